@@ -1,0 +1,1 @@
+"""Motif answers questions from a Neo4j knowledge graph by structure."""

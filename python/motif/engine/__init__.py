@@ -1,0 +1,1 @@
+"""The verbs as pure functions on arrays, one algorithm per file."""

@@ -1,0 +1,146 @@
+"""Every error that Motif raises, as one tree.
+
+::
+
+    MotifError
+    ├── InvalidInput            (ValueError)   an argument cannot be used
+    │   ├── InvalidPattern                     a pattern's triple cannot be read
+    │   ├── InvalidConfiguration               a key is unknown or its value has the wrong type
+    │   └── InvalidSource                      a file to load is malformed or missing
+    ├── GraphNotFound           (LookupError)  no projection of that name
+    ├── GraphExists                            a projection of that name is there already
+    ├── CatalogLocked                          ``catalog.locked`` forbids changing projections
+    ├── SnapshotCorrupt                        a projection's files do not match their checksums
+    ├── MissingVectors                         the projection has no vectors, or of another model
+    ├── MissingDependency       (ImportError)  an optional package is not installed
+    ├── DatabaseUnavailable     (OSError)      Neo4j cannot be reached or refuses the login
+    ├── QueryFailed                            Neo4j refused a statement
+    ├── ServiceUnavailable      (OSError)      the Motif service cannot be reached
+    ├── Unauthorized                           the service's token is missing or wrong
+    ├── DeadlineExceeded        (TimeoutError) cut at the deadline, and ``on_timeout="fail"``
+    ├── Cancelled                              the caller stopped waiting
+    ├── JobFailed                              a job ended early; it resumes where it stopped
+    └── EmbeddedServerError                    the embedded Neo4j cannot be resolved, started or stopped
+
+Each carries a stable ``code``, a message that says what was given and what is needed, and a
+``hint``: the next command. Over HTTP they travel as ``{"code", "message", "hint"}``; in Cypher
+message and hint stand unchanged in the error of the call.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class MotifError(Exception):
+    """Base of all errors of this package.
+
+    Parameters
+    ----------
+    message
+        What was given and what is needed, one or two sentences.
+    hint
+        What to do next, usually a command; may be empty.
+    """
+
+    code: ClassVar[str] = "motif_error"
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.hint}".rstrip()
+
+    def as_dict(self) -> dict[str, str]:
+        """The error as it travels over HTTP."""
+        return {"code": self.code, "message": self.message, "hint": self.hint}
+
+
+class InvalidInput(MotifError, ValueError):
+    code = "invalid_input"
+
+
+class InvalidPattern(InvalidInput):
+    code = "invalid_pattern"
+
+
+class InvalidConfiguration(InvalidInput):
+    code = "invalid_configuration"
+
+
+class InvalidSource(InvalidInput):
+    code = "invalid_source"
+
+
+class GraphNotFound(MotifError, LookupError):
+    code = "graph_not_found"
+
+
+class GraphExists(MotifError):
+    code = "graph_exists"
+
+
+class CatalogLocked(MotifError):
+    code = "catalog_locked"
+
+
+class SnapshotCorrupt(MotifError):
+    code = "snapshot_corrupt"
+
+
+class MissingVectors(MotifError):
+    code = "missing_vectors"
+
+
+class MissingDependency(MotifError, ImportError):
+    code = "missing_dependency"
+
+
+class DatabaseUnavailable(MotifError, OSError):
+    code = "database_unavailable"
+
+
+class QueryFailed(MotifError):
+    code = "query_failed"
+
+
+class ServiceUnavailable(MotifError, OSError):
+    code = "service_unavailable"
+
+
+class Unauthorized(MotifError):
+    code = "unauthorized"
+
+
+class DeadlineExceeded(MotifError, TimeoutError):
+    code = "deadline_exceeded"
+
+
+class Cancelled(MotifError):
+    code = "cancelled"
+
+
+class JobFailed(MotifError):
+    code = "job_failed"
+
+
+class EmbeddedServerError(MotifError):
+    code = "embedded_server"
+
+
+def error_from_dict(payload: dict[str, str]) -> MotifError:
+    """The error that `MotifError.as_dict` described; an unknown code gives a plain `MotifError`."""
+    for error in _descendants(MotifError):
+        if error.code == payload.get("code"):
+            return error(payload.get("message", ""), hint=payload.get("hint", ""))
+    return MotifError(payload.get("message", ""), hint=payload.get("hint", ""))
+
+
+def _descendants(root: type[MotifError]) -> list[type[MotifError]]:
+    found = []
+    for child in root.__subclasses__():
+        found.append(child)
+        found.extend(_descendants(child))
+    return found

@@ -1,0 +1,1 @@
+"""Data without algorithms or files: arrays, projections, patterns and pieces of evidence."""

@@ -1,0 +1,56 @@
+"""Compressed sparse rows: neighbours of each node in one array, scipy's names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class CSR:
+    """Adjacency of ``n`` nodes through ``m`` relationships, parallel ones kept.
+
+    Attributes
+    ----------
+    indptr : int64 (n + 1,)
+        Row ``v`` of ``indices`` and ``data`` is ``indptr[v]:indptr[v + 1]``.
+    indices : int32 (m,)
+        Row of the neighbour at the other end; ascending within a node.
+    data : int32 (m,)
+        Row of the relationship; ascending within equal neighbours.
+    """
+
+    indptr: NDArray[np.int64]
+    indices: NDArray[np.int32]
+    data: NDArray[np.int32]
+
+    @property
+    def n_nodes(self) -> int:
+        return len(self.indptr) - 1
+
+    @property
+    def nbytes(self) -> int:
+        return self.indptr.nbytes + self.indices.nbytes + self.data.nbytes
+
+    def neighbours(self, node: int) -> NDArray[np.int32]:
+        """Rows at the other end of each relationship of ``node``, int32."""
+        return self.indices[self.indptr[node] : self.indptr[node + 1]]
+
+
+def build_csr(keys: NDArray[np.int32], others: NDArray[np.int32], n_nodes: int) -> CSR:
+    """The CSR that lists, for each node in ``keys``, the ``others`` and the row of the relationship.
+
+    Parameters
+    ----------
+    keys, others : int32 (m,)
+        The two ends of relationship 0 … m - 1. O(m log m).
+
+    >>> build_csr(np.array([1, 0, 1], np.int32), np.array([0, 1, 0], np.int32), 2).data.tolist()
+    [1, 0, 2]
+    """
+    order = np.lexsort((others, keys)).astype(np.int32, copy=False)
+    indptr = np.zeros(n_nodes + 1, dtype=np.int64)
+    np.cumsum(np.bincount(keys, minlength=n_nodes), out=indptr[1:])
+    return CSR(indptr, others[order].astype(np.int32, copy=False), order)

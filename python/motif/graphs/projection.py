@@ -1,0 +1,198 @@
+"""The in-memory, read-only image of (part of) a knowledge graph that the engine searches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.graphs.csr import CSR
+from motif.graphs.strings import StringTable
+
+EMPTY: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One property of all nodes or all relationships.
+
+    Attributes
+    ----------
+    kind : uint8 (rows,)
+        What each value is, one of `MISSING`, `INTEGER`, `FLOAT`, `BOOLEAN`, `STRING`, `OTHER`. A property may hold
+        values of several kinds, as in Neo4j.
+    number : int64 (rows,)
+        The integer, the bits of the float64, or 0 and 1 of the boolean; 0 for the rest.
+    text : StringTable of ``rows`` strings, or None when no value is text
+        The string; for `OTHER` the value as JSON (lists), or as ISO 8601 (dates and times).
+    """
+
+    kind: NDArray[np.uint8]
+    number: NDArray[np.int64]
+    text: StringTable | None = None
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+    def value(self, row: int) -> Any:
+        """The value at ``row`` as Python knows it; None when missing."""
+        kind = int(self.kind[row])
+        if kind == MISSING:
+            return None
+        if kind == INTEGER:
+            return int(self.number[row])
+        if kind == FLOAT:
+            return float(self.number[row : row + 1].view(np.float64)[0])
+        if kind == BOOLEAN:
+            return bool(self.number[row])
+        return self.text[row] if self.text is not None else None
+
+
+MISSING, INTEGER, FLOAT, BOOLEAN, STRING, OTHER = range(6)
+
+
+@dataclass(frozen=True, slots=True)
+class NodeTable:
+    """Nodes by row; rows ascend with the database's id.
+
+    Attributes
+    ----------
+    ids : int64 (n,)
+        The database's id of each node; ``id_prefix + str(id)`` is its element id. Without a database (prefix None)
+        the id is the row and the element id is the name.
+    names : StringTable of n strings
+        What the name properties gave; empty for a node without a name.
+    name_property : int32 (n,)
+        Which of ``name_properties`` gave the name, -1 for none.
+    label_set : int32 (n,)
+        Which of ``label_sets`` the node carries.
+    texts : StringTable of n strings, or None
+        The text properties joined by a line break; None when no text property was asked for.
+    """
+
+    ids: NDArray[np.int64]
+    id_prefix: str | None
+    names: StringTable
+    name_property: NDArray[np.int32]
+    name_properties: tuple[str, ...]
+    label_set: NDArray[np.int32]
+    label_sets: tuple[tuple[str, ...], ...]
+    texts: StringTable | None = None
+    properties: Mapping[str, Column] = field(default_factory=lambda: EMPTY)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def element_id(self, row: int) -> str:
+        return self.names[row] if self.id_prefix is None else f"{self.id_prefix}{self.ids[row]}"
+
+    def labels(self, row: int) -> tuple[str, ...]:
+        return self.label_sets[self.label_set[row]]
+
+
+@dataclass(frozen=True, slots=True)
+class RelationshipTable:
+    """Relationships by row, ascending by (source, target, relation, id).
+
+    Attributes
+    ----------
+    ids : int64 (m,)
+        The database's id; without a database the row.
+    source, target : int32 (m,)
+        Rows of the ends. ``target`` is the same array as the outgoing CSR's ``indices``.
+    relation : int32 (m,)
+        Which of ``relations`` each relationship is: the text that is searched.
+    type : int32 (m,)
+        Which of ``types``, Neo4j's relationship types. The same array as ``relation`` unless a property gives the
+        relation's text.
+    """
+
+    ids: NDArray[np.int64]
+    id_prefix: str | None
+    source: NDArray[np.int32]
+    target: NDArray[np.int32]
+    relation: NDArray[np.int32]
+    relations: tuple[str, ...]
+    type: NDArray[np.int32]
+    types: tuple[str, ...]
+    properties: Mapping[str, Column] = field(default_factory=lambda: EMPTY)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def element_id(self, row: int) -> str:
+        return str(self.ids[row]) if self.id_prefix is None else f"{self.id_prefix}{self.ids[row]}"
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderStamp:
+    """Which model made some vectors: its name, dimension and a hash of its weights ("" when not known)."""
+
+    name: str
+    dimension: int
+    hash: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VectorSet:
+    """Vectors of one kind of text, one per distinct text.
+
+    Attributes
+    ----------
+    index : int32 (rows,)
+        Row of ``matrix`` for each node, relation or label; -1 where there is none (an empty text).
+    matrix : float32 (distinct, dimension)
+        L2-normalised, C-contiguous, usually memory-mapped.
+    """
+
+    encoder: EncoderStamp
+    index: NDArray[np.int32]
+    matrix: NDArray[np.float32]
+
+
+NAME, TEXT, RELATION, LABEL = "name", "text", "relation", "label"
+"""Kinds of vectors: of a node's name, of a node's text, of a relation's text, of a label. `RELATION` is aligned
+with ``RelationshipTable.relations``, `LABEL` with ``Projection.labels``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """A graph at an epoch: tables, adjacency in both directions, vectors.
+
+    Attributes
+    ----------
+    outgoing, incoming : CSR
+        ``outgoing.data`` is 0 … m - 1, because relationships ascend by source.
+    epoch : int
+        1 for the first snapshot of a name, one more for each refresh or mutation.
+    transaction : int or None
+        Neo4j's last transaction id when it was read; None where no listener tells.
+    """
+
+    name: str
+    database: str
+    epoch: int
+    nodes: NodeTable
+    relationships: RelationshipTable
+    outgoing: CSR
+    incoming: CSR
+    vectors: Mapping[str, VectorSet] = field(default_factory=lambda: EMPTY)
+    configuration: Mapping[str, Any] = field(default_factory=lambda: EMPTY)
+    transaction: int | None = None
+
+    @property
+    def n_nodes(self) -> int:
+        return len(self.nodes)
+
+    @property
+    def n_relationships(self) -> int:
+        return len(self.relationships)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Every label that a node carries, sorted."""
+        return tuple(sorted({label for labels in self.nodes.label_sets for label in labels}))

@@ -1,0 +1,63 @@
+"""Many strings in two arrays: what names look like in memory and in a snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class StringTable:
+    """An immutable sequence of strings as UTF-8 bytes and offsets.
+
+    Attributes
+    ----------
+    offsets : int64 (n + 1,)
+        Where each string begins in ``data``; the last entry is its length.
+    data : uint8 (bytes,)
+        The strings, one after another, in UTF-8.
+
+    >>> table = StringTable.from_strings(["Zürich", "", "東京"])
+    >>> table[2], len(table), list(table)
+    ('東京', 3, ['Zürich', '', '東京'])
+    """
+
+    offsets: NDArray[np.int64]
+    data: NDArray[np.uint8]
+
+    @classmethod
+    def from_strings(cls, strings: Iterable[str]) -> StringTable:
+        """The table of ``strings``; a lone surrogate becomes U+FFFD."""
+        encoded = [_encode(text) for text in strings]
+        offsets = np.zeros(len(encoded) + 1, dtype=np.int64)
+        np.cumsum([len(part) for part in encoded], out=offsets[1:])
+        return cls(offsets, np.frombuffer(b"".join(encoded), dtype=np.uint8))
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, row: int) -> str:
+        if not 0 <= row < len(self):
+            raise IndexError(f"row {row} of a table of {len(self)} strings")
+        return self.data[self.offsets[row] : self.offsets[row + 1]].tobytes().decode("utf-8")
+
+    def __iter__(self) -> Iterator[str]:
+        content = self.data.tobytes()
+        ends = self.offsets.tolist()
+        for start, end in zip(ends, ends[1:], strict=False):
+            yield content[start:end].decode("utf-8")
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of both arrays."""
+        return self.offsets.nbytes + self.data.nbytes
+
+
+def _encode(text: str) -> bytes:
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode("utf-8")

@@ -1,0 +1,1 @@
+"""Loops on plain arrays, compiled by numba; called by the engine only."""

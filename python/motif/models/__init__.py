@@ -1,0 +1,1 @@
+"""The only door to models: text encoders, language models, graph neural networks."""

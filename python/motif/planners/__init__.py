@@ -1,0 +1,1 @@
+"""From a question to a pattern, a schema graph or a plan."""

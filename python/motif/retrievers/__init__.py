@@ -1,0 +1,1 @@
+"""One retriever per method, compositions of engine, indexes and models."""

@@ -1,0 +1,177 @@
+"""Settings, read once from the environment and ``motif.yaml`` into frozen dataclasses.
+
+Precedence: environment, then the file (``MOTIF_CONFIG``, else ``motif.yaml`` in the motif home), then
+defaults. Nothing else in the package reads the environment.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+import yaml
+
+from motif.errors import InvalidConfiguration
+
+DEFAULT_TIMEOUT = 30.0
+"""Seconds that a retrieval may take when nothing else is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Neo4jSettings:
+    """Where the user's database is: ``NEO4J_URI``, ``NEO4J_USERNAME``, ``NEO4J_PASSWORD``, ``NEO4J_DATABASE``."""
+
+    uri: str | None = None
+    username: str | None = None
+    password: str | None = field(default=None, repr=False)
+    database: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceSettings:
+    """Where the service listens and what proves a caller: ``MOTIF_SERVICE_HOST``, ``_PORT``, ``_TOKEN_FILE``.
+
+    ``certificate`` and ``private_key`` are files in PEM form; an address other than loopback needs them.
+    ``maximum_body`` is in bytes.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 7690
+    token_file: Path | None = None
+    certificate: Path | None = None
+    private_key: Path | None = None
+    maximum_body: int = 16 * 1024 * 1024
+    workers: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderSettings:
+    """Which text encoder: ``MOTIF_ENCODER``, ``MOTIF_ENCODER_FOLDER``.
+
+    ``name`` is ``onnx`` (a model folder with safetensors), ``sentence-transformers:NAME`` or a LangChain
+    ``init_embeddings`` string (``provider:model``); None means the ONNX encoder over ``folder``, else over the
+    installed model package.
+    """
+
+    name: str | None = None
+    folder: Path | None = None
+    threads: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings. ``home`` holds snapshots and servers, ``cache`` what can be fetched or built again."""
+
+    home: Path = field(default_factory=lambda: Path(platformdirs.user_data_dir("motif", appauthor=False)))
+    cache: Path = field(default_factory=lambda: Path(platformdirs.user_cache_dir("motif", appauthor=False)))
+    data: Path | None = None
+    timeout: float = DEFAULT_TIMEOUT
+    catalog_locked: bool = False
+    neo4j: Neo4jSettings = field(default_factory=Neo4jSettings)
+    service: ServiceSettings = field(default_factory=ServiceSettings)
+    encoder: EncoderSettings = field(default_factory=EncoderSettings)
+
+
+_VARIABLES = {
+    "MOTIF_HOME": "home",
+    "MOTIF_CACHE": "cache",
+    "MOTIF_DATA": "data",
+    "MOTIF_TIMEOUT": "timeout",
+    "MOTIF_CATALOG_LOCKED": "catalog_locked",
+    "NEO4J_URI": "neo4j.uri",
+    "NEO4J_USERNAME": "neo4j.username",
+    "NEO4J_PASSWORD": "neo4j.password",
+    "NEO4J_DATABASE": "neo4j.database",
+    "MOTIF_SERVICE_HOST": "service.host",
+    "MOTIF_SERVICE_PORT": "service.port",
+    "MOTIF_SERVICE_TOKEN_FILE": "service.token_file",
+    "MOTIF_SERVICE_CERTIFICATE": "service.certificate",
+    "MOTIF_SERVICE_PRIVATE_KEY": "service.private_key",
+    "MOTIF_SERVICE_MAXIMUM_BODY": "service.maximum_body",
+    "MOTIF_SERVICE_WORKERS": "service.workers",
+    "MOTIF_ENCODER": "encoder.name",
+    "MOTIF_ENCODER_FOLDER": "encoder.folder",
+    "MOTIF_ENCODER_THREADS": "encoder.threads",
+}
+
+
+def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
+    """Settings from the environment (``os.environ`` by default) over ``motif.yaml`` over the defaults.
+
+    Raises `InvalidConfiguration` for a key that does not exist (with the nearest that does) and for a value of
+    the wrong type.
+
+    >>> load_settings({"NEO4J_URI": "bolt://localhost:7687", "MOTIF_CONFIG": ""}).neo4j.uri
+    'bolt://localhost:7687'
+    """
+    environ = os.environ if environ is None else environ
+    values = _from_file(_configuration_file(environ))
+    values.update({path: environ[name] for name, path in _VARIABLES.items() if environ.get(name)})
+    return _build(Settings, values, "")
+
+
+def _configuration_file(environ: Mapping[str, str]) -> Path | None:
+    if "MOTIF_CONFIG" in environ:
+        return Path(environ["MOTIF_CONFIG"]) if environ["MOTIF_CONFIG"] else None
+    home = Path(environ["MOTIF_HOME"]) if environ.get("MOTIF_HOME") else Settings().home
+    candidate = home / "motif.yaml"
+    return candidate if candidate.is_file() else None
+
+
+def _from_file(path: Path | None) -> dict[str, Any]:
+    if path is None:
+        return {}
+    try:
+        content = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
+    except (OSError, yaml.YAMLError) as error:
+        raise InvalidConfiguration(
+            f"The settings file {path} cannot be read: {error}.", hint="Mend it, or point MOTIF_CONFIG elsewhere."
+        ) from error
+    if not isinstance(content, dict):
+        raise InvalidConfiguration(f"The settings file {path} must hold a mapping, not a {type(content).__name__}.")
+    known = set(_VARIABLES.values())
+    flat: dict[str, Any] = {}
+    for key, value in content.items():
+        entries = {f"{key}.{inner}": v for inner, v in value.items()} if isinstance(value, dict) else {key: value}
+        for name in entries:
+            if name not in known:
+                near = difflib.get_close_matches(name, known, n=1)
+                raise InvalidConfiguration(
+                    f"The settings file {path} has an unknown key '{name}'.",
+                    hint=f"Did you mean '{near[0]}'?" if near else f"Known keys: {', '.join(sorted(known))}.",
+                )
+        flat.update(entries)
+    return flat
+
+
+def _build(kind: type[Any], values: Mapping[str, Any], prefix: str) -> Any:
+    arguments: dict[str, Any] = {}
+    for item in dataclasses.fields(kind):
+        path = prefix + item.name
+        default = item.default_factory() if item.default_factory is not dataclasses.MISSING else item.default
+        if dataclasses.is_dataclass(default):
+            arguments[item.name] = _build(type(default), values, f"{path}.")
+        elif path in values:
+            arguments[item.name] = _convert(values[path], str(item.type), path)
+    return kind(**arguments)
+
+
+def _convert(value: Any, kind: str, path: str) -> Any:
+    try:
+        if kind.startswith("Path"):
+            return Path(str(value)).expanduser()
+        if kind.startswith("bool"):
+            return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}[str(value).lower()]
+        if kind.startswith("int"):
+            return int(value)
+        if kind.startswith("float"):
+            return float(value)
+    except (KeyError, TypeError, ValueError) as error:
+        raise InvalidConfiguration(f"The setting '{path}' must be of type {kind}, not {value!r}.") from error
+    return str(value)
