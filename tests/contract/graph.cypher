@@ -1,0 +1,10 @@
+CREATE (heat:Movie {title: 'Heat', released: 1995})
+CREATE (mann:Person {name: 'Michael Mann'})
+CREATE (pacino:Person {name: 'Al Pacino'})
+CREATE (niro:Person {name: 'Robert De Niro'})
+CREATE (insider:Movie {title: 'The Insider', released: 1999})
+CREATE (heat)-[:DIRECTED_BY]->(mann)
+CREATE (pacino)-[:ACTED_IN {roles: ['Vincent Hanna']}]->(heat)
+CREATE (niro)-[:ACTED_IN {roles: ['Neil McCauley']}]->(heat)
+CREATE (insider)-[:DIRECTED_BY]->(mann)
+CREATE (pacino)-[:ACTED_IN]->(insider);
