@@ -1,0 +1,344 @@
+"""What names, describes and embeds the nodes of a graph: taken from the request, else detected from a sample."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from motif.catalog.request import ProjectionRequest
+from motif.errors import InvalidInput
+from motif.graphs.projection import NAME, TEXT
+
+NAMES = ("name", "title", "label", "fullname", "displayname", "preflabel", "caption", "term", "id", "code", "key")
+"""Properties that name a node, best first; compared without case, ``_`` and ``-``."""
+
+TEXTS = ("text", "description", "summary", "abstract", "content", "body", "definition", "comment", "plot", "tagline")
+"""Properties that describe a node, in the order in which they are joined."""
+
+MAXIMUM_PROPERTIES = 64
+"""Properties of nodes, and of relationships, that are read when none are asked for."""
+
+LONG = 100
+"""Mean number of characters from which a string describes and does not name."""
+
+OWN_EMBEDDING = "motifTextEmbedding"
+OWN_STAMP = "motifTextEmbeddingModel"
+"""Where ``motif.embed.text.write`` puts vectors, and the stamp of the model that made them."""
+
+_WRITTEN = "motif"
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyFacts:
+    """What a sample says of a property of one label or type.
+
+    Attributes
+    ----------
+    types : tuple of str
+        ``STRING``, ``INTEGER``, ``LIST``, …
+    present : float
+        Part of the sample that has it, 0 to 1; 1 when not known.
+    distinct : float
+        Distinct values by values, 0 to 1; 1 when not known.
+    length : float or None
+        Mean characters of its strings; None when there are none or it is not known.
+    """
+
+    types: tuple[str, ...]
+    present: float = 1.0
+    distinct: float = 1.0
+    length: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The nodes of one label, or the relationships of one type."""
+
+    name: str
+    count: int
+    properties: Mapping[str, PropertyFacts]
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """Labels and relationship types with what a sample says of their properties."""
+
+    labels: tuple[Group, ...]
+    types: tuple[Group, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VectorPlan:
+    """A property that holds vectors: of what (`NAME` or `TEXT`), made by which encoder, stamped where."""
+
+    property: str
+    kind: str
+    encoder: str | None = None
+    stamp_property: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a projection is read: the request with everything detected filled in.
+
+    Attributes
+    ----------
+    name_properties : mapping of label to properties
+        The properties to coalesce for nodes of that label; ``"*"`` for labels that are not listed.
+    """
+
+    labels: tuple[str, ...] | None
+    types: tuple[str, ...] | None
+    name_properties: Mapping[str, tuple[str, ...]]
+    text_properties: tuple[str, ...] = ()
+    node_properties: tuple[str, ...] = ()
+    relationship_properties: tuple[str, ...] = ()
+    relation_type_property: str | None = None
+    vectors: tuple[VectorPlan, ...] = ()
+    request: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def node_columns(self) -> tuple[str, ...]:
+        """Every property of nodes that is read, vectors apart."""
+        names = (name for group in self.name_properties.values() for name in group)
+        stamps = (vectors.stamp_property for vectors in self.vectors if vectors.stamp_property)
+        return tuple(dict.fromkeys((*names, *self.text_properties, *self.node_properties, *stamps)))
+
+    @property
+    def relationship_columns(self) -> tuple[str, ...]:
+        """Every property of relationships that is read."""
+        text = (self.relation_type_property,) if self.relation_type_property else ()
+        return tuple(dict.fromkeys((*text, *self.relationship_properties)))
+
+    def specification(self, chunk: int = 8192) -> dict[str, Any]:
+        """What `motif.internal.export` is asked for."""
+        return {
+            "nodeLabels": None if self.labels is None else list(self.labels),
+            "relationshipTypes": None if self.types is None else list(self.types),
+            "nodeProperties": list(self.node_columns),
+            "relationshipProperties": list(self.relationship_columns),
+            "vectors": [vectors.property for vectors in self.vectors],
+            "chunk": chunk,
+        }
+
+    def as_dict(self) -> dict[str, Any]:
+        """The plan as JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, content: Mapping[str, Any]) -> Plan:
+        """The plan that `as_dict` gave; raises `InvalidInput` for anything else."""
+        try:
+            return cls(
+                labels=None if content["labels"] is None else tuple(content["labels"]),
+                types=None if content["types"] is None else tuple(content["types"]),
+                name_properties={key: tuple(names) for key, names in content["name_properties"].items()},
+                text_properties=tuple(content["text_properties"]),
+                node_properties=tuple(content["node_properties"]),
+                relationship_properties=tuple(content["relationship_properties"]),
+                relation_type_property=content["relation_type_property"],
+                vectors=tuple(VectorPlan(**entry) for entry in content["vectors"]),
+                request=content["request"],
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise InvalidInput(f"A plan of a projection cannot be read: {error!r}.") from error
+
+
+def read_schema(entries: Iterable[Mapping[str, Any]]) -> Schema:
+    """The schema of the protocol's ``schema`` list: per label or type a count, and properties with their types.
+
+    A property is described by its type, or by a map of ``types``, ``present``, ``distinct`` and ``length``.
+    """
+    labels: dict[str, Group] = {}
+    types: dict[str, Group] = {}
+    for entry in entries:
+        facts = {name: _facts(value) for name, value in (entry.get("properties") or {}).items()}
+        count = int(entry.get("count") or 0)
+        if "type" in entry:
+            types[entry["type"]] = Group(entry["type"], count, facts)
+        for label in entry.get("labels") or ():
+            known = labels.get(label, Group(label, 0, {}))
+            labels[label] = Group(label, known.count + count, {**known.properties, **facts})
+    return Schema(tuple(labels.values()), tuple(types.values()))
+
+
+def _facts(value: Any) -> PropertyFacts:
+    if isinstance(value, Mapping):
+        types = tuple(base_type(name) for name in value.get("types", ()))
+        return PropertyFacts(types, value.get("present", 1.0), value.get("distinct", 1.0), value.get("length"))
+    return PropertyFacts((base_type(str(value)),))
+
+
+def base_type(name: str) -> str:
+    """The type without its element type and nullability.
+
+    >>> base_type("LIST<FLOAT NOT NULL> NOT NULL"), base_type("String"), base_type("ZONED DATETIME NOT NULL")
+    ('VECTOR', 'STRING', 'ZONED DATETIME')
+    """
+    upper = name.upper().removesuffix(" NOT NULL")
+    if upper.startswith(("LIST<FLOAT", "VECTOR")):
+        return "VECTOR"
+    return "LIST" if upper.startswith("LIST") else upper
+
+
+def detect(schema: Schema, request: ProjectionRequest) -> Plan:
+    """How to read the projection that is asked for.
+
+    Names: what the request says, else per label the first of `NAMES` that is a string in nearly all of the
+    sample, else the most distinct short string, else the first of `NAMES` of another type. Texts: what the request
+    says, else `TEXTS` and long strings. Properties for filters: what the request says, else all that is neither
+    (at most `MAXIMUM_PROPERTIES`, the most frequent first), lists of floats apart.
+
+    Raises `InvalidInput` for a label, type or property that the graph does not have, with the nearest that it has.
+    """
+    labels = _selected(schema.labels, request.labels, "label", "nodeProjection")
+    types = _selected(schema.types, request.types, "relationship type", "relationshipProjection")
+    _check_properties(labels, types, request)
+    names = _name_properties(labels, request)
+    name_set = {name for group in names.values() for name in group}
+    texts = request.text_properties if request.text_properties is not None else _texts(labels, name_set)
+    vectors = _vectors(labels, request, TEXT if texts else NAME)
+    taken = {*name_set, *texts, *(entry.property for entry in vectors)}
+    relations = {request.relation_type_property} if request.relation_type_property else set()
+    return Plan(
+        labels=request.labels,
+        types=request.types,
+        name_properties=names,
+        text_properties=tuple(texts),
+        node_properties=_filterable(labels, taken, request.node_properties),
+        relationship_properties=_filterable(types, relations, request.relationship_properties),
+        relation_type_property=request.relation_type_property,
+        vectors=vectors,
+        request=request.as_arguments(),
+    )
+
+
+def _selected(
+    groups: Sequence[Group], wanted: Sequence[str] | None, what: str, argument: str
+) -> tuple[Group, ...]:
+    if wanted is None:
+        return tuple(groups)
+    known = {group.name: group for group in groups}
+    for name in wanted:
+        if name not in known:
+            raise InvalidInput(f"The graph has no {what} '{name}' ({argument}).", hint=nearest(name, known))
+    return tuple(known[name] for name in wanted)
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A hint that tells the nearest of the known names, or all when none is near."""
+    names = sorted(known)
+    near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    if near:
+        return f"Did you mean '{near[0]}'?"
+    return f"It has: {', '.join(names[:20])}{', …' if len(names) > 20 else ''}." if names else "It has none."
+
+
+def _check_properties(labels: Sequence[Group], types: Sequence[Group], request: ProjectionRequest) -> None:
+    # A sample can miss a rare property: what was asked for by name is an error only when nothing could be it.
+    of_nodes = {name for group in labels for name in group.properties}
+    of_types = {name for group in types for name in group.properties}
+    asked = [("nameProperty", name, of_nodes) for name in _asked_names(request)]
+    if request.embedding_property:
+        asked.append(("embeddingProperty", request.embedding_property, of_nodes))
+    if request.relation_type_property:
+        asked.append(("relationTypeProperty", request.relation_type_property, of_types))
+    for argument, name, known in asked:
+        near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.7)
+        if name not in known and near:
+            raise InvalidInput(f"No node or relationship seen has a property '{name}' ({argument}).",
+                               hint=f"Did you mean '{near[0]}'?")
+
+
+def _asked_names(request: ProjectionRequest) -> list[str]:
+    asked = request.name_property
+    if asked is None:
+        return []
+    groups = asked.values() if isinstance(asked, Mapping) else (asked,)
+    return [name for group in groups for name in ((group,) if isinstance(group, str) else group)]
+
+
+def _name_properties(labels: Sequence[Group], request: ProjectionRequest) -> dict[str, tuple[str, ...]]:
+    asked = request.name_property
+    if isinstance(asked, str):
+        return {"*": (asked,)}
+    if isinstance(asked, Mapping):
+        given = {label: (names,) if isinstance(names, str) else tuple(names) for label, names in asked.items()}
+        rest = {group.name: _detected_names(group) for group in labels if group.name not in given}
+        return {**given, **rest, "*": given.get("*", _everywhere(labels))}
+    if asked is not None:
+        return {"*": tuple(asked)}
+    return {**{group.name: _detected_names(group) for group in labels}, "*": _everywhere(labels)}
+
+
+def _everywhere(labels: Sequence[Group]) -> tuple[str, ...]:
+    """What labels that the sample missed are named by: the properties that name the others, `NAMES` first."""
+    found = {name for group in labels for name in _detected_names(group)}
+    return tuple(sorted(found, key=lambda name: (_rank(name, NAMES), name)))
+
+
+def _detected_names(group: Group) -> tuple[str, ...]:
+    def claim(item: tuple[str, PropertyFacts]) -> tuple[Any, ...]:
+        name, facts = item
+        is_short = facts.length is None or facts.length < LONG
+        known = _rank(name, NAMES) < len(NAMES)
+        return (not is_short, facts.present < 0.5, not known, _rank(name, NAMES), -facts.present * facts.distinct, name)
+
+    strings = [
+        (name, facts)
+        for name, facts in group.properties.items()
+        if "STRING" in facts.types and not name.startswith(_WRITTEN)
+    ]
+    best = [name for name, facts in sorted(strings, key=claim) if _can_name(name, facts)]
+    if best:
+        known = [name for name in best if _rank(name, NAMES) < len(NAMES)]
+        return tuple(dict.fromkeys((best[0], *known)))
+    others = [name for name in group.properties if _rank(name, NAMES) < len(NAMES)]
+    return tuple(sorted(others, key=lambda name: (_rank(name, NAMES), name)))
+
+
+def _can_name(name: str, facts: PropertyFacts) -> bool:
+    if _rank(name, NAMES) < len(NAMES):
+        return True
+    return _rank(name, TEXTS) == len(TEXTS) and (facts.length or 0) < LONG and facts.distinct > 0.5
+
+
+def _texts(labels: Sequence[Group], names: set[str]) -> tuple[str, ...]:
+    found = {
+        name
+        for group in labels
+        for name, facts in group.properties.items()
+        if "STRING" in facts.types
+        and name not in names
+        and not name.startswith(_WRITTEN)
+        and (_rank(name, TEXTS) < len(TEXTS) or (facts.length or 0) >= LONG)
+    }
+    return tuple(sorted(found, key=lambda name: (_rank(name, TEXTS), name)))
+
+
+def _vectors(labels: Sequence[Group], request: ProjectionRequest, kind: str) -> tuple[VectorPlan, ...]:
+    if request.embedding_property:
+        return (VectorPlan(request.embedding_property, kind, request.encoder),)
+    if any(OWN_EMBEDDING in group.properties for group in labels):
+        return (VectorPlan(OWN_EMBEDDING, kind, None, OWN_STAMP),)
+    return ()
+
+
+def _filterable(groups: Sequence[Group], taken: set[str], asked: Sequence[str] | None) -> tuple[str, ...]:
+    if asked is not None:
+        return tuple(asked)
+    weight: dict[str, float] = {}
+    for group in groups:
+        for name, facts in group.properties.items():
+            if name not in taken and "VECTOR" not in facts.types and not name.startswith(_WRITTEN):
+                weight[name] = weight.get(name, 0.0) + group.count * facts.present
+    frequent = sorted(weight, key=lambda name: (-weight[name], name))[:MAXIMUM_PROPERTIES]
+    return tuple(sorted(frequent))
+
+
+def _rank(name: str, order: Sequence[str]) -> int:
+    """Where a property stands in the order, without heed to case and word breaks; its length when nowhere."""
+    bare = name.lower().replace("_", "").replace("-", "").replace(" ", "")
+    return order.index(bare) if bare in order else len(order)
