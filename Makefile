@@ -1,0 +1,79 @@
+# Two commands do everything on a fresh machine: `make run` and `make test`.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help install plugin run stop test test-unit test-java test-integration test-browser check format bench docs lock wheel clean
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+JAR := plugin/motif-neo4j/target/motif-neo4j-0.1.0.jar
+export UV_LINK_MODE ?= hardlink
+
+help: ## what can be made
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
+
+install: $(INSTALLED) plugin ## everything into .venv, and the plugin's jar
+
+$(INSTALLED): requirements-dev.lock requirements-model.lock pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --disable-pip-version-check uv
+	$(BIN)/uv pip install -q --python $(BIN)/python --compile-bytecode --require-hashes -r requirements-dev.lock
+	$(BIN)/uv pip install -q --python $(BIN)/python --no-deps --require-hashes -r requirements-model.lock
+	$(BIN)/uv pip install -q --python $(BIN)/python --no-deps -e .
+	touch $@
+
+plugin: $(JAR) ## the plugin's jars
+
+$(JAR): $(shell find plugin -name '*.java' -o -name pom.xml -o -path '*META-INF*' -type f | grep -v target)
+	mvn -q -ntp -B -f plugin/pom.xml package -DskipTests
+	touch $@
+
+run: install ## start an embedded Neo4j, load the sample graphs, ask them questions
+	$(BIN)/motif demo
+
+stop: ## stop what `make run` started
+	$(BIN)/motif stop
+
+test: test-unit test-java test-integration test-browser ## every test
+
+test-unit: $(INSTALLED)
+	$(BIN)/pytest -q tests/unit
+	NUMBA_DISABLE_JIT=1 MOTIF_TEST_EXAMPLES=few $(BIN)/pytest -q tests/unit/engine tests/unit/kernels
+
+test-java: $(INSTALLED)
+	mvn -q -ntp -B -f plugin/pom.xml verify
+
+test-integration: install
+	$(BIN)/pytest -q tests/integration tests/golden
+
+test-browser: install
+	$(BIN)/pytest -q tests/browser
+
+check: $(INSTALLED) ## format, lint, types, import contracts, Cypher lint
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m motif_cypher.lint
+
+format: $(INSTALLED)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: install ## measured beside the alternative, in one run
+	$(BIN)/python tests/benchmarks/run.py
+
+docs: $(INSTALLED) ## the generated reference pages
+	$(BIN)/python docs/generate.py
+
+lock: $(INSTALLED) ## resolve the dependencies again
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	  --extra ann --extra langchain --extra llm --extra fast --extra rdf --extra sample --extra java --group dev pyproject.toml -o requirements-dev.lock
+
+wheel: $(INSTALLED) plugin ## the wheel, with the plugin's jar inside
+	$(BIN)/python -m hatchling build -t wheel
+
+clean:
+	rm -rf $(VENV) dist plugin/target plugin/*/target
