@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 
 class HashEncoder:
-    """A `TextEncoder` over hashed character n-grams: equal texts have equal vectors, similar spellings near ones.
+    """A `TextEncoder` over hashed character n-grams: equal texts, equal vectors; similar spellings, near.
 
     >>> vectors = HashEncoder().encode(["Heat", "Heat (1995)", "Zürich"])
     >>> vectors.shape, bool(vectors[0] @ vectors[1] > vectors[0] @ vectors[2])
@@ -39,7 +39,7 @@ class HashEncoder:
 
 
 class CountingEncoder(HashEncoder):
-    """A `HashEncoder` that remembers every text it was given, in ``texts``, and its batches, in ``batches``."""
+    """A `HashEncoder` that remembers every batch it was given, in ``batches``, and all ``texts``."""
 
     def __init__(self, dimension: int = 64, name: str = "fake-hash") -> None:
         super().__init__(dimension, name)
