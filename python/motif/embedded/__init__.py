@@ -1,0 +1,24 @@
+"""The embedded Neo4j: resolve it, configure it, start it, stop it, find it again.
+
+A server runs under a supervisor of its own that outlives the process which called `start`, and which watches
+the Motif service. Everything it needs lies in one home folder; it listens on loopback only.
+"""
+
+from motif.embedded.artifacts import resolve_neo4j
+from motif.embedded.java import find_java
+from motif.embedded.options import ServerState, StartOptions
+from motif.embedded.server import servers, start, status, stop
+from motif.embedded.versions import DEFAULT_VERSION, PINNED
+
+__all__ = [
+    "DEFAULT_VERSION",
+    "PINNED",
+    "ServerState",
+    "StartOptions",
+    "find_java",
+    "resolve_neo4j",
+    "servers",
+    "start",
+    "status",
+    "stop",
+]

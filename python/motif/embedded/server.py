@@ -1,0 +1,270 @@
+"""Starting, stopping and finding embedded servers."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import fcntl
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from filelock import FileLock
+
+from motif.embedded.artifacts import Progress, entry_point, installed_neo4j, resolve_neo4j
+from motif.embedded.configuration import JVM_FLAGS, Home, Installation, prepare_home, set_initial_password
+from motif.embedded.failures import explain_failure, store_locked
+from motif.embedded.java import find_java
+from motif.embedded.options import ServerState, StartOptions, server_folder, with_condition
+from motif.embedded.ports import LOOPBACK, choose_ports
+from motif.embedded.process import ask_to_stop, is_alive, kill, wait_until_gone
+from motif.embedded.state_file import read_state, write_state
+from motif.embedded.launch import Launch, write_launch
+from motif.embedded.versions import resolve_version
+from motif.errors import EmbeddedServerError
+from motif.settings import Settings
+
+_STATE = "state.json"
+_STOP_SECONDS = 40.0
+
+
+def start(options: StartOptions, settings: Settings, progress: Progress | None = None) -> ServerState:
+    """Start an embedded Neo4j (and the Motif service), detached; returns once queries are answered.
+
+    A server of that name that runs already is returned as it is, if it is of the version asked for. Raises
+    `EmbeddedServerError`, with the remedy, when it cannot be started.
+    """
+    folder = server_folder(options.name, settings)
+    folder.mkdir(parents=True, exist_ok=True)
+    tell = progress or (lambda _: None)
+    with FileLock(folder / "start.lock"):
+        current = status(options.name, settings)
+        if current is None or current.condition not in ("starting", "running"):
+            installation = install(options, settings, tell)
+            current = _launch(options, settings, installation, tell)
+        else:
+            _check_same_version(options, current)
+        return _wait_until_ready(current, folder / _STATE, options.timeout)
+
+
+def install(options: StartOptions, settings: Settings, progress: Progress | None = None) -> Installation:
+    """Jars and Java for these options; the jars are resolved when neither cache nor ``neo4j_home`` has them."""
+    if options.neo4j_home is not None:
+        lib, version = installed_neo4j(options.neo4j_home)
+        return Installation(version, lib, find_java(version, options.java))
+    version = resolve_version(options.version)
+    # Java first: without it, 150 MB would be fetched for nothing.
+    java = find_java(version, options.java)
+    return Installation(version, resolve_neo4j(version, settings.cache, progress), java)
+
+
+def stop(name: str, settings: Settings) -> ServerState:
+    """Stop the server of that name and wait until it is gone; its state afterwards.
+
+    One that does not stop in time is killed, which ``problem`` then says; what was committed is kept either
+    way. Raises `EmbeddedServerError` when there is no server of that name.
+    """
+    state = status(name, settings)
+    if state is None:
+        known = ", ".join(server.name for server in servers(settings))
+        raise EmbeddedServerError(
+            f"There is no embedded server named '{name}'.",
+            hint=f"There are: {known}." if known else "Try: motif start",
+        )
+    supervisor = state.processes.get("supervisor")
+    if supervisor is not None and is_alive(supervisor):
+        ask_to_stop(supervisor)
+        wait_until_gone([supervisor], _STOP_SECONDS)
+    state = status(name, settings) or state
+    killed = _end(state)
+    path = server_folder(name, settings) / _STATE
+    problem = "It did not stop when asked and was killed." if killed else ""
+    if state.condition != "stopped" or killed:
+        state = with_condition(state, "stopped", problem=problem)
+        write_state(path, state)
+    return state
+
+
+def status(name: str, settings: Settings) -> ServerState | None:
+    """The server of that name as it is now; None when none was ever started.
+
+    The state file is not believed blindly: without its processes a server is stopped, whatever the file says.
+    """
+    state = read_state(server_folder(name, settings) / _STATE)
+    if state is None or state.condition in ("stopped", "failed"):
+        return state
+    supervised = is_alive(state.processes.get("supervisor"))
+    if is_alive(state.processes.get("neo4j")):
+        problem = "" if supervised else "Its supervisor is gone: the service is not watched any more."
+        return dataclasses.replace(state, problem=problem)
+    if supervised:
+        return state
+    return with_condition(
+        state, "stopped", problem="It ended without being stopped (killed, or the machine restarted)."
+    )
+
+
+def servers(settings: Settings) -> list[ServerState]:
+    """Every embedded server that was ever started, by name."""
+    folder = settings.home / "servers"
+    names = sorted(path.parent.name for path in folder.glob(f"*/{_STATE}"))
+    return [state for name in names if (state := status(name, settings)) is not None]
+
+
+def home_of(options: StartOptions, settings: Settings) -> Home:
+    """The home folder of the server that these options describe."""
+    return Home((options.home or server_folder(options.name, settings)).absolute())
+
+
+def check_not_locked(home: Home) -> None:
+    """Raise `EmbeddedServerError` when another process has the home's databases open."""
+    lock = home.folder / "data" / "databases" / "store_lock"
+    with contextlib.suppress(FileNotFoundError), lock.open("r+b") as file:
+        try:
+            # Java's file locks are POSIX record locks, as these are; ours ends when the file is closed.
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise store_locked(home.folder) from error
+
+
+def _launch(
+    options: StartOptions, settings: Settings, installation: Installation, progress: Progress
+) -> ServerState:
+    folder, home = server_folder(options.name, settings), home_of(options, settings)
+    check_not_locked(home)
+    wanted = {"bolt": options.bolt_port, "http": options.http_port}
+    wanted |= {"service": options.service_port} if options.service else {}
+    ports = choose_ports(wanted, _last_ports(folder / _STATE))
+    prepare_home(home, options, ports)
+    set_initial_password(home, installation)
+    state = _state(options, installation, home, ports)
+    for log in state.logs.values():
+        _set_aside(log)
+    write_state(folder / _STATE, state)
+    launch = Launch(
+        folder / _STATE,
+        _neo4j_command(options, installation, home),
+        _service_command(options, settings, home, ports) if options.service else None,
+        {"MOTIF_HOME": str(settings.home), "MOTIF_CACHE": str(settings.cache)},
+        ports,
+    )
+    write_launch(folder / "launch.json", launch)
+    progress(f"Starting Neo4j {installation.version} on {state.bolt}")
+    _spawn_supervisor(folder / "launch.json", home, state.logs["supervisor"])
+    return state
+
+
+def _spawn_supervisor(launch_file: Path, home: Home, log: Path) -> None:
+    # -P: the folder it runs in is not a place to import from.
+    command = [sys.executable, "-P", "-m", "motif.embedded.supervisor", str(launch_file)]
+    with log.open("ab") as output:
+        subprocess.run(
+            command,
+            cwd=home.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            check=True,
+        )
+
+
+def _wait_until_ready(state: ServerState, path: Path, timeout: float) -> ServerState:
+    deadline = time.monotonic() + timeout
+    while time.monotonic() < deadline:
+        current = read_state(path) or state
+        if current.running:
+            return current
+        if current.condition == "failed":
+            raise _failure(current)
+        supervisor = current.processes.get("supervisor")
+        if (
+            supervisor is not None
+            and not is_alive(supervisor)
+            and (read_state(path) or current).condition == "starting"
+        ):
+            raise EmbeddedServerError(
+                f"The supervisor of server '{state.name}' ended while Neo4j was starting.",
+                hint=f"Its log: {state.logs['supervisor']}",
+            )
+        time.sleep(0.05)
+    raise EmbeddedServerError(
+        f"Server '{state.name}' did not answer within {timeout:.0f} seconds; it is still starting.",
+        hint=f"Look at it with motif status, or at its log {state.logs['neo4j']}; end it with motif stop.",
+    )
+
+
+def _failure(state: ServerState) -> EmbeddedServerError:
+    if "Motif service" in state.problem:
+        return EmbeddedServerError(state.problem, hint="Start without it: --no-service.")
+    return explain_failure(state)
+
+
+def _end(state: ServerState) -> bool:
+    """End what is left of a server whose supervisor is gone; True when something had to be killed."""
+    left = [process for process in state.processes.values() if is_alive(process)]
+    for process in left:
+        ask_to_stop(process)
+    stubborn = wait_until_gone(left, _STOP_SECONDS)
+    for process in stubborn:
+        kill(process)
+    return bool(wait_until_gone(stubborn, 10.0)) or bool(stubborn)
+
+
+def _check_same_version(options: StartOptions, current: ServerState) -> None:
+    asked = installed_neo4j(options.neo4j_home)[1] if options.neo4j_home else resolve_version(options.version)
+    if asked != current.version:
+        raise EmbeddedServerError(
+            f"Server '{current.name}' runs already, with Neo4j {current.version}, not {asked}.",
+            hint=f"Stop it first (motif stop --name {current.name}), or start the other with another --name.",
+        )
+
+
+def _state(
+    options: StartOptions, installation: Installation, home: Home, ports: Mapping[str, int]
+) -> ServerState:
+    logs = {"neo4j": home.logs / "console.log", "supervisor": home.logs / "supervisor.log"}
+    return ServerState(
+        name=options.name,
+        version=installation.version,
+        bolt=f"bolt://{LOOPBACK}:{ports['bolt']}",
+        http=f"http://{LOOPBACK}:{ports['http']}",
+        service=f"http://{LOOPBACK}:{ports['service']}" if options.service else None,
+        home=home.folder,
+        password_file=home.password_file,
+        token_file=home.token_file,
+        logs=logs | ({"service": home.logs / "service.log"} if options.service else {}),
+        started=time.time(),
+    )
+
+
+def _neo4j_command(options: StartOptions, installation: Installation, home: Home) -> tuple[str, ...]:
+    return (
+        *(str(installation.java), "-cp", installation.class_path(home)),
+        *(f"-Xmx{options.heap}", *JVM_FLAGS, entry_point(installation.lib)),
+        *(f"--home-dir={home.folder}", f"--config-dir={home.configuration}", "--console-mode"),
+    )
+
+
+def _service_command(
+    options: StartOptions, settings: Settings, home: Home, ports: Mapping[str, int]
+) -> tuple[str, ...]:
+    values = {
+        "{port}": str(ports["service"]),
+        "{token_file}": str(home.token_file),
+        "{home}": str(settings.home),
+    }
+    return tuple(values.get(word, word) for word in options.service_command)
+
+
+def _last_ports(path: Path) -> dict[str, int]:
+    state = read_state(path)
+    addresses = {"bolt": state.bolt, "http": state.http, "service": state.service} if state else {}
+    return {purpose: int(address.rsplit(":", 1)[1]) for purpose, address in addresses.items() if address}
+
+
+def _set_aside(log: Path) -> None:
+    """Keep the log of the run before this one beside it, so that this run's begins empty."""
+    if log.exists():
+        log.replace(log.with_name(f"{log.stem}.previous{log.suffix}"))

@@ -1,0 +1,53 @@
+"""The state file of an embedded server: written whole or not at all, by its supervisor."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from motif.embedded.options import Process, ServerState
+from motif.errors import EmbeddedServerError
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Replace the file in one step, readable by its owner only; readers see the old text or the new."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def write_state(path: Path, state: ServerState) -> None:
+    """Write the state as JSON."""
+    write_atomically(path, json.dumps(dataclasses.asdict(state), default=str, indent=1) + "\n")
+
+
+def read_state(path: Path) -> ServerState | None:
+    """The state in the file; None without a file; raises `EmbeddedServerError` for one that cannot be read."""
+    try:
+        return _from_json(json.loads(path.read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise EmbeddedServerError(
+            f"The state file {path} cannot be read: {error!r}.",
+            hint="If no server of that name runs, delete the file; the server's data stay.",
+        ) from error
+
+
+def _from_json(values: dict[str, Any]) -> ServerState:
+    paths = {key: Path(values[key]) for key in ("home", "password_file", "token_file")}
+    logs = {what: Path(path) for what, path in values["logs"].items()}
+    processes = {what: Process(**process) for what, process in values["processes"].items()}
+    return ServerState(**{**values, **paths, "logs": logs, "processes": processes})
