@@ -1,0 +1,149 @@
+"""A folder that holds a text encoder as it is published: weights, tokenizer, configuration."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from motif.errors import InvalidConfiguration
+
+ARCHITECTURES = ("bert", "roberta", "xlm-roberta", "camembert")
+"""Values of ``model_type`` whose graph `motif.models.onnx_graph` can build from the weights alone."""
+
+_POOLINGS = {"pooling_mode_mean_tokens": "mean", "pooling_mode_cls_token": "cls"}
+_MODULES = ("Transformer", "Pooling", "Normalize")
+_SUPPORTED = (
+    f"Supported are safetensors of the architectures {', '.join(ARCHITECTURES)} with mean or cls pooling, "
+    "and any architecture when the folder holds model.onnx or onnx/model.onnx."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFolder:
+    """What a folder says about its encoder.
+
+    Attributes
+    ----------
+    weights : paths
+        The safetensors files, or the one ONNX file when ``is_graph``.
+    pooling : "mean" or "cls"
+        How token vectors become one vector.
+    maximum_tokens : int
+        Longer texts are cut there, special tokens counted.
+    query_prompt, document_prompt : str
+        What the model wants in front of a query and of a stored text.
+    """
+
+    path: Path
+    name: str
+    configuration: dict[str, Any] = field(repr=False)
+    weights: tuple[Path, ...]
+    is_graph: bool
+    pooling: str
+    maximum_tokens: int
+    query_prompt: str = ""
+    document_prompt: str = ""
+
+    @property
+    def tokenizer(self) -> Path:
+        return self.path / "tokenizer.json"
+
+    @property
+    def position_offset(self) -> int:
+        """Row of the first token's position; the RoBERTa family skips the padding token's and those below."""
+        return (
+            0
+            if self.configuration.get("model_type") == "bert"
+            else int(self.configuration["pad_token_id"]) + 1
+        )
+
+    def fingerprint(self, weights_hash: str) -> str:
+        """Hash of all that decides a vector: weights, tokenizer, pooling, cut and prompts; hexadecimal."""
+        digest = hashlib.sha256(weights_hash.encode())
+        digest.update(self.tokenizer.read_bytes())
+        digest.update(
+            repr((self.pooling, self.maximum_tokens, self.query_prompt, self.document_prompt)).encode()
+        )
+        return digest.hexdigest()
+
+
+def read_model_folder(path: Path) -> ModelFolder:
+    """The description of the encoder in ``path``.
+
+    Raises `InvalidConfiguration` that names what is missing or not supported.
+    """
+    if not path.is_dir():
+        raise _unusable(path, "is not a folder")
+    for name in ("config.json", "tokenizer.json"):
+        if not (path / name).is_file():
+            raise _unusable(path, f"has no {name}")
+    configuration = _json(path / "config.json")
+    weights, is_graph = _weights(path, configuration)
+    prompts = _json(path / "config_sentence_transformers.json").get("prompts") or {}
+    return ModelFolder(
+        path=path,
+        name=path.resolve().name,
+        configuration=configuration,
+        weights=weights,
+        is_graph=is_graph,
+        pooling=_pooling(path),
+        maximum_tokens=_maximum_tokens(path, configuration),
+        query_prompt=prompts.get("query", ""),
+        document_prompt=prompts.get("document", prompts.get("passage", "")),
+    )
+
+
+def _weights(path: Path, configuration: dict[str, Any]) -> tuple[tuple[Path, ...], bool]:
+    kind = configuration.get("model_type")
+    tensors = tuple(sorted(path.glob("*.safetensors")))
+    if (
+        tensors
+        and kind in ARCHITECTURES
+        and configuration.get("position_embedding_type", "absolute") == "absolute"
+    ):
+        return tensors, False
+    for graph in (path / "model.onnx", path / "onnx" / "model.onnx"):
+        if graph.is_file():
+            return (graph,), True
+    if not tensors:
+        raise _unusable(path, "has neither safetensors nor an ONNX file")
+    raise _unusable(path, f"holds a model of the architecture {kind!r}")
+
+
+def _pooling(path: Path) -> str:
+    modules = _json(path / "modules.json") or []
+    for module in modules:
+        if str(module.get("type", "")).rpartition(".")[2] not in _MODULES:
+            raise _unusable(path, f"has a layer {module.get('type')} after its transformer")
+    configuration = _json(path / "1_Pooling" / "config.json")
+    chosen = [mode for key, mode in _POOLINGS.items() if configuration.get(key)]
+    others = [key for key, on in configuration.items() if on is True and key.startswith("pooling_mode")]
+    if len(chosen) > 1 or len(others) > len(chosen):
+        raise _unusable(path, f"pools by {', '.join(others)}")
+    return chosen[0] if chosen else "mean"
+
+
+def _maximum_tokens(path: Path, configuration: dict[str, Any]) -> int:
+    limits = [_json(path / "sentence_bert_config.json").get("max_seq_length")]
+    limits.append(_json(path / "tokenizer_config.json").get("model_max_length"))
+    positions = configuration.get("max_position_embeddings")
+    if positions is not None and configuration.get("model_type") in ARCHITECTURES[1:]:
+        positions -= int(configuration.get("pad_token_id") or 0) + 1
+    limits.append(positions)
+    return int(min([limit for limit in limits if limit] or [512]))
+
+
+def _json(path: Path) -> Any:
+    if not path.is_file():
+        return {}
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InvalidConfiguration(f"The model's file {path} cannot be read: {error}.") from error
+
+
+def _unusable(path: Path, why: str) -> InvalidConfiguration:
+    return InvalidConfiguration(f"The encoder folder {path} {why}.", hint=_SUPPORTED)
