@@ -60,7 +60,7 @@ class StartOptions:
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A process by its number and the time it began (Unix seconds): a number alone may be another's by now."""
+    """A process by its number and the time it began (Unix seconds): a number may be another's by now."""
 
     pid: int
     started: float

@@ -24,7 +24,7 @@ class Restarts:
     deaths: deque[float] = field(default_factory=deque)
 
     def delay_after_death(self, now: float) -> float:
-        """Seconds to wait after a death at ``now``: 0, then 1, 2, 4 …; at most `AT_MOST` starts in a minute."""
+        """Seconds to wait after a death at ``now``: 0, then 1, 2, 4 …; at most `AT_MOST` a minute."""
         while self.deaths and now - self.deaths[0] >= WINDOW:
             self.deaths.popleft()
         self.deaths.append(now)

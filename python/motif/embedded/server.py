@@ -17,11 +17,11 @@ from motif.embedded.artifacts import Progress, entry_point, installed_neo4j, res
 from motif.embedded.configuration import JVM_FLAGS, Home, Installation, prepare_home, set_initial_password
 from motif.embedded.failures import explain_failure, store_locked
 from motif.embedded.java import find_java
+from motif.embedded.launch import Launch, write_launch
 from motif.embedded.options import ServerState, StartOptions, server_folder, with_condition
 from motif.embedded.ports import LOOPBACK, choose_ports
 from motif.embedded.process import ask_to_stop, is_alive, kill, wait_until_gone
 from motif.embedded.state_file import read_state, write_state
-from motif.embedded.launch import Launch, write_launch
 from motif.embedded.versions import resolve_version
 from motif.errors import EmbeddedServerError
 from motif.settings import Settings
@@ -50,7 +50,7 @@ def start(options: StartOptions, settings: Settings, progress: Progress | None =
 
 
 def install(options: StartOptions, settings: Settings, progress: Progress | None = None) -> Installation:
-    """Jars and Java for these options; the jars are resolved when neither cache nor ``neo4j_home`` has them."""
+    """Jars and Java for these options; the jars are resolved when the cache lacks them."""
     if options.neo4j_home is not None:
         lib, version = installed_neo4j(options.neo4j_home)
         return Installation(version, lib, find_java(version, options.java))

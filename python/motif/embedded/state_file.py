@@ -34,7 +34,7 @@ def write_state(path: Path, state: ServerState) -> None:
 
 
 def read_state(path: Path) -> ServerState | None:
-    """The state in the file; None without a file; raises `EmbeddedServerError` for one that cannot be read."""
+    """The state in the file; None without a file; raises `EmbeddedServerError` when it is unreadable."""
     try:
         return _from_json(json.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError:

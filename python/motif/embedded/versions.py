@@ -53,8 +53,9 @@ def line_of(version: str) -> Line:
     for pattern, line in _LINES.items():
         if pattern.fullmatch(version):
             return line
+    lines = " and ".join(line.name for line in _LINES.values())
     tested = ", ".join(f"{exact} ({name})" for name, exact in PINNED.items())
     raise EmbeddedServerError(
-        f"Neo4j '{version}' cannot be embedded, only versions of {' and '.join(x.name for x in _LINES.values())}.",
+        f"Neo4j '{version}' cannot be embedded, only versions of {lines}.",
         hint=f"Tested versions: {tested}. For a server of another version use --uri.",
     )

@@ -1,0 +1,68 @@
+"""One real Neo4j per version for the whole suite.
+
+``MOTIF_TEST_NEO4J`` restricts the versions (``lts``, ``newest``, or both with a comma); unset means both. Set to
+``none``, the tests that need a server are skipped.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from motif.embedded import ServerState, StartOptions, start, stop
+from motif.settings import Settings, load_settings
+
+_WANTED = os.environ.get("MOTIF_TEST_NEO4J", "lts,newest").split(",")
+_PLUGIN = Path(__file__).parents[2] / "plugin"
+
+
+def plugin_jars() -> tuple[Path, ...]:
+    """The plugin's jars as Maven built them; none before it did."""
+    jars = sorted(_PLUGIN.glob("**/target/motif-*.jar"))
+    return tuple(jar for jar in jars if not jar.stem.endswith(("-sources", "-javadoc", "-tests")))
+
+
+@pytest.fixture(scope="session")
+def server_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Settings with a home of this test run's own and the user's cache."""
+    return Settings(home=tmp_path_factory.mktemp("motif-home"), cache=load_settings().cache)
+
+
+def _running(version: str, settings: Settings) -> Iterator[ServerState]:
+    if version not in _WANTED:
+        pytest.skip(f"MOTIF_TEST_NEO4J={os.environ['MOTIF_TEST_NEO4J']} leaves out {version}")
+    options = StartOptions(
+        name=version,
+        version=version,
+        heap="640m",
+        page_cache="128m",
+        plugin_jars=plugin_jars(),
+        service=importlib.util.find_spec("motif.service") is not None,
+    )
+    try:
+        yield start(options, settings)
+    finally:
+        stop(version, settings)
+
+
+@pytest.fixture(scope="session")
+def server_526(server_settings: Settings) -> Iterator[ServerState]:
+    """The long-term release, running, shared by all tests; what a test writes it takes away again."""
+    yield from _running("lts", server_settings)
+
+
+@pytest.fixture(scope="session")
+def server_newest(server_settings: Settings) -> Iterator[ServerState]:
+    """The newest release, running, shared by all tests; what a test writes it takes away again."""
+    yield from _running("newest", server_settings)
+
+
+@pytest.fixture(params=["server_526", "server_newest"])
+def server(request: pytest.FixtureRequest) -> ServerState:
+    """Each of the two in turn."""
+    state: ServerState = request.getfixturevalue(request.param)
+    return state
