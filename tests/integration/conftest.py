@@ -1,7 +1,7 @@
 """One real Neo4j per version for the whole suite.
 
-``MOTIF_TEST_NEO4J`` restricts the versions (``lts``, ``newest``, or both with a comma); unset means both. Set to
-``none``, the tests that need a server are skipped.
+``MOTIF_TEST_NEO4J`` restricts the versions (``lts``, ``newest``, or both with a comma; unset means both).
+Set to ``none``, the tests that need a server are skipped.
 """
 
 from __future__ import annotations
@@ -43,10 +43,9 @@ def _running(version: str, settings: Settings) -> Iterator[ServerState]:
         plugin_jars=plugin_jars(),
         service=importlib.util.find_spec("motif.service") is not None,
     )
-    try:
-        yield start(options, settings)
-    finally:
-        stop(version, settings)
+    state = start(options, settings)
+    yield state
+    stop(version, settings)
 
 
 @pytest.fixture(scope="session")

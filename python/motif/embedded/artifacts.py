@@ -64,7 +64,7 @@ def _resolve(version: str, folder: Path, progress: Progress) -> None:
     if maven is None:
         raise EmbeddedServerError(
             f"Neo4j {version} is not in the cache yet, and Maven (mvn), which fetches it, was not found.",
-            hint="Install Maven (apt install maven, brew install maven), or use your Neo4j: --neo4j-home DIR.",
+            hint="Install Maven (apt or brew install maven), or use your Neo4j: --neo4j-home DIR.",
         )
     check_free_space(folder.parent, _NEEDED_BYTES)
     progress(f"Resolving Neo4j {version} with Maven (once, about 150 MB)")
