@@ -1,0 +1,151 @@
+package motif;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.UUID;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** One call of a procedure: its arguments on the way out, its rows on the way back. */
+final class Call {
+
+    private final String procedure;
+    private final Caller caller;
+    private final Map<String, Object> request = new LinkedHashMap<>();
+    private final Map<String, Object> arguments = new LinkedHashMap<>();
+    private final String jobId;
+
+    Call(String procedure, Caller caller, Map<String, Object> configuration) {
+        this.procedure = procedure;
+        this.caller = caller;
+        Object named = configuration == null ? null : configuration.get("jobId");
+        jobId = named instanceof String text && !text.isBlank() ? text : UUID.randomUUID().toString();
+        request.put("database", Database.of(caller));
+        request.put("transaction", Database.lastTransaction(caller));
+        request.put("jobId", jobId);
+        request.put("arguments", arguments);
+    }
+
+    Call with(String name, Object value) {
+        arguments.put(name, Values.encode(value));
+        return this;
+    }
+
+    Map<String, Object> request() {
+        return request;
+    }
+
+    String procedure() {
+        return procedure;
+    }
+
+    String jobId() {
+        return jobId;
+    }
+
+    /** {@code /v1/graph/project} for {@code motif.graph.project}. */
+    String path() {
+        return "/v1/" + procedure.substring("motif.".length()).replace('.', '/');
+    }
+
+    /** The request as the body of a message to {@code path}. */
+    ServiceClient.Request message(String path, String accept) {
+        return new ServiceClient.Request(
+                procedure, path, ServiceClient.JSON, accept, BodyPublishers.ofString(Json.write(request)), jobId);
+    }
+
+    /** Sends the call; its rows as they arrive, resolved in the caller's transaction. */
+    <R extends Record> Stream<R> rows(Class<R> type) {
+        ServiceClient service = new ServiceClient(caller.guard());
+        return rows(type, new Answer(procedure, service.send(message(path(), ServiceClient.LINES))));
+    }
+
+    /** The only row of an answer that has nothing to resolve. */
+    Map<String, Object> single(String path) {
+        ServiceClient service = new ServiceClient(caller.guard());
+        try (Answer answer = new Answer(procedure, service.send(message(path, ServiceClient.LINES)))) {
+            Map<String, Object> row = answer.hasNext() ? answer.next() : Map.of();
+            while (answer.hasNext()) {
+                answer.next();
+            }
+            return row;
+        }
+    }
+
+    <R extends Record> Stream<R> rows(Class<R> type, Answer answer) {
+        Rows<R> columns = new Rows<>(type);
+        Resolving resolving = new Resolving(answer);
+        if (!columns.has("metadata")) {
+            return stream(resolving).map(columns::read).onClose(answer::close);
+        }
+        // Ranked evidence is short, and each row says how many others were dropped: so all are read first.
+        try (answer) {
+            List<Map<String, Object>> rows = new ArrayList<>();
+            resolving.forEachRemaining(rows::add);
+            return rows.stream().map(row -> columns.read(withDropped(row, resolving.dropped)));
+        }
+    }
+
+    private static Stream<Map<String, Object>> stream(Iterator<Map<String, Object>> rows) {
+        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(rows, Spliterator.ORDERED), false);
+    }
+
+    private static Map<String, Object> withDropped(Map<String, Object> row, long dropped) {
+        if (dropped > 0) {
+            Map<String, Object> metadata = new LinkedHashMap<>();
+            if (row.get("metadata") instanceof Map<?, ?> given) {
+                metadata.putAll(Json.asMap(given));
+            }
+            metadata.put("dropped", dropped);
+            row.put("metadata", metadata);
+        }
+        return row;
+    }
+
+    /** Rows with their references resolved; those that cannot be are left out and counted. */
+    private final class Resolving implements Iterator<Map<String, Object>> {
+
+        private final Answer answer;
+        private final Values values = new Values(caller.tx());
+        private Map<String, Object> row;
+        private long resolved;
+        private long dropped;
+
+        Resolving(Answer answer) {
+            this.answer = answer;
+        }
+
+        @Override
+        public boolean hasNext() {
+            while (row == null && answer.hasNext()) {
+                try {
+                    row = values.resolveMap(answer.next());
+                    resolved++;
+                } catch (Values.Unresolved reference) {
+                    dropped++;
+                }
+            }
+            if (row == null && resolved == 0 && dropped > 0) {
+                throw new MotifException("Nothing that " + procedure + " found is still as it was: the nodes or"
+                        + " relationships of all " + dropped + " rows have changed since the projection was made."
+                        + " Bring it up to date with CALL motif.graph.refresh('" + arguments.get("graphName")
+                        + "').");
+            }
+            return row != null;
+        }
+
+        @Override
+        public Map<String, Object> next() {
+            hasNext();
+            Map<String, Object> current = row;
+            row = null;
+            return current;
+        }
+    }
+}

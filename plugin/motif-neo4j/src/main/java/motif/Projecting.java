@@ -1,0 +1,71 @@
+package motif;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+
+/** Projecting in two steps: the service says what it needs, the caller's transaction sends it as frames. */
+final class Projecting {
+
+    private final Caller caller;
+
+    Projecting(Caller caller) {
+        this.caller = caller;
+    }
+
+    Stream<Columns.Projected> run(Call call) {
+        Settings.current().requireUnlocked(call.procedure());
+        call.request().put("schema", SchemaSample.of(caller.tx()));
+        Map<String, Object> prepared = call.single(call.path() + "/prepare");
+        call.request().remove("schema");
+        Map<String, Object> specification = Json.mapAt(prepared, "specification");
+        if (specification == null) {
+            throw ServiceClient.lost(call.procedure(), null);
+        }
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("request", call.request());
+        facts.put("plan", prepared.get("plan"));
+        return send(call, Frame.of("request", facts), ExportSpecification.of(specification));
+    }
+
+    private Stream<Columns.Projected> send(Call call, Frame first, ExportSpecification specification) {
+        ServiceClient service = new ServiceClient(caller.guard());
+        FramePipe pipe = new FramePipe();
+        ServiceClient.Request request = new ServiceClient.Request(
+                call.procedure(),
+                call.path(),
+                ServiceClient.FRAMES,
+                ServiceClient.LINES,
+                BodyPublishers.ofInputStream(() -> pipe),
+                call.jobId());
+        CompletableFuture<HttpResponse<GuardedBody>> pending = service.start(request);
+        // The service may refuse before it has read all; then the rest is not sent.
+        BooleanSupplier done = () -> {
+            service.check(call.jobId());
+            return pending.isDone();
+        };
+        boolean fed = false;
+        try (PackedExport export = new PackedExport(caller, specification)) {
+            boolean wanted = pipe.put(first, done);
+            while (wanted && export.hasNext()) {
+                wanted = pipe.put(export.next(), done);
+            }
+            pipe.end(done);
+            fed = true;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new MotifException("The server interrupted " + call.procedure() + ".", interrupted);
+        } finally {
+            if (!fed) {
+                pipe.breakOff();
+                pending.cancel(true);
+            }
+        }
+        Answer answer = new Answer(call.procedure(), service.finish(request, pending));
+        return call.rows(Columns.Projected.class, answer);
+    }
+}

@@ -1,0 +1,216 @@
+package motif;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.neo4j.procedure.TerminationGuard;
+
+/** The door to the Motif service: its address, the proofs, the waiting, and words for what goes wrong. */
+final class ServiceClient {
+
+    /** Raised with every change that an older service or plugin would misread. */
+    static final long PROTOCOL = 1;
+
+    static final String JSON = "application/json";
+    static final String LINES = "application/x-ndjson";
+    static final String FRAMES = "application/x-motif-frames";
+
+    /** A service that has proved itself under these settings and this token. */
+    record Known(Settings settings, Proof proof, String version, long protocol) {}
+
+    /** One request: where, what, and which job to stop when the caller goes away. */
+    record Request(String procedure, String path, String contentType, String accept, BodyPublisher body, String jobId) {}
+
+    private record Connection(Duration timeout, HttpClient http) {}
+
+    private static volatile Connection connection;
+    private static volatile Known known;
+
+    private final Settings settings = Settings.current();
+    private final HttpClient http = connect(settings.connectTimeout());
+    private final TerminationGuard guard;
+
+    ServiceClient(TerminationGuard guard) {
+        this.guard = guard;
+    }
+
+    private static HttpClient connect(Duration timeout) {
+        Connection last = connection;
+        if (last == null || !last.timeout.equals(timeout)) {
+            HttpClient.Builder builder = HttpClient.newBuilder();
+            builder.version(HttpClient.Version.HTTP_1_1).connectTimeout(timeout);
+            last = new Connection(timeout, builder.build());
+            connection = last;
+        }
+        return last.http;
+    }
+
+    /** Sends the request; the answer's body, still arriving, with status 200. */
+    GuardedBody send(Request request) {
+        return finish(request, start(request));
+    }
+
+    /** Sends the request without waiting, for a body that the caller's thread feeds. */
+    CompletableFuture<HttpResponse<GuardedBody>> start(Request request) {
+        Known service = greet();
+        HttpRequest message = HttpRequest.newBuilder(settings.serviceUrl().resolve(request.path))
+                .header("Authorization", service.proof.authorization("POST", request.path))
+                .header("Content-Type", request.contentType)
+                .header("Accept", request.accept)
+                .POST(request.body)
+                .build();
+        return http.sendAsync(message, info -> new GuardedBody(() -> check(request.jobId)));
+    }
+
+    /** Waits for the answer's status, looking at the caller's transaction. */
+    GuardedBody finish(Request request, CompletableFuture<HttpResponse<GuardedBody>> pending) {
+        HttpResponse<GuardedBody> answer = await(pending, request.procedure, request.jobId);
+        if (answer.statusCode() == 200) {
+            return answer.body();
+        }
+        try (GuardedBody body = answer.body()) {
+            throw refusal(answer.statusCode(), new String(body.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException error) {
+            throw lost(request.procedure, error);
+        }
+    }
+
+    /** The service, once it has shown that it knows the token: nothing else is sent to it before. */
+    Known greet() {
+        Proof proof = Proof.read(settings);
+        Known last = known;
+        if (last != null && last.settings.equals(settings) && last.proof.equals(proof)) {
+            return last;
+        }
+        String nonce = Proof.nonce();
+        HttpRequest hello = HttpRequest.newBuilder(settings.serviceUrl().resolve("/v1/hello"))
+                .header("Content-Type", JSON)
+                .timeout(settings.connectTimeout())
+                .POST(BodyPublishers.ofString(Json.write(Map.of("nonce", nonce))))
+                .build();
+        HttpResponse<String> answer = await(http.sendAsync(hello, BodyHandlers.ofString()), "the greeting", null);
+        Map<String, Object> said = answer.statusCode() == 200 ? Json.readMap(answer.body()) : Map.of();
+        if (!proof.accepts(nonce, said.get("proof"))) {
+            throw new MotifException("What listens at " + settings.serviceUrl() + " did not prove that it is this"
+                    + " server's Motif service: its token is not the one in service.token_file of motif.conf."
+                    + " Point both at the same file and restart the service.");
+        }
+        long protocol = said.get("protocol") instanceof Number number ? number.longValue() : 0;
+        if (protocol != PROTOCOL) {
+            throw new MotifException("The plugin speaks protocol " + PROTOCOL + ", the Motif service " + protocol
+                    + ". Install plugin and service of the same version.");
+        }
+        known = new Known(settings, proof, String.valueOf(said.get("version")), protocol);
+        return known;
+    }
+
+    private <T> T await(CompletableFuture<T> pending, String procedure, String jobId) {
+        try {
+            while (true) {
+                try {
+                    return pending.get(GuardedBody.POLL_MILLIS, TimeUnit.MILLISECONDS);
+                } catch (TimeoutException notYet) {
+                    check(jobId);
+                }
+            }
+        } catch (ExecutionException error) {
+            throw failed(procedure, error.getCause());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new MotifException("The server interrupted " + procedure + ".", interrupted);
+        } finally {
+            pending.cancel(true);
+        }
+    }
+
+    /** Throws when the caller's transaction has ended, after telling the service to stop. */
+    void check(String jobId) {
+        try {
+            guard.check();
+        } catch (RuntimeException terminated) {
+            cancel(jobId);
+            throw terminated;
+        }
+    }
+
+    private void cancel(String jobId) {
+        Known service = known;
+        if (jobId == null || service == null) {
+            return;
+        }
+        HttpRequest message = HttpRequest.newBuilder(settings.serviceUrl().resolve("/v1/cancel"))
+                .header("Authorization", service.proof.authorization("POST", "/v1/cancel"))
+                .header("Content-Type", JSON)
+                .timeout(settings.connectTimeout())
+                .POST(BodyPublishers.ofString(Json.write(Map.of("jobId", jobId))))
+                .build();
+        // Not waited for: the caller is gone, and the closed connection says the same.
+        http.sendAsync(message, BodyHandlers.discarding());
+    }
+
+    /** What the service says went wrong, unchanged: message, then hint. */
+    static MotifException fault(Map<String, Object> error) {
+        Object hint = error.getOrDefault("hint", "");
+        return new MotifException((error.get("message") + " " + (hint == null ? "" : hint)).strip());
+    }
+
+    static MotifException lost(String procedure, Throwable cause) {
+        known = null;
+        return new MotifException("The Motif service was lost while it worked on " + procedure
+                + ". Look at its log, start it with `motif serve` if it does not run, and call again.", cause);
+    }
+
+    private MotifException refusal(int status, String body) {
+        known = null;
+        try {
+            Map<String, Object> error = Json.mapAt(Json.readMap(body), "error");
+            if (error != null) {
+                return fault(error);
+            }
+        } catch (MotifException notJson) {
+            // Not the service's own answer: the status is all there is to say.
+        }
+        return new MotifException("What listens at " + settings.serviceUrl() + " answered with status " + status
+                + ", not as a Motif service would. Check service.url in motif.conf.");
+    }
+
+    private MotifException failed(String procedure, Throwable cause) {
+        known = null;
+        String reason = null;
+        if (cause instanceof HttpConnectTimeoutException) {
+            reason = "no connection within " + settings.connectTimeout().toMillis() / 1000.0 + " s";
+        } else if (cause instanceof ConnectException) {
+            boolean unresolved = rootOf(cause) instanceof UnresolvedAddressException;
+            reason = unresolved ? "its name has no address" : "connection refused";
+        }
+        if (reason == null) {
+            return lost(procedure, cause);
+        }
+        URI url = settings.serviceUrl();
+        return new MotifException("The Motif service at " + url + " cannot be reached (" + reason + ")."
+                + " Start it with `motif serve`; its address is service.url in conf/motif.conf.", cause);
+    }
+
+    private static Throwable rootOf(Throwable error) {
+        Throwable root = error;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
+    }
+}

@@ -1,0 +1,128 @@
+package motif;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.Entity;
+import org.neo4j.graphdb.NotFoundException;
+import org.neo4j.graphdb.Transaction;
+
+/** Writes the vectors that the service sends, in transactions of their own under the caller's login. */
+final class VectorWriting {
+
+    private static final int BATCH = 1000;
+    private static final long BATCH_SECONDS = 10;
+
+    private final Caller caller;
+    private String property;
+    private String stampProperty;
+    private String stamp;
+    private long written;
+    private long dropped;
+    private long nanos;
+
+    VectorWriting(Caller caller) {
+        this.caller = caller;
+    }
+
+    /** Sends the call, writes what comes, and yields the one row of counts. */
+    <R extends Record> Stream<R> run(Call call, Class<R> type) {
+        ServiceClient service = new ServiceClient(caller.guard());
+        try (GuardedBody body = service.send(call.message(call.path(), ServiceClient.FRAMES))) {
+            for (Frame frame = Frame.read(body); frame != null; frame = Frame.read(body)) {
+                Map<String, Object> header = frame.headerMap();
+                switch (String.valueOf(header.get("kind"))) {
+                    case "write" -> readTarget(header);
+                    case "vectors" -> writeFrame(call, frame, header);
+                    case "error" -> throw ServiceClient.fault(header);
+                    case "end" -> {
+                        return Stream.of(new Rows<>(type).read(row(header)));
+                    }
+                    default -> throw new IOException("a frame of kind " + header.get("kind"));
+                }
+            }
+            throw ServiceClient.lost(call.procedure(), null);
+        } catch (IOException error) {
+            throw ServiceClient.lost(call.procedure(), error);
+        }
+    }
+
+    private void readTarget(Map<String, Object> header) {
+        property = String.valueOf(header.get("property"));
+        stampProperty = (String) header.get("stampProperty");
+        stamp = (String) header.get("stamp");
+    }
+
+    private void writeFrame(Call call, Frame frame, Map<String, Object> header) throws IOException {
+        if (property == null) {
+            throw new IOException("vectors before the frame that says where they go");
+        }
+        int count = ((Number) header.get("count")).intValue();
+        ByteBuffer ids = frame.columns().get("id");
+        ByteBuffer vectors = frame.columns().get("vector");
+        float[] vector = new float[((Number) header.get("dimension")).intValue()];
+        String prefix = String.valueOf(header.get("idPrefix"));
+        boolean ofNodes = !"relationship".equals(header.get("entity"));
+        long started = System.nanoTime();
+        for (int from = 0; from < count; from += BATCH) {
+            int batch = Math.min(BATCH, count - from);
+            inTransaction(call, tx -> {
+                for (int i = 0; i < batch; i++) {
+                    for (int j = 0; j < vector.length; j++) {
+                        vector[j] = vectors.getFloat();
+                    }
+                    write(tx, ofNodes, prefix + ids.getLong(), vector);
+                }
+            });
+        }
+        nanos += System.nanoTime() - started;
+    }
+
+    private void write(Transaction tx, boolean ofNode, String id, float[] vector) {
+        try {
+            Entity entity = ofNode ? tx.getNodeByElementId(id) : tx.getRelationshipByElementId(id);
+            entity.setProperty(property, vector);
+            if (stampProperty != null) {
+                entity.setProperty(stampProperty, stamp);
+            }
+            written++;
+        } catch (NotFoundException | IllegalArgumentException gone) {
+            dropped++;
+        }
+    }
+
+    /** The time limit turns a lock that the caller's own transaction holds into a message. */
+    private void inTransaction(Call call, Consumer<Transaction> work) {
+        caller.guard().check();
+        long before = written;
+        try (Transaction tx = caller.db().beginTx(BATCH_SECONDS, TimeUnit.SECONDS)) {
+            tx.execute("CALL tx.setMetaData({motif: 'write'})").close();
+            work.accept(tx);
+            tx.commit();
+        } catch (MotifException error) {
+            throw error;
+        } catch (RuntimeException error) {
+            throw new MotifException(call.procedure() + " could not write a batch of vectors within "
+                    + BATCH_SECONDS + " s, after " + before + " written. Another transaction holds its nodes, perhaps"
+                    + " the one that calls: call it in a transaction of its own, before or after other changes.",
+                    error);
+        }
+    }
+
+    private Map<String, Object> row(Map<String, Object> header) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        Map<String, Object> given = Json.mapAt(header, "row");
+        if (given != null) {
+            row.putAll(given);
+        }
+        row.put("nodePropertiesWritten", written);
+        row.put("dropped", dropped);
+        row.put("writeMillis", TimeUnit.NANOSECONDS.toMillis(nanos));
+        row.put("writeProperty", property);
+        return row;
+    }
+}
