@@ -11,10 +11,33 @@ from motif.catalog.request import ProjectionRequest
 from motif.errors import InvalidInput
 from motif.graphs.projection import NAME, TEXT
 
-NAMES = ("name", "title", "label", "fullname", "displayname", "preflabel", "caption", "term", "id", "code", "key")
+NAMES = (
+    "name",
+    "title",
+    "label",
+    "fullname",
+    "displayname",
+    "preflabel",
+    "caption",
+    "term",
+    "id",
+    "code",
+    "key",
+)
 """Properties that name a node, best first; compared without case, ``_`` and ``-``."""
 
-TEXTS = ("text", "description", "summary", "abstract", "content", "body", "definition", "comment", "plot", "tagline")
+TEXTS = (
+    "text",
+    "description",
+    "summary",
+    "abstract",
+    "content",
+    "body",
+    "definition",
+    "comment",
+    "plot",
+    "tagline",
+)
 """Properties that describe a node, in the order in which they are joined."""
 
 MAXIMUM_PROPERTIES = 64
@@ -167,7 +190,9 @@ def read_schema(entries: Iterable[Mapping[str, Any]]) -> Schema:
 def _facts(value: Any) -> PropertyFacts:
     if isinstance(value, Mapping):
         types = tuple(base_type(name) for name in value.get("types", ()))
-        return PropertyFacts(types, value.get("present", 1.0), value.get("distinct", 1.0), value.get("length"))
+        return PropertyFacts(
+            types, value.get("present", 1.0), value.get("distinct", 1.0), value.get("length")
+        )
     return PropertyFacts((base_type(str(value)),))
 
 
@@ -248,8 +273,10 @@ def _check_properties(labels: Sequence[Group], types: Sequence[Group], request: 
     for argument, name, known in asked:
         near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.7)
         if name not in known and near:
-            raise InvalidInput(f"No node or relationship seen has a property '{name}' ({argument}).",
-                               hint=f"Did you mean '{near[0]}'?")
+            raise InvalidInput(
+                f"No node or relationship seen has a property '{name}' ({argument}).",
+                hint=f"Did you mean '{near[0]}'?",
+            )
 
 
 def _asked_names(request: ProjectionRequest) -> list[str]:
@@ -265,7 +292,9 @@ def _name_properties(labels: Sequence[Group], request: ProjectionRequest) -> dic
     if isinstance(asked, str):
         return {"*": (asked,)}
     if isinstance(asked, Mapping):
-        given = {label: (names,) if isinstance(names, str) else tuple(names) for label, names in asked.items()}
+        given = {
+            label: (names,) if isinstance(names, str) else tuple(names) for label, names in asked.items()
+        }
         rest = {group.name: _detected_names(group) for group in labels if group.name not in given}
         return {**given, **rest, "*": given.get("*", _everywhere(labels))}
     if asked is not None:
@@ -275,7 +304,7 @@ def _name_properties(labels: Sequence[Group], request: ProjectionRequest) -> dic
 
 def _everywhere(labels: Sequence[Group]) -> tuple[str, ...]:
     """What labels that the sample missed are named by: the properties that name the others, `NAMES` first."""
-    found = {name for group in labels for name in _detected_names(group)}
+    found = {name for group in labels for name in _detected_names(group)} or set(NAMES[:3])
     return tuple(sorted(found, key=lambda name: (_rank(name, NAMES), name)))
 
 
@@ -284,7 +313,14 @@ def _detected_names(group: Group) -> tuple[str, ...]:
         name, facts = item
         is_short = facts.length is None or facts.length < LONG
         known = _rank(name, NAMES) < len(NAMES)
-        return (not is_short, facts.present < 0.5, not known, _rank(name, NAMES), -facts.present * facts.distinct, name)
+        return (
+            not is_short,
+            facts.present < 0.5,
+            not known,
+            _rank(name, NAMES),
+            -facts.present * facts.distinct,
+            name,
+        )
 
     strings = [
         (name, facts)

@@ -163,17 +163,39 @@ def pack_values(values: Sequence[Any], *, vector: bool = False) -> PropertyChunk
     >>> pack_values(["Heat", None, 1995]).kind.tolist()
     [4, 0, 1]
     """
-    kind = np.zeros(len(values), dtype=np.uint8)
-    number = np.zeros(len(values), dtype=np.int64)
-    offsets = np.zeros(len(values) + 1, dtype=np.int32)
-    parts: list[bytes] = []
-    size = 0
-    for row, value in enumerate(values):
-        kind[row], number[row], part = _pack(value, vector)
-        size += len(part)
-        offsets[row + 1] = size
-        if part:
-            parts.append(part)
+    kinds = {type(value) for value in values}
+    present = kinds - {type(None)}
+    if len(present) == 1 and (known := _PLAIN_KINDS.get(next(iter(present)))) is not None:
+        return _pack_alike(values, known, has_missing=len(kinds) > 1)
+    packed = [_pack(value, vector) for value in values]
+    return _chunk(
+        np.array([kind for kind, _, _ in packed], dtype=np.uint8),
+        np.array([number for _, number, _ in packed], dtype=np.int64),
+        [part for _, _, part in packed],
+    )
+
+
+_PLAIN_KINDS = {str: STRING, bool: BOOLEAN, int: INTEGER, float: FLOAT}
+
+
+def _pack_alike(values: Sequence[Any], kind: int, *, has_missing: bool) -> PropertyChunk:
+    """Values of one type: no step of Python per value but its own conversion."""
+    kinds = np.full(len(values), kind, dtype=np.uint8)
+    if has_missing:
+        kinds[[value is None for value in values]] = MISSING
+    if kind == STRING:
+        parts = [b"" if value is None else value.encode("utf-8", "replace") for value in values]
+        return _chunk(kinds, np.zeros(len(values), dtype=np.int64), parts)
+    known = [0 if value is None else value for value in values] if has_missing else values
+    number = np.array(known, dtype=np.float64 if kind == FLOAT else np.int64).view(np.int64)
+    number[kinds == MISSING] = 0
+    return _chunk(kinds, number, [])
+
+
+def _chunk(kind: NDArray[np.uint8], number: NDArray[np.int64], parts: Sequence[bytes]) -> PropertyChunk:
+    offsets = np.zeros(len(kind) + 1, dtype=np.int32)
+    if parts:
+        np.cumsum(np.fromiter(map(len, parts), dtype=np.int64, count=len(parts)), out=offsets[1:])
     return PropertyChunk(kind, number, offsets, np.frombuffer(b"".join(parts), dtype=np.uint8))
 
 

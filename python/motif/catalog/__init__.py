@@ -1,0 +1,35 @@
+"""Named projections: read from a database or from triples, kept as snapshots, opened by name."""
+
+from motif.catalog.detection import Plan, Schema, detect, read_schema
+from motif.catalog.estimation import Estimate
+from motif.catalog.information import ProjectionInfo, is_stale
+from motif.catalog.projecting import (
+    create_from_frames,
+    estimate,
+    prepare,
+    project_database,
+    read_database_schema,
+    refresh,
+)
+from motif.catalog.request import ProjectionRequest
+from motif.catalog.store import Catalog
+from motif.catalog.triples import from_triples
+
+__all__ = [
+    "Catalog",
+    "Estimate",
+    "Plan",
+    "ProjectionInfo",
+    "ProjectionRequest",
+    "Schema",
+    "create_from_frames",
+    "detect",
+    "estimate",
+    "from_triples",
+    "is_stale",
+    "prepare",
+    "project_database",
+    "read_database_schema",
+    "read_schema",
+    "refresh",
+]

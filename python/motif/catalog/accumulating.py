@@ -1,0 +1,104 @@
+"""Chunks gathered into whole columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.graphs.columns import NodeChunk, PropertyChunk, RelationshipChunk
+from motif.graphs.projection import MISSING, OTHER, STRING, Column
+from motif.graphs.strings import StringTable
+from motif.kernels.building import copy_strings
+
+
+@dataclass(slots=True)
+class Gathered:
+    """All rows of a kind, in the order in which they came: integer columns and properties, as chunks."""
+
+    names: tuple[str, ...]
+    integers: dict[str, list[NDArray[np.int64] | NDArray[np.int32]]] = field(default_factory=dict)
+    properties: dict[str, list[PropertyChunk]] = field(default_factory=dict)
+
+    def add(self, chunk: NodeChunk | RelationshipChunk) -> None:
+        """Takes a chunk in; a property that it lacks is missing in all its rows."""
+        columns = {"ids": chunk.ids}
+        if isinstance(chunk, NodeChunk):
+            columns["label_set"] = chunk.label_set
+        else:
+            columns |= {"source": chunk.source, "target": chunk.target, "type": chunk.type}
+        for name, column in columns.items():
+            self.integers.setdefault(name, []).append(column)
+        for name in self.names:
+            part = chunk.properties.get(name)
+            self.properties.setdefault(name, []).append(
+                _all_missing(len(chunk.ids)) if part is None else part
+            )
+
+    def take(self, name: str, dtype: type[np.int64] | type[np.int32]) -> NDArray[np.int64]:
+        """An integer column as one array; its chunks are let go."""
+        parts = self.integers.pop(name, [])
+        return np.concatenate(parts, dtype=dtype) if parts else np.empty(0, dtype)  # type: ignore[return-value]
+
+    def take_property(self, name: str, order: NDArray[np.int64] | None) -> PropertyColumn:
+        """A property as one column, rows rearranged by ``order``; its chunks are let go."""
+        return PropertyColumn.join(self.properties.pop(name, []), order)
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyColumn:
+    """A property of all rows; like `Column`, with bytes that may also be vectors.
+
+    Attributes
+    ----------
+    kind : uint8 (rows,); number : int64 (rows,); offsets : int64 (rows + 1,); data : uint8 (bytes,)
+    """
+
+    kind: NDArray[np.uint8]
+    number: NDArray[np.int64]
+    offsets: NDArray[np.int64]
+    data: NDArray[np.uint8]
+
+    @classmethod
+    def join(cls, parts: Sequence[PropertyChunk], order: NDArray[np.int64] | None) -> PropertyColumn:
+        """The chunks one after another, then rearranged by ``order`` unless that is None."""
+        rows = sum(len(part) for part in parts)
+        kind = np.concatenate([part.kind for part in parts] or [np.empty(0, np.uint8)])
+        number = np.concatenate([part.number for part in parts] or [np.empty(0, np.int64)], dtype=np.int64)
+        data = np.concatenate([part.data for part in parts] or [np.empty(0, np.uint8)])
+        offsets = np.zeros(rows + 1, dtype=np.int64)
+        row = 0
+        for part in parts:
+            offsets[row + 1 : row + 1 + len(part)] = part.offsets[1:].astype(np.int64) + offsets[row]
+            row += len(part)
+        if order is None:
+            return cls(kind, number, offsets, data)
+        table = gather_strings(StringTable(offsets, data), order)
+        return cls(kind[order], number[order], table.offsets, table.data)
+
+    def column(self) -> Column:
+        """The column of a projection; without text when no value is text."""
+        has_text = bool(((self.kind == STRING) | (self.kind == OTHER)).any())
+        return Column(self.kind, self.number, self.text if has_text else None)
+
+    @property
+    def text(self) -> StringTable:
+        return StringTable(self.offsets, self.data)
+
+
+def gather_strings(table: StringTable, rows: NDArray[np.int64]) -> StringTable:
+    """The strings of ``rows``, in that order."""
+    lengths = np.diff(table.offsets)[rows]
+    offsets = np.zeros(len(rows) + 1, dtype=np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    data = np.empty(offsets[-1], dtype=np.uint8)
+    copy_strings(table.offsets, table.data, rows, offsets[:-1], data)
+    return StringTable(offsets, data)
+
+
+def _all_missing(rows: int) -> PropertyChunk:
+    empty = np.empty(0, dtype=np.uint8)
+    offsets = np.zeros(rows + 1, dtype=np.int32)
+    return PropertyChunk(np.full(rows, MISSING, np.uint8), np.zeros(rows, np.int64), offsets, empty)

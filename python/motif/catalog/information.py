@@ -1,0 +1,150 @@
+"""What the catalog tells of a projection without opening it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import numpy as np
+
+from motif.graphs.projection import EncoderStamp, Projection
+from motif.snapshot import Manifest
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectionInfo:
+    """A projection's name, size, age and contents.
+
+    Attributes
+    ----------
+    created, modified : float
+        Seconds since 1970: of the first epoch and of this one.
+    labels, types : mapping of name to count
+        Nodes that carry a label, relationships of a type.
+    degrees : mapping
+        ``min``, ``mean``, ``p50``, ``p90``, ``p99``, ``max`` of relationships per node, both directions.
+    vectors : mapping of kind to EncoderStamp
+    nbytes : int
+        Bytes of its files, which are also what it takes in memory when all of it is used.
+    stale : bool or None
+        Whether the database has changed since; None when that is not known.
+    """
+
+    name: str
+    database: str
+    epoch: int
+    n_nodes: int
+    n_relationships: int
+    created: float
+    modified: float
+    labels: Mapping[str, int]
+    types: Mapping[str, int]
+    degrees: Mapping[str, float]
+    vectors: Mapping[str, EncoderStamp]
+    nbytes: int
+    configuration: Mapping[str, Any]
+    transaction: int | None = None
+    stale: bool | None = None
+
+    def as_row(self) -> dict[str, Any]:
+        """The columns that GDS gives in ``gds.graph.list``, with ``epoch``, ``stale`` and ``vectors``."""
+        return {
+            "graphName": self.name,
+            "nodeCount": self.n_nodes,
+            "relationshipCount": self.n_relationships,
+            "density": density(self.n_nodes, self.n_relationships),
+            "degreeDistribution": dict(self.degrees),
+            "memoryUsage": readable_size(self.nbytes),
+            "sizeInBytes": self.nbytes,
+            "creationTime": _iso(self.created),
+            "modificationTime": _iso(self.modified),
+            "configuration": dict(self.configuration),
+            "schema": {"nodes": dict(self.labels), "relationships": dict(self.types)},
+            "epoch": self.epoch,
+            "stale": self.stale,
+            "vectors": {kind: f"{stamp.name} ({stamp.dimension})" for kind, stamp in self.vectors.items()},
+        }
+
+
+def info_of(manifest: Manifest, last_transaction: int | None = None) -> ProjectionInfo:
+    """What a manifest tells."""
+    content, extra = manifest.content, manifest.content["extra"]
+    stamps = content["projection"]["vectors"]
+    transaction = content["transaction"]
+    return ProjectionInfo(
+        name=content["name"],
+        database=content["database"],
+        epoch=content["epoch"],
+        n_nodes=content["counts"]["nodes"],
+        n_relationships=content["counts"]["relationships"],
+        created=extra.get("created", content["written"]),
+        modified=content["written"],
+        labels=extra.get("labels", {}),
+        types=extra.get("types", {}),
+        degrees=extra.get("degrees", {}),
+        vectors={kind: EncoderStamp(**stamp) for kind, stamp in stamps.items()},
+        nbytes=manifest.nbytes,
+        configuration=content["configuration"],
+        transaction=transaction,
+        stale=is_stale(transaction, last_transaction),
+    )
+
+
+def is_stale(transaction: int | None, last_transaction: int | None) -> bool | None:
+    """Whether the database went on since a projection was read; None when either transaction is not known.
+
+    >>> is_stale(7, 9), is_stale(9, 9), is_stale(None, 9)
+    (True, False, None)
+    """
+    if transaction is None or last_transaction is None:
+        return None
+    return last_transaction > transaction
+
+
+def summarize(projection: Projection) -> dict[str, Any]:
+    """What `info_of` tells of a projection beyond its sizes: counts by label and type, and degrees."""
+    per_set = np.bincount(projection.nodes.label_set, minlength=len(projection.nodes.label_sets))
+    labels = dict.fromkeys(projection.labels, 0)
+    for names, count in zip(projection.nodes.label_sets, per_set.tolist(), strict=True):
+        for name in names:
+            labels[name] += count
+    links = projection.relationships
+    per_type = np.bincount(links.type, minlength=len(links.types)).tolist()
+    return {
+        "labels": labels,
+        "types": dict(zip(links.types, per_type, strict=True)),
+        "degrees": _degrees(np.diff(projection.outgoing.indptr) + np.diff(projection.incoming.indptr)),
+    }
+
+
+def _degrees(degrees: np.ndarray[Any, np.dtype[np.int64]]) -> dict[str, float]:
+    if not len(degrees):
+        return {}
+    p50, p90, p99 = np.percentile(degrees, [50, 90, 99], method="lower").tolist()
+    least, most = int(degrees.min()), int(degrees.max())
+    return {"min": least, "mean": float(degrees.mean()), "p50": p50, "p90": p90, "p99": p99, "max": most}
+
+
+def density(n_nodes: int, n_relationships: int) -> float:
+    """Relationships by ordered pairs of nodes."""
+    return n_relationships / (n_nodes * (n_nodes - 1)) if n_nodes > 1 else 0.0
+
+
+def readable_size(nbytes: int) -> str:
+    """Bytes for people.
+
+    >>> readable_size(1536)
+    '1.5 KiB'
+    """
+    size = float(nbytes)
+    for unit in ("bytes", "KiB", "MiB", "GiB"):
+        if size < 1024:
+            return f"{size:.0f} {unit}" if unit == "bytes" else f"{size:.1f} {unit}"
+        size /= 1024
+    return f"{size:.1f} TiB"
+
+
+def _iso(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,105 @@
+"""The names and texts of nodes, chosen among their properties."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.catalog.accumulating import PropertyColumn
+from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, OTHER, STRING
+from motif.graphs.strings import StringTable
+from motif.kernels.building import copy_strings
+
+
+def choose_names(
+    columns: Mapping[str, PropertyColumn],
+    label_set: NDArray[np.int32],
+    label_sets: Sequence[tuple[str, ...]],
+    by_label: Mapping[str, tuple[str, ...]],
+) -> tuple[StringTable, NDArray[np.int32], tuple[str, ...]]:
+    """Names, which property gave each (int32, -1 for none), and the properties.
+
+    The first property that has a value names a node; those of its first label come first, labels sorted.
+    """
+    properties = tuple(dict.fromkeys(name for names in by_label.values() for name in names))
+    numbers = {name: number for number, name in enumerate(properties)}
+    order = [_coalesced(labels, by_label) for labels in label_sets]
+    chosen = np.full(len(label_set), -1, dtype=np.int32)
+    for rank in range(max(map(len, order), default=0)):
+        wanted = np.array(
+            [numbers[names[rank]] if rank < len(names) else -1 for names in order], dtype=np.int32
+        )
+        wanted_here = wanted[label_set] if len(label_set) else np.empty(0, np.int32)
+        for name in {names[rank] for names in order if rank < len(names)}:
+            rows = (chosen < 0) & (wanted_here == numbers[name]) & _has_text(columns[name])
+            chosen[rows] = numbers[name]
+    return _pick([columns[name] for name in properties], chosen), chosen, properties
+
+
+def _coalesced(labels: Sequence[str], by_label: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    own = [name for label in labels for name in by_label.get(label, ())]
+    return tuple(dict.fromkeys(own)) or by_label.get("*", ())
+
+
+def _has_text(column: PropertyColumn) -> NDArray[np.bool_]:
+    is_text = (column.kind == STRING) | (column.kind == OTHER)
+    has_number = (column.kind >= INTEGER) & (column.kind <= BOOLEAN)
+    return has_number | (is_text & (np.diff(column.offsets) > 0))
+
+
+def _pick(columns: Sequence[PropertyColumn], chosen: NDArray[np.int32]) -> StringTable:
+    texts = [_as_text(column) for column in columns]
+    if len(texts) == 1 and (chosen == 0).all():
+        return texts[0]
+    lengths = np.zeros(len(chosen), dtype=np.int64)
+    for number, table in enumerate(texts):
+        rows = chosen == number
+        lengths[rows] = np.diff(table.offsets)[rows]
+    offsets = np.zeros(len(chosen) + 1, dtype=np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    data = np.empty(offsets[-1], dtype=np.uint8)
+    for number, table in enumerate(texts):
+        rows = np.flatnonzero(chosen == number)
+        copy_strings(table.offsets, table.data, rows, offsets[rows], data)
+    return StringTable(offsets, data)
+
+
+def _as_text(column: PropertyColumn) -> StringTable:
+    """The column's values as text; the table itself when all are text already."""
+    if not ((column.kind >= INTEGER) & (column.kind <= BOOLEAN)).any():
+        return column.text
+    written = {INTEGER: str, BOOLEAN: lambda bits: "true" if bits else "false", FLOAT: _float_text}
+    texts = column.text
+    strings = [
+        written[kind](number) if kind in written else texts[row]
+        for row, (kind, number) in enumerate(zip(column.kind.tolist(), column.number.tolist(), strict=True))
+    ]
+    return StringTable.from_strings(strings)
+
+
+def _float_text(bits: int) -> str:
+    return repr(float(np.int64(bits).view(np.float64)))
+
+
+def join_texts(columns: Sequence[PropertyColumn], rows: int) -> StringTable:
+    """The columns' strings of each row, joined by line breaks; what is no text or empty is left out."""
+    lengths = [_text_lengths(column) for column in columns]
+    total = np.zeros(rows, dtype=np.int64)
+    for length in lengths:
+        total += length + ((total > 0) & (length > 0))
+    offsets = np.zeros(rows + 1, dtype=np.int64)
+    np.cumsum(total, out=offsets[1:])
+    data = np.full(offsets[-1], ord("\n"), dtype=np.uint8)
+    ends = offsets[:-1].copy()
+    for column, length in zip(columns, lengths, strict=True):
+        present = np.flatnonzero(length)
+        starts = ends[present] + (ends[present] > offsets[present])
+        copy_strings(column.offsets, column.data, present, starts, data)
+        ends[present] = starts + length[present]
+    return StringTable(offsets, data)
+
+
+def _text_lengths(column: PropertyColumn) -> NDArray[np.int64]:
+    return np.where(column.kind == STRING, np.diff(column.offsets), 0)

@@ -1,0 +1,150 @@
+"""Nodes and relationships read with plain Cypher, where there is no plugin: lists of values, not a record each."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from motif.catalog.detection import Plan
+from motif.database import Database
+from motif.graphs.columns import Chunk, End, NodeChunk, PropertyChunk, RelationshipChunk, pack_values
+from motif_cypher import template
+
+CHUNK = 20_000
+"""Ids that one statement reads: large enough that a round trip costs nothing, small enough for any server."""
+
+SESSIONS = 2
+"""Statements under way at once, so that the server reads while the driver decodes."""
+
+_SELECTIVE = 4
+"""Labels are read by their index when they hold at most one node in so many of all; else all ids are looked at."""
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How much there is: counts, the greatest ids (-1 for none) and the prefixes of element ids."""
+
+    nodes: int
+    relationships: int
+    last_node: int
+    last_relationship: int
+    node_id_prefix: str
+    relationship_id_prefix: str
+
+
+def read_extent(database: Database) -> Extent:
+    """The extent of a database, by one statement."""
+    (row,) = database.run(template("extent"))
+    return Extent(
+        row["nodes"],
+        row["relationships"],
+        row["lastNode"],
+        row["lastRelationship"],
+        _prefix(row["nodeElementId"]),
+        _prefix(row["relationshipElementId"]),
+    )
+
+
+def _prefix(element_id: str | None) -> str:
+    return "" if element_id is None else element_id.rstrip("0123456789")
+
+
+def read_plainly(
+    database: Database, plan: Plan, label_counts: Mapping[str, int], transaction: int | None = None
+) -> Iterator[Chunk]:
+    """The chunks of a projection, as the plugin's export gives them but for their order and size.
+
+    Parameters
+    ----------
+    label_counts
+        Nodes by label, which decide how labels are read.
+    """
+    extent = read_extent(database)
+    label_sets: dict[tuple[str, ...], int] = {}
+    types: dict[str, int] = {}
+    vectors = {entry.property for entry in plan.vectors}
+    for row in _node_rows(database, plan, label_counts, extent):
+        code = label_sets.setdefault(tuple(row["labels"]), len(label_sets))
+        yield _node_chunk(row, code, _node_properties(plan), vectors)
+    for row in _relationship_rows(database, plan, extent):
+        code = types.setdefault(row["type"], len(types))
+        yield _relationship_chunk(row, code, plan.relationship_columns)
+    yield End(
+        tuple(label_sets), tuple(types), extent.node_id_prefix, extent.relationship_id_prefix, transaction
+    )
+
+
+def _node_properties(plan: Plan) -> list[str]:
+    return [*plan.node_columns, *(entry.property for entry in plan.vectors)]
+
+
+def _node_rows(
+    database: Database, plan: Plan, label_counts: Mapping[str, int], extent: Extent
+) -> Iterable[Row]:
+    properties = _node_properties(plan)
+    if plan.labels is not None:
+        selected = sum(label_counts.get(label, extent.nodes) for label in plan.labels)
+        if selected * _SELECTIVE <= extent.nodes:
+            statement = template("read_labelled_nodes").fill(labels=plan.labels)
+            return database.stream(statement, chunk=CHUNK, properties=properties)
+    labels = None if plan.labels is None else list(plan.labels)
+
+    def read(low: int, high: int) -> list[dict[str, Any]]:
+        statement = template("read_nodes")
+        return database.run(statement, low=low, high=high, labels=labels, properties=properties)
+
+    return _ranges(read, extent.last_node)
+
+
+def _relationship_rows(database: Database, plan: Plan, extent: Extent) -> Iterator[Row]:
+    types = None if plan.types is None else list(plan.types)
+    properties = list(plan.relationship_columns)
+
+    def read(low: int, high: int) -> list[dict[str, Any]]:
+        statement = template("read_relationships")
+        return database.run(statement, low=low, high=high, types=types, properties=properties)
+
+    return _ranges(read, extent.last_relationship)
+
+
+def _ranges(read: Callable[[int, int], list[dict[str, Any]]], last: int) -> Iterator[Row]:
+    """The rows of all ranges of ids, in order; `SESSIONS` ranges are read at a time, and no more are kept."""
+    starts = iter(range(0, last + 1, CHUNK))
+    waiting: deque[Future[list[dict[str, Any]]]] = deque()
+    with ThreadPoolExecutor(SESSIONS) as pool:
+        try:
+            while True:
+                while len(waiting) < SESSIONS and (low := next(starts, None)) is not None:
+                    waiting.append(pool.submit(read, low, min(low + CHUNK - 1, last)))
+                if not waiting:
+                    return
+                yield from waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def _node_chunk(row: Row, code: int, names: Sequence[str], vectors: set[str]) -> NodeChunk:
+    ids = np.array(row["ids"], dtype=np.int64)
+    return NodeChunk(ids, np.full(len(ids), code, dtype=np.int32), _packed(names, row["values"], vectors))
+
+
+def _relationship_chunk(row: Row, code: int, names: Sequence[str]) -> RelationshipChunk:
+    ids, source, target = (np.array(row[key], dtype=np.int64) for key in ("ids", "sources", "targets"))
+    kind = np.full(len(ids), code, dtype=np.int32)
+    return RelationshipChunk(ids, source, target, kind, _packed(names, row["values"], set()))
+
+
+def _packed(
+    names: Sequence[str], values: Sequence[Sequence[Any]], vectors: set[str]
+) -> dict[str, PropertyChunk]:
+    return {
+        name: pack_values(column, vector=name in vectors) for name, column in zip(names, values, strict=True)
+    }

@@ -1,0 +1,181 @@
+"""From a database to a projection: the packed way with the plugin, plain Cypher without, with one result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from motif.catalog.building import build_projection
+from motif.catalog.detection import Group, Plan, PropertyFacts, Schema, base_type, detect, read_schema
+from motif.catalog.estimation import Estimate, estimate_plan
+from motif.catalog.plain import read_plainly
+from motif.catalog.request import ProjectionRequest
+from motif.catalog.store import Catalog, Existing
+from motif.database import Database
+from motif.graphs.columns import Chunk, NodeChunk, RelationshipChunk, chunks_of_frames
+from motif.graphs.frames import Frame, decode_frame
+from motif.graphs.projection import Projection
+from motif_cypher import template, union_all
+
+Progress = Callable[[str, int, int | None], None]
+"""Told what is being done, how much is done, and of how much (None when that is not known)."""
+
+SAMPLE = 100
+"""Nodes of each label, and relationships of each type, that detection looks at."""
+
+_LONGEST = 256
+_PER_STATEMENT = 50
+_STREAMED = 4
+
+
+def project_database(
+    database: Database,
+    catalog: Catalog,
+    name: str,
+    request: ProjectionRequest | None = None,
+    *,
+    existing: Existing = "fail",
+    progress: Progress | None = None,
+) -> Projection:
+    """A projection of a database, kept in the catalog under a name.
+
+    Raises `GraphExists`, `CatalogLocked`, `InvalidInput` for a label, type or property that is not there, and
+    the errors of `Database`.
+    """
+
+    def build() -> Projection:
+        schema = read_database_schema(database)
+        plan = detect(schema, request or ProjectionRequest())
+        chunks = read_chunks(database, plan, schema)
+        return build_projection(_reported(chunks, schema, plan, progress), plan)
+
+    return catalog.create(database.id, name, build, existing=existing)
+
+
+def read_chunks(
+    database: Database, plan: Plan, schema: Schema, *, packed: bool | None = None
+) -> Iterator[Chunk]:
+    """The chunks of a plan, by the plugin's export where there is one (``packed`` None), else by plain Cypher."""
+    if database.has_plugin if packed is None else packed:
+        rows = database.stream(template("export"), fetch=_STREAMED, specification=plan.specification())
+        return chunks_of_frames(decode_frame(row["header"], row["data"]) for row in rows)
+    return read_plainly(database, plan, {group.name: group.count for group in schema.labels})
+
+
+def refresh(
+    database: Database, catalog: Catalog, name: str, *, progress: Progress | None = None
+) -> Projection:
+    """The projection read once more, as it was asked for, as a new epoch.
+
+    What was detected is detected anew, since the graph may have changed. Vectors of texts are not kept.
+
+    Raises `GraphNotFound`.
+    """
+    arguments = catalog.info(database.id, name).configuration
+    request = ProjectionRequest.from_arguments(arguments)
+    return project_database(database, catalog, name, request, existing="replace", progress=progress)
+
+
+def estimate(database: Database, request: ProjectionRequest | None = None) -> Estimate:
+    """How much memory a projection would take, without reading the graph."""
+    schema = read_database_schema(database)
+    return estimate_plan(schema, detect(schema, request or ProjectionRequest()))
+
+
+def prepare(arguments: Mapping[str, Any], schema: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """What a projection from Cypher must read (``specification``), and how it is built (``plan``): JSON.
+
+    Parameters
+    ----------
+    arguments
+        ``nodeProjection``, ``relationshipProjection``, ``configuration`` of the call.
+    schema
+        As docs/protocol.md says.
+    """
+    plan = detect(read_schema(schema), ProjectionRequest.from_arguments(arguments))
+    return {"specification": plan.specification(), "plan": plan.as_dict()}
+
+
+def create_from_frames(
+    catalog: Catalog,
+    database_id: str,
+    name: str,
+    frames: Iterable[Frame],
+    plan: Mapping[str, Any],
+    *,
+    existing: Existing = "fail",
+) -> Projection:
+    """The projection of a plan that `prepare` made and of the frames that were read for it, kept under a name.
+
+    The last transaction stands in the end frame. ``frames`` is not read when the name is taken.
+    """
+    chosen = Plan.from_dict(plan)
+    return catalog.create(
+        database_id, name, lambda: build_projection(chunks_of_frames(frames), chosen), existing=existing
+    )
+
+
+def read_database_schema(database: Database) -> Schema:
+    """Labels and types with what a sample of `SAMPLE` of each says; two round trips for up to 50 of them."""
+    tokens = database.run(template("tokens"))
+    parts = [
+        template("sample_nodes").fill(label=row["name"])
+        if row["kind"] == "label"
+        else template("sample_relationships").fill(type=row["name"])
+        for row in tokens
+    ]
+    rows: list[dict[str, Any]] = []
+    for start in range(0, len(parts), _PER_STATEMENT):
+        statement = union_all(parts[start : start + _PER_STATEMENT])
+        rows.extend(database.run(statement, sample=SAMPLE, longest=_LONGEST))
+    return Schema(_groups(rows, "label"), _groups(rows, "type"))
+
+
+def _groups(rows: Sequence[Mapping[str, Any]], kind: str) -> tuple[Group, ...]:
+    of_name: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        if row["kind"] == kind:
+            of_name.setdefault(row["name"], []).append(row)
+    groups = (_group(name, entries) for name, entries in sorted(of_name.items()))
+    return tuple(group for group in groups if group.count)
+
+
+def _group(name: str, rows: Sequence[Mapping[str, Any]]) -> Group:
+    seen = max((row["present"] for row in rows if row["property"] is None), default=0)
+    by_property: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        if row["property"] is not None:
+            by_property.setdefault(row["property"], []).append(row)
+    facts = {key: _facts(entries, max(seen, 1)) for key, entries in sorted(by_property.items())}
+    return Group(name, max((row["total"] for row in rows), default=0), facts)
+
+
+def _facts(rows: Sequence[Mapping[str, Any]], seen: int) -> PropertyFacts:
+    present = sum(row["present"] for row in rows)
+    lengths = [row["length"] for row in rows if row["length"] is not None]
+    return PropertyFacts(
+        types=tuple(dict.fromkeys(base_type(row["type"]) for row in rows)),
+        present=present / seen,
+        distinct=sum(row["distinct"] for row in rows) / present,
+        length=max(lengths) if lengths else None,
+    )
+
+
+def _reported(
+    chunks: Iterable[Chunk], schema: Schema, plan: Plan, progress: Progress | None
+) -> Iterator[Chunk]:
+    """The chunks, with progress told after each."""
+    nodes = relationships = 0
+    expected = estimate_plan(schema, plan)
+    for chunk in chunks:
+        yield chunk
+        if progress is None:
+            continue
+        if isinstance(chunk, NodeChunk):
+            nodes += len(chunk.ids)
+            progress("Reading nodes", nodes, expected.n_nodes)
+        elif isinstance(chunk, RelationshipChunk):
+            relationships += len(chunk.ids)
+            progress("Reading relationships", relationships, expected.n_relationships)
+        else:
+            progress("Building the projection", 0, None)

@@ -1,0 +1,98 @@
+"""Vectors that nodes have already, read from their properties."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.catalog.accumulating import PropertyColumn
+from motif.catalog.detection import VectorPlan
+from motif.errors import InvalidInput
+from motif.graphs.columns import VECTOR
+from motif.graphs.projection import STRING, EncoderStamp, VectorSet
+
+
+def read_vectors(columns: Mapping[str, PropertyColumn], plans: Sequence[VectorPlan]) -> dict[str, VectorSet]:
+    """Vectors by kind, from properties that hold lists of floats; kinds of which no node has one are left out.
+
+    Where stamps tell that several models made them, those of the most frequent are taken. A vector of zeros, or
+    one that is not finite, counts as none.
+
+    Raises `InvalidInput` when vectors of one model differ in dimension.
+    """
+    found = {}
+    for plan in plans:
+        stamps = columns[plan.stamp_property] if plan.stamp_property else None
+        vectors = _read(columns[plan.property], stamps, plan)
+        if vectors is not None:
+            found[plan.kind] = vectors
+    return found
+
+
+def _read(column: PropertyColumn, stamps: PropertyColumn | None, plan: VectorPlan) -> VectorSet | None:
+    has_vector = column.kind == VECTOR
+    encoder = EncoderStamp(plan.encoder or "", 0)
+    if stamps is not None:
+        has_vector, encoder = _of_one_model(has_vector, stamps, encoder)
+    rows = np.flatnonzero(has_vector)
+    if not len(rows):
+        return None
+    sizes = np.diff(column.offsets)[rows] // 4
+    dimensions = np.unique(sizes).tolist()
+    if len(dimensions) > 1:
+        raise InvalidInput(
+            f"Property '{plan.property}' holds vectors of {', '.join(map(str, dimensions))} dimensions.",
+            hint="Name one property per model as embeddingProperty.",
+        )
+    matrix = _matrix(column, rows, dimensions[0])
+    norms = np.linalg.norm(matrix, axis=1)
+    usable = np.isfinite(norms) & (norms > 0)
+    index = np.full(len(column.kind), -1, dtype=np.int32)
+    index[rows[usable]] = np.arange(int(usable.sum()), dtype=np.int32)
+    matrix = matrix[usable] / norms[usable, None]
+    return VectorSet(
+        EncoderStamp(encoder.name, dimensions[0], encoder.hash), index, np.ascontiguousarray(matrix)
+    )
+
+
+def _matrix(column: PropertyColumn, rows: NDArray[np.int64], dimension: int) -> NDArray[np.float32]:
+    # Where all bytes are vectors of one length, they are the matrix already.
+    if len(column.data) == len(rows) * dimension * 4:
+        return np.frombuffer(column.data, dtype="<f4").reshape(-1, dimension)
+    parts = [column.data[column.offsets[row] : column.offsets[row + 1]] for row in rows]
+    return np.frombuffer(np.concatenate(parts), dtype="<f4").reshape(-1, dimension)
+
+
+def _of_one_model(
+    has_vector: NDArray[np.bool_], stamps: PropertyColumn, unknown: EncoderStamp
+) -> tuple[NDArray[np.bool_], EncoderStamp]:
+    rows = np.flatnonzero(has_vector & (stamps.kind == STRING))
+    texts = np.array([stamps.text[row] for row in rows.tolist()], dtype=object)
+    if not len(rows):
+        return has_vector, unknown
+    values, counts = np.unique(texts.astype(str), return_counts=True)
+    chosen = str(values[counts.argmax()])
+    kept = np.zeros_like(has_vector)
+    kept[rows[texts == chosen]] = True
+    return kept, stamp_of(chosen)
+
+
+def stamp_of(text: str) -> EncoderStamp:
+    """The stamp that `stamp_text` wrote.
+
+    >>> stamp_of("all-MiniLM-L6-v2@53aa5117")
+    EncoderStamp(name='all-MiniLM-L6-v2', dimension=0, hash='53aa5117')
+    """
+    name, _, fingerprint = text.rpartition("@")
+    return EncoderStamp(name, 0, fingerprint) if name else EncoderStamp(text, 0)
+
+
+def stamp_text(stamp: EncoderStamp) -> str:
+    """How a stamp stands in Neo4j, beside the vectors: the name and the weights' hash.
+
+    >>> stamp_text(EncoderStamp("all-MiniLM-L6-v2", 384, "53aa5117"))
+    'all-MiniLM-L6-v2@53aa5117'
+    """
+    return f"{stamp.name}@{stamp.hash}" if stamp.hash else stamp.name

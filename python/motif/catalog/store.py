@@ -1,0 +1,256 @@
+"""The catalog: projections by database and name."""
+
+from __future__ import annotations
+
+import difflib
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+from motif.catalog.information import ProjectionInfo, info_of, summarize
+from motif.errors import CatalogLocked, GraphExists, GraphNotFound, InvalidInput, SnapshotCorrupt
+from motif.graphs.projection import Projection, VectorSet
+from motif.snapshot import (
+    Current,
+    Manifest,
+    current_manifest,
+    drop_snapshots,
+    graph_folder,
+    open_projection,
+    write_lock,
+    write_snapshot,
+)
+from motif.snapshot.folders import folder_name, read_current
+
+Existing = Literal["fail", "keep", "replace"]
+"""What to do when a projection of the name is there already."""
+
+_LONGEST_NAME = 1000
+_TRIES = 5
+
+
+class Catalog:
+    """Projections under a home folder, shared by all processes that use it. Safe for threads.
+
+    Parameters
+    ----------
+    home
+        The motif home; projections lie in its folder ``graphs``.
+    locked
+        Whether creating, changing and dropping are forbidden.
+    """
+
+    def __init__(self, home: Path, *, locked: bool = False) -> None:
+        self.home = Path(home)
+        self.locked = locked
+        self._opened: dict[tuple[str, str], tuple[Current, Projection]] = {}
+        self._guard = threading.Lock()
+
+    def create(
+        self,
+        database_id: str,
+        name: str,
+        build: Callable[[], Projection],
+        *,
+        existing: Existing = "fail",
+    ) -> Projection:
+        """The projection that ``build`` gives, kept under a name.
+
+        ``build`` is not called when the name is taken, unless ``existing`` says to replace. Whatever it calls the
+        projection, the name, database and epoch are the catalog's.
+
+        Raises `GraphExists`, `CatalogLocked`, and `InvalidInput` for a name that is no name.
+        """
+        self._check_unlocked()
+        _check_name(name)
+        if existing != "replace" and self.exists(database_id, name):
+            return self._existing(database_id, name, existing)
+        projection = build()
+        folder = graph_folder(self.home, database_id, name)
+        with write_lock(folder):
+            epoch, created = self._previous(folder)
+            if epoch and existing != "replace":
+                return self._existing(database_id, name, existing)
+            kept = replace(projection, name=name, database=database_id, epoch=epoch + 1)
+            write_snapshot(folder, kept, extra={**summarize(kept), "created": created or time.time()})
+        return self.open(database_id, name)
+
+    def open(self, database_id: str, name: str, *, verify: bool = False) -> Projection:
+        """The current projection of that name, mapped; the same object until it changes.
+
+        Parameters
+        ----------
+        verify
+            Whether every byte is compared with its checksum.
+
+        Raises `GraphNotFound` and `SnapshotCorrupt`.
+        """
+        folder = graph_folder(self.home, database_id, name)
+        for _ in range(_TRIES):
+            current = read_current(folder)
+            if current is None:
+                raise self._not_found(database_id, name)
+            with self._guard:
+                known = self._opened.get((database_id, name))
+            if known is not None and known[0] == current and not verify:
+                return known[1]
+            manifest = current_manifest(folder)
+            if manifest is None:
+                continue
+            try:
+                projection = open_projection(manifest, verify=verify)
+            except FileNotFoundError:
+                continue  # a writer removed this epoch in the meantime
+            with self._guard:
+                self._opened[database_id, name] = manifest.current, projection
+            return projection
+        raise SnapshotCorrupt(
+            f"The projection '{name}' changes faster than it can be opened.", hint="Call once more."
+        )
+
+    def exists(self, database_id: str, name: str) -> bool:
+        """Whether there is a projection of that name."""
+        return read_current(graph_folder(self.home, database_id, name)) is not None
+
+    def info(self, database_id: str, name: str, *, last_transaction: int | None = None) -> ProjectionInfo:
+        """What is known of a projection; ``last_transaction`` of the database tells whether it is stale."""
+        manifest = self._manifest(database_id, name)
+        return info_of(manifest, last_transaction)
+
+    def list(self, database_id: str, *, last_transaction: int | None = None) -> list[ProjectionInfo]:
+        """All projections of a database, by name; those whose files are broken are left out."""
+        folder = self.home / "graphs" / folder_name(database_id)
+        found = []
+        for entry in sorted(folder.iterdir()) if folder.is_dir() else ():
+            try:
+                manifest = current_manifest(entry) if entry.is_dir() else None
+            except SnapshotCorrupt:
+                continue
+            if manifest is not None:
+                found.append(info_of(manifest, last_transaction))
+        return sorted(found, key=lambda info: info.name)
+
+    def drop(self, database_id: str, name: str, *, fail_if_missing: bool = True) -> ProjectionInfo | None:
+        """Removes a projection and says what it was; readers that hold it keep it."""
+        self._check_unlocked()
+        folder = graph_folder(self.home, database_id, name)
+        if not self.exists(database_id, name):
+            if fail_if_missing:
+                raise self._not_found(database_id, name)
+            return None
+        with write_lock(folder):
+            try:
+                manifest = current_manifest(folder)
+                info = None if manifest is None else info_of(manifest)
+            except SnapshotCorrupt:
+                info = None
+            drop_snapshots(folder)
+        with self._guard:
+            self._opened.pop((database_id, name), None)
+        return info
+
+    def add_vectors(self, database_id: str, name: str, vectors: Mapping[str, VectorSet]) -> Projection:
+        """The projection with vectors added or replaced, as a new epoch; unchanged files are linked.
+
+        Parameters
+        ----------
+        vectors
+            By kind: `NAME`, `TEXT`, `RELATION`, `LABEL`.
+
+        Raises `InvalidInput` when an index is not aligned with what its kind describes.
+        """
+        return self._change(
+            database_id, name, lambda projection: replace(projection, vectors=_joined(projection, vectors))
+        )
+
+    def adopt(self, database_id: str, name: str, transaction: int) -> Projection:
+        """Takes Motif's own write, ended by ``transaction``, as known: it does not make the projection stale."""
+        return self._change(
+            database_id, name, lambda projection: replace(projection, transaction=transaction)
+        )
+
+    def _change(self, database_id: str, name: str, change: Callable[[Projection], Projection]) -> Projection:
+        self._check_unlocked()
+        folder = graph_folder(self.home, database_id, name)
+        if not self.exists(database_id, name):
+            raise self._not_found(database_id, name)
+        with write_lock(folder):
+            manifest = self._manifest(database_id, name)
+            projection = change(open_projection(manifest))
+            projection = replace(projection, epoch=projection.epoch + 1)
+            write_snapshot(folder, projection, extra=manifest.content["extra"], base=manifest.folder)
+        return self.open(database_id, name)
+
+    def _manifest(self, database_id: str, name: str) -> Manifest:
+        manifest = current_manifest(graph_folder(self.home, database_id, name))
+        if manifest is None:
+            raise self._not_found(database_id, name)
+        return manifest
+
+    def _previous(self, folder: Path) -> tuple[int, float | None]:
+        """The epoch and the time of creation of what a folder holds; (0, None) when it holds nothing."""
+        current = read_current(folder)
+        if current is None:
+            return 0, None
+        try:
+            manifest = current_manifest(folder)
+            return current.epoch, None if manifest is None else manifest.content["extra"].get("created")
+        except SnapshotCorrupt:
+            return current.epoch, None
+
+    def _existing(self, database_id: str, name: str, existing: Existing) -> Projection:
+        if existing == "keep":
+            return self.open(database_id, name)
+        raise GraphExists(
+            f"There is a projection named '{name}' already.",
+            hint=f"Drop it with CALL motif.graph.drop('{_quoted(name)}'), refresh it, or pass exist_ok=True.",
+        )
+
+    def _not_found(self, database_id: str, name: str) -> GraphNotFound:
+        names = [info.name for info in self.list(database_id)]
+        near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+        meant = f" Did you mean '{near[0]}'?" if near else ""
+        return GraphNotFound(
+            f"No projection named '{name[:100]}'.{meant}",
+            hint=f"Create it with CALL motif.graph.project('{_quoted(name[:100])}', '*', '*').",
+        )
+
+    def _check_unlocked(self) -> None:
+        if self.locked:
+            raise CatalogLocked(
+                "The catalog is locked: projections cannot be created, changed or dropped.",
+                hint="catalog.locked in motif.conf, or MOTIF_CATALOG_LOCKED, says so.",
+            )
+
+
+def _joined(projection: Projection, vectors: Mapping[str, VectorSet]) -> dict[str, VectorSet]:
+    sizes = {
+        "name": projection.n_nodes,
+        "text": projection.n_nodes,
+        "relation": len(projection.relationships.relations),
+        "label": len(projection.labels),
+    }
+    for kind, vector_set in vectors.items():
+        if kind not in sizes:
+            raise InvalidInput(f"Vectors are of the unknown kind {kind!r}; known are {', '.join(sizes)}.")
+        if len(vector_set.index) != sizes[kind]:
+            raise InvalidInput(
+                f"Vectors of kind '{kind}' have an index of {len(vector_set.index):,} rows; the projection "
+                f"has {sizes[kind]:,}."
+            )
+    return {**projection.vectors, **vectors}
+
+
+def _check_name(name: str) -> None:
+    if not isinstance(name, str) or not name.strip() or len(name) > _LONGEST_NAME or "\x00" in name:
+        raise InvalidInput(
+            f"{str(name)[:60]!r} cannot name a projection.",
+            hint=f"A name is a text of 1 to {_LONGEST_NAME} characters.",
+        )
+
+
+def _quoted(name: str) -> str:
+    return name.replace("\\", "\\\\").replace("'", "\\'")

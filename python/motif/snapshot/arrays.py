@@ -1,0 +1,149 @@
+"""A projection taken apart into named arrays and a description in JSON, and put together again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.graphs.csr import CSR
+from motif.graphs.projection import (
+    Column,
+    EncoderStamp,
+    NodeTable,
+    Projection,
+    RelationshipTable,
+    VectorSet,
+)
+from motif.graphs.strings import StringTable
+
+Arrays = dict[str, NDArray[Any]]
+Read = Callable[[str], NDArray[Any]]
+
+
+def take_apart(projection: Projection) -> tuple[Arrays, dict[str, Any]]:
+    """Arrays by name, and what is no array."""
+    arrays: Arrays = {}
+    nodes, links = projection.nodes, projection.relationships
+    arrays |= {
+        "node.ids": nodes.ids,
+        "node.label_set": nodes.label_set,
+        "node.name_property": nodes.name_property,
+    }
+    _put_strings(arrays, "node.names", nodes.names)
+    if nodes.texts is not None:
+        _put_strings(arrays, "node.texts", nodes.texts)
+    arrays |= {"relationship.ids": links.ids, "relationship.source": links.source}
+    arrays |= {"relationship.relation": links.relation, "relationship.type": links.type}
+    _put_strings(arrays, "relationship.relations", StringTable.from_strings(links.relations))
+    for side, csr in (("outgoing", projection.outgoing), ("incoming", projection.incoming)):
+        arrays |= {f"{side}.indptr": csr.indptr, f"{side}.indices": csr.indices, f"{side}.data": csr.data}
+    for kind, vectors in projection.vectors.items():
+        arrays |= {f"vectors.{kind}.index": vectors.index, f"vectors.{kind}.matrix": vectors.matrix}
+    description = {
+        "nodes": {
+            "id_prefix": nodes.id_prefix,
+            "name_properties": list(nodes.name_properties),
+            "label_sets": [list(labels) for labels in nodes.label_sets],
+            "has_texts": nodes.texts is not None,
+            "properties": _put_columns(arrays, "node.property", nodes.properties),
+        },
+        "relationships": {
+            "id_prefix": links.id_prefix,
+            "types": list(links.types),
+            "properties": _put_columns(arrays, "relationship.property", links.properties),
+        },
+        "vectors": {
+            kind: {
+                "name": vectors.encoder.name,
+                "dimension": vectors.encoder.dimension,
+                "hash": vectors.encoder.hash,
+            }
+            for kind, vectors in projection.vectors.items()
+        },
+    }
+    return arrays, description
+
+
+def put_together(read: Read, description: Mapping[str, Any], rest: Mapping[str, Any]) -> Projection:
+    """The projection whose arrays ``read`` gives by name; ``rest`` are its fields that are neither.
+
+    Arrays that are one in a projection (``target`` and ``outgoing.indices``) are one again.
+    """
+    of_nodes, of_links = description["nodes"], description["relationships"]
+    outgoing, incoming = (
+        CSR(read(f"{side}.indptr"), read(f"{side}.indices"), read(f"{side}.data"))
+        for side in ("outgoing", "incoming")
+    )
+    nodes = NodeTable(
+        ids=read("node.ids"),
+        id_prefix=of_nodes["id_prefix"],
+        names=_strings(read, "node.names"),
+        name_property=read("node.name_property"),
+        name_properties=tuple(of_nodes["name_properties"]),
+        label_set=read("node.label_set"),
+        label_sets=tuple(tuple(labels) for labels in of_nodes["label_sets"]),
+        texts=_strings(read, "node.texts") if of_nodes["has_texts"] else None,
+        properties=_columns(read, "node.property", of_nodes["properties"]),
+    )
+    links = RelationshipTable(
+        ids=read("relationship.ids"),
+        id_prefix=of_links["id_prefix"],
+        source=read("relationship.source"),
+        target=outgoing.indices,
+        relation=read("relationship.relation"),
+        relations=tuple(_strings(read, "relationship.relations")),
+        type=read("relationship.type"),
+        types=tuple(of_links["types"]),
+        properties=_columns(read, "relationship.property", of_links["properties"]),
+    )
+    vectors = {
+        kind: VectorSet(EncoderStamp(**stamp), read(f"vectors.{kind}.index"), read(f"vectors.{kind}.matrix"))
+        for kind, stamp in description["vectors"].items()
+    }
+    return Projection(
+        nodes=nodes, relationships=links, outgoing=outgoing, incoming=incoming, vectors=vectors, **rest
+    )
+
+
+def _put_strings(arrays: Arrays, name: str, table: StringTable) -> None:
+    arrays |= {f"{name}.offsets": table.offsets, f"{name}.data": table.data}
+
+
+def _strings(read: Read, name: str) -> StringTable:
+    return StringTable(read(f"{name}.offsets"), read(f"{name}.data"))
+
+
+def _put_columns(arrays: Arrays, prefix: str, columns: Mapping[str, Column]) -> list[dict[str, Any]]:
+    """Columns by number, since names of properties may be anything."""
+    described = []
+    for number, (name, column) in enumerate(columns.items()):
+        arrays |= {f"{prefix}.{number}.kind": column.kind, f"{prefix}.{number}.number": column.number}
+        if column.text is not None:
+            _put_strings(arrays, f"{prefix}.{number}.text", column.text)
+        described.append({"name": name, "has_text": column.text is not None})
+    return described
+
+
+def _columns(read: Read, prefix: str, described: list[dict[str, Any]]) -> dict[str, Column]:
+    return {
+        entry["name"]: Column(
+            read(f"{prefix}.{number}.kind"),
+            read(f"{prefix}.{number}.number"),
+            _strings(read, f"{prefix}.{number}.text") if entry["has_text"] else None,
+        )
+        for number, entry in enumerate(described)
+    }
+
+
+def identity(array: NDArray[Any]) -> tuple[Any, ...]:
+    """What two arrays share exactly when they are one in memory, so that they become one file."""
+    return (
+        array.__array_interface__["data"][0],
+        array.dtype.str,
+        array.shape,
+        array.strides,
+        np.size(array) or id(array),
+    )

@@ -1,0 +1,93 @@
+"""Where snapshots lie: ``<home>/<database id>/<graph>/<epoch>``, and which epoch is current."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from motif.errors import GraphExists, SnapshotCorrupt
+
+LOCK_WAIT = 60.0
+"""Seconds that a writer waits for another one of the same graph."""
+
+_LONGEST = 120
+_SAFE = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
+
+
+@dataclass(frozen=True, slots=True)
+class Current:
+    """Which snapshot of a graph is current. The token tells apart equal epochs of a name that was used again."""
+
+    epoch: int
+    token: str
+
+
+def folder_name(name: str) -> str:
+    """A name of any characters as the name of a folder, different for different names on any file system.
+
+    >>> folder_name("movies"), folder_name("Zürich/1"), folder_name("..")
+    ('movies', '%5a%c3%bcrich%2f1', '%2e%2e')
+    """
+    safe = "".join(
+        letter
+        if letter in _SAFE
+        else "".join(f"%{byte:02x}" for byte in letter.encode("utf-8", "surrogatepass"))
+        for letter in name
+    )
+    if len(safe) <= _LONGEST:
+        return safe or "%"
+    return f"{safe[:_LONGEST]}%{hashlib.blake2b(name.encode('utf-8', 'surrogatepass'), digest_size=8).hexdigest()}"
+
+
+def graph_folder(home: Path, database_id: str, name: str) -> Path:
+    """The folder that holds a graph's epochs."""
+    return home / "graphs" / folder_name(database_id) / folder_name(name)
+
+
+def read_current(folder: Path) -> Current | None:
+    """The current snapshot of a graph's folder, None when there is none."""
+    try:
+        content = json.loads((folder / "current").read_text(encoding="utf-8"))
+        return Current(int(content["epoch"]), str(content["token"]))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (ValueError, KeyError, TypeError) as error:
+        raise SnapshotCorrupt(
+            f"The file that tells the current epoch in {folder} cannot be read.",
+            hint="Drop the graph and project it.",
+        ) from error
+
+
+def write_current(folder: Path, current: Current) -> None:
+    """Makes a snapshot the current one, at once for all readers."""
+    draft = folder / f".current-{current.token}"
+    with draft.open("w", encoding="utf-8") as file:
+        json.dump(asdict(current), file)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(folder / "current")
+
+
+@contextmanager
+def write_lock(folder: Path) -> Iterator[None]:
+    """Holds the right to write in a graph's folder; one process and thread at a time.
+
+    Raises `GraphExists` when another writer does not finish within `LOCK_WAIT` seconds.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(folder.with_name(folder.name + ".lock"), timeout=LOCK_WAIT, thread_local=False)
+    try:
+        with lock:
+            yield
+    except Timeout as error:
+        raise GraphExists(
+            f"The graph is being written by another process for more than {LOCK_WAIT:.0f} seconds.",
+            hint="Try again when it has finished.",
+        ) from error
