@@ -18,6 +18,19 @@ ATTRIBUTION = (
     "Bioregistry (bioregistry.io), curated content CC0 1.0; aggregated descriptions under their own licences."
 )
 
+LABELS = (
+    "Resource",
+    "Registry",
+    "Collection",
+    "Publication",
+    "Keyword",
+    "Domain",
+    "License",
+    "Organization",
+    "Database",
+)
+"""Every label of this graph."""
+
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _ADDRESS = re.compile(r"\S+@\S+\.\S+|(?:https?|ftp)://\S+|www\.\S+")
 

@@ -29,9 +29,13 @@ def find_file(folder: Path, *names: str) -> Path:
 def data_folder(source: Path | None, name: str) -> Path:
     """The folder of data set ``name``: ``source`` itself, or ``name`` inside it or inside ``MOTIF_DATA``.
 
+    A ``source`` that is only the data set's name is a folder if there is one, else ``MOTIF_DATA`` is looked
+    in.
+
     Raises `InvalidSource` when there is no such folder.
     """
-    parent = source if source is not None else load_settings().data
+    absent = source is None or (source == Path(name) and not source.is_dir())
+    parent = load_settings().data if absent else source
     if parent is None:
         raise InvalidSource(
             f"No folder was given for '{name}'.", hint="Give one, or set MOTIF_DATA to its parent."

@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from motif.errors import InvalidSource
+from motif_loaders.formats import as_character, as_flag
 from motif_loaders.records import Record
 from motif_loaders.text_files import malformed, numbered_lines
 from motif_loaders.triple_records import records_of_triples
@@ -23,8 +24,8 @@ def load(
     source: Path,
     *,
     separator: str | None = None,
-    header: bool | None = None,
-    quoted: bool | None = None,
+    header: bool | str | None = None,
+    quoted: bool | str | None = None,
     label: str = "Entity",
 ) -> Iterator[Record]:
     """Records of the triples in file ``source`` (plain or gzipped): one node per name, one type per relation.
@@ -43,7 +44,10 @@ def load(
 
     Raises `InvalidSource`, naming the line: no three fields, an empty field, an open quote.
     """
-    return records_of_triples(_read(source, separator, header, quoted), label=label)
+    triples = _read(
+        source, as_character("separator", separator), as_flag("header", header), as_flag("quoted", quoted)
+    )
+    return records_of_triples(triples, label=label)
 
 
 def _read(

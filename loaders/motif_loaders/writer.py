@@ -25,6 +25,15 @@ class Loaded:
     nodes_created: int = 0
     relationships_created: int = 0
 
+    def as_dict(self) -> dict[str, int]:
+        """The counts by name, as JSON has them."""
+        return {
+            "nodes": self.nodes,
+            "relationships": self.relationships,
+            "nodesCreated": self.nodes_created,
+            "relationshipsCreated": self.relationships_created,
+        }
+
     @property
     def nodes_matched(self) -> int:
         """Node records whose node was there already."""
