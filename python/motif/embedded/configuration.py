@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from motif.embedded.artifacts import entry_point
 from motif.embedded.disk import check_free_space, out_of_space
 from motif.embedded.options import StartOptions
 from motif.embedded.ports import LOOPBACK
@@ -71,9 +72,10 @@ class Installation:
     lib: Path
     java: Path
 
-    def class_path(self, home: Home) -> str:
-        # plugins/* too: a plugin's kernel extension (the freshness jar) is found on the class path only.
-        return os.pathsep.join((f"{self.lib}/*", f"{home.plugins}/*"))
+    def class_path(self, home: Home | None = None) -> str:
+        """Neo4j's jars, and after them the plugins of that home."""
+        # Plugins too: a plugin's kernel extension (the freshness jar) is found on the class path only.
+        return os.pathsep.join((f"{self.lib}/*", *((f"{home.plugins}/*",) if home else ())))
 
 
 def prepare_home(home: Home, options: StartOptions, ports: Mapping[str, int]) -> None:
@@ -93,6 +95,17 @@ def prepare_home(home: Home, options: StartOptions, ports: Mapping[str, int]) ->
         if error.errno == errno.ENOSPC:
             raise out_of_space(home.folder) from error
         raise EmbeddedServerError(f"The server's home {home.folder} cannot be written: {error}.") from error
+
+
+def neo4j_command(
+    installation: Installation, home: Home, class_path: str, jvm_flags: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The command that runs the server of that home in the foreground."""
+    return (
+        *(str(installation.java), "-cp", class_path),
+        *(*jvm_flags, *JVM_FLAGS, entry_point(installation.lib)),
+        *(f"--home-dir={home.folder}", f"--config-dir={home.configuration}", "--console-mode"),
+    )
 
 
 def neo4j_conf(options: StartOptions, ports: Mapping[str, int]) -> str:

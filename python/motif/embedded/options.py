@@ -19,6 +19,8 @@ SERVICE_COMMAND = (
 )
 """The Motif service's command; ``{port}``, ``{token_file}`` and ``{home}`` (Motif's home) are filled in."""
 
+STATE_FILE = "state.json"
+
 Condition = Literal["starting", "running", "stopped", "failed"]
 
 
@@ -29,8 +31,9 @@ class StartOptions:
     ``home`` is the server's own folder (None: ``servers/NAME`` in Motif's home). ``neo4j_home`` is a Neo4j
     that the user has, whose ``lib`` is used. A port of None is the one this server had last, else a free one.
     ``heap`` and ``page_cache`` are sizes as Java writes them (``512m``, ``1g``). ``plugin_jars`` are copied
-    into ``plugins``. ``neo4j_settings`` are further lines of ``neo4j.conf`` and go before ours. ``timeout``
-    is in seconds.
+    into ``plugins``. ``neo4j_settings`` are further lines of ``neo4j.conf`` and override ours.
+    ``class_archive`` makes, in the background and once, the archive that later starts are quicker by.
+    ``timeout`` is in seconds.
     """
 
     name: str = "default"
@@ -47,6 +50,7 @@ class StartOptions:
     neo4j_settings: tuple[tuple[str, str], ...] = ()
     service: bool = True
     service_command: tuple[str, ...] = SERVICE_COMMAND
+    class_archive: bool = True
     timeout: float = 120.0
 
     def __post_init__(self) -> None:

@@ -8,25 +8,23 @@ import fcntl
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
 from pathlib import Path
 
 from filelock import FileLock
 
-from motif.embedded.artifacts import Progress, entry_point, installed_neo4j, resolve_neo4j
-from motif.embedded.configuration import JVM_FLAGS, Home, Installation, prepare_home, set_initial_password
+from motif.embedded.artifacts import Progress, installed_neo4j, resolve_neo4j
+from motif.embedded.configuration import Home, Installation, prepare_home, set_initial_password
 from motif.embedded.failures import explain_failure, store_locked
 from motif.embedded.java import find_java
-from motif.embedded.launch import Launch, write_launch
-from motif.embedded.options import ServerState, StartOptions, server_folder, with_condition
-from motif.embedded.ports import LOOPBACK, choose_ports
+from motif.embedded.launch import first_state, home_of, plan_launch, write_launch
+from motif.embedded.options import STATE_FILE, ServerState, StartOptions, server_folder, with_condition
+from motif.embedded.ports import choose_ports
 from motif.embedded.process import ask_to_stop, is_alive, kill, wait_until_gone
 from motif.embedded.state_file import read_state, write_state
 from motif.embedded.versions import resolve_version
 from motif.errors import EmbeddedServerError
 from motif.settings import Settings
 
-_STATE = "state.json"
 _STOP_SECONDS = 40.0
 
 
@@ -46,7 +44,7 @@ def start(options: StartOptions, settings: Settings, progress: Progress | None =
             current = _launch(options, settings, installation, tell)
         else:
             _check_same_version(options, current)
-        return _wait_until_ready(current, folder / _STATE, options.timeout)
+        return _wait_until_ready(current, folder / STATE_FILE, options.timeout)
 
 
 def install(options: StartOptions, settings: Settings, progress: Progress | None = None) -> Installation:
@@ -79,7 +77,7 @@ def stop(name: str, settings: Settings) -> ServerState:
         wait_until_gone([supervisor], _STOP_SECONDS)
     state = status(name, settings) or state
     killed = _end(state)
-    path = server_folder(name, settings) / _STATE
+    path = server_folder(name, settings) / STATE_FILE
     problem = "It did not stop when asked and was killed." if killed else ""
     if state.condition != "stopped" or killed:
         state = with_condition(state, "stopped", problem=problem)
@@ -92,7 +90,7 @@ def status(name: str, settings: Settings) -> ServerState | None:
 
     The state file is not believed blindly: without its processes a server is stopped, whatever the file says.
     """
-    state = read_state(server_folder(name, settings) / _STATE)
+    state = read_state(server_folder(name, settings) / STATE_FILE)
     if state is None or state.condition in ("stopped", "failed"):
         return state
     supervised = is_alive(state.processes.get("supervisor"))
@@ -109,13 +107,8 @@ def status(name: str, settings: Settings) -> ServerState | None:
 def servers(settings: Settings) -> list[ServerState]:
     """Every embedded server that was ever started, by name."""
     folder = settings.home / "servers"
-    names = sorted(path.parent.name for path in folder.glob(f"*/{_STATE}"))
+    names = sorted(path.parent.name for path in folder.glob(f"*/{STATE_FILE}"))
     return [state for name in names if (state := status(name, settings)) is not None]
-
-
-def home_of(options: StartOptions, settings: Settings) -> Home:
-    """The home folder of the server that these options describe."""
-    return Home((options.home or server_folder(options.name, settings)).absolute())
 
 
 def check_not_locked(home: Home) -> None:
@@ -136,21 +129,14 @@ def _launch(
     check_not_locked(home)
     wanted = {"bolt": options.bolt_port, "http": options.http_port}
     wanted |= {"service": options.service_port} if options.service else {}
-    ports = choose_ports(wanted, _last_ports(folder / _STATE))
+    ports = choose_ports(wanted, _last_ports(folder / STATE_FILE))
     prepare_home(home, options, ports)
     set_initial_password(home, installation)
-    state = _state(options, installation, home, ports)
+    state = first_state(options, installation, home, ports)
     for log in state.logs.values():
         _set_aside(log)
-    write_state(folder / _STATE, state)
-    launch = Launch(
-        folder / _STATE,
-        _neo4j_command(options, installation, home),
-        _service_command(options, settings, home, ports) if options.service else None,
-        {"MOTIF_HOME": str(settings.home), "MOTIF_CACHE": str(settings.cache)},
-        ports,
-    )
-    write_launch(folder / "launch.json", launch)
+    write_state(folder / STATE_FILE, state)
+    write_launch(folder / "launch.json", plan_launch(options, settings, installation, ports))
     progress(f"Starting Neo4j {installation.version} on {state.bolt}")
     _spawn_supervisor(folder / "launch.json", home, state.logs["supervisor"])
     return state
@@ -219,43 +205,6 @@ def _check_same_version(options: StartOptions, current: ServerState) -> None:
             f"Server '{current.name}' runs already, with Neo4j {current.version}, not {asked}.",
             hint=f"Stop it first (motif stop --name {current.name}), or start the other with another --name.",
         )
-
-
-def _state(
-    options: StartOptions, installation: Installation, home: Home, ports: Mapping[str, int]
-) -> ServerState:
-    logs = {"neo4j": home.logs / "console.log", "supervisor": home.logs / "supervisor.log"}
-    return ServerState(
-        name=options.name,
-        version=installation.version,
-        bolt=f"bolt://{LOOPBACK}:{ports['bolt']}",
-        http=f"http://{LOOPBACK}:{ports['http']}",
-        service=f"http://{LOOPBACK}:{ports['service']}" if options.service else None,
-        home=home.folder,
-        password_file=home.password_file,
-        token_file=home.token_file,
-        logs=logs | ({"service": home.logs / "service.log"} if options.service else {}),
-        started=time.time(),
-    )
-
-
-def _neo4j_command(options: StartOptions, installation: Installation, home: Home) -> tuple[str, ...]:
-    return (
-        *(str(installation.java), "-cp", installation.class_path(home)),
-        *(f"-Xmx{options.heap}", *JVM_FLAGS, entry_point(installation.lib)),
-        *(f"--home-dir={home.folder}", f"--config-dir={home.configuration}", "--console-mode"),
-    )
-
-
-def _service_command(
-    options: StartOptions, settings: Settings, home: Home, ports: Mapping[str, int]
-) -> tuple[str, ...]:
-    values = {
-        "{port}": str(ports["service"]),
-        "{token_file}": str(home.token_file),
-        "{home}": str(settings.home),
-    }
-    return tuple(values.get(word, word) for word in options.service_command)
 
 
 def _last_ports(path: Path) -> dict[str, int]:

@@ -17,7 +17,7 @@ from motif.embedded import ServerState, StartOptions, start, stop
 from motif.settings import Settings, load_settings
 
 _WANTED = os.environ.get("MOTIF_TEST_NEO4J", "lts,newest").split(",")
-_PLUGIN = Path(__file__).parents[2] / "plugin"
+_PLUGIN = Path(__file__).parents[1] / "plugin"
 
 
 def plugin_jars() -> tuple[Path, ...]:
@@ -41,6 +41,7 @@ def _running(version: str, settings: Settings) -> Iterator[ServerState]:
         heap="640m",
         page_cache="128m",
         plugin_jars=plugin_jars(),
+        class_archive=False,
         service=importlib.util.find_spec("motif.service") is not None,
     )
     state = start(options, settings)
@@ -60,7 +61,7 @@ def server_newest(server_settings: Settings) -> Iterator[ServerState]:
     yield from _running("newest", server_settings)
 
 
-@pytest.fixture(params=["server_526", "server_newest"])
+@pytest.fixture(scope="session", params=["server_526", "server_newest"])
 def server(request: pytest.FixtureRequest) -> ServerState:
     """Each of the two in turn."""
     state: ServerState = request.getfixturevalue(request.param)

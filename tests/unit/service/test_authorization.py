@@ -1,0 +1,122 @@
+import hashlib
+import hmac
+
+import pytest
+
+from motif.errors import InvalidConfiguration, InvalidInput, Unauthorized
+from motif.service.authorization import Authorization, read_token, sign
+
+TOKEN = "f" * 64
+
+
+@pytest.fixture
+def authorization() -> Authorization:
+    return Authorization(TOKEN, clock=lambda: 1_000_000.0)
+
+
+def signed(seconds: int, path: str = "/v1/search", token: str = TOKEN, nonce: str = "0" * 32) -> str:
+    return sign(token, "POST", path, seconds=seconds, nonce=nonce)
+
+
+def test_token_is_made_once_and_read_only_by_its_owner(tmp_path):
+    path = tmp_path / "motif" / "token"
+    token = read_token(path)
+    assert len(token) == 64
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert read_token(path) == token
+    assert [entry.name for entry in path.parent.iterdir()] == ["token"]
+
+
+def test_a_token_that_others_can_read_is_refused(tmp_path):
+    path = tmp_path / "token"
+    path.write_text(TOKEN)
+    path.chmod(0o644)
+    with pytest.raises(InvalidConfiguration, match="chmod 600"):
+        read_token(path)
+
+
+def test_an_empty_token_is_refused(tmp_path):
+    path = tmp_path / "token"
+    path.write_text("\n")
+    path.chmod(0o600)
+    with pytest.raises(InvalidConfiguration, match="0 characters"):
+        read_token(path)
+
+
+def test_a_token_file_in_a_place_that_is_no_folder(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InvalidConfiguration, match="cannot be written"):
+        read_token(tmp_path / "file" / "token")
+
+
+def test_proof_follows_the_protocol(authorization):
+    nonce = "0123456789abcdef" * 2
+    expected = hmac.new(TOKEN.encode(), f"motif-service:{nonce}".encode(), hashlib.sha256).hexdigest()
+    assert authorization.prove(nonce) == expected
+
+
+@pytest.mark.parametrize("nonce", [None, "", "0" * 31, "0" * 33, "G" * 32, 7, "motif-plugin:1:2"])
+def test_only_a_nonce_is_signed(authorization, nonce):
+    with pytest.raises(InvalidInput, match="32 hexadecimal"):
+        authorization.prove(nonce)
+
+
+def test_signature_follows_the_protocol(authorization):
+    message = "motif-plugin:1000000:" + "0" * 32 + ":POST:/v1/search"
+    proof = hmac.new(TOKEN.encode(), message.encode(), hashlib.sha256).hexdigest()
+    authorization.check(f"Motif 1000000:{'0' * 32}:{proof}", "POST", "/v1/search")
+
+
+@pytest.mark.parametrize("seconds", [1_000_000, 999_941, 1_000_059])
+def test_signatures_within_a_minute_count(authorization, seconds):
+    authorization.check(signed(seconds), "POST", "/v1/search")
+
+
+@pytest.mark.parametrize("seconds", [999_939, 1_000_061])
+def test_old_and_future_signatures_do_not(authorization, seconds):
+    with pytest.raises(Unauthorized, match="60 seconds"):
+        authorization.check(signed(seconds), "POST", "/v1/search")
+
+
+def test_a_signature_is_for_one_path_one_method_and_once(authorization):
+    header = signed(1_000_000)
+    with pytest.raises(Unauthorized):
+        authorization.check(header, "POST", "/v1/graph/drop")
+    with pytest.raises(Unauthorized):
+        authorization.check(header, "GET", "/v1/search")
+    authorization.check(header, "POST", "/v1/search")
+    with pytest.raises(Unauthorized, match="seen before"):
+        authorization.check(header, "POST", "/v1/search")
+
+
+def test_used_signatures_are_forgotten_once_they_are_too_old():
+    now = [1_000_000.0]
+    authorization = Authorization(TOKEN, clock=lambda: now[0])
+    for number in range(50):
+        now[0] += 10
+        authorization.check(signed(int(now[0]), nonce=f"{number:032x}"), "POST", "/v1/search")
+    assert len(authorization._used) <= 13
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        None,
+        "",
+        "Basic abc",
+        "Bearer",
+        "Bearer wrong",
+        "Motif",
+        "Motif 1:2",
+        "Motif x:y:z",
+        "Motif 1:2:ü",
+        signed(10, token="e" * 64),
+    ],
+)
+def test_everything_else_is_refused(authorization, header):
+    with pytest.raises(Unauthorized):
+        authorization.check(header, "POST", "/v1/search")
+
+
+def test_people_send_the_token(authorization):
+    authorization.check(f"Bearer {TOKEN}", "GET", "/metrics")
