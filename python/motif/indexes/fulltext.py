@@ -77,7 +77,7 @@ def build_word_index(texts: Iterable[str]) -> WordIndex:
     About 2 s for a million names.
 
     >>> index = build_word_index(["heat", "heat wave", "東京 tower"])
-    >>> [index.search(text, 2)[0].tolist() for text in ("heat", "京", "heat wvae")]
+    >>> [index.search(text, 2)[0].tolist() for text in ("heat", "京", "heat wavee")]
     [[0, 1], [2], [1, 0]]
     """
     vocabulary, indptr, rows, counts, lengths = _postings(" ".join(words_of(text)) for text in texts)

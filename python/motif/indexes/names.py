@@ -37,8 +37,8 @@ def normalise(text: str) -> str:
 def readable(text: str) -> str:
     """A relation or label as words: how it is encoded, in a graph as in a pattern.
 
-    >>> [readable(text) for text in ("directed_by", "DIRECTED_BY", "directedBy", "/people/person/gender", "主演")]
-    ['directed by', 'directed by', 'directed by', 'people person gender', '主演']
+    >>> [readable(text) for text in ("DIRECTED_BY", "directedBy", "/people/person/gender", "主演")]
+    ['directed by', 'directed by', 'people person gender', '主演']
     """
     return _SEPARATORS.sub(" ", _CAMEL.sub(" ", text)).strip().lower() or text.strip()
 
@@ -71,9 +71,10 @@ class NameIndex:
         return self._rows_where(normalise(text), lambda name: name == text)
 
     def search(self, text: str, k: int) -> NDArray[np.int32]:
-        """The at most ``k`` rows whose names are nearest to ``text`` in words, int32, best first, ties by row.
+        """The at most ``k`` rows whose names are nearest to ``text`` in words, int32.
 
-        Names that `exact` finds come first, then by BM25; misspelt words stand for those spelt most like them.
+        Those that `exact` finds come first, then by BM25, ties by row. A word that no name holds stands for
+        those that are spelt most like it.
         """
         first = self.exact(text)[: max(k, 0)]
         rows, _ = self._words.search(normalise(text), k + len(first))

@@ -23,7 +23,7 @@ MODEL_NAME = "all-MiniLM-L6-v2"
 MODEL_WEIGHTS = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 """sha256 of the installed model package's weights: those of sentence-transformers/all-MiniLM-L6-v2."""
 
-_TOLERANCE = 1e-5
+_TOLERANCE = 1e-6
 _SENTENCE_TRANSFORMERS = "sentence-transformers:"
 _SPELLINGS = "'onnx', a model folder, 'sentence-transformers:NAME' or LangChain's 'provider:model'"
 

@@ -145,6 +145,7 @@ def _session(folder: ModelFolder, threads: int | None) -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads or 0
     options.inter_op_num_threads = 1
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3
     providers = ["CPUExecutionProvider"]
     if folder.is_graph:

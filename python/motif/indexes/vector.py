@@ -1,0 +1,253 @@
+"""Nearest vectors, exact or by faiss, with one order: by distance, then by row.
+
+Whatever finds the candidates, distances are computed here, from the differences of coordinates: so equal
+vectors are at distance 0, and every index that finds the same rows returns the same numbers.
+"""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.errors import InvalidInput, MissingDependency
+from motif.graphs.projection import VectorSet
+
+GRID = 2.0**-24
+"""Distances are rounded to multiples of this, so that sums of them are exact in float64 in any order."""
+
+HNSW_LINKS, HNSW_CONSTRUCTION, HNSW_SEARCH_FACTOR = 64, 512, 8
+"""M, efConstruction and efSearch / k of SimGRAG's appendix."""
+
+_SLACK = 4e-6
+"""How much an inner product in float32 may be off; what is so near to the border is kept and measured."""
+
+_SCORES_AT_ONCE = 1 << 24
+_ROWS_AT_ONCE = 1024
+
+
+class VectorIndex(Protocol):
+    """Finds the nearest rows of a matrix of L2-normalised vectors."""
+
+    def nearest(self, queries: NDArray[np.float32], k: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        """Rows int32 and cosine similarities float32, nearest first, ties by row.
+
+        Both have the shape (queries, min(k, vectors)). A place for which an approximate index finds nothing
+        holds row -1 and similarity -inf.
+        """
+        ...
+
+    def candidates(self, query: NDArray[np.float32], k: int) -> NDArray[np.int64]:
+        """Rows, in any order, that include the ``k`` nearest and all that tie with the last of them."""
+        ...
+
+
+def nearest_rows(
+    vectors: VectorSet,
+    query: NDArray[np.float32],
+    k: int,
+    allowed: NDArray[np.bool_] | None = None,
+    index: VectorIndex | None = None,
+) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    """The ``k`` rows (nodes, relations or labels, not distinct texts) nearest to ``query``.
+
+    Parameters
+    ----------
+    query : float32 (dimension,)
+        L2-normalised.
+    k
+        How many rows; all that carry one text are candidates, cut at ``k`` by row.
+    allowed : bool, aligned with ``vectors.index``, or None for all
+        Rows that may be returned; with it the search is exact.
+    index
+        Over ``vectors.matrix``; None for an exact scan.
+
+    Returns
+    -------
+    rows : int32, ascending by (distance, row); fewer than ``k`` where fewer have vectors
+    distances : float64, L2, multiples of 2**-24
+
+    Raises `InvalidInput` when the dimensions differ.
+    """
+    _check_dimension(query, vectors.matrix)
+    texts = vectors.index if allowed is None else np.where(allowed, vectors.index, np.int32(-1))
+    if allowed is not None:
+        is_used = np.zeros(len(vectors.matrix) + 1, dtype=np.bool_)
+        is_used[texts] = True
+        found = _exact_candidates(vectors.matrix, query, k, np.flatnonzero(is_used[:-1]))
+    else:
+        found = (index or ExactIndex(vectors.matrix)).candidates(query, k)
+    found, distances = _first(vectors.matrix, query, found, k)
+    distance_of = np.full(len(vectors.matrix) + 1, np.inf)
+    distance_of[found] = distances
+    of_row = distance_of[texts]
+    rows = np.flatnonzero(np.isfinite(of_row))
+    order = np.lexsort((rows, of_row[rows]))[: max(k, 0)]
+    return rows[order].astype(np.int32), of_row[rows[order]]
+
+
+def round_distances(distances: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``distances`` as multiples of 2**-24."""
+    rounded: NDArray[np.float64] = np.rint(distances / GRID) * GRID
+    return rounded
+
+
+@dataclass(frozen=True, slots=True)
+class ExactIndex:
+    """Every vector is compared. O(vectors * dimension) per query, read at the speed of memory.
+
+    >>> matrix = np.array([[1, 0], [0, 1], [1, 0]], np.float32)
+    >>> ExactIndex(matrix).nearest(matrix[:1], 2)[0].tolist()
+    [[0, 2]]
+    """
+
+    matrix: NDArray[np.float32]
+
+    def nearest(self, queries: NDArray[np.float32], k: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        _check_dimension(queries, self.matrix)
+        block = max(1, _SCORES_AT_ONCE // max(1, len(self.matrix)))
+        found: list[NDArray[np.int64]] = []
+        for start in range(0, len(queries), block):
+            scores = queries[start : start + block] @ self.matrix.T
+            found.extend(_above_border(row, k) for row in scores)
+        return _measured(self.matrix, queries, found, k)
+
+    def candidates(self, query: NDArray[np.float32], k: int) -> NDArray[np.int64]:
+        return _above_border(self.matrix @ query, k)
+
+
+class FaissIndex:
+    """A faiss index over a matrix.
+
+    ``flat`` is exact, ``hnsw`` approximate, both on the CPU; ``gpu`` is exact, on a GPU. HNSW has M = 64, efConstruction = 512 and efSearch = 8 k (SimGRAG, appendix B).
+
+    Raises `MissingDependency` without faiss, and for ``gpu`` without GPU support in faiss or without a device.
+    """
+
+    def __init__(self, matrix: NDArray[np.float32], kind: str = "hnsw") -> None:
+        if kind not in ("flat", "hnsw", "gpu"):
+            raise InvalidInput(f"There is no vector index '{kind}'.", hint="Choose flat, hnsw or gpu.")
+        self._faiss = _import_faiss()
+        self._matrix = matrix
+        self._kind = kind
+        self._index = self._build(matrix.shape[1])
+        self._index.add(np.ascontiguousarray(matrix, dtype=np.float32))
+
+    def nearest(self, queries: NDArray[np.float32], k: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        _check_dimension(queries, self._matrix)
+        return _measured(self._matrix, queries, [self.candidates(query, k) for query in queries], k)
+
+    def candidates(self, query: NDArray[np.float32], k: int) -> NDArray[np.int64]:
+        """As `VectorIndex.candidates`: more are asked for until the last is surely beyond the border."""
+        total = len(self._matrix)
+        if k <= 0 or total == 0:
+            return np.zeros(0, np.int64)
+        wanted = min(total, k + 16)
+        while True:
+            scores, rows = self._search(query, wanted)
+            rows, scores = rows[rows >= 0], scores[rows >= 0]
+            if wanted == total or len(rows) <= k or scores[-1] < scores[k - 1] - _SLACK:
+                return rows
+            wanted = min(total, 2 * wanted)
+
+    def _search(self, query: NDArray[np.float32], k: int) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+        options = {}
+        if self._kind == "hnsw":
+            options["params"] = self._faiss.SearchParametersHNSW(efSearch=HNSW_SEARCH_FACTOR * k)
+        scores, rows = self._index.search(np.ascontiguousarray(query[None], dtype=np.float32), k, **options)
+        return scores[0], rows[0]
+
+    def _build(self, dimension: int) -> Any:
+        faiss = self._faiss
+        if self._kind == "hnsw":
+            index = faiss.IndexHNSWFlat(dimension, HNSW_LINKS, faiss.METRIC_INNER_PRODUCT)
+            index.hnsw.efConstruction = HNSW_CONSTRUCTION
+            return index
+        if self._kind == "flat":
+            return faiss.IndexFlatIP(dimension)
+        if not hasattr(faiss, "GpuIndexFlatIP") or faiss.get_num_gpus() == 0:
+            raise MissingDependency(
+                "A vector index on the GPU needs faiss with GPU support and a CUDA device.",
+                hint="pip install 'motif-graphrag[gpu]' on a machine with a GPU, or choose 'flat' or 'hnsw'.",
+            )
+        return faiss.GpuIndexFlatIP(faiss.StandardGpuResources(), dimension)
+
+
+def _exact_candidates(
+    matrix: NDArray[np.float32], query: NDArray[np.float32], k: int, subset: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """As `VectorIndex.candidates`, among the rows ``subset``."""
+    if 2 * len(subset) > len(matrix):
+        scores = (matrix @ query)[subset]
+    else:
+        blocks = [matrix[subset[i : i + _ROWS_AT_ONCE]] @ query for i in range(0, len(subset), _ROWS_AT_ONCE)]
+        scores = np.concatenate(blocks) if blocks else np.zeros(0, np.float32)
+    return subset[_above_border(scores, k)]
+
+
+def _above_border(scores: NDArray[np.float32], k: int) -> NDArray[np.int64]:
+    """Places of the ``k`` highest scores and of all that rounding may have put below them."""
+    if k <= 0:
+        return np.zeros(0, np.int64)
+    if k >= len(scores):
+        return np.arange(len(scores))
+    border = np.partition(scores, len(scores) - k)[len(scores) - k]
+    return np.flatnonzero(scores >= border - _SLACK)
+
+
+def _first(
+    matrix: NDArray[np.float32], query: NDArray[np.float32], rows: NDArray[np.int64], k: int
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The ``k`` nearest of ``rows`` and all that tie with the last, by (distance, row); their distances."""
+    distances = _distances(matrix, query, rows)
+    order = np.lexsort((rows, distances))
+    rows, distances = rows[order], distances[order]
+    if 0 < k < len(rows):
+        end = int(np.searchsorted(distances, distances[k - 1], "right"))
+        rows, distances = rows[:end], distances[:end]
+    return rows, distances
+
+
+def _distances(
+    matrix: NDArray[np.float32], query: NDArray[np.float32], rows: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    result = np.empty(len(rows), dtype=np.float64)
+    for start in range(0, len(rows), _ROWS_AT_ONCE):
+        difference = (matrix[rows[start : start + _ROWS_AT_ONCE]] - query).astype(np.float64)
+        result[start : start + _ROWS_AT_ONCE] = np.sqrt(np.square(difference, out=difference).sum(axis=1))
+    return round_distances(result)
+
+
+def _measured(
+    matrix: NDArray[np.float32], queries: NDArray[np.float32], found: list[NDArray[np.int64]], k: int
+) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    """Rows and similarities as `VectorIndex.nearest` returns them."""
+    width = max(0, min(k, len(matrix)))
+    rows = np.full((len(queries), width), -1, dtype=np.int32)
+    similarities = np.full((len(queries), width), -np.inf, dtype=np.float32)
+    for place, (query, candidates) in enumerate(zip(queries, found, strict=True)):
+        nearest, distances = (part[:width] for part in _first(matrix, query, candidates, k))
+        rows[place, : len(nearest)] = nearest
+        similarities[place, : len(nearest)] = 1 - distances**2 / 2
+    return rows, similarities
+
+
+def _check_dimension(queries: NDArray[np.float32], matrix: NDArray[np.float32]) -> None:
+    if queries.shape[-1] != matrix.shape[1]:
+        raise InvalidInput(
+            f"The query has {queries.shape[-1]} dimensions, the vectors have {matrix.shape[1]}.",
+            hint="Encode the query with the model that made the vectors.",
+        )
+
+
+def _import_faiss() -> Any:
+    try:
+        return importlib.import_module("faiss")
+    except ImportError as error:
+        raise MissingDependency(
+            "An approximate vector index needs the package faiss, which is not installed.",
+            hint="pip install 'motif-graphrag[ann]'",
+        ) from error
