@@ -28,6 +28,8 @@ plugin: $(JAR) ## the plugin's jars
 
 $(JAR): $(shell find plugin -name '*.java' -o -name pom.xml -o -path '*META-INF*' -type f | grep -v target)
 	mvn -q -ntp -B -f plugin/pom.xml package -DskipTests
+	mkdir -p python/motif/jars && cp plugin/motif-neo4j/target/motif-neo4j-0.1.0.jar \
+	  plugin/motif-freshness/target/motif-freshness-0.1.0.jar python/motif/jars/
 	touch $@
 
 run: install ## start an embedded Neo4j, load the sample graphs, ask them questions

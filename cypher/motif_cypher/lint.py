@@ -1,6 +1,6 @@
 """Static checks of every statement: ``python -m motif_cypher.lint``.
 
-A statement must load, must not use what Cypher 25 dropped or Cypher 5 lacks, and must keep values out of its text.
+A statement must load, and must not use what Cypher 25 dropped or Cypher 5 lacks.
 """
 
 from __future__ import annotations

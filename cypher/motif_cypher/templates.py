@@ -8,8 +8,8 @@
     // identifier label: the label
     MATCH (n:{{label}}) …
 
-Whatever is a value is a parameter. A label, type or property name that Cypher does not take as a parameter stands
-as ``{{name}}`` and is inserted quoted.
+Whatever is a value is a parameter. A label, type or property name that Cypher does not take as a parameter
+stands as ``{{name}}`` and is inserted quoted.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def quote(name: str) -> str:
     """
     if not name or "\x00" in name:
         raise ValueError(f"{name!r} cannot be the name of a label, relationship type or property")
-    # Cypher 5 reads \uXXXX escapes everywhere in a statement, in front of the lexer: \u0060 would close the quotes.
+    # Cypher 5 reads \uXXXX escapes anywhere, in front of the lexer: \u0060 would close the quotes.
     return "`" + re.sub(r"\\(?=u)", r"\\u005C", name).replace("`", "``") + "`"
 
 

@@ -150,7 +150,7 @@ class Database:
             try:
                 with self._session(neo4j.WRITE_ACCESS, BOLT_FETCH) as session:
                     query = self._query(statement, parameters, None, _WRITE_METADATA)
-                    counters = session.run(query, parameters).consume().counters
+                    counters = session.run(query, dict(parameters)).consume().counters
                 return Written(
                     counters.nodes_created,
                     counters.relationships_created,
@@ -187,6 +187,14 @@ class Database:
     def has_plugin(self) -> bool:
         """Whether the server can export packed columns."""
         return "motif.internal.export" in self.procedures
+
+    @property
+    def last_transaction(self) -> int | None:
+        """The last transaction that changed the graph, Motif's own apart; None without the freshness jar."""
+        if "motif.internal.lastTransaction" not in self.procedures:
+            return None
+        value = self.run(template("last_transaction"))[0]["transaction"]
+        return None if value is None else int(value)
 
     def _query(
         self,

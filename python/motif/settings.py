@@ -101,6 +101,11 @@ _VARIABLES = {
 }
 
 
+def environment_variables() -> dict[str, str]:
+    """Each environment variable and the key it sets, as documented."""
+    return dict(_VARIABLES)
+
+
 def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
     """Settings from the environment (``os.environ`` by default) over ``motif.yaml`` over the defaults.
 
@@ -131,14 +136,19 @@ def _from_file(path: Path | None) -> dict[str, Any]:
         content = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
     except (OSError, yaml.YAMLError) as error:
         raise InvalidConfiguration(
-            f"The settings file {path} cannot be read: {error}.", hint="Mend it, or point MOTIF_CONFIG elsewhere."
+            f"The settings file {path} cannot be read: {error}.",
+            hint="Mend it, or point MOTIF_CONFIG elsewhere.",
         ) from error
     if not isinstance(content, dict):
-        raise InvalidConfiguration(f"The settings file {path} must hold a mapping, not a {type(content).__name__}.")
+        raise InvalidConfiguration(
+            f"The settings file {path} must hold a mapping, not a {type(content).__name__}."
+        )
     known = set(_VARIABLES.values())
     flat: dict[str, Any] = {}
     for key, value in content.items():
-        entries = {f"{key}.{inner}": v for inner, v in value.items()} if isinstance(value, dict) else {key: value}
+        entries = (
+            {f"{key}.{inner}": v for inner, v in value.items()} if isinstance(value, dict) else {key: value}
+        )
         for name in entries:
             if name not in known:
                 near = difflib.get_close_matches(name, known, n=1)
@@ -167,7 +177,9 @@ def _convert(value: Any, kind: str, path: str) -> Any:
         if kind.startswith("Path"):
             return Path(str(value)).expanduser()
         if kind.startswith("bool"):
-            return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}[str(value).lower()]
+            return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}[
+                str(value).lower()
+            ]
         if kind.startswith("int"):
             return int(value)
         if kind.startswith("float"):

@@ -5,23 +5,30 @@ import threading
 import pytest
 
 import motif.jobs as jobs_module
-from motif.errors import Cancelled, InvalidInput, JobFailed, MissingDependency, MissingVectors
+from motif.errors import (
+    Cancelled,
+    DeadlineExceeded,
+    InvalidInput,
+    JobFailed,
+    MissingDependency,
+    MissingVectors,
+)
 from motif.jobs import Job, Jobs, find_job, run_job
 
 
 class FakeControl:
-    def __init__(self) -> None:
-        self.cancelled = False
+    def __init__(self, state: str = "running") -> None:
+        self.state = state
 
     def cancel(self) -> None:
-        self.cancelled = True
+        self.state = "cancelled"
 
 
 def job(**changes) -> Job:
     return Job(**{"id": "7c1f", "task": "motif.embed.text.mutate", "control": FakeControl(), **changes})
 
 
-def counting(*texts, progress, control, fail=None):
+def counting(*texts, progress, fail=None):
     progress(1, len(texts))
     if fail is not None:
         raise fail
@@ -29,7 +36,7 @@ def counting(*texts, progress, control, fail=None):
     return [text.upper() for text in texts]
 
 
-def needing(*, progress, control):
+def needing(*, progress):
     import a_package_that_is_not_there  # noqa: F401
 
 
@@ -81,6 +88,15 @@ def test_a_job_that_breaks_says_that_it_resumes(registered):
 def test_errors_in_words_pass_as_they_are(registered):
     with pytest.raises(MissingVectors):
         run_job("counting", job(), "a", fail=MissingVectors("none"))
+
+
+@pytest.mark.parametrize(("state", "error"), [("cancelled", Cancelled), ("deadline", DeadlineExceeded)])
+def test_a_job_stops_where_it_reports_its_progress(registered, state, error):
+    running = job(control=FakeControl(state))
+    with pytest.raises(error) as caught:
+        run_job("counting", running, "a", "b")
+    assert "resumes" in caught.value.hint
+    assert running.done == 1
 
 
 def test_rows_have_the_columns_of_gds():

@@ -54,7 +54,7 @@ class NodeChunk:
 
 @dataclass(frozen=True, slots=True)
 class RelationshipChunk:
-    """Some relationships: database ids of themselves and of both ends (int64), types (int32, into `End.types`)."""
+    """Some relationships: database ids of themselves and both ends (int64), types (int32, into `End.types`)."""
 
     ids: NDArray[np.int64]
     source: NDArray[np.int64]
@@ -80,7 +80,7 @@ Chunk = NodeChunk | RelationshipChunk | End
 def chunks_of_frames(frames: Iterable[Frame]) -> Iterator[Chunk]:
     """The chunks that frames hold; the totals of the end frame are compared with what came.
 
-    Raises `InvalidInput` for columns of a wrong length, for frames of another kind, and for totals that differ.
+    Raises `InvalidInput` for columns of a wrong length, frames of another kind, and totals that differ.
     """
     nodes = relationships = 0
     for frame in frames:
@@ -120,8 +120,8 @@ def _end(frame: Frame, nodes: int, relationships: int) -> End:
     return End(
         label_sets=tuple(tuple(labels) for labels in head.get("labelSets", ())),
         types=tuple(head.get("types", ())),
-        node_id_prefix=head.get("nodeIdPrefix"),
-        relationship_id_prefix=head.get("relationshipIdPrefix"),
+        node_id_prefix=head.get("nodeIdPrefix") or "",
+        relationship_id_prefix=head.get("relationshipIdPrefix") or "",
         transaction=head.get("transaction"),
     )
 

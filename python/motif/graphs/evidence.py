@@ -61,7 +61,11 @@ class Results(list[Evidence]):
     """Ranked evidence; ``complete`` is False when the search was cut short, ``metadata`` says how it went."""
 
     def __init__(
-        self, evidence: Iterable[Evidence] = (), *, complete: bool = True, metadata: Mapping[str, Any] | None = None
+        self,
+        evidence: Iterable[Evidence] = (),
+        *,
+        complete: bool = True,
+        metadata: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(evidence)
         self.complete = complete

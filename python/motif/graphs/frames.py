@@ -15,10 +15,10 @@ from motif.errors import InvalidInput, error_from_dict
 MAXIMUM_FRAME = 64 * 1024 * 1024
 """Bytes that the columns of one frame may hold together."""
 
-MAXIMUM_HEADER = 4 * 1024 * 1024
+MAXIMUM_HEADER = 16 * 1024 * 1024
 """Bytes of a header; the largest is that of the ``end`` frame with every label set and type."""
 
-KINDS = ("nodes", "relationships", "vectors", "request", "end", "error")
+KINDS = ("nodes", "relationships", "vectors", "request", "write", "end", "error")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,8 @@ class Frame:
         if content is None:
             raise broken(f"a frame of {self.kind} has no column '{name}'")
         if len(content) != expected * kind.itemsize:
-            raise broken(
-                f"column '{name}' of a frame of {self.kind} holds {len(content)} bytes, not {expected * kind.itemsize}"
-            )
+            wanted = expected * kind.itemsize
+            raise broken(f"column '{name}' of a frame of {self.kind} has {len(content)} bytes, not {wanted}")
         return np.frombuffer(content, dtype=kind)
 
 
@@ -93,7 +92,8 @@ def _little_endian(column: NDArray[Any] | bytes) -> bytes:
 def decode_frame(header: str | bytes, data: bytes) -> Frame:
     """The frame of a header and the bytes that follow it; an ``error`` frame is raised as the error it tells.
 
-    >>> decode_frame('{"kind": "nodes", "count": 1, "columns": [["id", 8]]}', bytes(8)).column("id", "i8").tolist()
+    >>> frame = decode_frame('{"kind": "nodes", "count": 1, "columns": [["id", 8]]}', bytes(8))
+    >>> frame.column("id", "i8").tolist()
     [0]
     """
     head, columns, size = _read_header(header)

@@ -115,7 +115,9 @@ class _Builder:
 
     def add(self, number: int, row: Any) -> None:
         if isinstance(row, (str, bytes, Mapping)) or not isinstance(row, Sequence) or len(row) != 3:
-            raise InvalidPattern(f"Triple {number} must have three parts (head, relation, tail), not {_show(row)}.")
+            raise InvalidPattern(
+                f"Triple {number} must have three parts (head, relation, tail), not {_show(row)}."
+            )
         where = f"Triple {number} {_show(row)}"
         head = self._place(_node(row[0], f"{where}: its head"), where)
         relation, unknown, filters = _relation(row[1], f"{where}: its relation")
@@ -146,7 +148,9 @@ def _merged(first: PatternNode, second: PatternNode, where: str) -> PatternNode:
     for attribute in ("type", "label", "filter"):
         one, other = getattr(first, attribute), getattr(second, attribute)
         if one is not None and other is not None and one != other:
-            raise InvalidPattern(f"{where} gives {_title(first)} the {attribute} {other!r}, an earlier one {one!r}.")
+            raise InvalidPattern(
+                f"{where} gives {_title(first)} the {attribute} {other!r}, an earlier one {one!r}."
+            )
     return PatternNode(
         name=first.name,
         id=first.id,
@@ -194,7 +198,9 @@ def _node(part: Any, where: str) -> PatternNode:
 def _node_of_mapping(part: Mapping[str, Any], where: str) -> PatternNode:
     _check_keys(part, _KEYS, where)
     if sum(key in part for key in ("unknown", "name", "id")) > 1 and "unknown" in part:
-        raise InvalidPattern(f"{where} {_show(part)} is both unknown and known; give one of unknown, name and id.")
+        raise InvalidPattern(
+            f"{where} {_show(part)} is both unknown and known; give one of unknown, name and id."
+        )
     label, filters = part.get("label"), part.get("filter")
     if "name" in part or "id" in part:
         return PatternNode(name=part.get("name"), id=part.get("id"), label=label, filter=filters)

@@ -1,0 +1,66 @@
+"""Vectors of nodes back into Neo4j, with the stamp of their model and a vector index per label."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.catalog.detection import OWN_EMBEDDING, OWN_STAMP
+from motif.catalog.reading_vectors import stamp_text
+from motif.database import Database
+from motif.errors import MissingVectors
+from motif.graphs.projection import NAME, TEXT, Projection, VectorSet
+from motif_cypher import template
+
+BATCH = 1000
+"""Nodes of one transaction: a vector of 384 numbers is about 3.5 kB on the wire."""
+
+
+def written_vectors(projection: Projection) -> VectorSet:
+    """The vectors that stand for the nodes in Neo4j: of their texts, where they have any, else of their names.
+
+    Raises `MissingVectors`.
+    """
+    for kind in (TEXT, NAME):
+        if kind in projection.vectors:
+            return projection.vectors[kind]
+    raise MissingVectors(
+        f"The projection '{projection.name}' has no vectors to write.",
+        hint=f"Make them: kg.embed(), or CALL motif.embed.text.mutate('{projection.name}').",
+    )
+
+
+def write_node_vectors(
+    database: Database,
+    projection: Projection,
+    *,
+    property: str = OWN_EMBEDDING,
+    progress: Callable[[int, int], None] | None = None,
+) -> int:
+    """Writes the vector of each node of ``projection`` and makes the indexes; how many nodes were written.
+
+    Batches of `BATCH` nodes, a transaction each; writing again writes the same.
+    """
+    vectors = written_vectors(projection)
+    rows = np.flatnonzero(vectors.index >= 0)
+    statement = template("write_node_vectors").fill(stampProperty=OWN_STAMP)
+    for done, batch in enumerate(_batches(rows), start=1):
+        values = [
+            [projection.nodes.element_id(row), vectors.matrix[vectors.index[row]].tolist()] for row in batch
+        ]
+        database.write(statement, values, batch=BATCH, property=property, stamp=stamp_text(vectors.encoder))
+        if progress is not None:
+            progress(min(done * BATCH, len(rows)), len(rows))
+    for label in projection.labels:
+        index = template("create_vector_index").fill(
+            index=f"{property}_{label}", label=label, property=property
+        )
+        database.write(index, dimension=vectors.encoder.dimension)
+    return len(rows)
+
+
+def _batches(rows: NDArray[np.intp]) -> Iterator[list[int]]:
+    for start in range(0, len(rows), BATCH):
+        yield rows[start : start + BATCH].tolist()

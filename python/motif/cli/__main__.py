@@ -1,0 +1,5 @@
+"""``python -m motif.cli``."""
+
+from motif.cli.main import main
+
+main()

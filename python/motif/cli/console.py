@@ -1,0 +1,109 @@
+"""What the command line prints: tables, progress bars, JSON and errors in words."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from motif.errors import MotifError
+from motif.graphs.evidence import Results
+
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+class Commands(click.Group):
+    """A group that prints errors of this package in words and exits with 1."""
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except MotifError as error:
+            err.print(f"[bold red]motif:[/] {_plain(error.message)}")
+            if error.hint:
+                err.print(_plain(error.hint))
+            sys.exit(1)
+
+
+def print_json(value: Any) -> None:
+    """``value`` as JSON on standard output, for scripts."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+
+
+def print_table(title: str, columns: list[str], rows: list[list[Any]]) -> None:
+    """A table of plain text."""
+    table = Table(title=title or None, title_justify="left", header_style="bold", box=None, pad_edge=False)
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        table.add_row(*(_plain(str(value)) for value in row))
+    out.print(table)
+
+
+def print_results(results: Results) -> None:
+    """Evidence piece by piece: rank, score, what is bound, and the lines of text."""
+    if not results:
+        out.print("No match." if results.complete else "No match found in time; try a longer --timeout.")
+    for rank, piece in enumerate(results, start=1):
+        answers = ", ".join(_name(answer) for answer in piece.answers)
+        bound = ", ".join(f"?{unknown} = {_name(value)}" for unknown, value in piece.bindings.items())
+        head = f"[bold]{rank}.[/] score {piece.score:.4f}"
+        if answers:
+            head += f"  answer: [bold green]{_plain(answers)}[/]"
+        out.print(head + (f"  ({_plain(bound)})" if bound else ""))
+        for line in piece.text.splitlines():
+            out.print(f"     {_plain(line)}")
+    if results and not results.complete:
+        err.print("Cut at the deadline: there may be better ones. Try a longer --timeout.")
+
+
+def evidence_as_dict(results: Results) -> list[dict[str, Any]]:
+    """Evidence as plain JSON values."""
+    return [
+        {
+            "rank": rank,
+            "score": piece.score,
+            "answers": [_name(answer) for answer in piece.answers],
+            "bindings": {unknown: _name(value) for unknown, value in piece.bindings.items()},
+            "nodes": [
+                {"id": node.id, "name": node.name, "labels": list(node.labels)} for node in piece.nodes
+            ],
+            "relationships": [
+                {"id": edge.id, "source": edge.source, "type": edge.type, "target": edge.target}
+                for edge in piece.relationships
+            ],
+            "text": piece.text,
+            "method": piece.method,
+            "complete": piece.complete,
+            "metadata": dict(piece.metadata),
+        }
+        for rank, piece in enumerate(results, start=1)
+    ]
+
+
+@contextmanager
+def progress_bar(what: str, quiet: bool = False) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on standard error; gives the function to tell (done, total)."""
+    if quiet or not err.is_terminal:
+        yield lambda done, total: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=err, transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total or None)
+
+
+def _name(value: Any) -> str:
+    return getattr(value, "name", "") or getattr(value, "type", "") or value.id
+
+
+def _plain(text: str) -> str:
+    return text.replace("[", r"\[")

@@ -1,0 +1,115 @@
+"""``motif demo``: a server, the sample graphs, and questions answered by ``CALL``. What ``make run`` runs."""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+import click
+
+from motif.cli.console import err, out, print_table, progress_bar
+from motif.cli.plugin import plugin_jars
+from motif.cli.server import print_server
+from motif.database import Database
+from motif.embedded import ServerState, StartOptions, start, status
+from motif.knowledge_graph import connect
+from motif.settings import load_settings
+from motif_cypher import template
+
+SAMPLES = ("world", "registry")
+
+
+@click.command()
+@click.option("--name", default="default", show_default=True)
+@click.option("--neo4j-version", default="lts", show_default=True)
+def demo(name: str, neo4j_version: str) -> None:
+    """Start a server, load the sample graphs, ask them questions, and leave it running."""
+    settings = load_settings()
+    state = status(name, settings)
+    already = state is not None
+    if state is None:
+        options = StartOptions(
+            name=name, version=neo4j_version, home=settings.home / "servers" / name, plugin_jars=plugin_jars()
+        )
+        state = start(options, settings, progress=lambda text: err.print(f"[dim]{text}[/]"))
+    print_server(state, already=already)
+    login = (state.user, state.password_file.read_text(encoding="utf-8").strip())
+    with connect(state.bolt, login, settings=settings) as connection:
+        for sample in SAMPLES:
+            _load(connection.database, sample)
+            _project(connection.database, sample)
+        for sample in SAMPLES:
+            _ask_questions(connection.database, sample)
+    _farewell(state)
+
+
+def _load(database: Database, sample: str) -> None:
+    [loader] = entry_points(group="motif.loaders", name=sample)
+    [writer] = entry_points(group="motif.writers", name="neo4j")
+    with progress_bar(f"loading {sample}") as progress:
+        counts = writer.load()(database, loader.load()(Path(sample)), progress=progress)
+    out.print(
+        f"Sample graph [bold]{sample}[/]: {counts.nodes:,} nodes, {counts.relationships:,} relationships "
+        f"({counts.nodes_created:,} and {counts.relationships_created:,} of them new)."
+    )
+
+
+def _project(database: Database, sample: str) -> None:
+    """Project the labels of one sample and embed its names, by CALL as a Cypher user would."""
+    [labels] = entry_points(group="motif.samples", name=f"{sample}.labels")
+    if not database.run(template("call_graph_exists"), graph=sample)[0]["exists"]:
+        database.run(template("call_graph_project"), graph=sample, labels=list(labels.load()))
+    with progress_bar(f"embedding {sample}"):
+        [row] = database.run(template("call_embed_text_mutate"), graph=sample)
+    out.print(f"  projected as '{sample}', {row['nodeCount']:,} nodes with vectors.")
+
+
+def _ask_questions(database: Database, sample: str) -> None:
+    [questions] = entry_points(group="motif.samples", name=f"{sample}.questions")
+    for question in questions.load():
+        out.print(f"\n[bold]{question.text}[/]")
+        out.print(f"  {_cypher(sample, question)}", markup=False, style="dim")
+        rows = database.run(
+            template("call_search"),
+            graph=sample,
+            pattern=question.pattern,
+            configuration=question.configuration,
+        )
+        for row in rows:
+            for line in row["text"].splitlines():
+                out.print(f"    {line}", markup=False)
+            out.print(f"    score {row['score']:.4f}; {_shape(row)}", style="dim")
+
+
+def _cypher(sample: str, question: Any) -> str:
+    pattern = str(question.pattern).replace("None", "null")
+    return f"CALL motif.search('{sample}', {pattern}, {_map(question.configuration)})"
+
+
+def _map(configuration: dict[str, Any]) -> str:
+    return (
+        "{"
+        + ", ".join(
+            f"{key}: {str(value).lower() if isinstance(value, bool) else repr(value)}"
+            for key, value in configuration.items()
+        )
+        + "}"
+    )
+
+
+def _shape(row: dict[str, Any]) -> str:
+    return f"{len(row['nodes'])} nodes, {len(row['relationships'])} relationships of the database"
+
+
+def _farewell(state: ServerState) -> None:
+    print_table(
+        "",
+        ["to do", "how"],
+        [
+            ["see a subgraph drawn", f"{state.http}/browser/ and paste one of the CALLs above"],
+            ["the password", str(state.password_file)],
+            ["ask from the shell", "motif ask --graph world --pattern '?country | HAS_CAPITAL | Bern'"],
+            ["stop", "make stop"],
+        ],
+    )

@@ -1,0 +1,37 @@
+"""The group of all commands."""
+
+from __future__ import annotations
+
+import click
+
+from motif.cli.asking import ask
+from motif.cli.console import Commands
+from motif.cli.demo import demo
+from motif.cli.doctor import doctor
+from motif.cli.graphs import drop, embed, graphs, load, project
+from motif.cli.plugin import plugin
+from motif.cli.server import serve, server_status, start_server, stop_server
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(package_name="motif-graphrag", prog_name="motif")
+def main() -> None:
+    """Motif answers questions from a Neo4j knowledge graph by structure."""
+
+
+for command in (
+    start_server,
+    stop_server,
+    server_status,
+    serve,
+    load,
+    project,
+    embed,
+    graphs,
+    drop,
+    ask,
+    doctor,
+    plugin,
+    demo,
+):
+    main.add_command(command)

@@ -1,0 +1,113 @@
+"""``motif start``, ``stop``, ``status``, ``serve``: the embedded Neo4j and the service."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from motif.cli.console import err, out, print_json, progress_bar
+from motif.embedded import ServerState, StartOptions, servers, start, status, stop
+from motif.cli.plugin import plugin_jars
+from motif.knowledge_graph import connect
+from motif.settings import Settings, load_settings
+
+NAME = click.option(
+    "--name", default="default", show_default=True, help="Name of the server; several run at once."
+)
+
+
+@click.command("start")
+@NAME
+@click.option("--neo4j-version", default="lts", show_default=True, help="lts, newest, or an exact version.")
+@click.option("--neo4j-home", type=click.Path(path_type=Path), help="Use the server installed there.")
+@click.option("--home", type=click.Path(path_type=Path), help="Where the server keeps its data.")
+@click.option("--bolt-port", type=int)
+@click.option("--http-port", type=int)
+@click.option("--service-port", type=int)
+@click.option("--heap", default="1g", show_default=True)
+@click.option("--java", type=click.Path(path_type=Path), help="A Java runtime.")
+@click.option("--json", "as_json", is_flag=True)
+def start_server(name: str, neo4j_version: str, home: Path | None, as_json: bool, **options: Any) -> None:
+    """Start an embedded Neo4j with the plugin and the service, and leave it running."""
+    settings = load_settings()
+    running = status(name, settings)
+    state = running or start(
+        StartOptions(
+            name=name,
+            version=neo4j_version,
+            home=home or settings.home / "servers" / name,
+            plugin_jars=plugin_jars(),
+            **options,
+        ),
+        settings,
+        progress=None if as_json else lambda text: err.print(f"[dim]{text}[/]"),
+    )
+    if as_json:
+        print_json(described(state, settings))
+    else:
+        print_server(state, already=running is not None)
+
+
+@click.command("stop")
+@NAME
+@click.option("--all", "everything", is_flag=True, help="Every server.")
+def stop_server(name: str, everything: bool) -> None:
+    """Stop an embedded server and its service."""
+    settings = load_settings()
+    names = [state.name for state in servers(settings)] if everything else [name]
+    for each in names:
+        if status(each, settings) is None:
+            out.print(f"No server '{each}' runs.")
+            continue
+        with progress_bar(f"stopping {each}"):
+            stop(each, settings)
+        out.print(f"Stopped '{each}'.")
+
+
+@click.command("status")
+@NAME
+@click.option("--json", "as_json", is_flag=True)
+def server_status(name: str, as_json: bool) -> None:
+    """Tell whether an embedded server runs, and where."""
+    settings = load_settings()
+    state = status(name, settings)
+    if state is None:
+        if as_json:
+            print_json(None)
+        else:
+            out.print(f"No server '{name}' runs. Start one: motif start")
+        raise SystemExit(3)
+    if as_json:
+        print_json(described(state, settings))
+    else:
+        print_server(state, already=True)
+
+
+@click.command()
+@click.option("--host", default=None)
+@click.option("--port", type=int, default=None)
+@click.option("--token-file", type=click.Path(path_type=Path), default=None)
+def serve(host: str | None, port: int | None, token_file: Path | None) -> None:
+    """Run the service that the plugin of your own Neo4j forwards to, in the foreground."""
+    from motif.service import run_service
+
+    run_service(load_settings(), host=host, port=port, token_file=token_file)
+
+
+def described(state: ServerState, settings: Settings) -> dict[str, Any]:
+    """What ``motif status --json`` prints: addresses, login, versions and projections."""
+    login = (state.user, state.password_file.read_text(encoding="utf-8").strip())
+    with connect(state.bolt, login, settings=settings) as connection:
+        graphs = [info.name for info in connection.graphs()]
+    return {**state.as_dict(), "graphs": graphs}
+
+
+def print_server(state: ServerState, already: bool = False) -> None:
+    """Addresses of a server, for a person."""
+    out.print(f"Neo4j {state.version} {'is running' if already else 'started'}: [bold]{state.bolt}[/]")
+    out.print(f"  Browser   {state.http}/browser/  (user {state.user}, password in {state.password_file})")
+    if state.service:
+        out.print(f"  Service   {state.service}")
+    out.print("  Stop      motif stop" + ("" if state.name == "default" else f" --name {state.name}"))

@@ -1,0 +1,421 @@
+"""What a user holds: a connection to Neo4j, and graphs that answer. One line per verb."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
+from types import TracebackType
+from typing import Any, Literal, Self
+
+from motif.catalog import Catalog, ProjectionInfo, ProjectionRequest, from_triples, project_database, refresh
+from motif.catalog.request import camel_case
+from motif.catalog.writing import write_node_vectors
+from motif.database import Database
+from motif.engine.control import Control
+from motif.errors import DeadlineExceeded, InvalidInput
+from motif.graphs.evidence import Results
+from motif.graphs.pattern import parse_pattern
+from motif.graphs.pattern_text import is_pattern_text, read_pattern
+from motif.graphs.projection import Projection, VectorSet
+from motif.jobs import find_job
+from motif.models.encoder import TextEncoder, adapt_encoder, load_encoder
+from motif.retrievers.grounding import CandidateLimits
+from motif.retrievers.presentation import Presentation, Verbalizer
+from motif.retrievers.search import Injective, SearchOptions
+from motif.retrievers.search import search as search_subgraphs
+from motif.retrievers.selection import select
+from motif.retrievers.view import View
+from motif.settings import Settings, load_settings
+
+MAXIMUM_TOP_K = 10_000
+MAXIMUM_CANDIDATES = 1_000_000
+
+Progress = Callable[[int, int], None]
+"""Told how many of how many are done."""
+
+
+class Graph:
+    """A projection that answers.
+
+    Made by `Connection.project`, `Connection.graph` or `Graph.from_triples`, not by hand.
+
+    Every verb returns `Results`, at most ``top_k`` pieces of evidence, best first, and takes ``timeout`` (seconds, 30
+    by default), ``labels``, ``relationship_types``, ``filter`` (neo4j-graphrag's syntax, for the graph or per unknown)
+    and ``max_tokens`` for its text. Each has a twin to await, ``asearch`` and so on, that cancels.
+
+    >>> graph = Graph.from_triples([("Heat", "directed_by", "Michael Mann"), ("Heat", "release_year", "1995")])
+    >>> [found] = graph.search([("?film", "directed_by", "Michael Mann")])
+    >>> found.bindings["film"].name, found.text
+    ('Heat', 'Heat | directed_by | Michael Mann')
+    """
+
+    def __init__(
+        self,
+        source: Callable[[], Projection],
+        *,
+        encoder: Callable[[], TextEncoder],
+        settings: Settings | None = None,
+        owner: Connection | None = None,
+    ) -> None:
+        self._source = source
+        self._encoder = encoder
+        self._settings = settings or load_settings()
+        self._owner = owner
+        self._view: View | None = None
+
+    @classmethod
+    def from_triples(
+        cls,
+        triples: Iterable[tuple[str, str, str]],
+        encoder: object | None = None,
+        labels: Mapping[str, str | Sequence[str]] | None = None,
+    ) -> Graph:
+        """A graph without a database: names are the ids, ``labels`` gives each name's label or labels.
+
+        Parameters
+        ----------
+        triples
+            (head, relation, tail) names.
+        encoder
+            A text encoder or anything `adapt_encoder` takes; None for the configured or installed one.
+        """
+        settings = load_settings()
+        projection = from_triples(triples, labels=labels)
+        return cls(lambda: projection, encoder=_encoder_source(encoder, settings), settings=settings)
+
+    @property
+    def projection(self) -> Projection:
+        """The current snapshot."""
+        return self.view.projection
+
+    @property
+    def name(self) -> str:
+        return self.projection.name
+
+    @property
+    def view(self) -> View:
+        """The current snapshot with its indexes; a new one when the epoch has moved."""
+        projection = self._source()
+        if self._view is None or self._view.projection is not projection:
+            self._view = View(projection, self._encoder)
+        return self._view
+
+    def search(
+        self,
+        pattern: Any,
+        *,
+        top_k: int = 3,
+        node_candidates: int = 16,
+        relation_candidates: int = 16,
+        type_candidates: int = 16,
+        injective: Injective = True,
+        answer: str | None = None,
+        labels: Sequence[str] | None = None,
+        relationship_types: Sequence[str] | None = None,
+        filter: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        on_timeout: Literal["partial", "fail"] = "partial",
+        max_tokens: int | None = None,
+        verbalize: Verbalizer | None = None,
+        control: Control | None = None,
+    ) -> Results:
+        """The ``top_k`` subgraphs nearest to ``pattern``, by Graph Semantic Distance (SimGRAG).
+
+        Parameters
+        ----------
+        pattern
+            Triples ``(head, relation, tail)``; see `motif.graphs.pattern`.
+        node_candidates, relation_candidates, type_candidates
+            How many of the nearest nodes, relations and labels stand in for each text of the pattern.
+        injective
+            True: distinct pattern nodes are distinct nodes. "known": an unknown differs from every known node, two
+            unknowns may be one node (questions along a path). False: no condition.
+        answer
+            The unknown whose node is the answer; the only one by default.
+
+        Raises
+        ------
+        InvalidPattern, InvalidInput
+            What cannot be read, with the triple or the argument.
+        DeadlineExceeded
+            Cut at ``timeout`` and ``on_timeout="fail"``; by default the results so far, with ``complete`` False.
+        """
+        parsed = parse_pattern(pattern)
+        view = self.view
+        options = SearchOptions(
+            _count(top_k, "top_k", MAXIMUM_TOP_K),
+            CandidateLimits(
+                _count(node_candidates, "node_candidates", MAXIMUM_CANDIDATES),
+                _count(relation_candidates, "relation_candidates", MAXIMUM_CANDIDATES),
+                _count(type_candidates, "type_candidates", MAXIMUM_CANDIDATES),
+            ),
+            _injective(injective),
+        )
+        selection = select(
+            view.projection,
+            labels=labels,
+            relationship_types=relationship_types,
+            filter=filter,
+            unknowns=parsed.unknowns,
+        )
+        seconds = _seconds(timeout, self._settings.timeout)
+        with control or Control(seconds) as running:
+            found = search_subgraphs(
+                view, parsed, selection, options, Presentation(answer, max_tokens, verbalize), running
+            )
+        return _judged(found, seconds, on_timeout)
+
+    async def asearch(self, pattern: Any, **options: Any) -> Results:
+        """`search`, awaited; cancelling the task stops the work."""
+        return await self._awaited(self.search, pattern, options)
+
+    def retrieve(self, question: Any, *, method: str = "auto", top_k: int = 5, **options: Any) -> Results:
+        """Plan and run in one call. A ready pattern (triples, or their text) is searched.
+
+        Raises `InvalidInput` for a question in words, since this version has no planner yet, and for a method that
+        does not exist.
+        """
+        if isinstance(question, str) and is_pattern_text(question):
+            question = read_pattern(question)
+        if isinstance(question, str):
+            raise InvalidInput(
+                f"A question in words ({question[:80]!r}) needs a planner, which this version does not have.",
+                hint='Give it as a pattern, for example [["?film", "directed_by", "Michael Mann"]].',
+            )
+        verbs = {"auto": self.search, "search": self.search, "simgrag": self.search}
+        if method.lower() not in verbs:
+            raise InvalidInput(f"There is no method {method!r}.", hint=f"Methods: {', '.join(verbs)}.")
+        return verbs[method.lower()](question, top_k=top_k, **options)
+
+    async def aretrieve(self, question: Any, **options: Any) -> Results:
+        """`retrieve`, awaited; cancelling the task stops the work."""
+        return await self._awaited(self.retrieve, question, options)
+
+    def embed(self, *, write: bool = False, progress: Progress | None = None) -> Graph:
+        """Encode every distinct name, text, relation and label once, into the snapshot; again costs nothing.
+
+        With ``write`` the nodes' vectors go into Neo4j too, as the property ``motifTextEmbedding`` with a vector index,
+        and a projection made later reads them back.
+        """
+        self._embed(known=self.projection, progress=progress)
+        if write:
+            owner = self._connection("embed(write=True)")
+            write_node_vectors(owner.database, self.projection, progress=progress)
+        return self
+
+    def _embed(self, known: Projection, progress: Progress | None) -> None:
+        embed_projection = find_job("text_embeddings")
+        self._keep(
+            embed_projection(
+                self.projection,
+                self._encoder(),
+                known=known.vectors,
+                progress=progress,
+                checkpoint=self._settings.cache / "vectors",
+            )
+        )
+
+    def refresh(self, progress: Progress | None = None) -> Graph:
+        """Read the graph again from Neo4j, as a new epoch; readers of the old one finish on it.
+
+        A graph that had vectors has them again: only texts that are new are encoded.
+        """
+        owner = self._connection("refresh()")
+        before = self.projection
+        refresh(owner.database, owner.catalog, before.name, progress=_without_stage(progress))
+        if before.vectors:
+            self._embed(known=before, progress=progress)
+        return self
+
+    def drop(self) -> None:
+        """Remove the projection; the database keeps its data."""
+        owner = self._connection("drop()")
+        owner.catalog.drop(owner.database.id, self.name)
+
+    def _connection(self, what: str) -> Connection:
+        if self._owner is None:
+            raise InvalidInput(f"{what} needs a database; this graph was made from triples.")
+        return self._owner
+
+    def _keep(self, vectors: Mapping[str, VectorSet]) -> None:
+        projection = self.projection
+        if self._owner is not None:
+            self._owner.catalog.add_vectors(self._owner.database.id, projection.name, vectors)
+            return
+        enriched = dataclasses.replace(projection, vectors={**projection.vectors, **vectors})
+        self._source = lambda: enriched
+
+    async def _awaited(self, verb: Callable[..., Results], first: Any, options: dict[str, Any]) -> Results:
+        control = Control(_seconds(options.get("timeout"), self._settings.timeout))
+        work = asyncio.get_running_loop().run_in_executor(
+            None, partial(verb, first, control=control, **options)
+        )
+        try:
+            return await asyncio.shield(work)
+        except asyncio.CancelledError:
+            control.cancel()
+            raise
+
+
+class Connection:
+    """A database whose graphs can be projected and asked. Made by `connect`; a context manager.
+
+    Attributes
+    ----------
+    database : Database
+    catalog : Catalog
+    """
+
+    def __init__(
+        self, database: Database, catalog: Catalog, settings: Settings, encoder: object | None = None
+    ) -> None:
+        self.database = database
+        self.catalog = catalog
+        self._settings = settings
+        self._encoder = _encoder_source(encoder, settings)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the driver, unless it was given."""
+        self.database.close()
+
+    def project(
+        self,
+        name: str,
+        node_projection: Any = "*",
+        relationship_projection: Any = "*",
+        *,
+        exist_ok: bool = False,
+        progress: Progress | None = None,
+        **configuration: Any,
+    ) -> Graph:
+        """Read (part of) the database into a projection called ``name``.
+
+        Parameters
+        ----------
+        node_projection, relationship_projection
+            Labels and relationship types: ``"*"``, one, or a list.
+        exist_ok
+            Return the projection that is there already instead of raising `GraphExists`.
+        configuration
+            ``name_property`` (a string, a list to coalesce, or a map by label; detected when not given),
+            ``text_properties``, ``node_properties``, ``relationship_properties``, ``relation_type_property``,
+            ``embedding_property``.
+        """
+        if exist_ok and self.catalog.exists(self.database.id, name):
+            return self.graph(name)
+        request = ProjectionRequest.from_arguments(
+            {
+                "nodeProjection": node_projection,
+                "relationshipProjection": relationship_projection,
+                "configuration": {camel_case(key): value for key, value in configuration.items()},
+            }
+        )
+        project_database(self.database, self.catalog, name, request, progress=_without_stage(progress))
+        return self.graph(name)
+
+    def graph(self, name: str) -> Graph:
+        """The projection called ``name``; `GraphNotFound` when there is none."""
+        identity = self.database.id
+        self.catalog.open(identity, name)
+        return Graph(
+            partial(self.catalog.open, identity, name),
+            encoder=self._encoder,
+            settings=self._settings,
+            owner=self,
+        )
+
+    def graphs(self) -> list[ProjectionInfo]:
+        """What is projected of this database."""
+        return self.catalog.list(self.database.id, last_transaction=self.database.last_transaction)
+
+    def is_stale(self, name: str) -> bool | None:
+        """Whether the data has changed since ``name`` was read; None where no listener tells."""
+        return self.catalog.info(
+            self.database.id, name, last_transaction=self.database.last_transaction
+        ).stale
+
+
+def connect(
+    uri: str | None = None,
+    auth: tuple[str, str] | None = None,
+    database: str | None = None,
+    *,
+    driver: Any = None,
+    encoder: object | None = None,
+    settings: Settings | None = None,
+) -> Connection:
+    """A connection to Neo4j: ``NEO4J_URI``, ``NEO4J_USERNAME``, ``NEO4J_PASSWORD`` and ``NEO4J_DATABASE`` by default.
+
+    Works with the driver alone: the plugin makes projecting faster, nothing else. A ``driver`` that is given is never
+    closed.
+
+    Raises `DatabaseUnavailable` when the server cannot be reached or refuses the login.
+    """
+    settings = settings or load_settings()
+    door = Database.connect(
+        uri or settings.neo4j.uri,
+        auth or _login(settings),
+        database or settings.neo4j.database,
+        driver=driver,
+    )
+    return Connection(door, Catalog(settings.home, locked=settings.catalog_locked), settings, encoder)
+
+
+def _without_stage(progress: Progress | None) -> Callable[[str, int, int | None], None] | None:
+    if progress is None:
+        return None
+    return lambda stage, done, total: progress(done, total or 0)
+
+
+def _login(settings: Settings) -> tuple[str, str] | None:
+    if settings.neo4j.password is None:
+        return None
+    return settings.neo4j.username or "neo4j", settings.neo4j.password
+
+
+def _encoder_source(encoder: object | None, settings: Settings) -> Callable[[], TextEncoder]:
+    if encoder is not None:
+        adapted = adapt_encoder(encoder)
+        return lambda: adapted
+    return cache(partial(load_encoder, settings.encoder, settings.cache))
+
+
+def _count(value: Any, name: str, maximum: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= maximum:
+        raise InvalidInput(f"{name} must be a whole number from 1 to {maximum:,}, not {value!r}.")
+    return value
+
+
+def _injective(value: Any) -> Injective:
+    if value is True or value is False or value == "known":
+        return value  # type: ignore[no-any-return]
+    raise InvalidInput(f"injective must be true, false or 'known', not {value!r}.")
+
+
+def _seconds(value: Any, default: float) -> float:
+    if value is None:
+        return default
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
+        raise InvalidInput(f"timeout must be a number of seconds above 0, not {value!r}.")
+    return float(value)
+
+
+def _judged(found: Results, seconds: float, on_timeout: str) -> Results:
+    if on_timeout not in ("partial", "fail"):
+        raise InvalidInput(f"on_timeout must be 'partial' or 'fail', not {on_timeout!r}.")
+    if not found.complete and on_timeout == "fail":
+        raise DeadlineExceeded(
+            f"The search was cut after {seconds:g} s with {len(found)} results.",
+            hint="Give more time (timeout), fewer candidates, or on_timeout='partial' for what was found.",
+        )
+    return found

@@ -1,0 +1,101 @@
+"""LangChain: a retriever whose documents are pieces of evidence. Needs ``pip install "motif-graphrag[langchain]"``."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+try:
+    from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, CallbackManagerForRetrieverRun
+    from langchain_core.documents import Document
+    from langchain_core.retrievers import BaseRetriever
+except ImportError as error:
+    from motif.errors import MissingDependency
+
+    raise MissingDependency(
+        "motif.langchain needs langchain-core.", hint='pip install "motif-graphrag[langchain]"'
+    ) from error
+
+from pydantic import ConfigDict, Field
+
+from motif.graphs.evidence import Evidence, Results
+from motif.knowledge_graph import Graph
+
+
+class MotifRetriever(BaseRetriever):
+    """One document per piece of evidence: its text is ready for a model, its structure is metadata.
+
+    Parameters
+    ----------
+    graph : Graph
+        From ``motif.connect().graph(…)`` or ``Graph.from_triples``.
+    method
+        A verb or a paper's name; "auto" chooses.
+    k
+        How many documents at most.
+    options
+        Passed to the verb: ``filter``, ``labels``, ``timeout``, ``injective`` …
+
+    A query is a pattern in text, ``"?film | directed_by | Michael Mann"`` (triples separated by ``;``), or JSON.
+    """
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    graph: Graph
+    method: str = "auto"
+    k: int = 5
+    options: dict[str, Any] = Field(default_factory=dict)
+
+    def _get_relevant_documents(
+        self, query: str, *, run_manager: CallbackManagerForRetrieverRun, k: int | None = None, **options: Any
+    ) -> list[Document]:
+        return documents(
+            self.graph.retrieve(query, method=self.method, top_k=k or self.k, **{**self.options, **options})
+        )
+
+    async def _aget_relevant_documents(
+        self,
+        query: str,
+        *,
+        run_manager: AsyncCallbackManagerForRetrieverRun,
+        k: int | None = None,
+        **options: Any,
+    ) -> list[Document]:
+        return documents(
+            await self.graph.aretrieve(
+                query, method=self.method, top_k=k or self.k, **{**self.options, **options}
+            )
+        )
+
+
+def documents(results: Results) -> list[Document]:
+    """Each piece of evidence as a document with a stable id and serialisable metadata."""
+    return [_document(piece) for piece in results]
+
+
+def _document(piece: Evidence) -> Document:
+    parts = [node.id for node in piece.nodes] + [relationship.id for relationship in piece.relationships]
+    identity = hashlib.blake2b("\x1f".join([piece.method, *parts]).encode(), digest_size=16).hexdigest()
+    return Document(
+        id=identity,
+        page_content=piece.text,
+        metadata={
+            "score": piece.score,
+            "method": piece.method,
+            "complete": piece.complete,
+            "answers": [_named(answer) for answer in piece.answers],
+            "bindings": {unknown: _named(value) for unknown, value in piece.bindings.items()},
+            "nodes": [
+                {"id": node.id, "name": node.name, "labels": list(node.labels)} for node in piece.nodes
+            ],
+            "relationships": [
+                {"id": edge.id, "source": edge.source, "type": edge.type, "target": edge.target}
+                for edge in piece.relationships
+            ],
+            **dict(piece.metadata),
+        },
+    )
+
+
+def _named(value: Any) -> str:
+    return str(getattr(value, "name", "") or value.id)

@@ -1,0 +1,129 @@
+"""Matches by row become evidence: nodes, relationships, bindings, answers and text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from motif.errors import InvalidInput
+from motif.graphs.evidence import Evidence, Node, Relationship
+from motif.graphs.pattern import Pattern
+from motif.graphs.projection import Projection
+
+Verbalizer = Callable[[Sequence[tuple[str, str, str]]], str]
+"""Turns (head, relation, tail) lines, in pattern order, into text."""
+
+CHARACTERS_PER_TOKEN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Presentation:
+    """How evidence is worded: which unknown is the answer, how many tokens, and who writes the text."""
+
+    answer: str | None = None
+    max_tokens: int | None = None
+    verbalize: Verbalizer | None = None
+
+
+def node_of(projection: Projection, row: int) -> Node:
+    """The node at ``row``."""
+    nodes = projection.nodes
+    return Node(nodes.element_id(row), nodes.names[row], nodes.labels(row))
+
+
+def relationship_of(projection: Projection, row: int) -> Relationship:
+    """The relationship at ``row``."""
+    table = projection.relationships
+    return Relationship(
+        id=table.element_id(row),
+        source=projection.nodes.element_id(int(table.source[row])),
+        type=table.types[table.type[row]],
+        target=projection.nodes.element_id(int(table.target[row])),
+        relation=table.relations[table.relation[row]],
+    )
+
+
+def lines_of(projection: Projection, relationship_rows: Sequence[int]) -> list[tuple[str, str, str]]:
+    """(head, relation, tail) of each relationship, in the graph's own direction."""
+    table, names = projection.relationships, projection.nodes.names
+    return [
+        (names[int(table.source[row])], table.relations[table.relation[row]], names[int(table.target[row])])
+        for row in relationship_rows
+    ]
+
+
+def verbalized(lines: Sequence[tuple[str, str, str]], presentation: Presentation) -> str:
+    """The text of ``lines``, cut after the last whole line that fits ``max_tokens`` (of four characters)."""
+    if presentation.verbalize is not None:
+        return presentation.verbalize(lines)
+    written: list[str] = []
+    left = None if presentation.max_tokens is None else presentation.max_tokens * CHARACTERS_PER_TOKEN
+    for line in dict.fromkeys(" | ".join(parts) for parts in lines):
+        if left is not None:
+            left -= len(line) + 1
+            if left < 0:
+                break
+        written.append(line)
+    return "\n".join(written)
+
+
+def asked_unknown(pattern: Pattern, answer: str | None) -> int | None:
+    """The place in ``pattern.nodes`` of the unknown that is asked for: the one named, else the only one.
+
+    Raises `InvalidInput` when ``answer`` names none.
+    """
+    places = [place for place, node in enumerate(pattern.nodes) if not node.is_known]
+    if answer is None:
+        return places[0] if len(places) == 1 else None
+    wanted = answer.removeprefix("?")
+    for place in places:
+        if pattern.nodes[place].unknown in (answer, wanted):
+            return place
+    known = ", ".join(f"?{name}" for name in pattern.unknowns) or "none"
+    raise InvalidInput(f"The pattern has no unknown '{answer}'.", hint=f"Its unknowns: {known}.")
+
+
+def evidence_of_match(
+    projection: Projection,
+    pattern: Pattern,
+    node_rows: Sequence[int],
+    relationship_rows: Sequence[int],
+    presentation: Presentation,
+    **fields: Any,
+) -> Evidence:
+    """One match as a piece of evidence.
+
+    Parameters
+    ----------
+    node_rows, relationship_rows
+        Aligned with ``pattern.nodes`` and ``pattern.edges``.
+    fields
+        ``score``, ``method``, ``complete`` and ``metadata`` of the evidence.
+    """
+    nodes = {row: node_of(projection, row) for row in node_rows}
+    relationships = {row: relationship_of(projection, row) for row in relationship_rows}
+    asked = asked_unknown(pattern, presentation.answer)
+    return Evidence(
+        nodes=tuple(nodes.values()),
+        relationships=tuple(relationships.values()),
+        bindings=_bindings(
+            pattern, [nodes[row] for row in node_rows], [relationships[row] for row in relationship_rows]
+        ),
+        answers=() if asked is None else (nodes[node_rows[asked]],),
+        text=verbalized(lines_of(projection, relationship_rows), presentation),
+        **fields,
+    )
+
+
+def _bindings(
+    pattern: Pattern, nodes: Sequence[Node], relationships: Sequence[Relationship]
+) -> Mapping[str, Node | Relationship]:
+    bound: dict[str, Node | Relationship] = {}
+    for part, node in zip(pattern.nodes, nodes, strict=True):
+        if part.unknown:
+            bound[part.unknown] = node
+    for edge, relationship in zip(pattern.edges, relationships, strict=True):
+        if edge.unknown:
+            bound[edge.unknown] = relationship
+    return bound

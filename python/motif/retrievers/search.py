@@ -1,0 +1,74 @@
+"""``search``: the nearest subgraphs to a pattern, by Graph Semantic Distance (SimGRAG, algorithm 1 and §5.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from motif.engine.control import Control
+from motif.engine.gsd_search import SubgraphMatches, search_subgraphs
+from motif.graphs.evidence import Results
+from motif.graphs.pattern import Pattern
+from motif.retrievers.grounding import CandidateLimits, ground
+from motif.retrievers.presentation import Presentation, asked_unknown, evidence_of_match
+from motif.retrievers.selection import Selection
+from motif.retrievers.view import View
+
+Injective = bool | Literal["known"]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """How to search: how many results, how many candidates, and which nodes may coincide."""
+
+    top_k: int = 3
+    limits: CandidateLimits = field(default_factory=CandidateLimits)
+    injective: Injective = True
+
+
+def search(
+    view: View,
+    pattern: Pattern,
+    selection: Selection,
+    options: SearchOptions,
+    presentation: Presentation,
+    control: Control,
+) -> Results:
+    """Up to ``top_k`` subgraph matches, ascending in Graph Semantic Distance; ``score`` is minus the distance."""
+    asked_unknown(pattern, presentation.answer)
+    projection = view.projection
+    matches = search_subgraphs(
+        projection.outgoing,
+        projection.incoming,
+        projection.relationships.relation,
+        ground(pattern, view, selection, options.limits),
+        top_k=options.top_k,
+        injective=options.injective,
+        control=control,
+    )
+    return _results(view, pattern, matches, presentation)
+
+
+def _results(view: View, pattern: Pattern, matches: SubgraphMatches, presentation: Presentation) -> Results:
+    projection = view.projection
+    common = {"epoch": projection.epoch}
+    return Results(
+        (
+            evidence_of_match(
+                projection,
+                pattern,
+                nodes.tolist(),
+                relationships.tolist(),
+                presentation,
+                score=-float(distance),
+                method="search",
+                complete=matches.complete,
+                metadata={**common, "gsd": float(distance)},
+            )
+            for nodes, relationships, distance in zip(
+                matches.nodes, matches.relationships, matches.distances, strict=True
+            )
+        ),
+        complete=matches.complete,
+        metadata=common,
+    )

@@ -1,0 +1,111 @@
+"""A projection with what retrieval builds over it once: name index, vectors of relations and labels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.errors import MissingDependency, MissingVectors
+from motif.graphs.projection import LABEL, NAME, RELATION, EncoderStamp, Projection, VectorSet
+from motif.indexes.names import NameIndex, build_name_index, readable
+from motif.models.encoder import TextEncoder, encode_queries, stamp
+
+EncoderSource = Callable[[], TextEncoder]
+"""Gives the encoder when it is first needed; raises `MissingDependency` when there is none."""
+
+REMEMBERED_TEXTS = 4096
+
+
+class View:
+    """One epoch of a projection, ready for retrieval.
+
+    Everything here is built on first use and kept: a view lives as long as its epoch.
+
+    Parameters
+    ----------
+    projection
+        The snapshot to read.
+    encoder
+        Called when a text must be encoded for the first time.
+    """
+
+    def __init__(self, projection: Projection, encoder: EncoderSource) -> None:
+        self.projection = projection
+        self._encoder_source = encoder
+        self._remembered = lru_cache(maxsize=REMEMBERED_TEXTS)(self._encode_one)
+
+    @cached_property
+    def names(self) -> NameIndex:
+        """Nodes by name, exact and nearest in words."""
+        return build_name_index(self.projection.nodes.names)
+
+    @cached_property
+    def name_vectors(self) -> VectorSet | None:
+        """Vectors of the nodes' names; None when the graph has none."""
+        return self.projection.vectors.get(NAME)
+
+    @cached_property
+    def relation_vectors(self) -> VectorSet:
+        """Vectors of the relations' texts, from the snapshot or encoded now (there are few)."""
+        return self._stored_or_encoded(RELATION, self.projection.relationships.relations)
+
+    @cached_property
+    def label_vectors(self) -> VectorSet:
+        """Vectors of the labels, from the snapshot or encoded now."""
+        return self._stored_or_encoded(LABEL, self.projection.labels)
+
+    def encode(self, text: str) -> NDArray[np.float32]:
+        """The vector of a text of a question, float32 (dimension,), L2-normalised.
+
+        Raises `MissingVectors` when the graph's vectors come from another model than the encoder.
+        """
+        return self._remembered(text)
+
+    @cached_property
+    def encoder(self) -> TextEncoder:
+        """The encoder; `MissingVectors` when it is not the one that the graph's name vectors come from."""
+        encoder = self._encoder_source()
+        vectors = self.name_vectors
+        if vectors is not None:
+            _require_same_model(vectors.encoder, stamp(encoder), self.projection.name)
+        return encoder
+
+    def _encode_one(self, text: str) -> NDArray[np.float32]:
+        vector: NDArray[np.float32] = encode_queries(self.encoder, [text])[0]
+        return vector
+
+    @property
+    def has_encoder(self) -> bool:
+        """Whether texts can be encoded at all."""
+        try:
+            return self.encoder is not None
+        except MissingDependency:
+            return False
+
+    def _stored_or_encoded(self, kind: str, texts: Sequence[str]) -> VectorSet:
+        stored = self.projection.vectors.get(kind)
+        if stored is not None and len(stored.index) == len(texts):
+            return stored
+        spoken = [readable(text) for text in texts]
+        distinct = list(dict.fromkeys(text for text in spoken if text))
+        place = {text: row for row, text in enumerate(distinct)}
+        index = np.array([place.get(text, -1) for text in spoken], dtype=np.int32)
+        matrix = (
+            self.encoder.encode(distinct)
+            if distinct
+            else np.zeros((0, self.encoder.dimension), dtype=np.float32)
+        )
+        return VectorSet(stamp(self.encoder), index, matrix)
+
+
+def _require_same_model(stored: EncoderStamp, given: EncoderStamp, graph: str) -> None:
+    same_weights = not stored.hash or not given.hash or stored.hash == given.hash
+    if stored.dimension != given.dimension or stored.name != given.name or not same_weights:
+        raise MissingVectors(
+            f"The vectors of '{graph}' come from the encoder {stored.name} ({stored.dimension} dimensions), "
+            f"questions would be encoded by {given.name} ({given.dimension} dimensions).",
+            hint=f"Use the same encoder, or embed again: kg.embed(), or CALL motif.embed.text.mutate('{graph}').",
+        )

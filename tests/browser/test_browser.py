@@ -1,0 +1,79 @@
+"""The result of a call, drawn by Neo4j Browser in a real headless Chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import neo4j
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api", reason="needs the development requirements")
+
+pytestmark = [pytest.mark.integration, pytest.mark.browser]
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+FILMS = """
+CREATE (heat:Movie {title: 'Heat'}), (insider:Movie {title: 'The Insider'}), (mann:Person {name: 'Michael Mann'}),
+       (pacino:Person {name: 'Al Pacino'}), (mann)-[:DIRECTED]->(heat), (mann)-[:DIRECTED]->(insider),
+       (pacino)-[:ACTED_IN]->(heat), (pacino)-[:ACTED_IN]->(insider)
+"""
+CALL = (
+    "CALL motif.search('drawn', [['Michael Mann', 'DIRECTED', '?film'], ['Al Pacino', 'ACTED_IN', '?film']], {topK: 2}) "
+    "YIELD nodes, relationships RETURN nodes, relationships"
+)
+
+
+@pytest.fixture
+def page() -> Iterator[Any]:
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on this machine; .ci/run installs it")
+    with playwright.sync_playwright() as engine:
+        browser = engine.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield browser.new_page(viewport={"width": 1500, "height": 1000})
+        browser.close()
+
+
+def test_the_result_of_a_call_is_drawn(server: Any, page: Any, tmp_path: Path) -> None:
+    login = (server.user, server.password_file.read_text().strip())
+    with neo4j.GraphDatabase.driver(server.bolt, auth=login) as driver:
+        driver.execute_query("MATCH (n) DETACH DELETE n")
+        driver.execute_query(FILMS)
+        driver.execute_query("CALL motif.graph.drop('drawn', false)")
+        driver.execute_query("CALL motif.graph.project('drawn')")
+    connect(page, server.http, server.bolt, login)
+    run(page, CALL)
+    page.wait_for_selector("svg g.node", timeout=30_000)
+    page.wait_for_timeout(1500)
+    folder = Path(os.environ.get("MOTIF_SCREENSHOTS", str(tmp_path)))
+    page.screenshot(path=str(folder / f"browser-{server.version}.png"))
+    captions = set(page.locator("svg g.node").all_inner_texts())
+    assert page.locator("svg g.node").count() == 4
+    assert page.locator("svg g.relationship").count() == 4
+    assert any("Heat" in caption for caption in captions)
+
+
+def connect(page: Any, http: str, bolt: str, login: tuple[str, str]) -> None:
+    page.goto(f"{http}/browser/?dbms=bolt://{login[0]}@{bolt.removeprefix('bolt://')}&db=neo4j")
+    page.fill("[data-testid=username]", login[0])
+    page.fill("[data-testid=password]", login[1])
+    page.click("[data-testid=connect]")
+    page.wait_for_timeout(2000)
+
+
+def run(page: Any, statement: str) -> None:
+    page.locator('#monaco-main-editor, [data-testid="activeEditor"] .monaco-editor').first.click()
+    page.keyboard.type(statement)
+    page.keyboard.press("Escape")
+    page.click("[data-testid=editor-Run]")

@@ -1,0 +1,55 @@
+"""Settings come from the environment over a file over the defaults."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from motif.errors import InvalidConfiguration
+from motif.settings import environment_variables, load_settings
+
+
+def test_environment_over_file_over_defaults(tmp_path: Path) -> None:
+    file = tmp_path / "motif.yaml"
+    file.write_text("timeout: 5\nneo4j:\n  uri: bolt://file\n  username: ada\n")
+    settings = load_settings({"MOTIF_CONFIG": str(file), "NEO4J_URI": "bolt://environment"})
+    assert settings.timeout == 5.0
+    assert settings.neo4j.uri == "bolt://environment"
+    assert settings.neo4j.username == "ada"
+    assert settings.service.port == 7690
+
+
+def test_the_file_in_the_home_is_found(tmp_path: Path) -> None:
+    (tmp_path / "motif.yaml").write_text("catalog_locked: true\n")
+    assert load_settings({"MOTIF_HOME": str(tmp_path)}).catalog_locked
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("timeot: 5", "unknown key 'timeot'. Did you mean 'timeout'"),
+        ("timeout: soon", "'timeout' must be of type float, not 'soon'"),
+        ("[1, 2]", "must hold a mapping"),
+        ("a: [", "cannot be read"),
+    ],
+)
+def test_mistakes_are_named(tmp_path: Path, content: str, words: str) -> None:
+    file = tmp_path / "motif.yaml"
+    file.write_text(content)
+    with pytest.raises(InvalidConfiguration, match=words.replace("[", r"\[")):
+        load_settings({"MOTIF_CONFIG": str(file)})
+
+
+def test_the_password_is_not_shown() -> None:
+    assert "secret" not in repr(load_settings({"NEO4J_PASSWORD": "secret", "MOTIF_CONFIG": ""}))
+
+
+def test_every_variable_sets_its_key(tmp_path: Path) -> None:
+    values = {name: "1" for name in environment_variables()}
+    settings = load_settings({**values, "MOTIF_CONFIG": "", "MOTIF_HOME": str(tmp_path)})
+    for key in environment_variables().values():
+        value: object = settings
+        for part in key.split("."):
+            value = getattr(value, part)
+        assert value is not None and str(value) in ("1", "1.0", "True", str(tmp_path)), key
