@@ -1,8 +1,9 @@
 """Work that is under way: its progress, its cancelling, and how jobs are found without importing them.
 
 A job is a callable that a package registers under the entry-point group ``motif.jobs``, so one of a user's
-own is found like ours. It takes ``progress``, called with what is done and the total, and ``control``, by
-which it is cancelled; it keeps what it has computed, so that calling it again resumes where it stopped.
+own is found like ours. It takes ``progress``, which it calls with what is done and the total; a call that
+raises is how the job is stopped. It keeps what it has computed, so that running it again resumes where it
+stopped.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from datetime import UTC, datetime
 from importlib.metadata import entry_points
 from typing import Any, Protocol
 
-from motif.errors import Cancelled, InvalidInput, JobFailed, MissingDependency, MotifError
+from motif.errors import Cancelled, DeadlineExceeded, InvalidInput, JobFailed, MissingDependency, MotifError
 
 GROUP = "motif.jobs"
 
@@ -26,10 +27,14 @@ RUNNING, FINISHED, FAILED, CANCELED = "RUNNING", "FINISHED", "FAILED", "CANCELED
 """What a job's ``status`` can be, in GDS's spelling."""
 
 _KEPT = 100
+_RESUME = "Run it again: it resumes where it stopped."
 
 
-class Cancellable(Protocol):
+class Stoppable(Protocol):
     """What stops when asked to, such as `motif.engine.control.Control`."""
+
+    @property
+    def state(self) -> str: ...
 
     def cancel(self) -> None: ...
 
@@ -68,7 +73,7 @@ class Job:
 
     id: str
     task: str
-    control: Cancellable
+    control: Stoppable
     request: str = ""
     owner: str | None = None
     database: str = ""
@@ -79,8 +84,15 @@ class Job:
     total: int = 0
 
     def advance(self, done: int, total: int) -> None:
-        """Reports that ``done`` of ``total`` is there."""
+        """Reports that ``done`` of ``total`` is there.
+
+        Raises `Cancelled` once the job was cancelled and `DeadlineExceeded` past its deadline.
+        """
         self.done, self.total = done, total
+        if self.control.state == "cancelled":
+            raise Cancelled(f"{self.task} was cancelled.", hint=_RESUME)
+        if self.control.state == "deadline":
+            raise DeadlineExceeded(f"{self.task} was not done in time.", hint=f"Raise timeout. {_RESUME}")
 
     @property
     def fraction(self) -> float | None:
@@ -180,11 +192,11 @@ def run_job(name: str, job: Job, *arguments: Any, **options: Any) -> Any:
     """
     function = find_job(name)
     try:
-        return function(*arguments, progress=job.advance, control=job.control, **options)
+        return function(*arguments, progress=job.advance, **options)
     except MotifError:
         raise
     except Exception as error:
         raise JobFailed(
             f"The job '{name}' ended early with {type(error).__name__}: {error}.",
-            hint="Run it again: it resumes where it stopped.",
+            hint=_RESUME,
         ) from error

@@ -1,0 +1,63 @@
+"""``python -m motif.service``: runs the service until a signal says stop."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from motif.catalog import Catalog
+from motif.errors import MotifError
+from motif.models.encoder import load_encoder
+from motif.service.authorization import read_token
+from motif.service.logs import start_logging
+from motif.service.server import check_address, serve
+from motif.service.state import Service
+from motif.settings import Settings, load_settings
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Exit status: 0 after a signal, 1 when the service cannot start."""
+    start_logging()
+    try:
+        settings = _settings(_parser().parse_args(arguments))
+        check_address(settings.service)
+        token = read_token(settings.service.token_file or settings.home / "service.token")
+        catalog = Catalog(settings.home, locked=settings.catalog_locked)
+        serve(
+            Service(
+                settings,
+                catalog=catalog,
+                token=token,
+                encoder=lambda: load_encoder(settings.encoder, settings.cache),
+            )
+        )
+    except MotifError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m motif.service", description="Runs the Motif service.")
+    parser.add_argument("--host", help="address to listen on; beyond loopback only with TLS")
+    parser.add_argument("--port", type=int, help="port to listen on; 0 takes a free one, which the log tells")
+    parser.add_argument("--token-file", type=Path, help="file with the secret; made when missing")
+    parser.add_argument("--home", type=Path, help="folder of the projections")
+    parser.add_argument("--certificate", type=Path, help="TLS certificate, PEM")
+    parser.add_argument("--private-key", type=Path, help="TLS private key, PEM")
+    return parser
+
+
+def _settings(given: argparse.Namespace) -> Settings:
+    settings = load_settings()
+    names = ("host", "port", "token_file", "certificate", "private_key")
+    changes = {name: getattr(given, name) for name in names if getattr(given, name) is not None}
+    service = dataclasses.replace(settings.service, **changes)
+    return dataclasses.replace(settings, service=service, home=given.home or settings.home)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

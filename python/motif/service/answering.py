@@ -1,0 +1,116 @@
+"""Running a procedure in a thread and sending what it yields, until its caller goes away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from motif.errors import Cancelled
+from motif.graphs.frames import encode_frame
+from motif.service.calls import Call
+from motif.service.statuses import describe, status_of
+from motif.service.streaming import FRAMES, Outflow, Piece, encode_line
+
+_DRAIN = 30.0
+"""Seconds that a sender of frames has to finish after the work on them ended early."""
+
+
+async def answer(
+    pool: ThreadPoolExecutor,
+    pieces: Callable[[], Generator[bytes]],
+    call: Call,
+    request: Request,
+    media_type: str,
+    body: asyncio.Task[None] | None = None,
+) -> Response:
+    """What ``pieces`` yields, run in ``pool``, as a response.
+
+    Raises the error that ended the work before its first piece. Cancels the call when its caller goes away;
+    ``body`` is the task that reads the rest of the request, None when it has been read.
+    """
+    outflow = Outflow(asyncio.get_running_loop())
+    watch = asyncio.create_task(_watch(request, call, body))
+    try:
+        pool.submit(outflow.produce, pieces)
+        first = await outflow.next()
+        if first.error is not None or first.last:
+            await _drain(body)
+    except BaseException:
+        _abandon(outflow, call, watch)
+        raise
+    if first.error is not None:
+        watch.cancel()
+        raise first.error
+    if first.last:
+        watch.cancel()
+        return Response(first.content, media_type=media_type)
+    return _Streamed(first, outflow, call, watch, media_type)
+
+
+async def _watch(request: Request, call: Call, body: asyncio.Task[None] | None) -> None:
+    """Cancels the call once its caller is gone; returns then."""
+    try:
+        if body is not None:
+            await asyncio.shield(body)
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+    except ClientDisconnect:
+        pass
+    call.control.cancel()
+
+
+async def _drain(body: asyncio.Task[None] | None) -> None:
+    # An answer sent while the other side still writes may never be read.
+    if body is not None:
+        with suppress(TimeoutError, ClientDisconnect):
+            await asyncio.wait_for(body, _DRAIN)
+
+
+def _abandon(outflow: Outflow, call: Call, watch: asyncio.Task[None]) -> None:
+    outflow.close()
+    call.control.cancel()
+    watch.cancel()
+
+
+class _Streamed(Response):
+    """An answer of several pieces; an error after the first is its last line, or its last frame."""
+
+    def __init__(
+        self, first: Piece, outflow: Outflow, call: Call, watch: asyncio.Task[None], media_type: str
+    ) -> None:
+        self.status_code = 200
+        self.background = None
+        self.media_type = media_type
+        self.init_headers()
+        self._first, self._outflow, self._call, self._watch = first, outflow, call, watch
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        piece = self._first
+        try:
+            while True:
+                content = piece.content if piece.error is None else self._ending(piece.error, scope)
+                await send({"type": "http.response.body", "body": content, "more_body": not piece.last})
+                if piece.last:
+                    return
+                if self._watch.done():
+                    raise Cancelled("The caller went away.")
+                piece = await self._outflow.next()
+        except BaseException:
+            _abandon(self._outflow, self._call, self._watch)
+            raise
+        finally:
+            self._watch.cancel()
+
+    def _ending(self, error: BaseException, scope: Scope) -> bytes:
+        scope["state"]["late_error"] = error
+        scope["state"]["late_status"] = status_of(error)
+        if self.media_type == FRAMES:
+            return encode_frame("error", 0, None, **describe(error))
+        return encode_line({"error": describe(error)})

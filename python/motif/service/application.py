@@ -1,0 +1,143 @@
+"""The Starlette application: one route per procedure, besides those that keep the service."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Generator, Iterable
+from functools import partial
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from motif.errors import InvalidInput
+from motif.graphs.frames import read_frames
+from motif.service import metrics
+from motif.service.answering import answer
+from motif.service.calls import Call, parse_body, read_call
+from motif.service.gate import Gate
+from motif.service.information import PROTOCOL, package_version
+from motif.service.intake import read_body, read_request_frame
+from motif.service.procedures import Intake, Procedure
+from motif.service.routes import INTAKES, PROCEDURES
+from motif.service.state import Service
+from motif.service.statuses import error_response, unknown_path
+from motif.service.streaming import FRAMES, NDJSON, Inflow, encode_rows
+
+
+def create_application(service: Service) -> Starlette:
+    """The application that answers for ``service``."""
+    routes = [
+        Route("/health", health, methods=["GET"]),
+        Route("/metrics", partial(show_metrics, service), methods=["GET"]),
+        Route("/v1/hello", partial(hello, service), methods=["POST"]),
+        Route("/v1/cancel", partial(cancel, service), methods=["POST"]),
+    ]
+    for path, intake in INTAKES.items():
+        routes.append(Route(f"/v1/{path}", partial(_take_in, service, path, intake), methods=["POST"]))
+    for path, procedure in PROCEDURES.items():
+        routes.append(Route(f"/v1/{path}", partial(_call, service, path, procedure), methods=["POST"]))
+    known = {route.path for route in routes}
+    return Starlette(
+        routes=routes,
+        middleware=[Middleware(Gate, service=service, paths=known)],
+        exception_handlers={404: partial(_no_route, known), 405: partial(_no_route, known)},
+    )
+
+
+async def health(request: Request) -> Response:
+    """That the service is up; needs no token and tells nothing else."""
+    return JSONResponse({"status": "ok", "version": package_version(), "protocol": PROTOCOL})
+
+
+async def show_metrics(service: Service, request: Request) -> Response:
+    """Counts for Prometheus."""
+    gauges = {
+        "motif_running": ("Procedures that run now.", float(service.jobs.n_running)),
+        "motif_graphs_open": ("Graphs that are open.", float(service.n_open)),
+        "motif_encoder_ready": (
+            "Whether the text encoder is loaded.",
+            float(service.encoder.name is not None),
+        ),
+    }
+    page = service.metrics.render(gauges, {"version": package_version(), "protocol": str(PROTOCOL)})
+    return PlainTextResponse(page, media_type=metrics.MEDIA_TYPE)
+
+
+async def hello(service: Service, request: Request) -> Response:
+    """Proves to the plugin that this service knows the token."""
+    payload = parse_body(await read_body(request, 4096))
+    proof = service.authorization.prove(payload.get("nonce"))
+    return JSONResponse({"proof": proof, "protocol": PROTOCOL, "version": package_version()})
+
+
+async def cancel(service: Service, request: Request) -> Response:
+    """Cancels the work of a job id; tells how many calls that were."""
+    job_id = parse_body(await read_body(request, 4096)).get("jobId")
+    if not isinstance(job_id, str) or not job_id:
+        raise InvalidInput('Send {"jobId": …} with the id of the call to cancel.')
+    return JSONResponse({"cancelled": service.jobs.cancel(job_id)})
+
+
+async def _call(service: Service, path: str, procedure: Procedure, request: Request) -> Response:
+    payload = parse_body(await read_body(request, service.settings.service.maximum_body))
+    timeout = service.settings.timeout if procedure.lane == "retrieval" else None
+    call = read_call(_name(path), payload, procedure.keys or {}, procedure.arguments, timeout)
+    request.state.job_id = call.job.id
+    work: Callable[[], Iterable[bytes]] = partial(_rows, procedure, service, call)
+    media_type = NDJSON
+    if procedure.packed is not None and FRAMES in request.headers.get("accept", ""):
+        work, media_type = partial(procedure.packed, service, call), FRAMES
+    pieces = partial(_tracked, service, call, procedure.lane, work)
+    with call.control:  # time in the queue counts
+        return await answer(service.pools[procedure.lane], pieces, call, request, media_type)
+
+
+async def _take_in(service: Service, path: str, intake: Intake, request: Request) -> Response:
+    header, body = await read_request_frame(request, service.settings.service.maximum_body)
+    call = read_call(_name(path), header["request"], intake.keys, intake.arguments, None)
+    request.state.job_id = call.job.id
+    inflow = Inflow(asyncio.get_running_loop())
+    pump = asyncio.create_task(inflow.pump(body))
+    work = partial(_rows_of_frames, intake, service, call, inflow, header["plan"])
+    pieces = partial(_tracked, service, call, "job", work)
+    with call.control:
+        return await answer(service.pools["job"], pieces, call, request, NDJSON, pump)
+
+
+def _rows(procedure: Procedure, service: Service, call: Call) -> Iterable[bytes]:
+    return encode_rows(procedure.answer(service, call))
+
+
+def _rows_of_frames(
+    intake: Intake, service: Service, call: Call, inflow: Inflow, plan: dict[str, Any]
+) -> Iterable[bytes]:
+    try:
+        yield from encode_rows(intake.answer(service, call, read_frames(inflow), plan))
+    finally:
+        inflow.close()
+
+
+def _tracked(
+    service: Service, call: Call, lane: str, work: Callable[[], Iterable[bytes]]
+) -> Generator[bytes]:
+    if lane == "quick":
+        yield from work()
+        return
+    with service.jobs.track(call.job, keep=lane == "job"):
+        yield from work()
+
+
+def _name(path: str) -> str:
+    return "motif." + path.replace("/", ".")
+
+
+async def _no_route(known: set[str], request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 404
+    response = error_response(unknown_path(request.method, request.url.path, known))
+    response.status_code = status
+    return response

@@ -1,0 +1,134 @@
+"""Who may call: a token that never travels in the clear, proved both ways by HMAC-SHA256."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import hmac
+import os
+import re
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+
+from motif.errors import InvalidConfiguration, InvalidInput, Unauthorized
+
+WINDOW = 60.0
+"""Seconds by which a request's clock may differ from the service's."""
+
+_NONCE = re.compile(r"[0-9a-f]{32}")
+_HINT = "Point motif.conf and the service at the same token file, and check that both clocks agree."
+
+
+def read_token(path: Path) -> str:
+    """The token in ``path``; a new one of 32 random bytes, for its owner only, when the file is missing.
+
+    Raises `InvalidConfiguration` when the file is empty, or when others may read it.
+    """
+    try:
+        if not path.exists():
+            _create(path)
+    except OSError as error:
+        raise InvalidConfiguration(
+            f"The token file {path} cannot be written: {error.strerror}.",
+            hint="Name another one with --token-file.",
+        ) from error
+    if os.name == "posix" and path.stat().st_mode & 0o077:
+        raise InvalidConfiguration(
+            f"The token file {path} can be read by others.", hint=f"Run: chmod 600 {path}"
+        )
+    token = path.read_text(encoding="utf-8").strip()
+    if len(token) < 32:
+        raise InvalidConfiguration(
+            f"The token in {path} has {len(token)} characters; at least 32 are needed.",
+            hint="Remove the file; the service then writes a new one.",
+        )
+    return token
+
+
+def _create(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(secrets.token_hex(32) + "\n")
+        with contextlib.suppress(FileExistsError):
+            os.link(draft, path)  # does nothing when another process was first, and never shows half a token
+    finally:
+        draft.unlink()
+
+
+def digest(token: str, message: str) -> str:
+    """HMAC-SHA256 of ``message`` under the token's text, as hex."""
+    return hmac.new(token.encode(), message.encode(), hashlib.sha256).hexdigest()
+
+
+def sign(token: str, method: str, path: str, *, seconds: int | None = None, nonce: str | None = None) -> str:
+    """The ``Authorization`` header by which the plugin proves itself."""
+    stamp = int(time.time()) if seconds is None else seconds
+    nonce = secrets.token_hex(16) if nonce is None else nonce
+    return f"Motif {stamp}:{nonce}:{digest(token, f'motif-plugin:{stamp}:{nonce}:{method}:{path}')}"
+
+
+class Authorization:
+    """Decides about ``Authorization`` headers; a signed one counts once.
+
+    Parameters
+    ----------
+    token
+        The shared secret.
+    clock
+        Seconds since 1970; replaced in tests.
+    """
+
+    def __init__(self, token: str, *, clock: Callable[[], float] = time.time) -> None:
+        self._token = token
+        self._clock = clock
+        self._used: OrderedDict[str, float] = OrderedDict()
+
+    def prove(self, nonce: object) -> str:
+        """The proof that this service knows the token, for a ``nonce`` of 32 hexadecimal digits."""
+        if not isinstance(nonce, str) or _NONCE.fullmatch(nonce) is None:
+            raise InvalidInput("The nonce of /v1/hello must be 32 hexadecimal digits in lower case.")
+        return digest(self._token, f"motif-service:{nonce}")
+
+    def check(self, header: str | None, method: str, path: str) -> None:
+        """Returns when ``header`` proves its sender; raises `Unauthorized`, saying what is wrong, if not."""
+        if not header:
+            raise Unauthorized("The request carries no Authorization header.", hint=_HINT)
+        scheme, _, value = header.partition(" ")
+        if scheme.lower() == "bearer":
+            self._check_bearer(value.strip())
+        elif scheme.lower() == "motif":
+            self._check_signature(value.strip(), method, path)
+        else:
+            raise Unauthorized("The Authorization header must begin with 'Bearer' or 'Motif'.", hint=_HINT)
+
+    def _check_bearer(self, value: str) -> None:
+        if not hmac.compare_digest(value.encode(), self._token.encode()):
+            raise Unauthorized("The token is wrong.", hint=_HINT)
+
+    def _check_signature(self, value: str, method: str, path: str) -> None:
+        stamp, _, rest = value.partition(":")
+        nonce, _, proof = rest.partition(":")
+        expected = digest(self._token, f"motif-plugin:{stamp}:{nonce}:{method}:{path}")
+        if not hmac.compare_digest(proof.encode(), expected.encode()):
+            raise Unauthorized("The request is not signed with this service's token.", hint=_HINT)
+        now = self._clock()
+        if not stamp.isdecimal() or abs(now - int(stamp)) > WINDOW:
+            raise Unauthorized(
+                f"The request was signed more than {WINDOW:.0f} seconds ago or ahead.", hint=_HINT
+            )
+        self._use_once(f"{stamp}:{nonce}", now)
+
+    def _use_once(self, signature: str, now: float) -> None:
+        while self._used and next(iter(self._used.values())) < now:
+            self._used.popitem(last=False)
+        if signature in self._used:
+            raise Unauthorized(
+                "This signed request has been seen before.", hint="Sign each request with a new nonce."
+            )
+        self._used[signature] = now + 2 * WINDOW

@@ -1,0 +1,147 @@
+"""A request as a procedure sees it: read from JSON, checked, with its deadline."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from motif.engine.control import Control
+from motif.errors import InvalidInput
+from motif.jobs import Job
+from motif.service.configuration import Key, read_configuration, show
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One ``CALL motif.*``.
+
+    Attributes
+    ----------
+    options
+        The configuration map as checked keyword arguments.
+    schema
+        What the plugin saw of the database, for ``prepare`` and ``estimate``; None elsewhere.
+    control
+        Stops the work: at the deadline, or when the caller goes away.
+    job
+        Where progress is reported.
+    """
+
+    procedure: str
+    database_id: str
+    database_name: str
+    transaction: int | None
+    arguments: Mapping[str, Any]
+    options: Mapping[str, Any]
+    schema: list[dict[str, Any]] | None
+    control: Control
+    job: Job
+
+    def text(self, name: str) -> str:
+        """The argument ``name``, which must be text."""
+        value = self.arguments.get(name)
+        if not isinstance(value, str) or not value.strip():
+            raise InvalidInput(f"{name} must be text, not {show(value)}.")
+        return value
+
+    @property
+    def database(self) -> str:
+        """The database's id; raises `InvalidInput` for a request without one."""
+        if not self.database_id:
+            raise InvalidInput(
+                "The request names no database.", hint='Send {"database": {"id": …, "name": …}, …}.'
+            )
+        return self.database_id
+
+    @property
+    def configuration(self) -> dict[str, Any]:
+        """The configuration map as it was given."""
+        return dict(self.arguments.get("configuration") or {})
+
+
+def parse_body(body: bytes) -> dict[str, Any]:
+    """The request's JSON object, with the protocol's spellings of values that JSON lacks replaced."""
+    try:
+        payload = decode(json.loads(body))
+    except (ValueError, RecursionError) as error:
+        reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise InvalidInput(f"The request's body is not JSON: {reason}.") from None
+    if not isinstance(payload, dict):
+        raise InvalidInput(f"The request's body must be a JSON object, not {show(payload)}.")
+    return payload
+
+
+def decode(value: Any) -> Any:
+    """``value`` with nodes, relationships and special floats as the library takes them.
+
+    >>> decode([["?film", "DIRECTED_BY", {"$node": "4:x:1", "labels": ["Person"]}]])
+    [['?film', 'DIRECTED_BY', {'id': '4:x:1'}]]
+    """
+    if isinstance(value, list):
+        return [decode(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if "$node" in value:
+        return {"id": value["$node"]}
+    if "$relationship" in value:
+        return {"name": value.get("type")}
+    if value.keys() == {"$float"}:
+        return float(value["$float"])
+    return {key: decode(item) for key, item in value.items()}
+
+
+def read_call(
+    procedure: str,
+    payload: Mapping[str, Any],
+    accepted: Mapping[str, Key],
+    arguments: tuple[str, ...],
+    default_timeout: float | None,
+) -> Call:
+    """The call that ``payload`` describes.
+
+    Raises `InvalidInput` and `InvalidConfiguration`, naming what does not fit.
+    """
+    given = payload.get("arguments") or {}
+    database = payload.get("database") or {}
+    if not isinstance(given, dict) or not isinstance(database, dict):
+        raise InvalidInput("'arguments' and 'database' of the request must be JSON objects.")
+    for name in given:
+        if name not in arguments:
+            near = difflib.get_close_matches(name, arguments, n=1)
+            hint = (
+                f"Did you mean '{near[0]}'?"
+                if near
+                else f"Known arguments: {', '.join(arguments) or 'none'}."
+            )
+            raise InvalidInput(f"{procedure} has no argument '{name}'.", hint=hint)
+    options = read_configuration(procedure, given.get("configuration"), accepted)
+    control = Control(options.pop("timeout", default_timeout))
+    request_id = str(payload.get("jobId") or secrets.token_hex(8))
+    job = Job(
+        id=str(options.pop("job_id", request_id)),
+        request=request_id,
+        task=procedure,
+        control=control,
+        owner=_text(payload.get("user")),
+        database=_text(database.get("name")) or "",
+    )
+    transaction = payload.get("transaction")
+    return Call(
+        procedure=procedure,
+        database_id=_text(database.get("id")) or "",
+        database_name=job.database,
+        transaction=transaction if isinstance(transaction, int) else None,
+        arguments=given,
+        options=options,
+        schema=payload.get("schema"),
+        control=control,
+        job=job,
+    )
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None

@@ -1,0 +1,213 @@
+"""Configuration maps of ``CALL motif.*``: camelCase keys, checked, into keyword arguments."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from motif.errors import InvalidConfiguration
+
+MAXIMUM_TOP_K = 10_000
+MAXIMUM_CANDIDATES = 1_000_000
+MAXIMUM_TIMEOUT = 86_400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of a configuration map: the keyword it becomes, what it must be, and how that is checked."""
+
+    keyword: str
+    needed: str
+    read: Callable[[Any], Any]
+
+
+class _Refused(Exception):
+    """The value does not fit; the key's ``needed`` says what would."""
+
+
+def _integer(low: int, high: int) -> Callable[[Any], int]:
+    def read(value: Any) -> int:
+        # The JavaScript driver, and so Browser, sends whole numbers as floats.
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise _Refused
+        return value
+
+    return read
+
+
+def _positive(high: float) -> Callable[[Any], float]:
+    def read(value: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= high:
+            raise _Refused
+        return float(value)
+
+    return read
+
+
+def _boolean(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise _Refused
+    return value
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise _Refused
+    return value
+
+
+def _texts(value: Any) -> list[str] | None:
+    values = [value] if isinstance(value, str) else value
+    if not isinstance(values, list) or not values or not all(isinstance(one, str) and one for one in values):
+        raise _Refused
+    return None if values == ["*"] else values
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise _Refused
+    return value
+
+
+def _one_of(*choices: object) -> Callable[[Any], Any]:
+    def read(value: Any) -> Any:
+        if not any(value is choice or (isinstance(value, str) and value == choice) for choice in choices):
+            raise _Refused
+        return value
+
+    return read
+
+
+def _anything(value: Any) -> Any:
+    return value
+
+
+def _count(keyword: str, high: int) -> Key:
+    return Key(keyword, f"a whole number from 1 to {high:,}", _integer(1, high))
+
+
+COMMON: Mapping[str, Key] = {
+    "jobId": Key("job_id", "text", _text),
+    "logProgress": Key("log_progress", "true or false", _boolean),
+    "timeout": Key(
+        "timeout",
+        f"a number of seconds above 0 and at most {MAXIMUM_TIMEOUT:,.0f}",
+        _positive(MAXIMUM_TIMEOUT),
+    ),
+    "concurrency": _count("concurrency", 1024),
+}
+"""Keys that every procedure with a configuration takes."""
+
+RETRIEVAL: Mapping[str, Key] = {
+    **COMMON,
+    "nodeLabels": Key("labels", "a label or a list of labels", _texts),
+    "relationshipTypes": Key("relationship_types", "a relationship type or a list of them", _texts),
+    "filter": Key("filter", "a map such as {year: {`$gte`: 1999}}", _mapping),
+    "maxTokens": _count("max_tokens", 10_000_000),
+    "topK": _count("top_k", MAXIMUM_TOP_K),
+    "return": Key("carry", "'graph', 'ids' or 'text'", _one_of("graph", "ids", "text")),
+    "onTimeout": Key("on_timeout", "'fail' or 'partial'", _one_of("fail", "partial")),
+}
+
+SEARCH: Mapping[str, Key] = {
+    **RETRIEVAL,
+    "nodeCandidates": _count("node_candidates", MAXIMUM_CANDIDATES),
+    "relationCandidates": _count("relation_candidates", MAXIMUM_CANDIDATES),
+    "typeCandidates": _count("type_candidates", MAXIMUM_CANDIDATES),
+    "injective": Key("injective", "true, false or 'known'", _one_of(True, False, "known")),
+    "answer": Key("answer", "the name of an unknown", _text),
+}
+
+RETRIEVE: Mapping[str, Key] = {**SEARCH, "method": Key("method", "the name of a method", _text)}
+
+_LATER = "what the catalog reads"
+
+PROJECT: Mapping[str, Key] = {
+    **COMMON,
+    "onTimeout": RETRIEVAL["onTimeout"],
+    **{
+        name: Key(name, _LATER, _anything)
+        for name in (
+            "nameProperty",
+            "textProperties",
+            "nodeProperties",
+            "relationshipProperties",
+            "relationTypeProperty",
+            "embeddingProperty",
+            "encoder",
+            "shared",
+        )
+    },
+}
+"""The catalog checks the values of what it alone knows; see `motif.catalog.request`."""
+
+EMBED: Mapping[str, Key] = {
+    **COMMON,
+    "batchSize": _count("batch_size", 4096),
+    "of": Key("of", "'name' or 'text'", _one_of("name", "text")),
+}
+
+WRITE: Mapping[str, Key] = {**EMBED, "writeProperty": Key("write_property", "a property", _text)}
+
+INDEX: Mapping[str, Key] = {
+    **COMMON,
+    "nodeLabels": RETRIEVAL["nodeLabels"],
+    "labels": Key("labels", "a label or a list of labels", _texts),
+    "writeProperty": WRITE["writeProperty"],
+}
+
+
+def read_configuration(procedure: str, configuration: Any, keys: Mapping[str, Key]) -> dict[str, Any]:
+    """Keyword arguments for a configuration map; null values count as not given.
+
+    Raises `InvalidConfiguration` for an unknown key, with the nearest known one, and for a value that is of
+    another type or outside its limits.
+
+    >>> read_configuration("motif.search", {"topK": 5, "nodeLabels": "Film"}, SEARCH)
+    {'top_k': 5, 'labels': ['Film']}
+    """
+    if configuration is None:
+        return {}
+    if not isinstance(configuration, dict):
+        raise InvalidConfiguration(
+            f"The configuration of {procedure} must be a map, not {show(configuration)}."
+        )
+    arguments = {}
+    for name, value in configuration.items():
+        if name not in keys:
+            raise InvalidConfiguration(
+                f"The configuration has an unknown key '{name}'.", hint=_nearest(name, keys)
+            )
+        if value is None:
+            continue
+        try:
+            arguments[keys[name].keyword] = keys[name].read(value)
+        except _Refused:
+            raise InvalidConfiguration(f"{name} must be {keys[name].needed}, not {show(value)}.") from None
+    return arguments
+
+
+def _nearest(name: str, keys: Mapping[str, Key]) -> str:
+    folded = {key.lower(): key for key in keys}
+    near = difflib.get_close_matches(name.lower().replace("_", ""), folded, n=1)
+    return f"Did you mean '{folded[near[0]]}'?" if near else f"Known keys: {', '.join(sorted(keys))}."
+
+
+def show(value: Any) -> str:
+    """``value`` as one would write it in Cypher, shortened.
+
+    >>> show("five"), show(None), show([1, "a"])
+    ("'five'", 'null', "[1, 'a']")
+    """
+    text = repr(value) if isinstance(value, str) else json.dumps(value, default=str, ensure_ascii=False)
+    if isinstance(value, list):
+        text = "[" + ", ".join(show(item) for item in value[:10]) + "]"
+    if isinstance(value, float) and not math.isfinite(value):
+        text = str(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."

@@ -1,0 +1,227 @@
+"""``motif.embed.text.*`` and ``motif.index.create``: vectors of a projection's texts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.catalog.detection import OWN_EMBEDDING, OWN_STAMP
+from motif.catalog.information import readable_size
+from motif.catalog.reading_vectors import stamp_text
+from motif.errors import CatalogLocked, InvalidInput, MissingVectors
+from motif.graphs.frames import encode_frame
+from motif.graphs.projection import NAME, TEXT, Projection, VectorSet
+from motif.jobs import run_job
+from motif.service.calls import Call
+from motif.service.procedures import Row
+from motif.service.rows import node_reference
+from motif.service.state import Service
+
+JOB = "text_embeddings"
+"""The entry point of the job that turns a projection's texts into vectors."""
+
+_FRAME_BYTES = 4 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """A projection with its vectors, and what making them took.
+
+    ``embedded`` counts the texts that the model was asked for, ``seconds`` the time that took.
+    """
+
+    projection: Projection
+    vectors: Mapping[str, VectorSet]
+    embedded: int
+    seconds: float
+
+    def nodes(self, call: Call) -> VectorSet:
+        """The vectors of nodes that the call speaks of: of their texts where they have any, else of their names."""
+        return _of_nodes(self.projection, self.vectors, call)
+
+
+def stream(service: Service, call: Call) -> Iterator[Row]:
+    """The nodes of a projection with the vectors of their texts; nothing is kept."""
+    done = _embed(service, call)
+    vectors = done.nodes(call)
+    for row in np.flatnonzero(vectors.index >= 0).tolist():
+        yield {
+            "node": node_reference(done.projection, row),
+            "embedding": vectors.matrix[vectors.index[row]].tolist(),
+        }
+
+
+def stats(service: Service, call: Call) -> Iterator[Row]:
+    """How many texts a projection has, how many have vectors, and by which model."""
+    projection = _projection(service, call)
+    yield _counts(Embedded(projection, projection.vectors, 0, 0.0), call)
+
+
+def mutate(service: Service, call: Call) -> Iterator[Row]:
+    """Embeds a projection's texts, each distinct one once, and keeps the vectors with the projection."""
+    _require_unlocked(service)
+    done = _embed(service, call)
+    started = time.perf_counter()
+    _keep(service, call, done)
+    yield {
+        **_counts(done, call),
+        "nodePropertiesWritten": int((done.nodes(call).index >= 0).sum()),
+        "mutateMillis": _millis(time.perf_counter() - started),
+    }
+
+
+def write(service: Service, call: Call) -> Iterator[Row]:
+    """Embeds a projection's texts and writes the vectors into the database, a thousand nodes at a time."""
+    raise InvalidInput(
+        "Vectors are written by the plugin, in the caller's transactions.",
+        hint="CALL motif.embed.text.write in Cypher, or kg.embed(write=True) in Python.",
+    )
+
+
+def write_frames(service: Service, call: Call) -> Iterator[bytes]:
+    """The vectors as frames for the plugin, which writes them; the projection keeps them as well."""
+    target = call.options.get("write_property", OWN_EMBEDDING)
+    done = _embed(service, call)
+    if not service.catalog.locked:
+        _keep(service, call, done)
+    vectors = done.nodes(call)
+    stamp = stamp_text(vectors.encoder)
+    stamp_property = OWN_STAMP if target == OWN_EMBEDDING else f"{target}Model"
+    yield encode_frame("write", 0, None, property=target, stampProperty=stamp_property, stamp=stamp)
+    yield from _vector_frames(done.projection, vectors)
+    yield encode_frame("end", 0, None, row=_counts(done, call))
+
+
+def estimate_write(service: Service, call: Call) -> Iterator[Row]:
+    """What embedding a projection's texts would need."""
+    projection = _projection(service, call)
+    known = next(iter(projection.vectors.values()), None)
+    dimension = service.encoder().dimension if known is None else known.encoder.dimension
+    n_texts = _distinct(projection)
+    least, most = 4 * dimension * n_texts, 4 * dimension * n_texts + 4 * 2 * projection.n_nodes
+    yield {
+        "nodeCount": projection.n_nodes,
+        "distinctTexts": n_texts,
+        "requiredMemory": f"[{readable_size(least)} ... {readable_size(most)}]",
+        "bytesMin": least,
+        "bytesMax": most,
+    }
+
+
+def plan_indexes(service: Service, call: Call) -> Iterator[Row]:
+    """The vector indexes that the written vectors need: one per label. The plugin makes them."""
+    projection = _projection(service, call)
+    vectors = _of_nodes(projection, projection.vectors, call)
+    wanted = call.options.get("labels") or projection.labels
+    target = call.options.get("write_property", OWN_EMBEDDING)
+    for label in wanted:
+        if label not in projection.labels:
+            raise InvalidInput(
+                f"The projection '{projection.name}' has no label '{label}'.",
+                hint=f"Its labels: {', '.join(projection.labels[:20])}.",
+            )
+    for label in wanted:
+        yield {
+            "name": f"{target}_{label}",
+            "label": label,
+            "property": target,
+            "dimension": vectors.encoder.dimension,
+            "similarity": "cosine",
+        }
+
+
+def _projection(service: Service, call: Call) -> Projection:
+    return service.graph(call.database, call.text("graphName")).projection
+
+
+def _embed(service: Service, call: Call) -> Embedded:
+    projection = _projection(service, call)
+    started = time.perf_counter()
+    made: Mapping[str, VectorSet] = run_job(
+        JOB,
+        call.job,
+        projection,
+        service.encoder(),
+        known=projection.vectors,
+        checkpoint=service.settings.cache / "vectors",
+    )
+    return Embedded(projection, {**projection.vectors, **made}, call.job.total, time.perf_counter() - started)
+
+
+def _keep(service: Service, call: Call, done: Embedded) -> None:
+    known = done.projection.vectors
+    new = {kind: vectors for kind, vectors in done.vectors.items() if vectors is not known.get(kind)}
+    if new:
+        service.catalog.add_vectors(call.database, done.projection.name, new)
+
+
+def _of_nodes(projection: Projection, vectors: Mapping[str, VectorSet], call: Call) -> VectorSet:
+    kind = call.options.get("of") or (NAME if projection.nodes.texts is None else TEXT)
+    if kind not in vectors:
+        raise MissingVectors(
+            f"The projection '{projection.name}' has no vectors of its nodes' {kind}s.",
+            hint=f"Make them with CALL motif.embed.text.mutate('{projection.name}').",
+        )
+    return vectors[kind]
+
+
+def _vector_frames(projection: Projection, vectors: VectorSet) -> Iterator[bytes]:
+    rows = np.flatnonzero(vectors.index >= 0)
+    dimension = vectors.matrix.shape[1]
+    size = max(1, _FRAME_BYTES // (4 * max(1, dimension)))
+    for start in range(0, len(rows), size):
+        chosen = rows[start : start + size]
+        columns: dict[str, NDArray[Any] | bytes] = {
+            "id": projection.nodes.ids[chosen],
+            "vector": vectors.matrix[vectors.index[chosen]],
+        }
+        yield encode_frame(
+            "vectors",
+            len(chosen),
+            columns,
+            dimension=dimension,
+            idPrefix=projection.nodes.id_prefix or "",
+            entity="node",
+        )
+
+
+def _counts(done: Embedded, call: Call) -> Row:
+    projection = done.projection
+    n_texts = _distinct(projection)
+    stamps = [vectors.encoder for vectors in done.vectors.values()]
+    covered = sum(len(vectors.matrix) for kind, vectors in done.vectors.items())
+    return {
+        "nodeCount": projection.n_nodes,
+        "distinctTexts": n_texts,
+        "embedded": done.embedded,
+        "reused": max(0, min(n_texts, covered) - done.embedded),
+        "dimension": stamps[0].dimension if stamps else None,
+        "model": stamps[0].name if stamps else None,
+        "computeMillis": _millis(done.seconds),
+        "configuration": {**call.configuration, "of": "name" if projection.nodes.texts is None else "text"},
+    }
+
+
+def _distinct(projection: Projection) -> int:
+    """Distinct texts of nodes, relations and labels, each counted once."""
+    texts = set(projection.nodes.names) | set(projection.nodes.texts or ())
+    texts.update(projection.relationships.relations, projection.labels)
+    texts.discard("")
+    return len(texts)
+
+
+def _require_unlocked(service: Service) -> None:
+    if service.catalog.locked:
+        raise CatalogLocked(
+            "The catalog is locked: vectors cannot be added to a projection.",
+            hint="Set catalog.locked to false in motif.conf, and unset MOTIF_CATALOG_LOCKED.",
+        )
+
+
+def _millis(seconds: float) -> int:
+    return round(1000 * seconds)

@@ -1,0 +1,79 @@
+"""What every request passes: proof of its sender, counts, logs, and the place where errors become answers."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from motif.errors import MotifError, ServiceUnavailable
+from motif.service.logs import LOGGER, event
+from motif.service.state import Service
+from motif.service.statuses import error_response, status_of
+
+_OPEN = frozenset({"/health", "/v1/hello"})
+_WHILE_STOPPING = frozenset({"/health", "/metrics", "/v1/hello", "/v1/cancel"})
+
+
+class Gate:
+    """Wraps the application; ``paths`` are those it knows, others are counted together."""
+
+    def __init__(self, app: ASGIApp, service: Service, paths: set[str]) -> None:
+        self._app = app
+        self._service = service
+        self._paths = paths
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started = time.perf_counter()
+        state: dict[str, Any] = scope.setdefault("state", {})
+        status = 0
+
+        async def noting(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        error: BaseException | None = None
+        try:
+            self._admit(scope)
+            await self._app(scope, receive, noting)
+        except Exception as raised:
+            error = raised
+            if status == 0:
+                await error_response(raised)(scope, receive, noting)
+        finally:
+            error = error or state.get("late_error")
+            self._record(scope, status_of(error) if error else status, time.perf_counter() - started, error)
+
+    def _admit(self, scope: Scope) -> None:
+        path, headers = scope["path"], dict(scope["headers"])
+        if path not in _OPEN:
+            header = headers.get(b"authorization", b"").decode("latin-1")
+            self._service.authorization.check(header, scope["method"], path)
+        if self._service.draining and path not in _WHILE_STOPPING:
+            raise ServiceUnavailable(
+                "The Motif service is shutting down.", hint="Call again in a few seconds."
+            )
+
+    def _record(self, scope: Scope, status: int, seconds: float, error: BaseException | None) -> None:
+        path = scope["path"] if scope["path"] in self._paths else "unknown"
+        self._service.metrics.observe(path.removeprefix("/v1/").strip("/").replace("/", "."), status, seconds)
+        fields = {
+            "method": scope["method"],
+            "path": path,
+            "status": status,
+            "milliseconds": round(1000 * seconds, 3),
+            "jobId": scope["state"].get("job_id"),
+            "code": getattr(error, "code", None),
+        }
+        if error is not None and not isinstance(error, MotifError):
+            LOGGER.error(
+                "fault", extra={"fields": fields}, exc_info=(type(error), error, error.__traceback__)
+            )
+        elif path not in ("/health", "/metrics"):
+            event("request", **fields)

@@ -1,0 +1,65 @@
+"""``motif.version``, ``motif.help``, ``motif.sysInfo``, ``motif.listProgress``."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterator, Mapping
+from importlib.metadata import PackageNotFoundError, version
+
+from motif.errors import InvalidInput
+from motif.service.calls import Call
+from motif.service.procedures import Procedure, Row
+from motif.service.state import Service
+
+PROTOCOL = 1
+"""Version of docs/protocol.md that this service speaks."""
+
+
+def package_version(name: str = "motif-graphrag") -> str:
+    """The installed version of a distribution; "unknown" when it was not installed."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def show_version(service: Service, call: Call) -> Iterator[Row]:
+    """The service's version and the protocol it speaks."""
+    yield {"service": package_version(), "protocol": PROTOCOL}
+
+
+def sys_info(service: Service, call: Call) -> Iterator[Row]:
+    """What the service runs on; no paths and no addresses."""
+    facts = {
+        "service": package_version(),
+        "protocol": PROTOCOL,
+        "python": platform.python_version(),
+        **{name: package_version(name) for name in ("numpy", "numba", "neo4j", "onnxruntime", "faiss-cpu")},
+        "platform": f"{platform.system()} {platform.machine()}",
+        "processors": os.cpu_count(),
+        "encoder": service.encoder.name,
+        "graphsOpen": service.n_open,
+        "running": service.jobs.n_running,
+        "catalogLocked": service.settings.catalog_locked,
+    }
+    for key, value in facts.items():
+        yield {"key": key, "value": value}
+
+
+def list_progress(service: Service, call: Call) -> Iterator[Row]:
+    """Work under way and lately ended, one's own where the caller is known."""
+    job_id = call.arguments.get("jobId")
+    if job_id is not None and not isinstance(job_id, str):
+        raise InvalidInput("jobId must be text.")
+    yield from service.jobs.rows(job_id=job_id or None, owner=call.job.owner)
+
+
+def explain(procedures: Mapping[str, Procedure], call: Call) -> Iterator[Row]:
+    """What the procedures whose name or description holds a word do."""
+    word = str(call.arguments.get("word") or "").casefold()
+    for path, procedure in sorted(procedures.items()):
+        name = f"motif.{path.replace('/', '.')}"
+        description = (procedure.answer.__doc__ or "").strip().partition("\n")[0]
+        if word in name.casefold() or word in description.casefold():
+            yield {"name": name, "description": description, "keys": sorted(procedure.keys or ())}

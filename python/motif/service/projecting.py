@@ -1,0 +1,165 @@
+"""``motif.graph.*``: projections made from what the plugin sends, listed, refreshed, dropped."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from motif.catalog import (
+    Plan,
+    ProjectionInfo,
+    ProjectionRequest,
+    create_from_frames,
+    detect,
+    is_stale,
+    prepare,
+    read_schema,
+)
+from motif.catalog.estimation import Estimate, estimate_plan
+from motif.errors import CatalogLocked, GraphExists, InvalidInput
+from motif.graphs.frames import Frame
+from motif.graphs.projection import Projection
+from motif.service.calls import Call
+from motif.service.procedures import Row
+from motif.service.state import Service
+
+
+def prepare_project(service: Service, call: Call) -> Iterator[Row]:
+    """What a projection must read from the database, and how it will be built."""
+    name = call.text("graphName")
+    _require_unlocked(service)
+    if service.catalog.exists(call.database, name):
+        raise GraphExists(
+            f"A projection named '{name}' is there already.",
+            hint=f"Drop it with CALL motif.graph.drop('{name}'), or bring it up to date with "
+            f"CALL motif.graph.refresh('{name}').",
+        )
+    yield _prepared(call, call.arguments)
+
+
+def prepare_refresh(service: Service, call: Call) -> Iterator[Row]:
+    """What a projection must read once more; what was detected is detected anew."""
+    _require_unlocked(service)
+    info = service.catalog.info(call.database, call.text("graphName"))
+    yield _prepared(call, info.configuration)
+
+
+def project(service: Service, call: Call, frames: Iterator[Frame], plan: dict[str, Any]) -> Iterator[Row]:
+    """A projection of the database, kept under a name."""
+    yield _build(service, call, frames, plan, "fail")
+
+
+def refresh(service: Service, call: Call, frames: Iterator[Frame], plan: dict[str, Any]) -> Iterator[Row]:
+    """A projection brought up to date; readers of the old state finish on it."""
+    yield _build(service, call, frames, plan, "replace")
+
+
+def estimate_project(service: Service, call: Call) -> Iterator[Row]:
+    """How much memory a projection would take, from counts alone."""
+    yield _estimate(call, call.arguments).as_row()
+
+
+def list_graphs(service: Service, call: Call) -> Iterator[Row]:
+    """The projections of this database, or the one of that name."""
+    name = call.arguments.get("graphName")
+    for info in service.catalog.list(call.database, last_transaction=call.transaction):
+        if not name or info.name == name:
+            yield _listed(info, call)
+
+
+def graph_exists(service: Service, call: Call) -> Iterator[Row]:
+    """Whether there is a projection of that name."""
+    name = call.text("graphName")
+    yield {"graphName": name, "exists": service.catalog.exists(call.database, name)}
+
+
+def drop_graph(service: Service, call: Call) -> Iterator[Row]:
+    """Removes a projection; the database keeps its data, and who reads the projection still finishes."""
+    name = call.text("graphName")
+    fail_if_missing = call.arguments.get("failIfMissing")
+    info = service.catalog.drop(call.database, name, fail_if_missing=fail_if_missing is not False)
+    service.forget(call.database, name)
+    if info is not None:
+        yield _listed(info, call)
+
+
+def _prepared(call: Call, arguments: Mapping[str, Any]) -> Row:
+    if call.schema is None:
+        raise InvalidInput("The request lacks the 'schema' of the database.")
+    prepared = prepare(arguments, call.schema)
+    expected = _estimate(call, arguments)
+    # Carried with the plan, since only the schema tells how much is to come.
+    prepared["plan"]["expected"] = expected.n_nodes + expected.n_relationships
+    return prepared
+
+
+def _estimate(call: Call, arguments: Mapping[str, Any]) -> Estimate:
+    schema = read_schema(call.schema or ())
+    return estimate_plan(schema, detect(schema, ProjectionRequest.from_arguments(arguments)))
+
+
+def _build(service: Service, call: Call, frames: Iterator[Frame], plan: dict[str, Any], existing: Any) -> Row:
+    started = time.perf_counter()
+    counted = _counted(call, frames, int(plan.get("expected") or 0))
+    projection = create_from_frames(
+        service.catalog, call.database, call.text("graphName"), counted, plan, existing=existing
+    )
+    return {
+        **_projected(projection, Plan.from_dict(plan), call),
+        "projectMillis": round(1000 * (time.perf_counter() - started)),
+    }
+
+
+def _counted(call: Call, frames: Iterator[Frame], expected: int) -> Iterator[Frame]:
+    """The frames, with progress told after each, which ends a call that was cancelled."""
+    done = 0
+    for frame in frames:
+        yield frame
+        done += frame.count
+        call.job.advance(done, max(expected, done))
+
+
+def _projected(projection: Projection, plan: Plan, call: Call) -> Row:
+    names = plan.name_properties
+    detected = {
+        "nameProperty": list(names["*"])
+        if names.keys() == {"*"}
+        else {key: list(one) for key, one in names.items()},
+        "textProperties": list(plan.text_properties),
+        "nodeProperties": list(plan.node_properties),
+        "relationshipProperties": list(plan.relationship_properties),
+        "relationTypeProperty": plan.relation_type_property,
+    }
+    asked = plan.request.get("configuration", {})
+    return {
+        "graphName": projection.name,
+        "nodeCount": projection.n_nodes,
+        "relationshipCount": projection.n_relationships,
+        "nodeProjection": {
+            label: {"label": label, "properties": list(plan.node_properties)}
+            for label in plan.labels or ("*",)
+        },
+        "relationshipProjection": {
+            kind: {"type": kind, "orientation": "NATURAL", "properties": list(plan.relationship_properties)}
+            for kind in plan.types or ("*",)
+        },
+        "configuration": {**asked, **detected},
+        "epoch": projection.epoch,
+        "stale": is_stale(projection.transaction, call.transaction),
+    }
+
+
+def _listed(info: ProjectionInfo, call: Call) -> Row:
+    vectors = {
+        kind: {"model": stamp.name, "dimension": stamp.dimension} for kind, stamp in info.vectors.items()
+    }
+    return {**info.as_row(), "database": call.database_name, "vectors": vectors}
+
+
+def _require_unlocked(service: Service) -> None:
+    if service.catalog.locked:
+        raise CatalogLocked(
+            "The catalog is locked: projections cannot be created, changed or dropped.",
+            hint="Set catalog.locked to false in motif.conf, and unset MOTIF_CATALOG_LOCKED.",
+        )

@@ -1,0 +1,62 @@
+"""``motif.search``, ``motif.retrieve``, ``motif.embed.query``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from motif.errors import Cancelled, DeadlineExceeded, InvalidInput
+from motif.graphs.evidence import Results
+from motif.graphs.projection import Projection
+from motif.service.calls import Call
+from motif.service.procedures import Row
+from motif.service.rows import evidence_row
+from motif.service.state import Service
+
+
+def search(service: Service, call: Call) -> Iterator[Row]:
+    """The subgraphs nearest to a pattern, by Graph Semantic Distance (SimGRAG)."""
+    graph = service.graph(call.database, call.text("graphName"))
+    projection = graph.projection
+    results = graph.search(call.arguments.get("pattern"), control=call.control, **_options(call))
+    return _rows(call, results, projection)
+
+
+def retrieve(service: Service, call: Call) -> Iterator[Row]:
+    """Plan and run in one call; a ready pattern is taken as it is."""
+    graph = service.graph(call.database, call.text("graphName"))
+    projection = graph.projection
+    results = graph.retrieve(call.arguments.get("question"), control=call.control, **_options(call))
+    return _rows(call, results, projection)
+
+
+def embed_query(service: Service, call: Call) -> Iterator[Row]:
+    """The vector of a text, by the configured encoder, as a question is encoded."""
+    text = call.arguments.get("text")
+    if not isinstance(text, str) or not text.strip():
+        raise InvalidInput("text must be text that is not empty.")
+    encoder = service.encoder()
+    encode_query = getattr(encoder, "encode_query", None)
+    vector = encode_query(text) if encode_query else encoder.encode([text])[0]
+    yield {"embedding": [float(number) for number in vector]}
+
+
+def _options(call: Call) -> dict[str, Any]:
+    return {
+        name: value
+        for name, value in call.options.items()
+        if name not in ("carry", "concurrency", "log_progress")
+    }
+
+
+def _rows(call: Call, results: Results, projection: Projection) -> Iterator[Row]:
+    if call.control.state == "cancelled":
+        raise Cancelled("The search was cancelled.")
+    if not results and not results.complete:
+        raise DeadlineExceeded(
+            "Nothing was found before the deadline, and the search had not ended.",
+            hint="Raise timeout, narrow the pattern, or lower nodeCandidates and relationCandidates.",
+        )
+    carry = call.options.get("carry", "graph")
+    for rank, evidence in enumerate(results, start=1):
+        yield evidence_row(rank, evidence, projection, carry)

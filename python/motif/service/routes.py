@@ -1,0 +1,44 @@
+"""One route per procedure: its path below ``/v1/`` and the function that answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from motif.service import embedding, information, projecting, retrieval
+from motif.service.configuration import COMMON, EMBED, INDEX, PROJECT, RETRIEVE, SEARCH, WRITE
+from motif.service.procedures import Intake, Procedure
+
+_SELECTION = ("nodeProjection", "relationshipProjection", "configuration")
+_PROJECT = ("graphName", *_SELECTION)
+_GRAPH = ("graphName", "configuration")
+
+PROCEDURES: Mapping[str, Procedure] = {
+    "search": Procedure(retrieval.search, ("graphName", "pattern", "configuration"), SEARCH, "retrieval"),
+    "retrieve": Procedure(
+        retrieval.retrieve, ("graphName", "question", "configuration"), RETRIEVE, "retrieval"
+    ),
+    "graph/project/prepare": Procedure(projecting.prepare_project, _PROJECT, PROJECT),
+    "graph/project/estimate": Procedure(projecting.estimate_project, _SELECTION, PROJECT),
+    "graph/refresh/prepare": Procedure(projecting.prepare_refresh, _GRAPH, COMMON),
+    "graph/list": Procedure(projecting.list_graphs, ("graphName",)),
+    "graph/exists": Procedure(projecting.graph_exists, ("graphName",)),
+    "graph/drop": Procedure(projecting.drop_graph, ("graphName", "failIfMissing")),
+    "embed/text/stream": Procedure(embedding.stream, _GRAPH, EMBED, "job"),
+    "embed/text/stats": Procedure(embedding.stats, _GRAPH, EMBED, "job"),
+    "embed/text/mutate": Procedure(embedding.mutate, _GRAPH, EMBED, "job"),
+    "embed/text/write": Procedure(embedding.write, _GRAPH, WRITE, "job", embedding.write_frames),
+    "embed/text/write/estimate": Procedure(embedding.estimate_write, _GRAPH, WRITE),
+    "embed/query": Procedure(retrieval.embed_query, ("text",), None, "retrieval"),
+    "index/create": Procedure(embedding.plan_indexes, _GRAPH, INDEX),
+    "version": Procedure(information.show_version),
+    "sysInfo": Procedure(information.sys_info),
+    "listProgress": Procedure(information.list_progress, ("jobId",)),
+    "help": Procedure(lambda service, call: information.explain(PROCEDURES, call), ("word",)),
+}
+"""What answers in rows to a request in JSON."""
+
+INTAKES: Mapping[str, Intake] = {
+    "graph/project": Intake(projecting.project, _PROJECT, PROJECT),
+    "graph/refresh": Intake(projecting.refresh, _GRAPH, COMMON),
+}
+"""What reads frames."""

@@ -1,0 +1,115 @@
+"""What the service holds while it runs: catalog, open graphs, encoder, jobs and counts."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+
+from motif.catalog import Catalog
+from motif.errors import MotifError
+from motif.jobs import Jobs
+from motif.knowledge_graph import Graph
+from motif.models.encoder import TextEncoder
+from motif.service.authorization import Authorization
+from motif.service.logs import LOGGER, event
+from motif.service.metrics import Metrics
+from motif.settings import Settings
+
+_OPEN_GRAPHS = 64
+
+
+class EncoderSource:
+    """The configured text encoder, loaded once, by whoever comes first; the others wait for it."""
+
+    def __init__(self, load: Callable[[], TextEncoder]) -> None:
+        self._load = load
+        self._lock = threading.Lock()
+        self._encoder: TextEncoder | None = None
+
+    def __call__(self) -> TextEncoder:
+        with self._lock:
+            if self._encoder is None:
+                self._encoder = self._load()
+            return self._encoder
+
+    @property
+    def name(self) -> str | None:
+        """The encoder's name; None as long as it is not loaded."""
+        return None if self._encoder is None else self._encoder.name
+
+
+class Service:
+    """One running service.
+
+    Parameters
+    ----------
+    token
+        The secret that callers and service share.
+    encoder
+        Loads the text encoder; called in the background at the start, and again if that failed.
+    """
+
+    def __init__(
+        self, settings: Settings, *, catalog: Catalog, token: str, encoder: Callable[[], TextEncoder]
+    ) -> None:
+        self.settings = settings
+        self.catalog = catalog
+        self.authorization = Authorization(token)
+        self.encoder = EncoderSource(encoder)
+        self.jobs = Jobs()
+        self.metrics = Metrics()
+        self.draining = False
+        self._graphs: OrderedDict[tuple[str, str], Graph] = OrderedDict()
+        self._lock = threading.Lock()
+        sizes = {"quick": 4, "retrieval": settings.service.workers, "job": 2}
+        self.pools: Mapping[str, ThreadPoolExecutor] = {
+            lane: ThreadPoolExecutor(size, thread_name_prefix=f"motif-{lane}") for lane, size in sizes.items()
+        }
+
+    @property
+    def n_open(self) -> int:
+        """How many graphs are open."""
+        return len(self._graphs)
+
+    def graph(self, database: str, name: str) -> Graph:
+        """The graph of that name, opened if need be; raises `GraphNotFound`."""
+        key = (database, name)
+        with self._lock:
+            if key in self._graphs:
+                self._graphs.move_to_end(key)
+                return self._graphs[key]
+        self.catalog.open(database, name)
+        graph = Graph(lambda: self.catalog.open(database, name), encoder=self.encoder, settings=self.settings)
+        with self._lock:
+            graph = self._graphs.setdefault(key, graph)
+            while len(self._graphs) > _OPEN_GRAPHS:
+                self._graphs.popitem(last=False)
+        return graph
+
+    def forget(self, database: str, name: str) -> None:
+        """Lets go of a graph; who reads it still finishes."""
+        with self._lock:
+            self._graphs.pop((database, name), None)
+
+    def warm_up(self) -> None:
+        """Loads the encoder and compiles the kernels in the background, so that the first call is quick."""
+        threading.Thread(target=self._warm_up, name="motif-warm-up", daemon=True).start()
+
+    def _warm_up(self) -> None:
+        from motif.engine.gsd_search import warm
+
+        for what, work in (("kernels", warm), ("encoder", self.encoder)):
+            try:
+                work()
+                event("ready", what=what)
+            except MotifError as error:
+                event("not ready", what=what, reason=error.message, hint=error.hint)
+            except Exception:
+                LOGGER.exception("not ready", extra={"fields": {"what": what}})
+
+    def close(self) -> None:
+        """Ends the threads; cancelled work ends at its next look at its control."""
+        for pool in self.pools.values():
+            pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,90 @@
+"""Errors as HTTP answers."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+from starlette.responses import Response
+
+from motif.errors import (
+    Cancelled,
+    CatalogLocked,
+    DeadlineExceeded,
+    GraphExists,
+    GraphNotFound,
+    InvalidInput,
+    MissingDependency,
+    MissingVectors,
+    MotifError,
+    ServiceUnavailable,
+    Unauthorized,
+)
+from motif.service.streaming import encode_line
+
+_STATUSES: tuple[tuple[type[MotifError], int], ...] = (
+    (InvalidInput, 400),
+    (Unauthorized, 401),
+    (GraphNotFound, 404),
+    (GraphExists, 409),
+    (CatalogLocked, 409),
+    (MissingVectors, 422),
+    (MissingDependency, 422),
+    (Cancelled, 499),
+    (ServiceUnavailable, 503),
+    (DeadlineExceeded, 504),
+)
+
+
+class UnknownPath(MotifError):
+    """No procedure answers there."""
+
+    code = "unknown_path"
+
+
+class BodyTooLarge(MotifError):
+    """The request is larger than the service reads."""
+
+    code = "body_too_large"
+
+
+def status_of(error: BaseException) -> int:
+    """The HTTP status that tells ``error``."""
+    if isinstance(error, UnknownPath):
+        return 404
+    if isinstance(error, BodyTooLarge):
+        return 413
+    return next((status for kind, status in _STATUSES if isinstance(error, kind)), 500)
+
+
+def describe(error: BaseException) -> dict[str, str]:
+    """``{code, message, hint}`` of ``error``; a fault of ours only by its type, for its words may quote."""
+    if isinstance(error, MotifError):
+        return error.as_dict()
+    return {
+        "code": "internal",
+        "message": f"The service met a fault of its own ({type(error).__name__}).",
+        "hint": "The service's log says where; please report it.",
+    }
+
+
+def error_response(error: BaseException) -> Response:
+    """The answer for an error before the first row."""
+    headers = {"WWW-Authenticate": "Bearer"} if isinstance(error, Unauthorized) else None
+    return Response(
+        encode_line({"error": describe(error)}),
+        status_of(error),
+        headers=headers,
+        media_type="application/json",
+    )
+
+
+def unknown_path(method: str, path: str, known: Iterable[str]) -> UnknownPath:
+    """The error for a path that is not there, or is there for another method."""
+    if path in known:
+        return UnknownPath(
+            f"{path} does not answer {method}.", hint="Procedures answer POST; /health and /metrics GET."
+        )
+    near = difflib.get_close_matches(path, list(known), n=1)
+    hint = f"Did you mean {near[0]}?" if near else "POST /v1/help lists the procedures."
+    return UnknownPath(f"Nothing answers at {path}.", hint=hint)

@@ -1,0 +1,91 @@
+"""A service on a free port of this machine, in a thread, and a client that knows its token."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from fakes import HashEncoder
+from motif.catalog import Catalog
+from motif.service.authorization import sign
+from motif.service.server import Server, bind
+from motif.service.state import Service
+from motif.settings import ServiceSettings, Settings
+
+TOKEN = "0123456789abcdef" * 4
+
+
+class Signed(httpx.Auth):
+    """Signs requests as the plugin does."""
+
+    def auth_flow(self, request):
+        request.headers["Authorization"] = sign(TOKEN, request.method, request.url.path)
+        yield request
+
+
+@dataclasses.dataclass
+class Running:
+    """A service that runs, and where."""
+
+    service: Service
+    server: Server
+    url: str
+    thread: threading.Thread
+    token: str = TOKEN
+
+    def client(self) -> httpx.Client:
+        return httpx.Client(base_url=self.url, auth=Signed(), timeout=30, trust_env=False)
+
+
+def run_service(service: Service, *, grace: float = 5.0) -> Running:
+    listener = bind("127.0.0.1", 0)
+    server = Server(service, grace=grace)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive()
+        time.sleep(0.005)
+    return Running(service, server, f"http://127.0.0.1:{listener.getsockname()[1]}", thread)
+
+
+@pytest.fixture
+def make_service(tmp_path: Path) -> Callable[..., Service]:
+    def make(**changes: object) -> Service:
+        settings = Settings(home=tmp_path, service=ServiceSettings(maximum_body=100_000), timeout=20.0)
+        settings = dataclasses.replace(settings, **changes)
+        catalog = Catalog(settings.home, locked=settings.catalog_locked)
+        return Service(settings, catalog=catalog, token=TOKEN, encoder=HashEncoder)
+
+    return make
+
+
+@pytest.fixture
+def run() -> Iterator[Callable[..., Running]]:
+    started: list[Running] = []
+
+    def start(service: Service, *, grace: float = 0.2) -> Running:
+        started.append(run_service(service, grace=grace))
+        return started[-1]
+
+    yield start
+    for running in started:
+        running.server.stop()
+        running.thread.join(timeout=20)
+        assert not running.thread.is_alive()
+
+
+@pytest.fixture
+def running(make_service: Callable[..., Service], run: Callable[..., Running]) -> Running:
+    return run(make_service())
+
+
+@pytest.fixture
+def client(running: Running) -> Iterator[httpx.Client]:
+    with running.client() as client:
+        yield client
