@@ -45,7 +45,14 @@ class _Nodes(NamedTuple):
 
     label: str
     property: str
-    further: tuple[str, ...]
+
+
+class _Label(NamedTuple):
+    """A further label that one statement gives to nodes of a key."""
+
+    label: str
+    property: str
+    further: str
 
 
 class _Relationships(NamedTuple):
@@ -99,6 +106,7 @@ class _Writer:
         self._progress = progress
         self._batch = batch
         self._nodes: dict[_Nodes, list[Any]] = {}
+        self._labels: dict[_Label, list[Any]] = {}
         self._relationships: dict[_Relationships, list[Any]] = {}
         self._constrained: set[tuple[str, str]] = set()
         self._held = 0
@@ -106,16 +114,21 @@ class _Writer:
 
     def add(self, record: Record) -> None:
         if isinstance(record, NodeRecord):
-            group = _Nodes(record.key.label, record.key.property, record.labels)
-            rows = self._nodes.setdefault(group, [])
-            rows.append([record.key.value, dict(record.properties)])
-            if len(rows) >= self._batch:
-                self._write_nodes(group, self._nodes.pop(group))
+            self._add_node(record)
         else:
             self._add_relationship(record)
         self._held += 1
         if self._held >= _HELD:
             self.flush()
+
+    def _add_node(self, record: NodeRecord) -> None:
+        group = _Nodes(record.key.label, record.key.property)
+        rows = self._nodes.setdefault(group, [])
+        rows.append([record.key.value, dict(record.properties)])
+        for further in record.labels:
+            self._labels.setdefault(_Label(*group, further), []).append([record.key.value])
+        if len(rows) >= self._batch:
+            self._write_nodes(group, self._nodes.pop(group))
 
     def _add_relationship(self, record: RelationshipRecord) -> None:
         source, target = record.source, record.target
@@ -141,15 +154,14 @@ class _Writer:
     def _flush_nodes(self) -> None:
         for group in list(self._nodes):
             self._write_nodes(group, self._nodes.pop(group))
+        for label in list(self._labels):
+            statement = template("load_labels").fill(**label._asdict())
+            self._database.write(statement, self._labels.pop(label), batch=self._batch)
 
     def _write_nodes(self, group: _Nodes, rows: Sequence[Any]) -> None:
         self._constrain(group.label, group.property)
-        key = {"label": group.label, "property": group.property}
-        written = self._database.write(template("load_nodes").fill(**key), rows, batch=self._batch)
-        for label in group.further:
-            statement = template("load_labels").fill(**key, further=label)
-            self._database.write(statement, [row[:1] for row in rows], batch=self._batch)
-        self._count(written, nodes=len(rows))
+        statement = template("load_nodes").fill(**group._asdict())
+        self._count(self._database.write(statement, rows, batch=self._batch), nodes=len(rows))
 
     def _write_relationships(self, group: _Relationships, rows: Sequence[Any]) -> None:
         self._constrain(group.source, group.source_property)
