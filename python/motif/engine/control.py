@@ -1,0 +1,103 @@
+"""Deadlines and cancellation: one number that kernels look at every so many steps."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import threading
+import time
+import weakref
+from types import TracebackType
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.errors import InvalidInput
+
+State = Literal["running", "deadline", "cancelled"]
+_STATES: tuple[State, ...] = ("running", "deadline", "cancelled")
+
+
+class Control:
+    """Whether a piece of work may go on; a context manager.
+
+    Parameters
+    ----------
+    timeout
+        Seconds from entering the context until the deadline; None for no deadline.
+
+    Attributes
+    ----------
+    flag : int64 (1,)
+        0 while running, 1 past the deadline, 2 once cancelled. Kernels stop when it is not 0.
+
+    >>> with Control(timeout=30) as control:
+    ...     control.state
+    'running'
+    """
+
+    __slots__ = ("__weakref__", "flag", "timeout")
+
+    def __init__(self, timeout: float | None = None) -> None:
+        if timeout is not None and not timeout >= 0:
+            raise InvalidInput(f"timeout must be a number of seconds, 0 or more, not {timeout!r}.")
+        self.timeout = timeout
+        self.flag: NDArray[np.int64] = np.zeros(1, np.int64)
+
+    @property
+    def state(self) -> State:
+        return _STATES[int(self.flag[0])]
+
+    def cancel(self) -> None:
+        """Stop the work; from any thread."""
+        self.flag[0] = 2
+
+    def __enter__(self) -> Control:
+        if self.timeout is not None:
+            if self.timeout == 0:
+                self.flag[0] = 1
+            elif self.timeout < threading.TIMEOUT_MAX:
+                _DEADLINES.add(time.monotonic() + self.timeout, self.flag)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Nothing to undo: a deadline whose work is done sets a flag that nobody reads any more."""
+
+
+class _Deadlines:
+    """One daemon thread that sets flags when their time has come.
+
+    A thread per deadline would take longer to start than a small search takes.
+    """
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._waiting: list[tuple[float, int, weakref.ref[NDArray[np.int64]]]] = []
+        self._numbers = itertools.count()
+        self._thread: threading.Thread | None = None
+
+    def add(self, moment: float, flag: NDArray[np.int64]) -> None:
+        """Set ``flag`` at ``moment`` of the monotonic clock, if it still exists and nobody set it before."""
+        with self._changed:
+            heapq.heappush(self._waiting, (moment, next(self._numbers), weakref.ref(flag)))
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._watch, name="motif-deadlines", daemon=True)
+                self._thread.start()
+            elif self._waiting[0][0] == moment:
+                self._changed.notify()
+
+    def _watch(self) -> None:
+        with self._changed:
+            while True:
+                now = time.monotonic()
+                while self._waiting and self._waiting[0][0] <= now:
+                    flag = heapq.heappop(self._waiting)[2]()
+                    if flag is not None and flag[0] == 0:
+                        flag[0] = 1
+                self._changed.wait(self._waiting[0][0] - now if self._waiting else None)
+
+
+_DEADLINES = _Deadlines()

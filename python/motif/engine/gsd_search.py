@@ -1,0 +1,171 @@
+"""Top-k subgraphs by Graph Semantic Distance (SimGRAG §4.2 and §5).
+
+The result is that of the paper's plain algorithm, found another way. Limits on the distance are raised step
+by step: within a limit, messages over a spanning tree of the pattern give the exact cost of every partial
+match of the tree (`motif.engine.supports`), and a depth-first enumeration follows only what can still be
+among the best (`motif.kernels.enumeration`). It is complete as soon as ``top_k`` matches are within the
+limit, or nothing is above it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.engine.candidates import RESOLUTION, Candidates
+from motif.engine.control import Control
+from motif.engine.matching_order import matching_steps, span
+from motif.engine.subgraph_query import Injectivity, Problem, SearchQuery, injectivity_rule, prepare
+from motif.engine.supports import SupportSearch
+from motif.engine.unknown_starts import starting_rows
+from motif.errors import InvalidInput
+from motif.graphs.csr import CSR, build_csr
+from motif.kernels.arrays import NO_LIMIT
+from motif.kernels.enumeration import enumerate_matches
+from motif.kernels.ranking import Best, new_best
+
+__all__ = ["SearchQuery", "SubgraphMatches", "search_subgraphs", "warm"]
+
+_CANDIDATES_PER_ROUND = (4, 32, 256, 2048)
+
+
+@dataclass(frozen=True, slots=True)
+class SubgraphMatches:
+    """The nearest subgraphs, best first.
+
+    Attributes
+    ----------
+    nodes : int32 (k, pattern nodes)
+        Row of each pattern node.
+    relationships : int32 (k, pattern edges)
+        Row of each pattern edge's relationship.
+    distances : float64 (k,)
+        Graph Semantic Distance, ascending.
+    complete : bool
+        False when the search was cut short; the matches are then the best found so far.
+    expanded : int
+        How many partial matches the enumeration looked at.
+    """
+
+    nodes: NDArray[np.int32]
+    relationships: NDArray[np.int32]
+    distances: NDArray[np.float64]
+    complete: bool
+    expanded: int
+
+    def __len__(self) -> int:
+        return len(self.distances)
+
+
+def search_subgraphs(
+    outgoing: CSR,
+    incoming: CSR,
+    relation: NDArray[np.int32],
+    query: SearchQuery,
+    *,
+    top_k: int,
+    injective: Injectivity = True,
+    control: Control | None = None,
+) -> SubgraphMatches:
+    """The ``top_k`` subgraphs nearest to a pattern, distinct as sets of relationships.
+
+    Relationships may run either way. Each pattern edge takes a relationship of its own. Matches come in the
+    order of (distance, number of relationships that run against their pattern edge, node rows in pattern
+    order, relationship rows in pattern order). Of several matches with one set of relationships the first
+    stands; parallel relationships of one relation with the same source and target count as one there, the
+    lowest rows stand for them.
+
+    Parameters
+    ----------
+    outgoing, incoming : CSR
+        The graph both ways; relationships ascend by (source, target, relation), and ``outgoing.data`` is 0 …
+        m - 1.
+    relation : int32 (m,)
+        Relation of each relationship.
+    injective
+        True: distinct pattern nodes take distinct rows (the paper's text). False: they need not (its code).
+        ``"known"``: only two unknown nodes may coincide.
+    control
+        Deadline and cancellation; None for neither.
+
+    Raises `InvalidInput` for ``top_k`` below 1 and for a query that does not fit the graph. Nothing that
+    matches is an empty result.
+
+    >>> source, target = np.array([0, 0], np.int32), np.array([1, 2], np.int32)
+    >>> graph = build_csr(source, target, 3), build_csr(target, source, 3), np.array([0, 1], np.int32)
+    >>> film = Candidates(np.array([0], np.int32), np.zeros(1))
+    >>> costs = np.array([0, 0.5])
+    >>> query = SearchQuery(source[:1], target[:1], (film, None), (None, None), (costs,), (None,))
+    >>> found = search_subgraphs(*graph, query, top_k=3)
+    >>> found.nodes.tolist(), found.distances.tolist()
+    ([[0, 1], [0, 2]], [0.0, 0.5])
+    """
+    if isinstance(top_k, bool) or not isinstance(top_k, (int, np.integer)) or top_k < 1:
+        raise InvalidInput(f"top_k must be a whole number of 1 or more, not {top_k!r}.")
+    rule = injectivity_rule(injective)
+    problem = prepare(outgoing, incoming, relation, query)
+    best = new_best(int(top_k), problem.n_nodes, len(problem.heads))
+    flag = np.zeros(1, np.int64) if control is None else control.flag
+    expanded = _search(problem, rule, best, flag) if problem.is_feasible else 0
+    return _matches(best, problem.least_distance, complete=bool(flag[0] == 0), expanded=expanded)
+
+
+def _search(problem: Problem, rule: int, best: Best, flag: NDArray[np.int64]) -> int:
+    """Fill ``best``; returns the number of partial matches looked at."""
+    n_rows = len(problem.graph[0]) - 1
+    forest = span(
+        problem.heads, problem.tails, [n_rows if rows is None else len(rows) for rows in problem.rows]
+    )
+    starts = starting_rows(problem, forest)
+    known = np.array([rows is not None for rows in problem.rows], np.int64)
+    ends = np.column_stack([problem.heads, problem.tails]).astype(np.int64)
+    plan = (matching_steps(forest, problem.heads, problem.tails), ends, rule, known)
+    limits = _limits(problem)
+    limit, expanded = next(limits), 0
+    while True:
+        supports = SupportSearch(problem, forest, limit, flag)
+        supports.run(starts)
+        struck = supports.struck
+        if not supports.is_empty and flag[0] == 0:
+            packed, least = supports.packed()
+            met, looked_at = enumerate_matches(
+                problem.graph, problem.rules, plan, packed, best, (least, limit), flag
+            )
+            struck, expanded = min(struck, met), expanded + looked_at
+        if flag[0] != 0 or best[6][0] == len(best[0]) or struck == np.inf:
+            return expanded
+        limit = next(value for value in limits if value >= struck)
+
+
+def _limits(problem: Problem) -> Iterator[float]:
+    """Limits on the reduced cost, rising: each lets in some times as many candidates as the one before."""
+    edge_costs, unknown_edges, _, _ = problem.rules
+    scales = [costs for costs in problem.costs if costs is not None]
+    scales += [np.sort(costs) for edge, costs in enumerate(edge_costs) if not unknown_edges >> edge & 1]
+    for count in _CANDIDATES_PER_ROUND:
+        beyond = [float(scale[count]) for scale in scales if len(scale) > count and scale[count] < np.inf]
+        if beyond:
+            yield min(beyond)
+    while True:
+        yield NO_LIMIT
+
+
+def _matches(best: Best, least_distance: float, *, complete: bool, expanded: int) -> SubgraphMatches:
+    costs, nodes, relationships, _, _, order, count = best
+    kept = order[: count[0]]
+    # The part below the resolution counts relationships against their pattern edge; it only orders.
+    distances = np.floor((costs[kept] + least_distance) / RESOLUTION) * RESOLUTION
+    return SubgraphMatches(nodes[kept], relationships[kept], distances, complete, expanded)
+
+
+def warm() -> None:
+    """Compile every kernel, or load it from the cache on disk, by small searches on a toy graph."""
+    head, tail = np.array([0, 1, 0], np.int32), np.array([1, 2, 2], np.int32)
+    graph = build_csr(head, tail, 3), build_csr(tail, head, 3), np.zeros(3, np.int32)
+    first, last = (Candidates(np.array([row], np.int32), np.zeros(1)) for row in (0, 2))
+    mask, costs = np.ones(3, bool), np.zeros(1)
+    query = SearchQuery(head, tail, (first, None, last), (None, mask, None), (costs,) * 3, (mask, None, None))
+    search_subgraphs(*graph, query, top_k=1)

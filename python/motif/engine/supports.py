@@ -1,0 +1,202 @@
+"""Supports: by pattern node the rows that a match within a limit can use, with the exact cost of what hangs
+below.
+
+On a tree the messages of `motif.kernels.messages` are exact. They are passed twice: outwards from the known
+nodes to list rows of unknown ones, always over the edge that takes the least work; then from the leaves to
+the root.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from motif.engine.matching_order import Forest
+from motif.engine.subgraph_query import Problem
+from motif.kernels.arrays import Float64, Int32, Int64
+from motif.kernels.extension import Supports
+from motif.kernels.messages import list_neighbours, pull, push, settle
+from motif.kernels.rows import index_rows
+
+_NOTHING = np.empty(0, np.int64)
+_NO_COSTS = np.empty(0, np.float64)
+
+
+@dataclass(slots=True)
+class Support:
+    """Rows of one pattern node.
+
+    Attributes
+    ----------
+    own : float64 (rows,)
+        The node's own cost.
+    messages
+        By neighbouring pattern node the cost of its branch, aligned with ``rows``.
+    total : float64 (rows,)
+        Sum of all, infinite where it exceeds the limit.
+    work
+        How many relationships the rows left have.
+    """
+
+    rows: Int32
+    own: Float64
+    table: Int64
+    messages: dict[int, Float64] = field(default_factory=dict)
+    total: Float64 = field(default_factory=lambda: _NO_COSTS)
+    work: int = 0
+
+    def without(self, neighbour: int) -> Float64:
+        """Cost of each row apart from the branch of ``neighbour``; infinite for rows struck out."""
+        if neighbour not in self.messages:
+            return self.total
+        costs = sum((cost for node, cost in self.messages.items() if node != neighbour), start=self.own)
+        return np.where(self.total < np.inf, costs, np.inf)
+
+
+class SupportSearch:
+    """One round of messages over a forest within a limit.
+
+    Attributes
+    ----------
+    struck
+        Least cost above the limit that was met, infinite for none.
+    is_empty
+        True when no match is within the limit.
+    """
+
+    def __init__(self, problem: Problem, forest: Forest, limit: float, flag: Int64) -> None:
+        self.problem, self.forest, self.limit, self.flag = problem, forest, limit, flag
+        self.struck = np.inf
+        self.is_empty = False
+        self._supports: dict[int, Support] = {}
+        self._final: set[int] = set()
+
+    def run(self, starts: dict[int, Int32]) -> None:
+        """List all supports and pass all messages.
+
+        Parameters
+        ----------
+        starts
+            By unknown pattern node rows to begin with, for trees without a known node.
+        """
+        for node, (rows, costs) in enumerate(zip(self.problem.rows, self.problem.costs, strict=True)):
+            if rows is not None and costs is not None:
+                count = int(np.searchsorted(costs, self.limit, side="right"))
+                if count < len(costs):
+                    self.struck = min(self.struck, float(costs[count]))
+                self._begin(node, rows[:count], costs[:count])
+        for node, rows in starts.items():
+            self._begin(node, rows, np.zeros(len(rows)))
+        self._outwards()
+        self._inwards()
+
+    def packed(self) -> tuple[Supports, float]:
+        """The supports as the enumeration takes them, and the least cost of all roots."""
+        places = np.zeros((self.problem.n_nodes, 5), np.int64)
+        tables, rows, costs, messages = [_NOTHING], [np.empty(0, np.int32)], [_NO_COSTS], [_NO_COSTS]
+        starts = [0, 0, 0]
+        least = 0.0
+        for node in self.forest.order:
+            parent = self.forest.parents[node]
+            support = self._supports.get(node)
+            places[node, [0, 2, 4]] = starts
+            if support is not None:
+                tables.append(support.table)
+                rows.append(support.rows)
+                costs.append(support.without(parent))
+                places[node, [1, 3]] = len(support.table), len(support.rows)
+            if parent < 0:
+                least += float(costs[-1].min())
+                messages.append(costs[-1].min(keepdims=True))
+            else:
+                messages.append(self._supports[parent].messages[node])
+            starts = [starts[0] + places[node, 1], starts[1] + places[node, 3], starts[2] + len(messages[-1])]
+        joined = (
+            np.concatenate(tables),
+            np.concatenate(rows),
+            np.concatenate(costs),
+            np.concatenate(messages),
+        )
+        return (places, *joined), least
+
+    def _begin(self, node: int, rows: Int32, costs: Float64) -> None:
+        rows, costs = np.ascontiguousarray(rows), np.ascontiguousarray(costs)
+        self._supports[node] = Support(rows, costs, index_rows(rows))
+        self._settle(node)
+
+    def _settle(self, node: int) -> None:
+        support = self._supports[node]
+        support.total = sum(support.messages.values(), start=support.own).copy()
+        struck, support.work = settle(self.problem.graph, support.rows, support.total, self.limit)
+        self.struck = min(self.struck, struck)
+        self.is_empty = self.is_empty or support.work == 0
+
+    def _outwards(self) -> None:
+        pending = [
+            edge for edge in self.forest.edges if not any(self._is_free(node) for node in self._ends(edge))
+        ]
+        while pending and not self.is_empty and self.flag[0] == 0:
+            edge = min(pending, key=lambda e: (min(self._work(node) for node in self._ends(e)), e))
+            pending.remove(edge)
+            source, target = sorted(self._ends(edge), key=lambda node: (self._work(node), node))
+            if target not in self._supports:
+                self._list(edge, source, target)
+            elif self.forest.parents[target] == source and self._is_final_below(target):
+                self._send(edge, target, source)
+            else:
+                self._send(edge, source, target)
+
+    def _inwards(self) -> None:
+        for node in reversed(self.forest.order):
+            if self.is_empty or self.flag[0] != 0:
+                return
+            if self.forest.parents[node] >= 0 and node not in self._final:
+                self._send(self.forest.parent_edges[node], node, self.forest.parents[node])
+
+    def _ends(self, edge: int) -> tuple[int, int]:
+        return self.problem.heads[edge], self.problem.tails[edge]
+
+    def _is_free(self, node: int) -> bool:
+        """Whether ``node`` is an unknown leaf: any neighbour will do, so its rows need no listing."""
+        return node not in self._supports and self.forest.parents[node] >= 0 and self.forest.degree(node) == 1
+
+    def _is_final_below(self, node: int) -> bool:
+        return all(child in self._final for child, parent in enumerate(self.forest.parents) if parent == node)
+
+    def _work(self, node: int) -> float:
+        support = self._supports.get(node)
+        return np.inf if support is None else support.work
+
+    def _list(self, edge: int, source: int, target: int) -> None:
+        problem, support = self.problem, self._supports[source]
+        arc = (edge, problem.heads[edge] == source, target)
+        rows, message, table, struck = list_neighbours(
+            problem.graph, problem.rules, arc, support.rows, support.total, self.limit, self.flag
+        )
+        self.struck = min(self.struck, struck)
+        self._supports[target] = Support(rows, np.zeros(len(rows)), table, {source: message})
+        self._mark(source, target)
+        self._settle(target)
+
+    def _send(self, edge: int, source: int, target: int) -> None:
+        """Give ``target`` the message of ``source``, from whichever side takes less work."""
+        graph, rules, heads = self.problem.graph, self.problem.rules, self.problem.heads
+        sender, receiver = self._supports.get(source), self._supports[target]
+        message = np.full(len(receiver.rows), np.inf)
+        if sender is not None and sender.work < receiver.work:
+            arc = (edge, heads[edge] == source, target)
+            costs = sender.without(target)
+            push(graph, rules, arc, sender.rows, costs, receiver.table, message, self.flag)
+        else:
+            arc = (edge, heads[edge] == target, source)
+            table = _NOTHING if sender is None else sender.table
+            costs = _NO_COSTS if sender is None else sender.without(target)
+            pull(graph, rules, arc, receiver.rows, receiver.total, table, costs, message, self.flag)
+        receiver.messages[source] = message
+        self._mark(source, target)
+        self._settle(target)
+
+    def _mark(self, source: int, target: int) -> None:
+        if self.forest.parents[source] == target and self._is_final_below(source):
+            self._final.add(source)
