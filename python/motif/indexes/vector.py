@@ -122,9 +122,10 @@ class ExactIndex:
 class FaissIndex:
     """A faiss index over a matrix.
 
-    ``flat`` is exact, ``hnsw`` approximate, both on the CPU; ``gpu`` is exact, on a GPU. HNSW has M = 64, efConstruction = 512 and efSearch = 8 k (SimGRAG, appendix B).
+    ``flat`` is exact, ``hnsw`` approximate, both on the CPU; ``gpu`` is exact, on a GPU. HNSW has M = 64,
+    efConstruction = 512 and efSearch = 8 k (SimGRAG, appendix B).
 
-    Raises `MissingDependency` without faiss, and for ``gpu`` without GPU support in faiss or without a device.
+    Raises `MissingDependency` without faiss, and for ``gpu`` without GPU support or without a device.
     """
 
     def __init__(self, matrix: NDArray[np.float32], kind: str = "hnsw") -> None:

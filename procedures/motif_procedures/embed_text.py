@@ -1,0 +1,250 @@
+"""The job ``text_embeddings``: vectors of a projection's names, texts, relations and labels, each text encoded once.
+
+Relations and labels are encoded as `motif.indexes.names.readable` spells them, names and texts as they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.engine.control import Control
+from motif.errors import Cancelled, InvalidInput, JobFailed, MotifError
+from motif.graphs.projection import LABEL, NAME, RELATION, TEXT, EncoderStamp, Projection, VectorSet
+from motif.indexes.names import readable
+from motif.models.encoder import TextEncoder, encode_texts, stamp
+from motif_procedures.vector_store import VectorStore
+
+KINDS = (NAME, TEXT, RELATION, LABEL)
+
+_TEXTS_AT_ONCE = 1024
+_CHARACTERS_AT_ONCE = 32_768
+_LONGEST_COUNTED = 2048
+_TOLERANCE = 1e-3
+
+
+def embed_projection(
+    projection: Projection,
+    encoder: TextEncoder,
+    *,
+    kinds: Sequence[str] = KINDS,
+    known: Projection | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    control: Control | None = None,
+    checkpoint: Path | None = None,
+) -> dict[str, VectorSet]:
+    """Vectors of ``projection`` by kind; those that it has already, of the same model, are kept as they are.
+
+    Parameters
+    ----------
+    kinds
+        Any of `NAME`, `TEXT`, `RELATION`, `LABEL`; `TEXT` is left out of a graph without texts.
+    known
+        An earlier image of the graph: vectors of its texts are taken over where the model is the same.
+    progress
+        Called with how many texts the encoder has done and was asked for, before the first and after each batch.
+    control
+        Looked at between batches.
+    checkpoint
+        A folder where finished vectors are kept by text, so that a killed run continues and no text is encoded
+        twice, by whatever projection; None to keep nothing.
+
+    Returns
+    -------
+    `VectorSet` by kind: an empty text, or one of nothing but spaces, has the index -1.
+
+    Raises `Cancelled`, `JobFailed` when the encoder fails, `InvalidInput` for an unknown kind or when the encoder
+    returns something else than vectors. What was finished before is kept in ``checkpoint``.
+    """
+    _check(kinds, known)
+    mark = stamp(encoder)
+    kept = {kind: vectors for kind, vectors in projection.vectors.items() if _of_model(vectors, mark)}
+    gathered = _gather(projection, kinds, kept)
+    vectors = np.empty((len(gathered.texts), mark.dimension), dtype=np.float32)
+    missing = np.ones(len(gathered.texts), dtype=np.bool_)
+    store = None if checkpoint is None else VectorStore(checkpoint, mark)
+    if known is not None:
+        _take_known(known, mark, gathered, vectors, missing)
+    if store is not None:
+        _take_stored(store, encoder, gathered.texts, vectors, missing)
+    _encode_missing(_Encoding(encoder, store, progress, control), gathered.texts, vectors, missing)
+    return {
+        kind: _vector_set(mark, gathered.places[kind], vectors, kept.get(kind)) for kind in gathered.places
+    }
+
+
+def texts_of(projection: Projection, kind: str) -> Sequence[str] | None:
+    """The texts that vectors of ``kind`` are made from, by row; None when the graph has none of that kind."""
+    if kind == NAME:
+        return list(projection.nodes.names)
+    if kind == TEXT:
+        return None if projection.nodes.texts is None else list(projection.nodes.texts)
+    if kind == RELATION:
+        return [readable(relation) for relation in projection.relationships.relations]
+    return [readable(label) for label in projection.labels]
+
+
+@dataclass(frozen=True, slots=True)
+class _Gathered:
+    """Distinct texts that need a vector, and for each kind the place of each row's text among them, -1 for none."""
+
+    texts: list[str]
+    places: dict[str, NDArray[np.int64]]
+
+    def place_of(self) -> dict[str, int]:
+        return {text: place for place, text in enumerate(self.texts)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Encoding:
+    """How texts are encoded: by what, where vectors are kept, who is told, and who may stop it."""
+
+    encoder: TextEncoder
+    store: VectorStore | None
+    progress: Callable[[int, int], None] | None
+    control: Control | None
+
+    def report(self, done: int, total: int) -> None:
+        if self.progress is not None:
+            self.progress(done, total)
+        if self.control is not None and self.control.state != "running":
+            raise Cancelled(
+                f"Embedding was cancelled after {done:,} of {total:,} texts.",
+                hint="Run it again: it continues where it stopped.",
+            )
+
+
+def _check(kinds: Sequence[str], known: object) -> None:
+    for kind in kinds:
+        if kind not in KINDS:
+            raise InvalidInput(f"There are no vectors of the kind '{kind}'; kinds are {', '.join(KINDS)}.")
+    if known is not None and not isinstance(known, Projection):
+        raise InvalidInput(
+            f"known must be a Projection, whose texts tell what its vectors mean, not {type(known)}."
+        )
+
+
+def _of_model(vectors: VectorSet, mark: EncoderStamp) -> bool:
+    """Whether ``vectors`` come from the model ``mark``; a model without a name is taken for it."""
+    other = vectors.encoder
+    if other.dimension != mark.dimension:
+        return False
+    if other.hash and mark.hash:
+        return other.hash == mark.hash
+    return other.name in ("", mark.name)
+
+
+def _gather(projection: Projection, kinds: Sequence[str], kept: Mapping[str, VectorSet]) -> _Gathered:
+    place_of: dict[str, int] = {}
+    places = {}
+    for kind in kinds:
+        texts = texts_of(projection, kind)
+        if texts is None:
+            continue
+        has_vector = kept[kind].index >= 0 if kind in kept else np.zeros(len(texts), dtype=np.bool_)
+        rows = (
+            -1 if done or not text or text.isspace() else place_of.setdefault(text, len(place_of))
+            for text, done in zip(texts, has_vector.tolist(), strict=True)
+        )
+        places[kind] = np.fromiter(rows, dtype=np.int64, count=len(texts))
+    return _Gathered(list(place_of), places)
+
+
+def _take_known(
+    known: Projection,
+    mark: EncoderStamp,
+    gathered: _Gathered,
+    vectors: NDArray[np.float32],
+    missing: NDArray[np.bool_],
+) -> None:
+    place_of = gathered.place_of()
+    for kind, stored in known.vectors.items():
+        texts = texts_of(known, kind) if kind in gathered.places and _of_model(stored, mark) else None
+        if texts is None:
+            continue
+        places = np.fromiter((place_of.get(text, -1) for text in texts), np.int64, len(texts))
+        rows = np.flatnonzero((places >= 0) & (stored.index >= 0))
+        vectors[places[rows]] = stored.matrix[stored.index[rows]]
+        missing[places[rows]] = False
+
+
+def _take_stored(
+    store: VectorStore,
+    encoder: TextEncoder,
+    texts: Sequence[str],
+    vectors: NDArray[np.float32],
+    missing: NDArray[np.bool_],
+) -> None:
+    wanted = np.flatnonzero(missing)
+    found, stored = store.find([texts[place] for place in wanted.tolist()])
+    if not len(found):
+        return
+    if not getattr(encoder, "hash", ""):
+        # Only a name tells which model this is, and a service may change what is behind it: one text is compared.
+        again = encode_texts(encoder, [texts[int(wanted[found[0]])]])[0]
+        if np.abs(again - stored[0]).max() > _TOLERANCE:
+            store.clear()
+            return
+    vectors[wanted[found]] = stored
+    missing[wanted[found]] = False
+
+
+def _encode_missing(
+    encoding: _Encoding, texts: Sequence[str], vectors: NDArray[np.float32], missing: NDArray[np.bool_]
+) -> None:
+    wanted = np.flatnonzero(missing)
+    done = 0
+    encoding.report(done, len(wanted))
+    for batch in _batches(wanted, texts):
+        chosen = [texts[place] for place in batch.tolist()]
+        try:
+            vectors[batch] = encode_texts(encoding.encoder, chosen)
+        except MotifError:
+            raise
+        except Exception as error:
+            raise JobFailed(
+                f"The encoder '{encoding.encoder.name}' failed after {done:,} of {len(wanted):,} texts: {error}.",
+                hint="Run it again: it continues where it stopped.",
+            ) from error
+        if encoding.store is not None:
+            encoding.store.append(chosen, vectors[batch])
+        done += len(batch)
+        encoding.report(done, len(wanted))
+
+
+def _batches(places: NDArray[np.int64], texts: Sequence[str]) -> Iterator[NDArray[np.int64]]:
+    """``places``, those of long texts first, so that alike lengths run together and the end is not the slow part."""
+    lengths = np.array(
+        [min(len(texts[place]), _LONGEST_COUNTED) for place in places.tolist()], dtype=np.int64
+    )
+    order = np.argsort(-lengths, kind="stable")
+    start = 0
+    while start < len(order):
+        count = max(1, _CHARACTERS_AT_ONCE // max(1, int(lengths[order[start]])))
+        batch = order[start : start + min(count, _TEXTS_AT_ONCE)]
+        yield places[batch]
+        start += len(batch)
+
+
+def _vector_set(
+    mark: EncoderStamp, places: NDArray[np.int64], vectors: NDArray[np.float32], kept: VectorSet | None
+) -> VectorSet:
+    """The vectors of one kind; the matrix holds those that ``kept`` has, then the new ones, each once."""
+    used = np.zeros(len(vectors) + 1, dtype=np.bool_)
+    used[places] = True
+    used[-1] = False
+    new = np.flatnonzero(used)
+    if kept is not None and not len(new):
+        return kept
+    row_of = np.full(len(vectors) + 1, -1, dtype=np.int32)
+    row_of[new] = np.arange(len(new), dtype=np.int32)
+    index = row_of[places]
+    matrix = vectors[: len(new)] if len(new) and new[-1] == len(new) - 1 else vectors[new]
+    if kept is None:
+        return VectorSet(mark, index, matrix)
+    index = np.where(index >= 0, index + np.int32(len(kept.matrix)), kept.index).astype(np.int32)
+    return VectorSet(mark, index, np.concatenate([kept.matrix, matrix]))
