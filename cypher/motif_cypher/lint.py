@@ -12,9 +12,9 @@ from motif_cypher.templates import TemplateError, _blank, names, template
 
 _REFUSED = {
     r"\bCYPHER\s+(5|25)\b": "a statement does not choose its Cypher version",
-    r"\bexists\s*\(": "exists() went with Cypher 5; write EXISTS { } or IS NOT NULL",
+    r"(?<!\.)\bexists\s*\(": "exists() went with Cypher 5; write EXISTS { } or IS NOT NULL",
     r"\bshortestPath\s*\(": "shortestPath() is not in Cypher 25; write SHORTEST",
-    r"\bSEARCH\b": "the SEARCH clause is only in Cypher 25",
+    r"\bSEARCH\s+\w+\s+IN\b": "the SEARCH clause is only in Cypher 25",
     r"\bCALL\s*\{\s*WITH\b": "an importing WITH is deprecated; write CALL (variable) { }",
     r"\bapoc\.|\bgds\.": "no APOC and no GDS is needed by Motif",
     r"\$\w+\s*\(": "a parameter is no function",

@@ -2,11 +2,12 @@
 
 from motif.catalog.detection import Plan, Schema, detect, read_schema
 from motif.catalog.estimation import Estimate
-from motif.catalog.information import ProjectionInfo, is_stale
+from motif.catalog.information import ProjectionInfo, is_stale, projected_row
 from motif.catalog.projecting import (
     create_from_frames,
     estimate,
     prepare,
+    prepare_refresh,
     project_database,
     read_database_schema,
     refresh,
@@ -28,7 +29,9 @@ __all__ = [
     "from_triples",
     "is_stale",
     "prepare",
+    "prepare_refresh",
     "project_database",
+    "projected_row",
     "read_database_schema",
     "read_schema",
     "refresh",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,18 +14,20 @@ from motif.graphs.projection import MISSING, OTHER, STRING, Column
 from motif.graphs.strings import StringTable
 from motif.kernels.building import copy_strings
 
+T = TypeVar("T", np.int32, np.int64)
+
 
 @dataclass(slots=True)
 class Gathered:
     """All rows of a kind, in the order in which they came: integer columns and properties, as chunks."""
 
     names: tuple[str, ...]
-    integers: dict[str, list[NDArray[np.int64] | NDArray[np.int32]]] = field(default_factory=dict)
+    integers: dict[str, list[NDArray[Any]]] = field(default_factory=dict)
     properties: dict[str, list[PropertyChunk]] = field(default_factory=dict)
 
     def add(self, chunk: NodeChunk | RelationshipChunk) -> None:
         """Takes a chunk in; a property that it lacks is missing in all its rows."""
-        columns = {"ids": chunk.ids}
+        columns: dict[str, Any] = {"ids": chunk.ids}
         if isinstance(chunk, NodeChunk):
             columns["label_set"] = chunk.label_set
         else:
@@ -37,10 +40,10 @@ class Gathered:
                 _all_missing(len(chunk.ids)) if part is None else part
             )
 
-    def take(self, name: str, dtype: type[np.int64] | type[np.int32]) -> NDArray[np.int64]:
+    def take(self, name: str, dtype: type[T]) -> NDArray[T]:
         """An integer column as one array; its chunks are let go."""
         parts = self.integers.pop(name, [])
-        return np.concatenate(parts, dtype=dtype) if parts else np.empty(0, dtype)  # type: ignore[return-value]
+        return np.concatenate(parts).astype(dtype, copy=False) if parts else np.empty(0, dtype)
 
     def take_property(self, name: str, order: NDArray[np.int64] | None) -> PropertyColumn:
         """A property as one column, rows rearranged by ``order``; its chunks are let go."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.catalog.accumulating import Gathered, PropertyColumn
+from motif.catalog.accumulating import Gathered, PropertyColumn, gather_strings
 from motif.catalog.detection import Plan
 from motif.catalog.naming import choose_names, join_texts
 from motif.catalog.reading_vectors import read_vectors
@@ -29,9 +29,9 @@ def build_projection(
 ) -> Projection:
     """The projection of a stream of chunks; the same whatever their order and size.
 
-    Nodes ascend by database id and relationships by (source, target, relation, id); a relationship whose ends are
-    not both there is left out. No Python object is made per node or relationship, unless numbers name nodes or a
-    property holds the relation's text. O(n + m) when ids come ascending.
+    Nodes ascend by database id and relationships by (source, target, relation, id); a relationship whose ends
+    are not both there is left out. No Python object is made per node or relationship, unless numbers name nodes
+    or a property holds the relation's text. O(n + m) when ids come ascending.
 
     Raises `InvalidInput` when the chunks end without an `End`, or hold more than `MAXIMUM_ROWS` of a kind.
     """
@@ -58,8 +58,8 @@ def build_projection(
         outgoing,
         incoming,
         vectors,
-        plan.request,
-        transaction=end.transaction,
+        plan.configuration,
+        end.transaction,
     )
 
 
@@ -136,7 +136,7 @@ def _relationship_table(
 def sorted_rows(
     source: NDArray[np.int32], target: NDArray[np.int32], relation: NDArray[np.int32], sizes: tuple[int, int]
 ) -> NDArray[np.int32]:
-    """The order (int32) by source, target, relation and row; ``sizes`` are the numbers of nodes and relations."""
+    """The order (int32) by source, target, relation, row; ``sizes``: how many nodes and relations there are."""
     order = np.arange(len(source), dtype=np.int32)
     for keys, size in ((relation, sizes[1]), (target, sizes[0]), (source, sizes[0])):
         order = counting_order(keys, size, order)
@@ -181,7 +181,7 @@ class _Lookup:
 
 
 def _ascending(ids: NDArray[np.int64]) -> NDArray[np.int64] | None:
-    """The order that makes ids strictly ascending, the first of equal ones kept; None when they are already."""
+    """The order that makes ids strictly ascending, the first of equal ones kept; None when they are so."""
     if len(ids) < 2 or bool((ids[1:] > ids[:-1]).all()):
         return None
     return np.unique(ids, return_index=True)[1]
@@ -190,10 +190,10 @@ def _ascending(ids: NDArray[np.int64]) -> NDArray[np.int64] | None:
 def _canonical(
     codes: NDArray[np.int32], values: Sequence[tuple[str, ...]]
 ) -> tuple[NDArray[np.int32], tuple[tuple[str, ...], ...]]:
-    """Codes into the sorted values that occur, each value's own parts sorted; so no order of arrival shows."""
+    """Codes into the sorted values that occur, each value sorted too: no order of arrival shows."""
     if len(codes) and (codes.min() < 0 or codes.max() >= len(values)):
         raise InvalidInput("A node or relationship refers to labels or a type that the stream does not name.")
-    used = np.flatnonzero(np.bincount(codes, minlength=len(values)))
+    used = np.flatnonzero(np.bincount(codes, minlength=len(values))).tolist()
     kept = sorted({tuple(sorted(values[code])) for code in used})
     numbers = {value: number for number, value in enumerate(kept)}
     recode = np.zeros(len(values), dtype=np.int32)
@@ -205,7 +205,7 @@ def _canonical(
 def _relations(
     column: PropertyColumn, kind: NDArray[np.int32], types: Sequence[str]
 ) -> tuple[NDArray[np.int32], tuple[str, ...]]:
-    """The relation's text of each relationship: the property where it is a string with text, else the type."""
+    """The relation's text of each relationship: the property where that is a text, else the type."""
     texts = [
         text if is_text and text else types[code]
         for text, is_text, code in zip(
@@ -218,8 +218,6 @@ def _relations(
 
 
 def _rearranged(columns: Mapping[str, PropertyColumn], rows: NDArray[np.int32]) -> dict[str, PropertyColumn]:
-    from motif.catalog.accumulating import gather_strings
-
     result = {}
     for name, column in columns.items():
         table = gather_strings(column.text, rows.astype(np.int64))

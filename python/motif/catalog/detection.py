@@ -1,4 +1,4 @@
-"""What names, describes and embeds the nodes of a graph: taken from the request, else detected from a sample."""
+"""What names, describes and embeds nodes: taken from the request, else detected from a sample."""
 
 from __future__ import annotations
 
@@ -86,10 +86,17 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """Labels and relationship types with what a sample says of their properties."""
+    """Labels and relationship types with what a sample says of their properties.
+
+    Attributes
+    ----------
+    n_nodes : int or None
+        Nodes of all labels and of none; None when it is not known.
+    """
 
     labels: tuple[Group, ...]
     types: tuple[Group, ...]
+    n_nodes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +128,23 @@ class Plan:
     relation_type_property: str | None = None
     vectors: tuple[VectorPlan, ...] = ()
     request: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def configuration(self) -> dict[str, Any]:
+        """The effective configuration, with what was detected, as a call echoes it."""
+        asked = self.request.get("configuration", {})
+        return {
+            "nodeProjection": self.request.get("nodeProjection", "*"),
+            "relationshipProjection": self.request.get("relationshipProjection", "*"),
+            "nameProperty": {label: list(names) for label, names in self.name_properties.items()},
+            "textProperties": list(self.text_properties),
+            "nodeProperties": list(self.node_properties),
+            "relationshipProperties": list(self.relationship_properties),
+            "relationTypeProperty": self.relation_type_property,
+            "embeddingProperty": self.vectors[0].property if self.vectors else None,
+            "encoder": asked.get("encoder"),
+            "shared": asked.get("shared", False),
+        }
 
     @property
     def node_columns(self) -> tuple[str, ...]:
@@ -176,15 +200,18 @@ def read_schema(entries: Iterable[Mapping[str, Any]]) -> Schema:
     """
     labels: dict[str, Group] = {}
     types: dict[str, Group] = {}
+    n_nodes = None
     for entry in entries:
         facts = {name: _facts(value) for name, value in (entry.get("properties") or {}).items()}
         count = int(entry.get("count") or 0)
+        if entry.get("labels") == []:
+            n_nodes = count
         if "type" in entry:
             types[entry["type"]] = Group(entry["type"], count, facts)
         for label in entry.get("labels") or ():
             known = labels.get(label, Group(label, 0, {}))
             labels[label] = Group(label, known.count + count, {**known.properties, **facts})
-    return Schema(tuple(labels.values()), tuple(types.values()))
+    return Schema(tuple(labels.values()), tuple(types.values()), n_nodes)
 
 
 def _facts(value: Any) -> PropertyFacts:

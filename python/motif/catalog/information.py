@@ -25,7 +25,11 @@ class ProjectionInfo:
         Nodes that carry a label, relationships of a type.
     degrees : mapping
         ``min``, ``mean``, ``p50``, ``p90``, ``p99``, ``max`` of relationships per node, both directions.
+    configuration, request : mapping
+        What is in force, and what was asked for (the arguments that `ProjectionRequest.from_arguments` reads).
     vectors : mapping of kind to EncoderStamp
+    vector_counts : mapping of kind to int
+        Nodes, relations or labels that have a vector.
     nbytes : int
         Bytes of its files, which are also what it takes in memory when all of it is used.
     stale : bool or None
@@ -45,13 +49,16 @@ class ProjectionInfo:
     vectors: Mapping[str, EncoderStamp]
     nbytes: int
     configuration: Mapping[str, Any]
+    request: Mapping[str, Any]
+    vector_counts: Mapping[str, int]
     transaction: int | None = None
     stale: bool | None = None
 
     def as_row(self) -> dict[str, Any]:
-        """The columns that GDS gives in ``gds.graph.list``, with ``epoch``, ``stale`` and ``vectors``."""
+        """The columns of ``motif.graph.list``, GDS's and ``epoch``, ``stale``, ``vectors``."""
         return {
             "graphName": self.name,
+            "database": self.database,
             "nodeCount": self.n_nodes,
             "relationshipCount": self.n_relationships,
             "density": density(self.n_nodes, self.n_relationships),
@@ -64,8 +71,33 @@ class ProjectionInfo:
             "schema": {"nodes": dict(self.labels), "relationships": dict(self.types)},
             "epoch": self.epoch,
             "stale": self.stale,
-            "vectors": {kind: f"{stamp.name} ({stamp.dimension})" for kind, stamp in self.vectors.items()},
+            "vectors": {
+                kind: {"model": stamp.name, "dimension": stamp.dimension, "count": self.vector_counts[kind]}
+                for kind, stamp in self.vectors.items()
+            },
         }
+
+
+def projected_row(projection: Projection, milliseconds: int, stale: bool | None = None) -> dict[str, Any]:
+    """The columns of ``motif.graph.project`` and ``motif.graph.refresh``, GDS's and ``epoch``, ``stale``."""
+    configuration = projection.configuration
+    types = configuration.get("relationshipProjection", "*")
+    return {
+        "graphName": projection.name,
+        "nodeCount": projection.n_nodes,
+        "relationshipCount": projection.n_relationships,
+        "projectMillis": milliseconds,
+        "nodeProjection": _as_map(configuration.get("nodeProjection", "*"), "label"),
+        "relationshipProjection": _as_map(types, "type"),
+        "configuration": dict(configuration),
+        "epoch": projection.epoch,
+        "stale": stale,
+    }
+
+
+def _as_map(selection: Any, key: str) -> dict[str, Any]:
+    names = [selection] if isinstance(selection, str) else list(selection)
+    return {"__ALL__" if name == "*" else name: {key: name} for name in names}
 
 
 def info_of(manifest: Manifest, last_transaction: int | None = None) -> ProjectionInfo:
@@ -84,9 +116,14 @@ def info_of(manifest: Manifest, last_transaction: int | None = None) -> Projecti
         labels=extra.get("labels", {}),
         types=extra.get("types", {}),
         degrees=extra.get("degrees", {}),
-        vectors={kind: EncoderStamp(**stamp) for kind, stamp in stamps.items()},
+        vectors={
+            kind: EncoderStamp(stamp["name"], stamp["dimension"], stamp["hash"])
+            for kind, stamp in stamps.items()
+        },
+        vector_counts={kind: stamp["count"] for kind, stamp in stamps.items()},
         nbytes=manifest.nbytes,
         configuration=content["configuration"],
+        request=extra.get("request", {}),
         transaction=transaction,
         stale=is_stale(transaction, last_transaction),
     )

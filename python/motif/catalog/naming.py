@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +46,8 @@ def _coalesced(labels: Sequence[str], by_label: Mapping[str, tuple[str, ...]]) -
 def _has_text(column: PropertyColumn) -> NDArray[np.bool_]:
     is_text = (column.kind == STRING) | (column.kind == OTHER)
     has_number = (column.kind >= INTEGER) & (column.kind <= BOOLEAN)
-    return has_number | (is_text & (np.diff(column.offsets) > 0))
+    usable: NDArray[np.bool_] = has_number | (is_text & (np.diff(column.offsets) > 0))
+    return usable
 
 
 def _pick(columns: Sequence[PropertyColumn], chosen: NDArray[np.int32]) -> StringTable:
@@ -70,13 +71,17 @@ def _as_text(column: PropertyColumn) -> StringTable:
     """The column's values as text; the table itself when all are text already."""
     if not ((column.kind >= INTEGER) & (column.kind <= BOOLEAN)).any():
         return column.text
-    written = {INTEGER: str, BOOLEAN: lambda bits: "true" if bits else "false", FLOAT: _float_text}
+    written: dict[int, Callable[[int], str]] = {INTEGER: str, BOOLEAN: _boolean_text, FLOAT: _float_text}
     texts = column.text
     strings = [
         written[kind](number) if kind in written else texts[row]
         for row, (kind, number) in enumerate(zip(column.kind.tolist(), column.number.tolist(), strict=True))
     ]
     return StringTable.from_strings(strings)
+
+
+def _boolean_text(bits: int) -> str:
+    return "true" if bits else "false"
 
 
 def _float_text(bits: int) -> str:

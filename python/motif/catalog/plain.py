@@ -1,4 +1,4 @@
-"""Nodes and relationships read with plain Cypher, where there is no plugin: lists of values, not a record each."""
+"""Nodes and relationships read with plain Cypher, without the plugin: lists of values, not a record each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ import numpy as np
 
 from motif.catalog.detection import Plan
 from motif.database import Database
-from motif.graphs.columns import Chunk, End, NodeChunk, PropertyChunk, RelationshipChunk, pack_values
+from motif.graphs.columns import Chunk, End, NodeChunk, PropertyChunk, RelationshipChunk
+from motif.graphs.packing import pack_values
 from motif_cypher import template
 
 CHUNK = 20_000
@@ -22,7 +23,7 @@ SESSIONS = 2
 """Statements under way at once, so that the server reads while the driver decodes."""
 
 _SELECTIVE = 4
-"""Labels are read by their index when they hold at most one node in so many of all; else all ids are looked at."""
+"""Labels are read by their index when they hold at most one node in so many; else all ids are looked at."""
 
 Row = Mapping[str, Any]
 

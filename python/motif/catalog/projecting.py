@@ -12,13 +12,13 @@ from motif.catalog.plain import read_plainly
 from motif.catalog.request import ProjectionRequest
 from motif.catalog.store import Catalog, Existing
 from motif.database import Database
-from motif.graphs.columns import Chunk, NodeChunk, RelationshipChunk, chunks_of_frames
+from motif.graphs.columns import Chunk, End, chunks_of_frames
 from motif.graphs.frames import Frame, decode_frame
 from motif.graphs.projection import Projection
 from motif_cypher import template, union_all
 
-Progress = Callable[[str, int, int | None], None]
-"""Told what is being done, how much is done, and of how much (None when that is not known)."""
+Progress = Callable[[int, int], None]
+"""Told how many nodes and relationships have been read, and of how many (0 when that is not known)."""
 
 SAMPLE = 100
 """Nodes of each label, and relationships of each type, that detection looks at."""
@@ -43,19 +43,21 @@ def project_database(
     the errors of `Database`.
     """
 
+    wanted = request or ProjectionRequest()
+
     def build() -> Projection:
         schema = read_database_schema(database)
-        plan = detect(schema, request or ProjectionRequest())
+        plan = detect(schema, wanted)
         chunks = read_chunks(database, plan, schema)
         return build_projection(_reported(chunks, schema, plan, progress), plan)
 
-    return catalog.create(database.id, name, build, existing=existing)
+    return catalog.create(database.id, name, build, existing=existing, request=wanted.as_arguments())
 
 
 def read_chunks(
     database: Database, plan: Plan, schema: Schema, *, packed: bool | None = None
 ) -> Iterator[Chunk]:
-    """The chunks of a plan, by the plugin's export where there is one (``packed`` None), else by plain Cypher."""
+    """The chunks of a plan, by the plugin's export where there is one, else by plain Cypher."""
     if database.has_plugin if packed is None else packed:
         rows = database.stream(template("export"), fetch=_STREAMED, specification=plan.specification())
         return chunks_of_frames(decode_frame(row["header"], row["data"]) for row in rows)
@@ -71,8 +73,7 @@ def refresh(
 
     Raises `GraphNotFound`.
     """
-    arguments = catalog.info(database.id, name).configuration
-    request = ProjectionRequest.from_arguments(arguments)
+    request = ProjectionRequest.from_arguments(catalog.info(database.id, name).request)
     return project_database(database, catalog, name, request, existing="replace", progress=progress)
 
 
@@ -96,6 +97,16 @@ def prepare(arguments: Mapping[str, Any], schema: Iterable[Mapping[str, Any]]) -
     return {"specification": plan.specification(), "plan": plan.as_dict()}
 
 
+def prepare_refresh(
+    catalog: Catalog, database_id: str, name: str, schema: Iterable[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """What `prepare` gives, for a projection as it was asked for when it was made.
+
+    Raises `GraphNotFound`.
+    """
+    return prepare(catalog.info(database_id, name).request, schema)
+
+
 def create_from_frames(
     catalog: Catalog,
     database_id: str,
@@ -105,13 +116,17 @@ def create_from_frames(
     *,
     existing: Existing = "fail",
 ) -> Projection:
-    """The projection of a plan that `prepare` made and of the frames that were read for it, kept under a name.
+    """The projection of a plan that `prepare` made and of the frames read for it, kept under a name.
 
     The last transaction stands in the end frame. ``frames`` is not read when the name is taken.
     """
     chosen = Plan.from_dict(plan)
     return catalog.create(
-        database_id, name, lambda: build_projection(chunks_of_frames(frames), chosen), existing=existing
+        database_id,
+        name,
+        lambda: build_projection(chunks_of_frames(frames), chosen),
+        existing=existing,
+        request=chosen.request,
     )
 
 
@@ -165,17 +180,11 @@ def _reported(
     chunks: Iterable[Chunk], schema: Schema, plan: Plan, progress: Progress | None
 ) -> Iterator[Chunk]:
     """The chunks, with progress told after each."""
-    nodes = relationships = 0
     expected = estimate_plan(schema, plan)
+    total = expected.n_nodes + expected.n_relationships
+    done = 0
     for chunk in chunks:
         yield chunk
-        if progress is None:
-            continue
-        if isinstance(chunk, NodeChunk):
-            nodes += len(chunk.ids)
-            progress("Reading nodes", nodes, expected.n_nodes)
-        elif isinstance(chunk, RelationshipChunk):
-            relationships += len(chunk.ids)
-            progress("Reading relationships", relationships, expected.n_relationships)
-        else:
-            progress("Building the projection", 0, None)
+        if progress is not None and not isinstance(chunk, End):
+            done += len(chunk.ids)
+            progress(done, max(done, total))

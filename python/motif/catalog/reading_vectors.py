@@ -15,10 +15,10 @@ from motif.graphs.projection import STRING, EncoderStamp, VectorSet
 
 
 def read_vectors(columns: Mapping[str, PropertyColumn], plans: Sequence[VectorPlan]) -> dict[str, VectorSet]:
-    """Vectors by kind, from properties that hold lists of floats; kinds of which no node has one are left out.
+    """Vectors by kind, from properties that hold lists of floats; a kind of which no node has one is left out.
 
-    Where stamps tell that several models made them, those of the most frequent are taken. A vector of zeros, or
-    one that is not finite, counts as none.
+    Where stamps tell that several models made them, those of the most frequent are taken. A vector of zeros,
+    or one that is not finite, counts as none.
 
     Raises `InvalidInput` when vectors of one model differ in dimension.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -61,14 +61,14 @@ class ProjectionRequest:
 
     @classmethod
     def from_arguments(cls, arguments: Mapping[str, Any]) -> ProjectionRequest:
-        """The request of a call's arguments, ``nodeProjection``, ``relationshipProjection`` and ``configuration``.
+        """The request of a call's ``nodeProjection``, ``relationshipProjection`` and ``configuration``.
 
         Keys are camelCase; keys that every call knows (`COMMON_KEYS`) are left to the caller. Raises
         `InvalidConfiguration` for an unknown key, with the nearest that is known.
 
-        >>> ProjectionRequest.from_arguments({"nodeProjection": "Film", "configuration": {"nameProperty": "title"}})
-        ... # doctest: +ELLIPSIS
-        ProjectionRequest(node_projection='Film', relationship_projection='*', name_property='title', ...)
+        >>> arguments = {"nodeProjection": "Film", "configuration": {"nameProperty": "title"}}
+        >>> ProjectionRequest.from_arguments(arguments).name_property
+        'title'
         """
         keys = {camel_case(item.name): item.name for item in fields(cls)}
         chosen = {
@@ -154,7 +154,7 @@ def _is_by_label(value: object) -> bool:
     )
 
 
-_CHECKS = {
+_CHECKS: dict[str, Callable[[object], bool]] = {
     "node_projection": _is_selection,
     "relationship_projection": _is_selection,
     "name_property": lambda value: value is None or _is_selection(value) or _is_by_label(value),

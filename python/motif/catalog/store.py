@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from motif.catalog.information import ProjectionInfo, info_of, summarize
 from motif.errors import CatalogLocked, GraphExists, GraphNotFound, InvalidInput, SnapshotCorrupt
@@ -56,11 +56,17 @@ class Catalog:
         build: Callable[[], Projection],
         *,
         existing: Existing = "fail",
+        request: Mapping[str, Any] | None = None,
     ) -> Projection:
         """The projection that ``build`` gives, kept under a name.
 
-        ``build`` is not called when the name is taken, unless ``existing`` says to replace. Whatever it calls the
-        projection, the name, database and epoch are the catalog's.
+        ``build`` is not called when the name is taken, unless ``existing`` says to replace. Whatever it calls
+        the projection, the name, database and epoch are the catalog's.
+
+        Parameters
+        ----------
+        request
+            What it was asked for with, kept for refreshing: `ProjectionRequest.as_arguments`.
 
         Raises `GraphExists`, `CatalogLocked`, and `InvalidInput` for a name that is no name.
         """
@@ -75,7 +81,8 @@ class Catalog:
             if epoch and existing != "replace":
                 return self._existing(database_id, name, existing)
             kept = replace(projection, name=name, database=database_id, epoch=epoch + 1)
-            write_snapshot(folder, kept, extra={**summarize(kept), "created": created or time.time()})
+            extra = {"created": created or time.time(), "request": dict(request or {}), **summarize(kept)}
+            write_snapshot(folder, kept, extra=extra)
         return self.open(database_id, name)
 
     def open(self, database_id: str, name: str, *, verify: bool = False) -> Projection:
@@ -167,7 +174,7 @@ class Catalog:
         )
 
     def adopt(self, database_id: str, name: str, transaction: int) -> Projection:
-        """Takes Motif's own write, ended by ``transaction``, as known: it does not make the projection stale."""
+        """Takes Motif's own write, ended by ``transaction``, as known: the projection is not stale by it."""
         return self._change(
             database_id, name, lambda projection: replace(projection, transaction=transaction)
         )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.graphs.frames import Frame, broken, encode_frame
-from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, MISSING, OTHER, STRING
 
 VECTOR = 6
 """Kind of a value that is a list of floats, as float32; only in chunks, never in a projection's columns."""
@@ -89,8 +86,8 @@ def chunks_of_frames(frames: Iterable[Frame]) -> Iterator[Chunk]:
             yield NodeChunk(frame.column("id", "i8"), frame.column("labelSet", "i4"), _properties(frame))
         elif frame.kind == "relationships":
             relationships += frame.count
-            ends = (frame.column(name, "i8") for name in ("id", "source", "target"))
-            yield RelationshipChunk(*ends, frame.column("type", "i4"), _properties(frame))
+            ids, source, target = (frame.column(name, "i8") for name in ("id", "source", "target"))
+            yield RelationshipChunk(ids, source, target, frame.column("type", "i4"), _properties(frame))
         elif frame.kind == "end":
             yield _end(frame, nodes, relationships)
         else:
@@ -148,92 +145,3 @@ def frame_of_chunk(chunk: Chunk) -> bytes:
         columns |= {f"{name}.kind": part.kind, f"{name}.number": part.number}
         columns |= {f"{name}.offsets": part.offsets, f"{name}.bytes": part.data}
     return encode_frame(kind, len(chunk.ids), columns)
-
-
-def pack_values(values: Sequence[Any], *, vector: bool = False) -> PropertyChunk:
-    """A property's values, as the driver gives them, in columns.
-
-    Parameters
-    ----------
-    values
-        None for a missing one; temporal and spatial values become ISO 8601 and JSON.
-    vector
-        Whether lists of numbers are vectors (`VECTOR`, float32) and not JSON.
-
-    >>> pack_values(["Heat", None, 1995]).kind.tolist()
-    [4, 0, 1]
-    """
-    kinds = {type(value) for value in values}
-    present = kinds - {type(None)}
-    if len(present) == 1 and (known := _PLAIN_KINDS.get(next(iter(present)))) is not None:
-        return _pack_alike(values, known, has_missing=len(kinds) > 1)
-    packed = [_pack(value, vector) for value in values]
-    return _chunk(
-        np.array([kind for kind, _, _ in packed], dtype=np.uint8),
-        np.array([number for _, number, _ in packed], dtype=np.int64),
-        [part for _, _, part in packed],
-    )
-
-
-_PLAIN_KINDS = {str: STRING, bool: BOOLEAN, int: INTEGER, float: FLOAT}
-
-
-def _pack_alike(values: Sequence[Any], kind: int, *, has_missing: bool) -> PropertyChunk:
-    """Values of one type: no step of Python per value but its own conversion."""
-    kinds = np.full(len(values), kind, dtype=np.uint8)
-    if has_missing:
-        kinds[[value is None for value in values]] = MISSING
-    if kind == STRING:
-        parts = [b"" if value is None else value.encode("utf-8", "replace") for value in values]
-        return _chunk(kinds, np.zeros(len(values), dtype=np.int64), parts)
-    known = [0 if value is None else value for value in values] if has_missing else values
-    number = np.array(known, dtype=np.float64 if kind == FLOAT else np.int64).view(np.int64)
-    number[kinds == MISSING] = 0
-    return _chunk(kinds, number, [])
-
-
-def _chunk(kind: NDArray[np.uint8], number: NDArray[np.int64], parts: Sequence[bytes]) -> PropertyChunk:
-    offsets = np.zeros(len(kind) + 1, dtype=np.int32)
-    if parts:
-        np.cumsum(np.fromiter(map(len, parts), dtype=np.int64, count=len(parts)), out=offsets[1:])
-    return PropertyChunk(kind, number, offsets, np.frombuffer(b"".join(parts), dtype=np.uint8))
-
-
-def _pack(value: Any, vector: bool) -> tuple[int, int, bytes]:
-    if value is None:
-        return MISSING, 0, b""
-    if isinstance(value, str):
-        return STRING, 0, value.encode("utf-8", "replace")
-    if isinstance(value, bool):
-        return BOOLEAN, int(value), b""
-    if isinstance(value, int):
-        return INTEGER, value, b""
-    if isinstance(value, float):
-        return FLOAT, int(np.float64(value).view(np.int64)), b""
-    if vector and isinstance(value, list) and value and all(isinstance(item, (int, float)) for item in value):
-        return VECTOR, 0, np.asarray(value, dtype="<f4").tobytes()
-    return OTHER, 0, other_text(value).encode("utf-8", "replace")
-
-
-def other_text(value: Any) -> str:
-    """A value that is neither number, boolean nor string as text: JSON of lists and maps, ISO 8601 of times.
-
-    >>> other_text(["a", 1]), other_text([float("nan")])
-    ('["a",1]', '["NaN"]')
-    """
-    if isinstance(value, (list, dict)):
-        return json.dumps(_plain(value), ensure_ascii=False, separators=(",", ":"))
-    iso = getattr(value, "iso_format", None) or getattr(value, "isoformat", None)
-    return iso() if iso is not None else str(value)
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, list):
-        return [_plain(item) for item in value]
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, float) and not math.isfinite(value):
-        return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
-    if value is None or isinstance(value, (str, bool, int, float)):
-        return value
-    return other_text(value)

@@ -1,4 +1,4 @@
-"""Projections as files: written whole or not at all, checked, and mapped into memory by any number of readers."""
+"""Projections as files: written whole or not at all, checked, and mapped into memory by their readers."""
 
 from motif.snapshot.folders import Current, folder_name, graph_folder, write_lock
 from motif.snapshot.reading import Manifest, current_manifest, open_projection, read_manifest

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -56,11 +57,7 @@ def take_apart(projection: Projection) -> tuple[Arrays, dict[str, Any]]:
             "properties": _put_columns(arrays, "relationship.property", links.properties),
         },
         "vectors": {
-            kind: {
-                "name": vectors.encoder.name,
-                "dimension": vectors.encoder.dimension,
-                "hash": vectors.encoder.hash,
-            }
+            kind: {**asdict(vectors.encoder), "count": int((vectors.index >= 0).sum())}
             for kind, vectors in projection.vectors.items()
         },
     }
@@ -100,12 +97,16 @@ def put_together(read: Read, description: Mapping[str, Any], rest: Mapping[str, 
         properties=_columns(read, "relationship.property", of_links["properties"]),
     )
     vectors = {
-        kind: VectorSet(EncoderStamp(**stamp), read(f"vectors.{kind}.index"), read(f"vectors.{kind}.matrix"))
+        kind: VectorSet(_stamp(stamp), read(f"vectors.{kind}.index"), read(f"vectors.{kind}.matrix"))
         for kind, stamp in description["vectors"].items()
     }
     return Projection(
         nodes=nodes, relationships=links, outgoing=outgoing, incoming=incoming, vectors=vectors, **rest
     )
+
+
+def _stamp(entry: Mapping[str, Any]) -> EncoderStamp:
+    return EncoderStamp(entry["name"], entry["dimension"], entry["hash"])
 
 
 def _put_strings(arrays: Arrays, name: str, table: StringTable) -> None:

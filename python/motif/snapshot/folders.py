@@ -23,7 +23,7 @@ _SAFE = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
 
 @dataclass(frozen=True, slots=True)
 class Current:
-    """Which snapshot of a graph is current. The token tells apart equal epochs of a name that was used again."""
+    """Which snapshot of a graph is current. The token tells equal epochs of a name used again apart."""
 
     epoch: int
     token: str
@@ -43,7 +43,8 @@ def folder_name(name: str) -> str:
     )
     if len(safe) <= _LONGEST:
         return safe or "%"
-    return f"{safe[:_LONGEST]}%{hashlib.blake2b(name.encode('utf-8', 'surrogatepass'), digest_size=8).hexdigest()}"
+    digest = hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+    return f"{safe[:_LONGEST]}%{digest}"
 
 
 def graph_folder(home: Path, database_id: str, name: str) -> Path:

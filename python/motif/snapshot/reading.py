@@ -73,15 +73,17 @@ def corrupt(folder: Path, what: str) -> SnapshotCorrupt:
 
 def current_manifest(folder: Path) -> Manifest | None:
     """The manifest of a graph's current epoch, None when the graph does not exist."""
+    epoch = ""
     for _ in range(_TRIES):
         current = read_current(folder)
         if current is None:
             return None
+        epoch = str(current.epoch)
         try:
-            return read_manifest(folder / str(current.epoch))
+            return read_manifest(folder / epoch)
         except FileNotFoundError:
             continue  # a writer moved on between the two reads
-    raise corrupt(folder / str(current.epoch), "its manifest is missing")
+    raise corrupt(folder / epoch, "its manifest is missing")
 
 
 def open_projection(manifest: Manifest, *, verify: bool = False) -> Projection:
@@ -131,5 +133,7 @@ def _load(path: Path) -> NDArray[Any]:
         np.lib.format.read_magic(file)
         shape, _, _ = np.lib.format.read_array_header_1_0(file)
     if math.prod(shape) == 0:
-        return np.load(path, allow_pickle=False)
-    return np.asarray(np.load(path, mmap_mode="r", allow_pickle=False))
+        empty: NDArray[Any] = np.load(path, allow_pickle=False)
+        return empty
+    array: NDArray[Any] = np.asarray(np.load(path, mmap_mode="r", allow_pickle=False))
+    return array

@@ -31,8 +31,8 @@ def write_snapshot(
 ) -> Current:
     """Makes ``projection`` the current snapshot of a graph's folder and removes those before it.
 
-    The caller holds `write_lock`. Readers that have mapped an older epoch keep it (the files live until they let
-    go). Nothing is left behind when writing fails.
+    The caller holds `write_lock`. Readers that have mapped an older epoch keep it (the files live until they
+    let go). Nothing is left behind when writing fails.
 
     Parameters
     ----------
@@ -107,8 +107,9 @@ def _write_arrays(
 def mapped_file(array: NDArray[Any]) -> str:
     """The file that an array maps as a whole, "" when it does not."""
     base = array.base
-    is_whole = isinstance(base, np.memmap) and base.shape == array.shape and base.dtype == array.dtype
-    return str(base.filename) if is_whole else ""
+    if not isinstance(base, np.memmap) or base.shape != array.shape or base.dtype != array.dtype:
+        return ""
+    return str(base.filename)
 
 
 def _linkable(base: Path | None) -> dict[str, tuple[Path, dict[str, Any]]]:
@@ -135,7 +136,7 @@ def _write_array(path: Path, array: NDArray[Any]) -> dict[str, Any]:
 def checksum(array: NDArray[Any]) -> str:
     """blake2b of an array's shape, type and bytes."""
     digest = hashlib.blake2b(f"{array.dtype.str}{array.shape}".encode(), digest_size=16)
-    digest.update(memoryview(array.reshape(-1)).cast("B") if array.size else b"")
+    digest.update(array.reshape(-1).view(np.uint8).data if array.size else b"")
     return digest.hexdigest()
 
 
