@@ -65,9 +65,10 @@ public final class GraphProcedures extends Procedures {
     @Procedure(name = "motif.graph.list", mode = Mode.READ)
     @Description("The projections of this database, or the one named.")
     public Stream<Columns.Listed> list(
-            @Name(value = "graphName", defaultValue = "null", description = "A name; null for all.")
-                    String graphName) {
-        return call("motif.graph.list").with("graphName", graphName).rows(Columns.Listed.class);
+            @Name(value = "graphName", defaultValue = "", description = "A name; empty for all.") String graphName) {
+        // A default of null would reach the procedure as the text "null".
+        String name = graphName == null || graphName.isEmpty() ? null : graphName;
+        return call("motif.graph.list").with("graphName", name).rows(Columns.Listed.class);
     }
 
     @Procedure(name = "motif.graph.exists", mode = Mode.READ)

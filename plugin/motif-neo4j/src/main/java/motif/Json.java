@@ -3,6 +3,7 @@ package motif;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonParseException;
+import com.google.gson.Strictness;
 import com.google.gson.ToNumberPolicy;
 import java.util.Map;
 
@@ -11,6 +12,7 @@ final class Json {
 
     private static final Gson GSON = new GsonBuilder()
             .setObjectToNumberStrategy(ToNumberPolicy.LONG_OR_DOUBLE)
+            .setStrictness(Strictness.STRICT)
             .serializeNulls()
             .disableHtmlEscaping()
             .create();

@@ -3,7 +3,6 @@ package motif;
 import java.util.Map;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Transaction;
-import org.neo4j.logging.Log;
 import org.neo4j.procedure.Context;
 import org.neo4j.procedure.TerminationGuard;
 
@@ -19,11 +18,8 @@ public abstract class Procedures {
     @Context
     public TerminationGuard guard;
 
-    @Context
-    public Log log;
-
     final Caller caller() {
-        return new Caller(tx, db, guard, log);
+        return new Caller(tx, db, guard);
     }
 
     final Call call(String procedure) {

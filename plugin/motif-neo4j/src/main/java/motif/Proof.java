@@ -50,7 +50,7 @@ record Proof(String token) {
         return "Motif " + seconds + ":" + nonce + ":" + signature;
     }
 
-    private String sign(String text) {
+    String sign(String text) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(token.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));

@@ -119,6 +119,11 @@ final class ServiceClient {
         return known;
     }
 
+    /** Makes the service prove itself again before the next call. */
+    static void forget() {
+        known = null;
+    }
+
     private <T> T await(CompletableFuture<T> pending, String procedure, String jobId) {
         try {
             while (true) {
@@ -170,13 +175,13 @@ final class ServiceClient {
     }
 
     static MotifException lost(String procedure, Throwable cause) {
-        known = null;
+        forget();
         return new MotifException("The Motif service was lost while it worked on " + procedure
                 + ". Look at its log, start it with `motif serve` if it does not run, and call again.", cause);
     }
 
     private MotifException refusal(int status, String body) {
-        known = null;
+        forget();
         try {
             Map<String, Object> error = Json.mapAt(Json.readMap(body), "error");
             if (error != null) {
@@ -190,7 +195,7 @@ final class ServiceClient {
     }
 
     private MotifException failed(String procedure, Throwable cause) {
-        known = null;
+        forget();
         String reason = null;
         if (cause instanceof HttpConnectTimeoutException) {
             reason = "no connection within " + settings.connectTimeout().toMillis() / 1000.0 + " s";

@@ -22,11 +22,17 @@ import java.util.TreeSet;
  * @param serviceUrl where the service listens ({@code service.url})
  * @param tokenFile the secret shared with the service ({@code service.token_file}); null when not set
  * @param connectTimeout how long to wait for a connection ({@code service.timeout}, in seconds)
+ * @param writeTimeout how long one batch of writing may wait for locks ({@code write.timeout}, in seconds)
  * @param exportEnabled whether {@code motif.internal.export} may be called ({@code export.enabled})
  * @param catalogLocked whether projections may not be changed ({@code catalog.locked})
  */
 record Settings(
-        URI serviceUrl, Path tokenFile, Duration connectTimeout, boolean exportEnabled, boolean catalogLocked) {
+        URI serviceUrl,
+        Path tokenFile,
+        Duration connectTimeout,
+        Duration writeTimeout,
+        boolean exportEnabled,
+        boolean catalogLocked) {
 
     static final String FILE_NAME = "motif.conf";
 
@@ -34,6 +40,7 @@ record Settings(
             "service.url", "http://127.0.0.1:7690",
             "service.token_file", "",
             "service.timeout", "5",
+            "write.timeout", "10",
             "export.enabled", "true",
             "catalog.locked", "false");
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]", "::1");
@@ -122,7 +129,8 @@ record Settings(
         return new Settings(
                 address(values.get("service.url")),
                 token.isEmpty() ? null : folder.resolve(token),
-                seconds(values.get("service.timeout")),
+                seconds("service.timeout", values),
+                seconds("write.timeout", values),
                 flag("export.enabled", values),
                 flag("catalog.locked", values));
     }
@@ -157,7 +165,8 @@ record Settings(
                 + "'.");
     }
 
-    private static Duration seconds(String text) {
+    private static Duration seconds(String key, Map<String, String> values) {
+        String text = values.get(key);
         try {
             double seconds = Double.parseDouble(text);
             if (seconds > 0 && seconds <= 3600) {
@@ -166,7 +175,7 @@ record Settings(
         } catch (NumberFormatException notANumber) {
             // Falls through to the message for everything that cannot be used.
         }
-        throw new MotifException("service.timeout in motif.conf must be seconds between 0 and 3600, not '" + text
+        throw new MotifException(key + " in motif.conf must be seconds, more than 0 and at most 3600, not '" + text
                 + "'.");
     }
 

@@ -15,9 +15,9 @@ import org.neo4j.graphdb.Transaction;
 final class VectorWriting {
 
     private static final int BATCH = 1000;
-    private static final long BATCH_SECONDS = 10;
 
     private final Caller caller;
+    private final long batchMillis = Settings.current().writeTimeout().toMillis();
     private String property;
     private String stampProperty;
     private String stamp;
@@ -99,7 +99,7 @@ final class VectorWriting {
     private void inTransaction(Call call, Consumer<Transaction> work) {
         caller.guard().check();
         long before = written;
-        try (Transaction tx = caller.db().beginTx(BATCH_SECONDS, TimeUnit.SECONDS)) {
+        try (Transaction tx = caller.db().beginTx(batchMillis, TimeUnit.MILLISECONDS)) {
             tx.execute("CALL tx.setMetaData({motif: 'write'})").close();
             work.accept(tx);
             tx.commit();
@@ -107,7 +107,7 @@ final class VectorWriting {
             throw error;
         } catch (RuntimeException error) {
             throw new MotifException(call.procedure() + " could not write a batch of vectors within "
-                    + BATCH_SECONDS + " s, after " + before + " written. Another transaction holds its nodes, perhaps"
+                    + batchMillis / 1000.0 + " s, after " + before + " written. Another transaction holds its nodes, perhaps"
                     + " the one that calls: call it in a transaction of its own, before or after other changes.",
                     error);
         }

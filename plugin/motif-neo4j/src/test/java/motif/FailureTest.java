@@ -1,0 +1,214 @@
+package motif;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.neo4j.graphdb.Transaction;
+
+/** What a caller reads when the service is away, wrong, slow or cut off. */
+@ExtendWith(TestServer.Shared.class)
+class FailureTest {
+
+    private static final String SEARCH = "CALL motif.search('movies', [['?film', 'DIRECTED_BY', 'Michael Mann']])";
+    private static final String ROW = "{\"rank\": 1, \"score\": 0.0, \"metadata\": {}}";
+
+    private final TestServer server;
+    private final FakeService service;
+
+    FailureTest(TestServer server) {
+        this.server = server;
+        this.service = server.service;
+    }
+
+    @Test
+    void aServiceThatIsDownIsNamedWithTheWayToStartIt() throws IOException {
+        int free;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            free = socket.getLocalPort();
+        }
+        server.writeSettings("service.url=http://127.0.0.1:" + free + "\nservice.token_file=token\n");
+        assertSays(server.failure(SEARCH), "http://127.0.0.1:" + free, "connection refused", "`motif serve`", "motif.conf");
+    }
+
+    @Test
+    void aServiceWithAnotherTokenIsSentNothing() {
+        service.useToken("another");
+        ServiceClient.forget();
+        assertSays(server.failure(SEARCH), "did not prove", "service.token_file");
+        assertEquals(0, service.asked.size());
+    }
+
+    @Test
+    void theTokenItselfIsNeverSent() {
+        service.replyRows(ROW);
+        server.value(SEARCH + " YIELD rank RETURN rank");
+        FakeService.Asked asked = service.asked.get(0);
+        String sent = asked.authorization() + new String(asked.body(), StandardCharsets.UTF_8);
+        assertFalse(sent.contains(FakeService.TOKEN));
+    }
+
+    @Test
+    void aServiceLostBeforeItAnswersIsSaidToBeLost() {
+        service.reply(exchange -> exchange.close());
+        assertSays(server.failure(SEARCH), "was lost while it worked on motif.search", "call again");
+    }
+
+    @Test
+    void theNextCallAfterALostServiceWorks() {
+        service.reply(exchange -> exchange.close());
+        server.failure(SEARCH);
+        service.replyRows(ROW);
+        assertEquals(1L, server.value(SEARCH + " YIELD rank RETURN rank"));
+    }
+
+    @Test
+    void aConnectionCutInTheMiddleOfALineIsSaidToBeLost() {
+        service.reply(exchange -> {
+            exchange.sendResponseHeaders(200, 1000);
+            exchange.getResponseBody().write("{\"row\": {\"ra".getBytes(StandardCharsets.UTF_8));
+            exchange.close();
+        });
+        assertSays(server.failure(SEARCH), "was lost while it worked on motif.search");
+    }
+
+    @Test
+    void aBodyOverTheLimitEndsInTheServicesWords() {
+        service.reply(413, "{\"error\": {\"code\": \"invalid_input\", \"message\": \"The request has 20 MiB;"
+                + " 16 MiB are allowed.\", \"hint\": \"Raise MOTIF_SERVICE_MAXIMUM_BODY.\"}}");
+        assertSays(server.failure(SEARCH), "The request has 20 MiB; 16 MiB are allowed. Raise MOTIF_SERVICE_MAXIMUM_BODY.");
+    }
+
+    @Test
+    void anotherProgramAtTheAddressIsNotTakenForTheService() {
+        service.reply(502, "<html>Bad gateway</html>");
+        assertSays(server.failure(SEARCH), "answered with status 502", "service.url");
+    }
+
+    @Test
+    void anAnswerThatIsNotJsonIsQuotedInShort() {
+        service.reply(200, "x".repeat(1000) + "\n");
+        assertSays(server.failure(SEARCH), "not JSON", "x".repeat(80) + "…");
+    }
+
+    @Test
+    void aTerminatedTransactionStopsWaitingAndCancelsTheJob() throws Exception {
+        CountDownLatch working = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        service.reply(exchange -> hold(working, over));
+        try (Transaction tx = server.db().beginTx()) {
+            var call = CompletableFuture.runAsync(() -> tx.execute(SEARCH).resultAsString());
+            working.await();
+            tx.terminate();
+            assertThrows(Exception.class, call::get);
+            assertCancelled();
+        } finally {
+            over.countDown();
+        }
+    }
+
+    @Test
+    void aTransactionsTimeLimitHoldsWhileRowsArrive() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        service.reply(exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            OutputStream body = exchange.getResponseBody();
+            body.write(("{\"row\": " + ROW + "}\n").getBytes(StandardCharsets.UTF_8));
+            body.flush();
+            hold(new CountDownLatch(1), over);
+        });
+        try (Transaction tx = server.db().beginTx(200, TimeUnit.MILLISECONDS)) {
+            assertThrows(RuntimeException.class, () -> tx.execute(SEARCH).resultAsString());
+            assertCancelled();
+        } finally {
+            over.countDown();
+        }
+    }
+
+    @Test
+    void aServiceThatRefusesAProjectionEarlyIsHeard() {
+        service.replyRows("{\"specification\": {\"nodeProperties\": [\"title\"], \"chunk\": 1}, \"plan\": {}}");
+        service.reply(409, "{\"error\": {\"code\": \"catalog_locked\", \"message\": \"Locked.\", \"hint\": \"Wait.\"}}");
+        assertSays(server.failure("CALL motif.graph.project('movies')"), "Locked. Wait.");
+    }
+
+    @Test
+    void aLockedCatalogIsNotChanged() {
+        server.configure("catalog.locked=true\n");
+        assertSays(server.failure("CALL motif.graph.drop('movies')"), "catalog.locked", "motif.graph.drop");
+        assertSays(server.failure("CALL motif.graph.project('movies')"), "catalog.locked");
+        assertSays(server.failure("CALL motif.embed.text.mutate('movies')"), "catalog.locked");
+        assertEquals(0, service.asked.size());
+    }
+
+    @Test
+    void settingsAreReadAgainWhenTheyHaveChanged() {
+        server.configure("export.enabled=false\n");
+        assertSays(server.failure("CALL motif.internal.export({})"), "export.enabled");
+        server.configure("export.enabled=true\n");
+        assertEquals(5L, server.value("CALL motif.internal.export({}) YIELD data WITH data LIMIT 1"
+                + " MATCH (n) RETURN count(n)"));
+    }
+
+    @Test
+    void aLockOfTheCallersTransactionEndsInAMessage() throws IOException {
+        server.configure("write.timeout=0.2\n");
+        String id = String.valueOf(server.value("MATCH (n:Movie {title: 'Heat'}) RETURN elementId(n)"));
+        service.reply(200, ServiceClient.FRAMES, vectorsFor(id));
+        try (Transaction tx = server.db().beginTx()) {
+            tx.execute("MATCH (n:Movie {title: 'Heat'}) SET n.released = 1995").close();
+            var error = assertThrows(RuntimeException.class,
+                    () -> tx.execute("CALL motif.embed.text.write('movies')").resultAsString());
+            assertSays(error.getMessage(), "could not write", "transaction of its own");
+        }
+        assertEquals(0L, server.value("MATCH (n) WHERE n.v IS NOT NULL RETURN count(n)"));
+    }
+
+    private static byte[] vectorsFor(String elementId) throws IOException {
+        int colon = elementId.lastIndexOf(':') + 1;
+        var target = Json.readMap("{\"kind\": \"write\", \"count\": 0, \"columns\": {}, \"property\": \"v\"}");
+        var vectors = Json.readMap("{\"kind\": \"vectors\", \"count\": 1, \"dimension\": 2, \"idPrefix\": \""
+                + elementId.substring(0, colon) + "\", \"entity\": \"node\", \"columns\": {\"id\": ["
+                + elementId.substring(colon) + "], \"vector\": [1.0, 0.0]}}");
+        Frame second = FrameText.write(vectors);
+        var body = new ByteArrayOutputStream();
+        body.write(FrameText.write(target).headerLine());
+        body.write(second.headerLine());
+        body.write(second.data());
+        return body.toByteArray();
+    }
+
+    private void assertCancelled() throws InterruptedException {
+        FakeService.Asked cancel = service.cancelled.poll(10, TimeUnit.SECONDS);
+        assertNotNull(cancel, "the service was told to stop");
+        assertEquals(service.asked.get(0).json().get("jobId"), cancel.json().get("jobId"));
+    }
+
+    private static void hold(CountDownLatch started, CountDownLatch until) {
+        started.countDown();
+        try {
+            until.await(30, TimeUnit.SECONDS);
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void assertSays(String message, String... parts) {
+        for (String part : parts) {
+            assertTrue(message.contains(part), message);
+        }
+    }
+}

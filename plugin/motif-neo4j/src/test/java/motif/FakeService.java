@@ -1,0 +1,132 @@
+package motif;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** A service that proves itself and answers with what a test has queued, in order. */
+final class FakeService {
+
+    static final String TOKEN = "0123456789abcdef0123456789abcdef";
+
+    /** What was asked. */
+    record Asked(String path, String authorization, byte[] body) {
+
+        Map<String, Object> json() {
+            return Json.readMap(new String(body, StandardCharsets.UTF_8));
+        }
+    }
+
+    /** What to answer, once the body was read. */
+    interface Reply {
+
+        void send(HttpExchange exchange) throws IOException;
+    }
+
+    final List<Asked> asked = new CopyOnWriteArrayList<>();
+    final BlockingQueue<Asked> cancelled = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Reply> replies = new LinkedBlockingQueue<>();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final HttpServer server;
+    private volatile String token;
+
+    FakeService() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(threads);
+        server.createContext("/v1/hello", this::hello);
+        server.createContext("/v1/cancel", this::cancel);
+        server.createContext("/", this::answer);
+        server.start();
+        reset();
+    }
+
+    int port() {
+        return server.getAddress().getPort();
+    }
+
+    void reset() {
+        asked.clear();
+        cancelled.clear();
+        replies.clear();
+        token = TOKEN;
+    }
+
+    void useToken(String other) {
+        token = other;
+    }
+
+    void stop() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+
+    void reply(Reply reply) {
+        replies.add(reply);
+    }
+
+    void reply(int status, String body) {
+        reply(status, "application/x-ndjson", body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    void reply(int status, String contentType, byte[] body) {
+        reply(exchange -> send(exchange, status, contentType, body));
+    }
+
+    /** Rows and the line that ends them. */
+    void replyRows(String... rows) {
+        StringBuilder lines = new StringBuilder();
+        for (String row : rows) {
+            lines.append("{\"row\": ").append(row).append("}\n");
+        }
+        reply(200, lines + "{\"end\": {\"rows\": " + rows.length + "}}\n");
+    }
+
+    static void send(HttpExchange exchange, int status, String contentType, byte[] body) throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", contentType);
+        exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+        try (OutputStream stream = exchange.getResponseBody()) {
+            stream.write(body);
+        }
+    }
+
+    private void hello(HttpExchange exchange) throws IOException {
+        Map<String, Object> request = Json.readMap(
+                new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+        String proof = new Proof(token).sign("motif-service:" + request.get("nonce"));
+        Map<String, Object> answer = Map.of("proof", proof, "protocol", 1, "version", Installation.VERSION);
+        send(exchange, 200, ServiceClient.JSON, Json.write(answer).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void cancel(HttpExchange exchange) throws IOException {
+        cancelled.add(read(exchange));
+        send(exchange, 200, ServiceClient.JSON, "{}".getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        asked.add(read(exchange));
+        Reply reply = replies.poll();
+        if (reply == null) {
+            send(exchange, 404, ServiceClient.JSON, "{}".getBytes(StandardCharsets.UTF_8));
+        } else {
+            reply.send(exchange);
+        }
+    }
+
+    private static Asked read(HttpExchange exchange) throws IOException {
+        return new Asked(
+                exchange.getRequestURI().getPath(),
+                exchange.getRequestHeaders().getFirst("Authorization"),
+                exchange.getRequestBody().readAllBytes());
+    }
+}
