@@ -112,3 +112,54 @@ def relation_distance(query: Any, edge: int, row: int, relation: int) -> float:
     if mask is not None and not mask[row]:
         return INFINITY
     return 0.0 if costs is None else float(costs[relation])
+
+
+def passes(record: dict[str, Any], condition: dict[str, Any]) -> bool | None:
+    """What Cypher makes of a filter in neo4j-graphrag's syntax on a record: true, false or, for null, None."""
+    return all_of([_passes_part(record, key, value) for key, value in condition.items()])
+
+
+def all_of(parts: list[bool | None]) -> bool | None:
+    """Cypher's AND."""
+    return False if False in parts else None if None in parts else True
+
+
+def negated(part: bool | None) -> bool | None:
+    """Cypher's NOT."""
+    return None if part is None else not part
+
+
+def _passes_part(record: dict[str, Any], key: str, value: Any) -> bool | None:
+    if key == "$and":
+        return all_of([passes(record, item) for item in value])
+    if key == "$or":
+        return negated(all_of([negated(passes(record, item)) for item in value]))
+    if key == "$not":
+        return negated(passes(record, value))
+    conditions = value if isinstance(value, dict) else {"$eq": value}
+    return all_of([compares(record.get(key), *pair) for pair in conditions.items()])
+
+
+def compares(given: Any, comparison: str, value: Any) -> bool | None:
+    """One comparison of a property's value."""
+    if given is None:
+        return None
+    if comparison == "$between":
+        return all_of([compares(given, "$gte", value[0]), compares(given, "$lte", value[1])])
+    if comparison in ("$in", "$nin"):
+        return any(_kind(given) == _kind(item) and given == item for item in value) == (comparison == "$in")
+    same_kind = _kind(given) == _kind(value)
+    if comparison in ("$eq", "$ne"):
+        return (same_kind and given == value) == (comparison == "$eq")
+    if not same_kind:
+        return None
+    if comparison in ("$like", "$ilike"):
+        part = value.strip("%")
+        return part in given if comparison == "$like" else part.lower() in given.lower()
+    return {"$lt": given < value, "$lte": given <= value, "$gt": given > value, "$gte": given >= value}[
+        comparison
+    ]
+
+
+def _kind(value: Any) -> str:
+    return "boolean" if isinstance(value, bool) else "text" if isinstance(value, str) else "number"
