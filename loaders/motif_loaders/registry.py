@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from motif_loaders.records import Key, NodeRecord, Record, RelationshipRecord
+from motif_loaders.registry_papers import Papers
+from motif_loaders.registry_rows import first_text, values_of
 from motif_loaders.sample_data import package_folder, read_json
 
 ATTRIBUTION = (
@@ -38,7 +40,7 @@ _Table = dict[str, Any]
 
 
 def load(source: Path | None = None) -> Iterator[Record]:
-    """About 7,100 nodes and 23,000 relationships of 13 types, 2,900 descriptions; needs no ``source``.
+    """About 6,700 nodes and 23,000 relationships of 13 types, 2,900 descriptions; needs no ``source``.
 
     Nodes: ``Resource`` (key ``prefix``), ``Registry`` (``prefix``), ``Collection`` (``id``),
     ``Publication`` (``id``), ``Keyword``, ``Domain``, ``License``, ``Organization``, ``Database``
@@ -75,50 +77,25 @@ def _all_records(
 ) -> Iterator[Record]:
     for row in registries:
         key = Key("Registry", "prefix", row["prefix"])
-        name = row.get("name") or _first(resources.get(row["prefix"], {}), "name") or row["prefix"]
+        name = row.get("name") or first_text(resources.get(row["prefix"], {}), "name") or row["prefix"]
         yield NodeRecord(key, _described(name, row.get("description")))
     for prefix, row in resources.items():
         yield NodeRecord(
-            _resource(prefix), _described(_first(row, "name") or prefix, _first(row, "description"))
+            _resource(prefix), _described(first_text(row, "name") or prefix, first_text(row, "description"))
         )
     for row in collections:
         yield from _collection(row, resources)
+    papers = Papers(resources.values())
     for prefix, row in resources.items():
         yield from _listings(prefix, row)
         yield from _facts(prefix, row)
-        yield from _publications(prefix, row)
+        yield from _publications(prefix, row, papers)
         yield from _databases(prefix, row, resources)
         yield from _links(prefix, row, resources)
 
 
 def _resource(prefix: str) -> Key:
     return Key("Resource", "prefix", prefix)
-
-
-def _sections(row: _Table) -> list[_Table]:
-    """What the registry itself says of a resource, then what each registry that it aggregates says.
-
-    Only aggregated sections have a ``prefix`` of their own; the others (``contact``, ``contributor``) are
-    people.
-    """
-    return [row, *(value for value in row.values() if isinstance(value, dict) and "prefix" in value)]
-
-
-def _first(row: _Table, field: str) -> str:
-    texts = (section.get(field) for section in _sections(row))
-    return next((text.strip() for text in texts if isinstance(text, str) and text.strip()), "")
-
-
-def _all(field: str) -> Callable[[_Table], Iterator[Any]]:
-    """Every value of ``field``, a text or a list, in all sections of a row."""
-
-    def values(row: _Table) -> Iterator[Any]:
-        for section in _sections(row):
-            found = section.get(field)
-            if found:
-                yield from found if isinstance(found, list) else [found]
-
-    return values
 
 
 def _described(name: str, description: str | None) -> dict[str, str]:
@@ -137,7 +114,7 @@ def _collection(row: _Table, resources: Mapping[str, _Table]) -> Iterator[Record
 
 def _databases(prefix: str, row: _Table, resources: Mapping[str, _Table]) -> Iterator[Record]:
     """The database that a resource belongs to: a resource where it is listed, else a node of its own."""
-    for name in _distinct(_all("part_of_database")(row)):
+    for name in _distinct(values_of("part_of_database")(row)):
         key = _resource(name) if name in resources else Key("Database", "name", name)
         if key.label == "Database":
             yield NodeRecord(key)
@@ -153,7 +130,7 @@ def _listings(prefix: str, row: _Table) -> Iterator[Record]:
 
 
 def _keywords(row: _Table) -> Iterator[str]:
-    for keyword in _all("keywords")(row):
+    for keyword in values_of("keywords")(row):
         yield str(keyword).lower()
 
 
@@ -169,7 +146,7 @@ def _owners(row: _Table) -> Iterator[str]:
 
 
 def _domains(row: _Table) -> Iterator[str]:
-    for domain in _all("domain")(row):
+    for domain in values_of("domain")(row):
         yield str(domain).lower()
 
 
@@ -193,19 +170,12 @@ def _distinct(names: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(" ".join(name.split()) for name in names if name.strip()))
 
 
-def _publications(prefix: str, row: _Table) -> Iterator[Record]:
-    linked: set[str] = set()
-    for paper in _all("publications")(row):
-        identifier = next(
-            (f"{kind}:{paper[kind]}" for kind in ("doi", "pubmed", "pmc") if paper.get(kind)), ""
+def _publications(prefix: str, row: _Table, papers: Papers) -> Iterator[Record]:
+    for paper in dict.fromkeys(papers.of(row)):
+        key = Key("Publication", "id", paper.id)
+        yield NodeRecord(
+            key, {"name": paper.title} if paper.year is None else {"name": paper.title, "year": paper.year}
         )
-        title = " ".join((paper.get("title") or "").split()).rstrip(".")
-        key = Key("Publication", "id", identifier.lower())
-        if not identifier or key.value in linked:
-            continue
-        linked.add(identifier.lower())
-        year = {"year": paper["year"]} if isinstance(paper.get("year"), int) else {}
-        yield NodeRecord(key, {"name": title or identifier, **year})
         yield RelationshipRecord(_resource(prefix), "DESCRIBED_BY", key)
 
 
@@ -220,6 +190,6 @@ _LINKS = {
 
 def _links(prefix: str, row: _Table, resources: Mapping[str, _Table]) -> Iterator[Record]:
     for field, type_ in _LINKS.items():
-        for other in dict.fromkeys(_all(field)(row)):
+        for other in dict.fromkeys(values_of(field)(row)):
             if other in resources and other != prefix:
                 yield RelationshipRecord(_resource(prefix), type_, _resource(other))

@@ -1,0 +1,125 @@
+"""Questions to the sample graphs, in words and as patterns; anyone can check their answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class SampleQuestion:
+    """A question with its pattern, and how many of its answers to show.
+
+    Every answer shown is exact: the graph holds at least ``top_k`` subgraphs that agree with the whole
+    pattern.
+    """
+
+    text: str
+    pattern: list[list[str]]
+    top_k: int
+
+    @property
+    def configuration(self) -> dict[str, Any]:
+        """The configuration of ``CALL motif.search``."""
+        return {"topK": self.top_k}
+
+
+WORLD = (
+    SampleQuestion(
+        "Which neighbours of Germany use another currency?",
+        [
+            ["Germany", "NEIGHBOUR_OF", "?country"],
+            ["Germany", "USES_CURRENCY", "?own"],
+            ["?country", "USES_CURRENCY", "?other"],
+        ],
+        top_k=4,
+    ),
+    SampleQuestion(
+        "Which countries lie between France and Germany?",
+        [["?country", "NEIGHBOUR_OF", "France"], ["?country", "NEIGHBOUR_OF", "Germany"]],
+        top_k=3,
+    ),
+    SampleQuestion(
+        "Which languages have Belgium and Switzerland in common?",
+        [["Belgium", "HAS_LANGUAGE", "?language"], ["Switzerland", "HAS_LANGUAGE", "?language"]],
+        top_k=2,
+    ),
+    SampleQuestion(
+        "What is the capital of the country that Tasmania is a province of?",
+        [["Tasmania", "PROVINCE_OF", "?country"], ["?country", "HAS_CAPITAL", "?capital"]],
+        top_k=1,
+    ),
+    SampleQuestion(
+        "Which countries in Central Asia border China, and what is their capital?",
+        [
+            ["?country", "IN_SUBREGION", "Central Asia"],
+            ["?country", "NEIGHBOUR_OF", "China"],
+            ["?country", "HAS_CAPITAL", "?capital"],
+        ],
+        top_k=3,
+    ),
+    SampleQuestion(
+        "Which two neighbours of Switzerland border each other and share one of its languages?",
+        [
+            ["Switzerland", "NEIGHBOUR_OF", "?one"],
+            ["Switzerland", "NEIGHBOUR_OF", "?other"],
+            ["?one", "NEIGHBOUR_OF", "?other"],
+            ["Switzerland", "HAS_LANGUAGE", "?language"],
+            ["?one", "HAS_LANGUAGE", "?language"],
+            ["?other", "HAS_LANGUAGE", "?language"],
+        ],
+        top_k=3,
+    ),
+)
+"""Questions to the graph ``world``: a star with two unknowns kept apart, joins, paths, and a triangle."""
+
+REGISTRY = (
+    SampleQuestion(
+        "Which ontologies build on both the PATO and the NCBI Taxonomy?",
+        [
+            ["?ontology", "DEPENDS_ON", "PATO - the Phenotype And Trait Ontology"],
+            ["?ontology", "DEPENDS_ON", "NCBI Taxonomy"],
+        ],
+        top_k=3,
+    ),
+    SampleQuestion(
+        "Which databases give entries of UniProt and are listed in Pathguide?",
+        [["?database", "PROVIDES", "UniProt Protein"], ["?database", "LISTED_IN", "Pathguide"]],
+        top_k=4,
+    ),
+    SampleQuestion(
+        "Which resources of the European Bioinformatics Institute are about proteins?",
+        [
+            ["?resource", "OWNED_BY", "European Bioinformatics Institute"],
+            ["?resource", "HAS_KEYWORD", "protein"],
+        ],
+        top_k=3,
+    ),
+    SampleQuestion(
+        "Which resources about phenotypes appear in the Sickle Cell Disease Ontology?",
+        [
+            ["?ontology", "APPEARS_IN", "Sickle Cell Disease Ontology"],
+            ["?ontology", "HAS_KEYWORD", "phenotype"],
+        ],
+        top_k=3,
+    ),
+    SampleQuestion(
+        "Which papers describe a freely licensed resource of the domain of phenotypes?",
+        [
+            ["?resource", "IN_DOMAIN", "phenotype"],
+            ["?resource", "HAS_LICENSE", "CC-BY-4.0"],
+            ["?resource", "DESCRIBED_BY", "?paper"],
+        ],
+        top_k=2,
+    ),
+    SampleQuestion(
+        "Which ontologies does the Planarian Phenotype Ontology need both itself and through another?",
+        [
+            ["Planarian Phenotype Ontology", "DEPENDS_ON", "?first"],
+            ["?first", "DEPENDS_ON", "?second"],
+            ["Planarian Phenotype Ontology", "DEPENDS_ON", "?second"],
+        ],
+        top_k=2,
+    ),
+)
+"""Questions to the graph ``registry``."""
