@@ -147,7 +147,6 @@ def _embed(service: Service, call: Call) -> Embedded:
         call.job,
         projection,
         service.encoder(),
-        known=projection.vectors,
         checkpoint=service.settings.cache / "vectors",
     )
     return Embedded(projection, {**projection.vectors, **made}, call.job.total, time.perf_counter() - started)

@@ -57,7 +57,12 @@ def run_service(service: Service, *, grace: float = 5.0) -> Running:
 @pytest.fixture
 def make_service(tmp_path: Path) -> Callable[..., Service]:
     def make(**changes: object) -> Service:
-        settings = Settings(home=tmp_path, service=ServiceSettings(maximum_body=100_000), timeout=20.0)
+        settings = Settings(
+            home=tmp_path,
+            cache=tmp_path / "cache",
+            service=ServiceSettings(maximum_body=100_000),
+            timeout=20.0,
+        )
         settings = dataclasses.replace(settings, **changes)
         catalog = Catalog(settings.home, locked=settings.catalog_locked)
         return Service(settings, catalog=catalog, token=TOKEN, encoder=HashEncoder)

@@ -1,0 +1,156 @@
+"""The exchanges that plugin and service agree on, sent to a service that holds the graph they speak of."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from motif.graphs.frames import FrameReader, encode_frame
+
+CONTRACT = Path(__file__).parents[2] / "contract"
+FRAMES = "application/x-motif-frames"
+DTYPES = {"id": "<i8", "source": "<i8", "target": "<i8", "labelSet": "<i4", "type": "<i4"}
+SUFFIXES = {"kind": "u1", "number": "<i8", "offsets": "<i4"}
+
+PLUGIN_ONLY = {
+    "every kind of value in a configuration": "has keys that no procedure takes",
+    "a deadline after the first row": "the service waits for the deadline before its first row",
+    "a question in words": "needs a planner",
+}
+"""Cases that show what the plugin makes of an answer that this service does not give."""
+
+
+def cases():
+    for path in sorted(CONTRACT.glob("*.json")):
+        for case in json.loads(path.read_text(encoding="utf-8")):
+            yield pytest.param(case, id=f"{path.stem}: {case['name']}")
+
+
+def packed(frame):
+    def content(name, values):
+        if isinstance(values, str):
+            return values.encode()
+        return np.array(values, DTYPES.get(name) or SUFFIXES[name.rpartition(".")[2]]).tobytes()
+
+    columns = {name: content(name, values) for name, values in frame["columns"].items()}
+    header = {key: value for key, value in frame.items() if key not in ("kind", "count", "columns")}
+    return encode_frame(frame["kind"], frame["count"], columns, **header)
+
+
+def post(client, exchange, plan=None):
+    if "frames" in exchange:
+        first, *rest = exchange["frames"]
+        content = b"".join(packed(frame) for frame in [{**first, "plan": plan}, *rest])
+        return client.post(exchange["path"], content=content, headers={"Content-Type": FRAMES})
+    accept = FRAMES if "frames" in exchange["response"] else "application/x-ndjson"
+    return client.post(exchange["path"], json=exchange["request"], headers={"Accept": accept})
+
+
+def lines(response):
+    return [json.loads(line) for line in response.content.splitlines()]
+
+
+def project(client):
+    [case, *_] = json.loads((CONTRACT / "motif.graph.project.json").read_text(encoding="utf-8"))
+    prepare, build = case["exchanges"]
+    plan = lines(post(client, prepare))[0]["row"]["plan"]
+    response = post(client, build, plan)
+    assert response.status_code == 200, response.text
+    return lines(response)
+
+
+@pytest.fixture
+def toy(make_service, run):
+    """Gives a client of a service that is as a case wants it."""
+    clients = []
+
+    def start(case):
+        service = make_service()
+        client = run(service).client()
+        clients.append(client)
+        answer = case["exchanges"][-1]["response"]
+        if case["exchanges"][0]["path"] != "/v1/graph/project/prepare" or answer["status"] != 200:
+            project(client)
+        if "write" in case["cypher"] or "index" in case["cypher"]:
+            embed = {**case["exchanges"][0]["request"], "arguments": {"graphName": "movies"}}
+            assert client.post("/v1/embed/text/mutate", json=embed).status_code == 200
+        if answer["status"] == 409 and answer["lines"][0]["error"]["code"] == "catalog_locked":
+            service.catalog.locked = True
+        return client
+
+    yield start
+    for client in clients:
+        client.close()
+
+
+@pytest.mark.parametrize("case", list(cases()))
+def test_the_service_answers_as_the_plugin_expects(case, toy):
+    if case["name"] in PLUGIN_ONLY:
+        pytest.skip(PLUGIN_ONLY[case["name"]])
+    client, plan = toy(case), None
+    for exchange in case["exchanges"]:
+        response, expected = post(client, exchange, plan), exchange["response"]
+        assert response.status_code == expected["status"], response.text
+        if "frames" in expected:
+            compare_frames(response.content, expected["frames"])
+            continue
+        got = lines(response)
+        compare_lines(got, expected["lines"])
+        plan = got[0].get("row", {}).get("plan")
+
+
+def compare_lines(got, expected):
+    if "error" in expected[0]:
+        assert got[0]["error"]["code"] == expected[0]["error"]["code"]
+        assert got[0]["error"]["message"]
+        return
+    assert list(got[-1]) == ["end"]
+    rows, wanted = [line["row"] for line in got[:-1]], [line["row"] for line in expected if "row" in line]
+    for row in rows:
+        missing = set().union(*wanted) - set(row) if wanted else set()
+        assert not missing, f"columns that the plugin yields: {missing}"
+    if wanted and "graphName" in wanted[0]:
+        assert [row["graphName"] for row in rows] == [row["graphName"] for row in wanted]
+    for row, other in zip(rows, wanted, strict=False):
+        for column in set(row) & set(other):
+            same_kind(row[column], other[column], column)
+
+
+def same_kind(value, expected, where):
+    if value is None or expected is None or where in ("value", "stale"):
+        return
+    number = (int, float)
+    if isinstance(expected, number) and not isinstance(expected, bool):
+        assert isinstance(value, number), where
+    elif isinstance(expected, dict) and set(expected) & {"$node", "$relationship"}:
+        assert set(value) == set(expected), where
+    else:
+        assert type(value) is type(expected), where
+    if isinstance(expected, list) and expected and value:
+        same_kind(value[0], expected[0], f"{where}[0]")
+
+
+def compare_frames(content, expected):
+    got = FrameReader().feed(content)
+    assert [got[0].kind, got[-1].kind] == [expected[0]["kind"], "end"]
+    for frame, wanted in ((got[0], expected[0]), (got[1], expected[1]), (got[-1], expected[-1])):
+        extra = set(wanted) - {"kind", "count", "columns"}
+        assert extra <= set(frame.header), wanted["kind"]
+        assert set(frame.columns) == set(wanted["columns"])
+    assert set(expected[-1]["row"]) <= set(got[-1].header["row"])
+
+
+def test_every_search_of_the_contract_finds_what_it_says(toy):
+    """The first case of ``motif.search`` is told in full: the service gives the same evidence."""
+    [case, *_] = json.loads((CONTRACT / "motif.search.json").read_text(encoding="utf-8"))
+    [exchange] = case["exchanges"]
+    got = [line["row"] for line in lines(post(toy(case), exchange))[:-1]]
+    wanted = [line["row"] for line in exchange["response"]["lines"][:-1]]
+    by_text = {row["text"]: row for row in got}
+    for row in wanted:
+        found = by_text[row["text"]]
+        assert found["answers"] == row["answers"]
+        assert found["bindings"] == row["bindings"]
+        assert found["relationships"] == row["relationships"]
+        assert sorted(found["nodes"], key=str) == sorted(row["nodes"], key=str)

@@ -1,0 +1,371 @@
+"""A small film graph, projected as the plugin does it and asked over HTTP."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import httpx
+import numpy as np
+import pytest
+
+from motif.graphs.columns import End, NodeChunk, RelationshipChunk, frame_of_chunk
+from motif.graphs.frames import encode_frame
+from motif.graphs.packing import pack_values
+
+FRAMES = "application/x-motif-frames"
+DATABASE = {"id": "C6B4", "name": "neo4j"}
+NODES = [
+    (10, 0, "title", "Heat", 1995),
+    (11, 1, "name", "Michael Mann", None),
+    (12, 1, "name", "Al Pacino", None),
+    (13, 1, "name", "Robert De Niro", None),
+    (14, 0, "title", "The Insider", 1999),
+]
+RELATIONSHIPS = [(0, 10, 11, 0), (1, 12, 10, 1), (2, 13, 10, 1), (3, 14, 11, 0), (4, 12, 14, 1)]
+SCHEMA = [
+    {"labels": ["Movie"], "properties": {"title": "STRING", "released": "INTEGER"}, "count": 2},
+    {"labels": ["Person"], "properties": {"name": "STRING"}, "count": 3},
+    {"type": "DIRECTED_BY", "properties": {}, "count": 2},
+    {"type": "ACTED_IN", "properties": {}, "count": 3},
+]
+
+
+def request(**arguments):
+    return {"database": DATABASE, "transaction": 7, "jobId": "7c1f", "arguments": arguments}
+
+
+def lines(response):
+    return [json.loads(line) for line in response.content.splitlines()]
+
+
+def rows(response):
+    assert response.status_code == 200, response.text
+    *found, end = lines(response)
+    assert end == {"end": {"rows": len(found)}}
+    return [line["row"] for line in found]
+
+
+def ask(client, path, **arguments):
+    return client.post(f"/v1/{path}", json=request(**arguments))
+
+
+def error(response, status):
+    assert response.status_code == status, response.text
+    return response.json()["error"]
+
+
+def chunks():
+    properties = {
+        key: pack_values([value if kind == key else None for _, _, kind, value, _ in NODES])
+        for key in ("title", "name")
+    }
+    properties["released"] = pack_values([released for *_, released in NODES])
+    ids, labels = (np.array([node[part] for node in NODES]) for part in (0, 1))
+    yield NodeChunk(ids.astype(np.int64), labels.astype(np.int32), properties)
+    columns = np.array(RELATIONSHIPS, np.int64).T
+    yield RelationshipChunk(columns[0], columns[1], columns[2], columns[3].astype(np.int32))
+    yield End((("Movie",), ("Person",)), ("DIRECTED_BY", "ACTED_IN"), "4:x:", "5:x:", 7)
+
+
+def build(client, path, arguments):
+    [prepared] = rows(client.post(f"/v1/{path}/prepare", json={**request(**arguments), "schema": SCHEMA}))
+    first = encode_frame("request", 0, None, request=request(**arguments), plan=prepared["plan"])
+    content = iter([first, *map(frame_of_chunk, chunks())])
+    return client.post(f"/v1/{path}", content=content, headers={"Content-Type": FRAMES})
+
+
+PROJECT = {"graphName": "movies", "nodeProjection": "*", "relationshipProjection": "*", "configuration": {}}
+
+
+@pytest.fixture
+def movies(client):
+    [row] = rows(build(client, "graph/project", PROJECT))
+    assert (row["nodeCount"], row["relationshipCount"], row["epoch"], row["stale"]) == (5, 5, 1, False)
+    return client
+
+
+def films(found):
+    return {row["answers"][0]["name"] for row in found}
+
+
+BY_MANN = [["?film", "DIRECTED_BY", "Michael Mann"]]
+
+
+def test_the_films_of_a_director(movies):
+    found = rows(ask(movies, "search", graphName="movies", pattern=BY_MANN))
+    assert films(found) == {"Heat", "The Insider"}
+    first = next(row for row in found if row["answers"][0]["name"] == "Heat")
+    heat = {"$node": "4:x:10", "property": "title", "name": "Heat"}
+    mann = {"$node": "4:x:11", "property": "name", "name": "Michael Mann"}
+    assert first["bindings"] == {"film": heat}
+    assert sorted(first["nodes"], key=str) == sorted([heat, mann], key=str)
+    assert first["relationships"] == [
+        {"$relationship": "5:x:0", "type": "DIRECTED_BY", "source": "4:x:10", "target": "4:x:11"}
+    ]
+    assert first["text"] == "Heat | DIRECTED_BY | Michael Mann"
+    assert (first["method"], first["complete"]) == ("search", True)
+
+
+def test_a_node_from_match_is_a_part_of_the_pattern(movies):
+    node = {"$node": "4:x:12", "labels": ["Person"]}
+    found = rows(ask(movies, "search", graphName="movies", pattern=[[node, "ACTED_IN", "?film"]]))
+    assert films(found) == {"Heat", "The Insider"}
+
+
+def test_two_triples_labels_and_filters(movies):
+    pattern = [["?film", "DIRECTED_BY", "Michael Mann"], ["?actor", "ACTED_IN", "?film"]]
+    configuration = {
+        "topK": 10,
+        "answer": "actor",
+        "filter": {"film": {"released": {"$gte": 1999}}},
+        "relationCandidates": 1,
+        "nodeCandidates": 1,
+    }
+    found = rows(ask(movies, "search", graphName="movies", pattern=pattern, configuration=configuration))
+    assert films(found) == {"Al Pacino"}
+
+
+def test_top_k_and_what_rows_carry(movies):
+    for carry, answers in (("ids", {"4:x:10", "4:x:14"}), ("text", {"Heat", "The Insider"})):
+        configuration = {"return": carry, "topK": 2}
+        found = rows(ask(movies, "search", graphName="movies", pattern=BY_MANN, configuration=configuration))
+        assert {answer for row in found for answer in row["answers"]} == answers
+        assert all(row["nodes"] == [] for row in found)
+
+
+def test_retrieve_takes_a_ready_pattern(movies):
+    found = rows(ask(movies, "retrieve", graphName="movies", question=BY_MANN, configuration={"topK": 1}))
+    assert [row["rank"] for row in found] == [1]
+
+
+def test_a_question_in_words_says_what_is_missing(movies):
+    answer = error(ask(movies, "retrieve", graphName="movies", question="Who directed Heat?"), 400)
+    assert "pattern" in answer["hint"]
+
+
+def test_nothing_found_is_no_error(movies):
+    pattern = [["?a", "DIRECTED_BY", "?a"]]
+    assert ask(movies, "search", graphName="movies", pattern=pattern).status_code == 200
+
+
+@pytest.mark.parametrize("pattern", [None, [], "Heat", [["a", "b"]], [["a", "b", 3]], [["x"] * 3] * 33])
+def test_a_pattern_that_cannot_be_read(movies, pattern):
+    assert error(ask(movies, "search", graphName="movies", pattern=pattern), 400)["code"] == "invalid_pattern"
+
+
+@pytest.mark.parametrize("top_k", [0, 1_000_000, "five"])
+def test_a_top_k_that_cannot_be(movies, top_k):
+    answer = error(
+        ask(movies, "search", graphName="movies", pattern=BY_MANN, configuration={"topK": top_k}), 400
+    )
+    assert "from 1 to 10,000" in answer["message"]
+
+
+def test_an_unknown_graph(movies):
+    answer = error(ask(movies, "search", graphName="moviez", pattern=BY_MANN), 404)
+    assert answer["code"] == "graph_not_found"
+    assert "moviez" in answer["message"]
+    assert "motif.graph.project" in answer["hint"]
+
+
+@pytest.mark.parametrize("name", [None, "", " ", 7])
+def test_a_graph_name_that_is_none(movies, name):
+    assert (
+        "graphName must be text"
+        in error(ask(movies, "search", graphName=name, pattern=BY_MANN), 400)["message"]
+    )
+
+
+def test_a_request_without_a_database(movies):
+    payload = {"arguments": {"graphName": "movies", "pattern": BY_MANN}}
+    assert "database" in error(movies.post("/v1/search", json=payload), 400)["message"]
+
+
+def test_a_projection_of_another_database_is_not_seen(movies):
+    payload = {**request(graphName="movies", pattern=BY_MANN), "database": {"id": "other", "name": "other"}}
+    assert error(movies.post("/v1/search", json=payload), 404)
+
+
+def test_the_catalog_by_http(movies):
+    [listed] = rows(ask(movies, "graph/list", graphName=None))
+    assert listed["schema"] == {
+        "nodes": {"Movie": 2, "Person": 3},
+        "relationships": {"ACTED_IN": 3, "DIRECTED_BY": 2},
+    }
+    assert listed["database"] == "neo4j"
+    assert rows(ask(movies, "graph/list", graphName="other")) == []
+    assert rows(ask(movies, "graph/exists", graphName="movies")) == [{"graphName": "movies", "exists": True}]
+    [dropped] = rows(ask(movies, "graph/drop", graphName="movies", failIfMissing=True))
+    assert dropped["graphName"] == "movies"
+    assert error(ask(movies, "graph/drop", graphName="movies", failIfMissing=True), 404)
+    assert rows(ask(movies, "graph/drop", graphName="movies", failIfMissing=False)) == []
+    assert error(ask(movies, "search", graphName="movies", pattern=BY_MANN), 404)
+
+
+def test_a_name_that_is_taken_is_refused_before_anything_is_read(movies):
+    answer = error(
+        movies.post("/v1/graph/project/prepare", json={**request(**PROJECT), "schema": SCHEMA}), 409
+    )
+    assert "motif.graph.drop('movies')" in answer["hint"]
+
+
+def test_a_refresh_is_a_new_epoch(movies):
+    [row] = rows(build(movies, "graph/refresh", {"graphName": "movies", "configuration": {}}))
+    assert row["epoch"] == 2
+    [found, *_] = rows(ask(movies, "search", graphName="movies", pattern=BY_MANN))
+    assert found["metadata"]["epoch"] == 2
+    late = {**request(graphName=None), "transaction": 8}
+    assert [listed["stale"] for listed in rows(movies.post("/v1/graph/list", json=late))] == [True]
+
+
+def test_an_estimate(client):
+    selection = {"nodeProjection": "*", "relationshipProjection": ["ACTED_IN"], "configuration": {}}
+    [row] = rows(client.post("/v1/graph/project/estimate", json={**request(**selection), "schema": SCHEMA}))
+    assert (row["nodeCount"], row["relationshipCount"]) == (5, 3)
+    assert 0 < row["bytesMin"] <= row["bytesMax"]
+
+
+def test_a_misspelt_key_of_a_projection(client):
+    arguments = {**PROJECT, "configuration": {"nameProperti": "title"}}
+    answer = error(
+        client.post("/v1/graph/project/prepare", json={**request(**arguments), "schema": SCHEMA}), 400
+    )
+    assert answer["hint"] == "Did you mean 'nameProperty'?"
+
+
+def test_vectors_are_made_once_and_used(movies):
+    [before] = rows(ask(movies, "embed/text/stats", graphName="movies"))
+    [first] = rows(ask(movies, "embed/text/mutate", graphName="movies"))
+    [again] = rows(ask(movies, "embed/text/mutate", graphName="movies"))
+    assert (before["embedded"], before["dimension"]) == (0, None)
+    assert (first["embedded"], first["dimension"], first["model"]) == (
+        first["distinctTexts"],
+        64,
+        "fake-hash",
+    )
+    assert (again["embedded"], again["reused"]) == (0, first["distinctTexts"])
+    assert first["nodePropertiesWritten"] == 5
+    [listed] = rows(ask(movies, "graph/list", graphName="movies"))
+    assert listed["vectors"]["name"] == {"model": "fake-hash", "dimension": 64}
+    misspelt = [["?film", "directed by", "Micheal Man"]]
+    found = rows(ask(movies, "search", graphName="movies", pattern=misspelt))
+    assert films(found[:2]) == {"Heat", "The Insider"}
+
+
+def test_vectors_by_node(movies):
+    found = rows(ask(movies, "embed/text/stream", graphName="movies"))
+    assert [row["node"]["name"] for row in found] == [name for _, _, _, name, _ in NODES]
+    assert np.allclose(np.linalg.norm([row["embedding"] for row in found], axis=1), 1)
+    [stats] = rows(ask(movies, "embed/text/stats", graphName="movies"))
+    assert stats["dimension"] is None
+
+
+def test_vectors_of_a_text(client):
+    [row] = rows(ask(client, "embed/query", text="crime film"))
+    assert len(row["embedding"]) == 64
+    assert error(ask(client, "embed/query", text=""), 400)
+
+
+def test_indexes_need_vectors_and_known_labels(movies):
+    assert error(ask(movies, "index/create", graphName="movies"), 422)["code"] == "missing_vectors"
+    rows(ask(movies, "embed/text/mutate", graphName="movies"))
+    made = rows(ask(movies, "index/create", graphName="movies"))
+    assert [row["name"] for row in made] == ["motifTextEmbedding_Movie", "motifTextEmbedding_Person"]
+    assert error(ask(movies, "index/create", graphName="movies", configuration={"labels": ["Film"]}), 400)
+
+
+def test_the_job_is_listed_when_it_has_ended(movies):
+    rows(ask(movies, "embed/text/mutate", graphName="movies", configuration={"jobId": "mine"}))
+    [row] = rows(ask(movies, "listProgress", jobId="mine"))
+    assert (row["taskName"], row["status"], row["progress"]) == (
+        "motif.embed.text.mutate",
+        "FINISHED",
+        "100%",
+    )
+
+
+def test_a_locked_catalog(make_service, run):
+    running = run(make_service(catalog_locked=True))
+    with running.client() as client:
+        prepared = client.post("/v1/graph/project/prepare", json={**request(**PROJECT), "schema": SCHEMA})
+        assert error(prepared, 409)["code"] == "catalog_locked"
+        assert error(ask(client, "graph/drop", graphName="movies"), 409)["code"] == "catalog_locked"
+
+
+def test_many_callers_at_once(movies, running):
+    failures = []
+
+    def work():
+        with running.client() as client:
+            for _ in range(20):
+                if films(rows(ask(client, "search", graphName="movies", pattern=BY_MANN))) != {
+                    "Heat",
+                    "The Insider",
+                }:
+                    failures.append(1)
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
+
+
+def test_what_the_log_says_and_does_not_say(movies, caplog):
+    caplog.set_level("INFO", logger="motif.service")
+    ask(movies, "search", graphName="movies", pattern=BY_MANN)
+    ask(movies, "search", graphName="secret-graph", pattern=[["?x", "loves", "Secret Person"]])
+    requests = [record.fields for record in caplog.records if record.getMessage() == "request"]
+    assert [(fields["path"], fields["status"], fields["jobId"]) for fields in requests] == [
+        ("/v1/search", 200, "7c1f"),
+        ("/v1/search", 404, "7c1f"),
+    ]
+    assert "ecret" not in caplog.text
+    assert "Mann" not in caplog.text
+
+
+def test_system_information_has_no_paths(client, tmp_path):
+    facts = {row["key"]: row["value"] for row in rows(ask(client, "sysInfo"))}
+    assert facts["protocol"] == 1
+    assert str(tmp_path) not in json.dumps(facts)
+
+
+def test_help_finds_procedures_by_a_word(client):
+    names = {row["name"] for row in rows(ask(client, "help", word="vector"))}
+    assert "motif.embed.query" in names
+    assert "motif.graph.list" not in names
+
+
+def test_the_process_starts_answers_and_stops_on_sigterm(tmp_path):
+    token = tmp_path / "token"
+    command = [
+        sys.executable,
+        "-m",
+        "motif.service",
+        "--port",
+        "0",
+        "--home",
+        str(tmp_path),
+        "--token-file",
+        str(token),
+    ]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ}) as process:
+        assert process.stderr is not None
+        listening = json.loads(process.stderr.readline())
+        assert listening["event"] == "listening"
+        url = f"http://127.0.0.1:{listening['port']}"
+        transport = httpx.HTTPTransport(retries=5)
+        with httpx.Client(base_url=url, transport=transport, timeout=30) as client:
+            assert client.get("/health").json()["status"] == "ok"
+            bearer = {"Authorization": f"Bearer {token.read_text().strip()}"}
+            assert client.get("/metrics", headers=bearer).status_code == 200
+        process.send_signal(signal.SIGTERM)
+        events = [json.loads(line)["event"] for line in process.stderr]
+        assert process.wait(20) == 0
+    assert events[-1] == "stopped"
+    assert [path for path in Path(tmp_path).iterdir() if path.name == "token"][0].stat().st_mode & 0o077 == 0
