@@ -5,6 +5,7 @@ the Motif service. Everything it needs lies in one home folder; it listens on lo
 """
 
 from motif.embedded.artifacts import resolve_neo4j
+from motif.embedded.bulk_import import ImportFiles, ImportReport, bulk_import
 from motif.embedded.java import find_java
 from motif.embedded.options import ServerState, StartOptions
 from motif.embedded.server import servers, start, status, stop
@@ -13,8 +14,11 @@ from motif.embedded.versions import DEFAULT_VERSION, PINNED
 __all__ = [
     "DEFAULT_VERSION",
     "PINNED",
+    "ImportFiles",
+    "ImportReport",
     "ServerState",
     "StartOptions",
+    "bulk_import",
     "find_java",
     "resolve_neo4j",
     "servers",

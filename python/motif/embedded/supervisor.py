@@ -36,7 +36,7 @@ _SERVICE_ATTEMPTS = 3
 
 @dataclass(slots=True)
 class Supervisor:
-    """Two child processes and the state file that tells of them."""
+    """The child processes and the state file that tells of them."""
 
     launch: Launch
     state: ServerState
@@ -45,6 +45,7 @@ class Supervisor:
     restarts: Restarts = field(default_factory=Restarts)
     neo4j: subprocess.Popen[bytes] | None = None
     service: subprocess.Popen[bytes] | None = None
+    archive: subprocess.Popen[bytes] | None = None
     service_due: float | None = None
     service_was_ready: bool = False
 
@@ -52,16 +53,19 @@ class Supervisor:
         """Run until Neo4j ends or stopping is asked for; the exit code of the supervisor."""
         self.neo4j = self._spawn("neo4j", self.launch.neo4j, {})
         self._start_service()
-        while not self.stopping:
+        while True:
+            # Cleared before anything is looked at, so that no signal is missed.
+            self.wake.clear()
+            if self.stopping:
+                break
             if self.neo4j.poll() is not None:
                 return self._fail(str(explain_failure(self.state)))
             self._watch_service()
             if self.state.condition == "starting":
-                if self.service is None and self._service_will_not_come():
+                if self._service_will_not_come():
                     return self._fail(self._service_problem())
                 self._look_whether_ready()
             self.wake.wait(_POLL_STARTING if self.state.condition == "starting" else self._until_due())
-            self.wake.clear()
         self._stop_children()
         self._save("stopped")
         return 0
@@ -74,7 +78,7 @@ class Supervisor:
     def _spawn(
         self, what: str, command: tuple[str, ...], environment: dict[str, str]
     ) -> subprocess.Popen[bytes]:
-        with self.state.logs[what].open("ab") as log:
+        with self.state.logs.get(what, self.state.logs["supervisor"]).open("ab") as log:
             child = subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL,
@@ -117,6 +121,8 @@ class Supervisor:
         service_ready = self.launch.service is None or self.service_was_ready
         if service_ready and neo4j_answers(self.state.logs["neo4j"], ports["bolt"], ports["http"]):
             self._save("running")
+            if self.launch.archive is not None:
+                self.archive = self._spawn("archive", self.launch.archive, {})
 
     def _until_due(self) -> float:
         if self.service_due is None:
@@ -136,9 +142,8 @@ class Supervisor:
         return 1
 
     def _stop_children(self) -> None:
-        children = [
-            child for child in (self.neo4j, self.service) if child is not None and child.poll() is None
-        ]
+        started = [child for child in (self.neo4j, self.service, self.archive) if child is not None]
+        children = [child for child in started if child.poll() is None]
         for child in children:
             child.terminate()
         deadline = time.monotonic() + _STOP_SECONDS
