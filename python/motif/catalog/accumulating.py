@@ -76,10 +76,13 @@ class PropertyColumn:
         for part in parts:
             offsets[row + 1 : row + 1 + len(part)] = part.offsets[1:].astype(np.int64) + offsets[row]
             row += len(part)
-        if order is None:
-            return cls(kind, number, offsets, data)
-        table = gather_strings(StringTable(offsets, data), order)
-        return cls(kind[order], number[order], table.offsets, table.data)
+        joined = cls(kind, number, offsets, data)
+        return joined if order is None else joined.rearranged(order)
+
+    def rearranged(self, rows: NDArray[np.int64] | NDArray[np.int32]) -> PropertyColumn:
+        """The values of ``rows``, in that order."""
+        table = gather_strings(self.text, rows.astype(np.int64, copy=False))
+        return PropertyColumn(self.kind[rows], self.number[rows], table.offsets, table.data)
 
     def column(self) -> Column:
         """The column of a projection; without text when no value is text."""

@@ -7,76 +7,79 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.catalog.accumulating import Gathered, PropertyColumn, gather_strings
+from motif.catalog.accumulating import Gathered, PropertyColumn
 from motif.catalog.detection import Plan
 from motif.catalog.naming import choose_names, join_texts
+from motif.catalog.ordering import Lookup, adjacency, ascending, sorted_rows
 from motif.catalog.reading_vectors import read_vectors
 from motif.errors import InvalidInput
 from motif.graphs.columns import Chunk, End, NodeChunk, RelationshipChunk
 from motif.graphs.csr import CSR
+from motif.graphs.frames import broken
 from motif.graphs.projection import STRING, Column, NodeTable, Projection, RelationshipTable, VectorSet
-from motif.kernels.building import counting_order, rows_of
 
 MAXIMUM_ROWS = 2**31 - 1
 """Nodes, and relationships, that a projection can hold: rows are int32."""
-
-_DENSE = 16
-"""A table from id to row is used while ids reach no higher than this many times their number."""
 
 
 def build_projection(
     chunks: Iterable[Chunk], plan: Plan, *, name: str = "", database: str = ""
 ) -> Projection:
-    """The projection of a stream of chunks; the same whatever their order and size.
+    """The projection of a stream of chunks: nodes, then relationships, then the `End`.
 
-    Nodes ascend by database id and relationships by (source, target, relation, id); a relationship whose ends
-    are not both there is left out. No Python object is made per node or relationship, unless numbers name nodes
-    or a property holds the relation's text. O(n + m) when ids come ascending.
+    The result is the same whatever the chunks' sizes and their order within a kind: nodes ascend by database id
+    and relationships by (source, target, relation, id); a relationship whose ends are not both there is left
+    out. No Python object is made per node or relationship, unless numbers name nodes or a property holds the
+    relation's text. O(n + m) when ids come ascending, and relationships are looked up while they arrive.
 
-    Raises `InvalidInput` when the chunks end without an `End`, or hold more than `MAXIMUM_ROWS` of a kind.
+    Raises `InvalidInput` when the chunks end without an `End` or come in another order, and for more than
+    `MAXIMUM_ROWS` of a kind.
     """
     nodes = Gathered((*plan.node_columns, *(entry.property for entry in plan.vectors)))
     relationships = Gathered(plan.relationship_columns)
+    lookup: Lookup | None = None
+    ids, order = np.empty(0, np.int64), None
     end: End | None = None
     for chunk in chunks:
         if isinstance(chunk, NodeChunk):
+            if lookup is not None:
+                raise broken("nodes come after relationships")
             nodes.add(chunk)
-        elif isinstance(chunk, RelationshipChunk):
-            relationships.add(chunk)
+            continue
+        if lookup is None:
+            ids, order = _sorted_ids(nodes)
+            lookup = Lookup(ids)
+        if isinstance(chunk, RelationshipChunk):
+            relationships.add(_with_rows(chunk, lookup))
         else:
             end = chunk
     if end is None:
         raise InvalidInput("The stream of nodes and relationships ended early.", hint="Project once more.")
-    table, vectors = _node_table(nodes, end, plan)
-    links, outgoing, incoming = _relationship_table(relationships, table.ids, end, plan)
+    table, vectors = _node_table(nodes, (ids, order), end, plan)
+    links, outgoing, incoming = _relationship_table(relationships, len(ids), end, plan)
     return Projection(
-        name,
-        database,
-        1,
-        table,
-        links,
-        outgoing,
-        incoming,
-        vectors,
-        plan.configuration,
-        end.transaction,
+        name, database, 1, table, links, outgoing, incoming, vectors, plan.configuration, end.transaction
     )
 
 
-def _node_table(gathered: Gathered, end: End, plan: Plan) -> tuple[NodeTable, dict[str, VectorSet]]:
-    ids = gathered.take("ids", np.int64)
-    order = _ascending(ids)
+def _sorted_ids(nodes: Gathered) -> tuple[NDArray[np.int64], NDArray[np.int64] | None]:
+    """Ids, ascending, and the order of arrival that makes them so (None when they came so)."""
+    ids = nodes.take("ids", np.int64)
+    order = ascending(ids)
     ids = ids if order is None else ids[order]
     _check_rows(len(ids), "nodes")
+    return ids, order
+
+
+def _node_table(
+    gathered: Gathered, rows: tuple[NDArray[np.int64], NDArray[np.int64] | None], end: End, plan: Plan
+) -> tuple[NodeTable, dict[str, VectorSet]]:
+    ids, order = rows
     label_set = gathered.take("label_set", np.int32)
     label_set, label_sets = _canonical(label_set if order is None else label_set[order], end.label_sets)
     columns = {name: gathered.take_property(name, order) for name in gathered.names}
     names, chosen, properties = choose_names(columns, label_set, label_sets, plan.name_properties)
-    texts = (
-        join_texts([columns[name] for name in plan.text_properties], len(ids))
-        if plan.text_properties
-        else None
-    )
+    has_texts = bool(plan.text_properties)
     table = NodeTable(
         ids=ids,
         id_prefix=end.node_id_prefix,
@@ -85,26 +88,35 @@ def _node_table(gathered: Gathered, end: End, plan: Plan) -> tuple[NodeTable, di
         name_properties=properties,
         label_set=label_set,
         label_sets=label_sets,
-        texts=texts,
+        texts=join_texts([columns[name] for name in plan.text_properties], len(ids)) if has_texts else None,
         properties=_columns(columns, (*properties, *plan.node_properties)),
     )
     return table, read_vectors(columns, plan.vectors)
 
 
+def _with_rows(chunk: RelationshipChunk, lookup: Lookup) -> RelationshipChunk:
+    """The chunk with rows (int32) in place of its ends' ids, without relationships of which an end is not there."""
+    source, target = lookup.rows(chunk.source), lookup.rows(chunk.target)
+    present = (source >= 0) & (target >= 0)
+    if present.all():
+        return RelationshipChunk(chunk.ids, source, target, chunk.type, chunk.properties)
+    kept = np.flatnonzero(present)
+    properties = {name: part.select(kept) for name, part in chunk.properties.items()}
+    return RelationshipChunk(
+        chunk.ids[kept],
+        source[kept],
+        target[kept],
+        chunk.type[kept],
+        properties,
+    )
+
+
 def _relationship_table(
-    gathered: Gathered, node_ids: NDArray[np.int64], end: End, plan: Plan
+    gathered: Gathered, n_nodes: int, end: End, plan: Plan
 ) -> tuple[RelationshipTable, CSR, CSR]:
     ids = gathered.take("ids", np.int64)
-    order = _ascending(ids)
-    lookup = _Lookup(node_ids)
-    source = lookup.rows(gathered.take("source", np.int64))
-    target = lookup.rows(gathered.take("target", np.int64))
-    present = (source >= 0) & (target >= 0)
-    if order is None and not present.all():
-        order = np.flatnonzero(present)
-    elif order is not None:
-        order = order[present[order]]
-    kind = gathered.take("type", np.int32)
+    order = ascending(ids)
+    source, target, kind = (gathered.take(key, np.int32) for key in ("source", "target", "type"))
     if order is not None:
         ids, source, target, kind = ids[order], source[order], target[order], kind[order]
     _check_rows(len(ids), "relationships")
@@ -114,13 +126,13 @@ def _relationship_table(
     relation, relations = kind, types
     if plan.relation_type_property is not None:
         relation, relations = _relations(columns[plan.relation_type_property], kind, types)
-    rows = sorted_rows(source, target, relation, (len(node_ids), len(relations)))
-    ids, source, target = ids[rows], source[rows], target[rows]
+    rows = sorted_rows(source, target, relation, (n_nodes, len(relations)))
     shared = relation is kind
-    relation = relation[rows]
-    outgoing, incoming = adjacency(source, target, len(node_ids))
+    source, target, relation = source[rows], target[rows], relation[rows]
+    outgoing, incoming = adjacency(source, target, n_nodes)
+    sorted_columns = {name: column.rearranged(rows) for name, column in columns.items()}
     table = RelationshipTable(
-        ids=ids,
+        ids=ids[rows],
         id_prefix=end.relationship_id_prefix,
         source=source,
         target=target,
@@ -128,63 +140,9 @@ def _relationship_table(
         relations=relations,
         type=relation if shared else kind[rows],
         types=types,
-        properties=_columns(_rearranged(columns, rows), plan.relationship_properties),
+        properties=_columns(sorted_columns, plan.relationship_properties),
     )
     return table, outgoing, incoming
-
-
-def sorted_rows(
-    source: NDArray[np.int32], target: NDArray[np.int32], relation: NDArray[np.int32], sizes: tuple[int, int]
-) -> NDArray[np.int32]:
-    """The order (int32) by source, target, relation, row; ``sizes``: how many nodes and relations there are."""
-    order = np.arange(len(source), dtype=np.int32)
-    for keys, size in ((relation, sizes[1]), (target, sizes[0]), (source, sizes[0])):
-        order = counting_order(keys, size, order)
-    return order
-
-
-def adjacency(source: NDArray[np.int32], target: NDArray[np.int32], n_nodes: int) -> tuple[CSR, CSR]:
-    """The outgoing and the incoming CSR of relationships that ascend by source, then target."""
-    rows = np.arange(len(source), dtype=np.int32)
-    outgoing = CSR(_indptr(source, n_nodes), target, rows)
-    order = counting_order(target, n_nodes, rows)
-    return outgoing, CSR(_indptr(target, n_nodes), source[order], order)
-
-
-def _indptr(keys: NDArray[np.int32], n_nodes: int) -> NDArray[np.int64]:
-    indptr = np.zeros(n_nodes + 1, dtype=np.int64)
-    np.cumsum(np.bincount(keys, minlength=n_nodes), out=indptr[1:])
-    return indptr
-
-
-class _Lookup:
-    """Database ids → rows, by a table while ids are dense, else by bisection."""
-
-    def __init__(self, ids: NDArray[np.int64]) -> None:
-        self._ids = ids
-        self._table: NDArray[np.int32] | None = None
-        if len(ids) and ids[0] >= 0 and ids[-1] < _DENSE * (len(ids) + 1024):
-            self._table = np.full(int(ids[-1]) + 1, -1, dtype=np.int32)
-            self._table[ids] = np.arange(len(ids), dtype=np.int32)
-
-    def rows(self, ids: NDArray[np.int64]) -> NDArray[np.int32]:
-        """The row of each id, -1 for those that are not there."""
-        if self._table is not None:
-            rows = np.empty(len(ids), dtype=np.int32)
-            rows_of(ids, self._table, rows)
-            return rows
-        if not len(self._ids):
-            return np.full(len(ids), -1, dtype=np.int32)
-        found = np.minimum(np.searchsorted(self._ids, ids), len(self._ids) - 1).astype(np.int32)
-        found[self._ids[found] != ids] = -1
-        return found
-
-
-def _ascending(ids: NDArray[np.int64]) -> NDArray[np.int64] | None:
-    """The order that makes ids strictly ascending, the first of equal ones kept; None when they are so."""
-    if len(ids) < 2 or bool((ids[1:] > ids[:-1]).all()):
-        return None
-    return np.unique(ids, return_index=True)[1]
 
 
 def _canonical(
@@ -215,14 +173,6 @@ def _relations(
     relations = tuple(sorted(set(texts)))
     numbers = {text: number for number, text in enumerate(relations)}
     return np.fromiter((numbers[text] for text in texts), dtype=np.int32, count=len(texts)), relations
-
-
-def _rearranged(columns: Mapping[str, PropertyColumn], rows: NDArray[np.int32]) -> dict[str, PropertyColumn]:
-    result = {}
-    for name, column in columns.items():
-        table = gather_strings(column.text, rows.astype(np.int64))
-        result[name] = PropertyColumn(column.kind[rows], column.number[rows], table.offsets, table.data)
-    return result
 
 
 def _columns(columns: Mapping[str, PropertyColumn], names: Iterable[str]) -> dict[str, Column]:

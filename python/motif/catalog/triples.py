@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from motif.catalog.building import adjacency, sorted_rows
+from motif.catalog.ordering import adjacency, sorted_rows
 from motif.errors import InvalidInput
 from motif.graphs.projection import NodeTable, Projection, RelationshipTable
 from motif.graphs.strings import StringTable

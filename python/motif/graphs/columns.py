@@ -39,6 +39,14 @@ class PropertyChunk:
     def __len__(self) -> int:
         return len(self.kind)
 
+    def select(self, rows: NDArray[np.int64]) -> PropertyChunk:
+        """The values of ``rows``, in that order."""
+        starts, ends = self.offsets[rows], self.offsets[rows + 1]
+        offsets = np.zeros(len(rows) + 1, dtype=np.int32)
+        np.cumsum(ends - starts, out=offsets[1:])
+        places = np.arange(offsets[-1]) + np.repeat(starts - offsets[:-1], ends - starts)
+        return PropertyChunk(self.kind[rows], self.number[rows], offsets, self.data[places])
+
 
 @dataclass(frozen=True, slots=True)
 class NodeChunk:
@@ -51,11 +59,14 @@ class NodeChunk:
 
 @dataclass(frozen=True, slots=True)
 class RelationshipChunk:
-    """Some relationships: database ids of themselves and both ends (int64), types (int32, into `End.types`)."""
+    """Some relationships: ids of themselves and both ends, types (int32, into `End.types`).
+
+    Ids are the database's (int64) as chunks arrive, and the ends' become rows (int32) while they are gathered.
+    """
 
     ids: NDArray[np.int64]
-    source: NDArray[np.int64]
-    target: NDArray[np.int64]
+    source: NDArray[np.int64] | NDArray[np.int32]
+    target: NDArray[np.int64] | NDArray[np.int32]
     type: NDArray[np.int32]
     properties: Mapping[str, PropertyChunk] = field(default_factory=dict)
 

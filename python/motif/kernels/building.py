@@ -33,6 +33,49 @@ def counting_order(keys: NDArray[np.int32], n_keys: int, order: NDArray[np.int32
 
 
 @kernel
+def bucket_keys(
+    source: NDArray[np.int32],
+    target: NDArray[np.int32],
+    relation: NDArray[np.int32],
+    places: NDArray[np.int64],
+    shifts: tuple[int, int],
+) -> NDArray[np.int64]:
+    """For each relationship, in a bucket for its source: target, relation and row packed in one integer.
+
+    Parameters
+    ----------
+    places : int64 (n_nodes,)
+        Where each bucket begins; afterwards, where it ends.
+    shifts
+        Bits to the right of the relation and of the target.
+    """
+    keys = np.empty(len(source), dtype=np.int64)
+    for row in range(len(source)):
+        node = source[row]
+        key = np.int64(target[row]) << shifts[1] | np.int64(relation[row]) << shifts[0] | row
+        keys[places[node]] = key
+        places[node] += 1
+    return keys
+
+
+@kernel
+def sort_buckets(keys: NDArray[np.int64], indptr: NDArray[np.int64]) -> None:
+    """Sorts each bucket ``keys[indptr[i]:indptr[i + 1]]`` in place; small ones by insertion."""
+    for bucket in range(len(indptr) - 1):
+        first, last = indptr[bucket], indptr[bucket + 1]
+        if last - first > 32:
+            keys[first:last].sort()
+            continue
+        for index in range(first + 1, last):
+            key = keys[index]
+            place = index
+            while place > first and keys[place - 1] > key:
+                keys[place] = keys[place - 1]
+                place -= 1
+            keys[place] = key
+
+
+@kernel
 def rows_of(ids: NDArray[np.int64], table: NDArray[np.int32], rows: NDArray[np.int32]) -> None:
     """Writes ``table[id]`` for each id to ``rows``, -1 where the id is outside the table."""
     for index in range(len(ids)):
