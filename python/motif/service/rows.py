@@ -34,7 +34,7 @@ def evidence_row(
     whole = carry == "graph"
     return {
         "rank": rank,
-        "score": evidence.score,
+        "score": evidence.score or 0.0,  # minus zero is zero
         "answers": [shown(one) for one in evidence.answers],
         "nodes": [shown(node) for node in evidence.nodes] if whole else [],
         "relationships": [shown(one) for one in evidence.relationships] if whole else [],
