@@ -1,0 +1,55 @@
+"""The inverted index against BM25 written out."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from motif.indexes.fulltext import build_word_index, highest, words_of
+
+WORDS = st.lists(st.sampled_from(["heat", "fog", "war", "the", "of"]), max_size=6).map(" ".join)
+
+
+def naive_scores(texts: list[str], query: str) -> list[float]:
+    """Robertson and Zaragoza's BM25 with k1 = 1.2, b = 0.75 and the rarity that never falls below 0."""
+    lengths = [len(text.split()) for text in texts]
+    average = max(sum(lengths) / max(len(texts), 1), 1.0)
+    scores = [0.0] * len(texts)
+    for word in dict.fromkeys(query.split()):
+        frequency = sum(word in text.split() for text in texts)
+        if frequency == 0:
+            continue
+        rarity = math.log(1 + (len(texts) - frequency + 0.5) / (frequency + 0.5))
+        for row, text in enumerate(texts):
+            count = text.split().count(word)
+            damping = 1.2 * (1 - 0.75 + 0.75 * lengths[row] / average)
+            scores[row] += rarity * count * 2.2 / (count + damping)
+    return scores
+
+
+@given(texts=st.lists(WORDS, max_size=8), query=WORDS)
+def test_scores_are_those_of_bm25(texts: list[str], query: str) -> None:
+    index = build_word_index(texts)
+    known = " ".join(word for word in query.split() if word in index.vocabulary)
+    rows, scores = index.search(known, len(texts) + 1)
+    expected = naive_scores(texts, known)
+    assert sorted(rows.tolist()) == [row for row, score in enumerate(expected) if score > 0]
+    np.testing.assert_allclose(scores, [expected[row] for row in rows], rtol=1e-5)
+    np.testing.assert_array_equal(np.lexsort((rows, -scores)), np.arange(len(rows)))
+
+
+@given(scores=st.lists(st.sampled_from([0.0, -1.0, 1.0, 2.0, 3.0]), max_size=20), k=st.integers(-1, 22))
+def test_highest_are_positive_descending_and_tied_by_row(scores: list[float], k: int) -> None:
+    rows, values = highest(np.array(scores, np.float32), k)
+    expected = sorted((-score, row) for row, score in enumerate(scores) if score > 0)[: max(k, 0)]
+    assert list(zip((-values).tolist(), rows.tolist(), strict=True)) == expected
+
+
+def test_words_of_texts_that_mix_scripts() -> None:
+    assert words_of("heat wave") == ["heat", "wave"]
+    assert words_of("周杰伦 live") == ["周", "杰", "伦", "周杰", "杰伦", "live"]
+    assert words_of("a東b") == ["a", "東", "b"]
+    assert words_of("") == []
