@@ -82,6 +82,7 @@ class Job:
     status: str = RUNNING
     done: int = 0
     total: int = 0
+    notify: Callable[[int, int], None] | None = None
 
     def advance(self, done: int, total: int) -> None:
         """Reports that ``done`` of ``total`` is there.
@@ -89,6 +90,8 @@ class Job:
         Raises `Cancelled` once the job was cancelled and `DeadlineExceeded` past its deadline.
         """
         self.done, self.total = done, total
+        if self.notify is not None:
+            self.notify(done, total)
         if self.control.state == "cancelled":
             raise Cancelled(f"{self.task} was cancelled.", hint=_RESUME)
         if self.control.state == "deadline":

@@ -13,6 +13,7 @@ from motif.engine.control import Control
 from motif.errors import InvalidInput
 from motif.jobs import Job
 from motif.service.configuration import Key, read_configuration, show
+from motif.service.logs import progress_log
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,7 @@ def read_call(
             raise InvalidInput(f"{procedure} has no argument '{name}'.", hint=hint)
     options = read_configuration(procedure, given.get("configuration"), accepted)
     control = Control(options.pop("timeout", default_timeout))
+    logs_progress = options.pop("log_progress", False)
     request_id = str(payload.get("jobId") or secrets.token_hex(8))
     job = Job(
         id=str(options.pop("job_id", request_id)),
@@ -129,6 +131,8 @@ def read_call(
         owner=_text(payload.get("user")),
         database=_text(database.get("name")) or "",
     )
+    if logs_progress:
+        job.notify = progress_log(jobId=job.id, taskName=procedure)
     transaction = payload.get("transaction")
     return Call(
         procedure=procedure,

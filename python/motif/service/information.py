@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 from motif.errors import InvalidInput
@@ -16,6 +17,7 @@ PROTOCOL = 1
 """Version of docs/protocol.md that this service speaks."""
 
 
+@cache
 def package_version(name: str = "motif-graphrag") -> str:
     """The installed version of a distribution; "unknown" when it was not installed."""
     try:

@@ -12,6 +12,9 @@ from motif.service.calls import parse_body
 from motif.service.statuses import BodyTooLarge
 from motif.service.streaming import FRAMES
 
+_DISCARDED = 64 * 1024 * 1024
+"""Bytes past the limit that are read and thrown away: an answer to who still writes may never be read."""
+
 
 async def read_body(request: Request, limit: int) -> bytes:
     """The body of a request in JSON.
@@ -21,18 +24,21 @@ async def read_body(request: Request, limit: int) -> bytes:
     """
     _require_type(request, "application/json")
     announced = request.headers.get("content-length", "")
-    if announced.isdecimal() and int(announced) > limit:
+    if announced.isdecimal() and int(announced) > limit + _DISCARDED:
         raise _too_large(limit)
     parts: list[bytes] = []
     size = 0
     try:
         async for part in request.stream():
             size += len(part)
-            if size > limit:
+            if size <= limit:
+                parts.append(part)
+            elif size > limit + _DISCARDED:
                 raise _too_large(limit)
-            parts.append(part)
     except ClientDisconnect:
         raise Cancelled("The caller went away before the end of its request.") from None
+    if size > limit:
+        raise _too_large(limit)
     return b"".join(parts)
 
 

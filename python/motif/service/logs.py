@@ -6,6 +6,7 @@ import json
 import logging
 import sys
 import traceback
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, TextIO
 
@@ -38,6 +39,20 @@ def start_logging(stream: TextIO | None = None) -> None:
         logger.handlers[:] = [output]
         logger.setLevel(level)
         logger.propagate = False
+
+
+def progress_log(**fields: Any) -> Callable[[int, int], None]:
+    """Told what is done and the total, logs each tenth once, with ``fields``."""
+    logged = -1
+
+    def notify(done: int, total: int) -> None:
+        nonlocal logged
+        tenths = 10 * done // total if total > 0 else 0
+        if tenths > logged:
+            logged = tenths
+            event("progress", **fields, percent=10 * tenths)
+
+    return notify
 
 
 def event(message: str, **fields: Any) -> None:

@@ -42,11 +42,7 @@ def embed_query(service: Service, call: Call) -> Iterator[Row]:
 
 
 def _options(call: Call) -> dict[str, Any]:
-    return {
-        name: value
-        for name, value in call.options.items()
-        if name not in ("carry", "concurrency", "log_progress")
-    }
+    return {name: value for name, value in call.options.items() if name not in ("carry", "concurrency")}
 
 
 def _rows(call: Call, results: Results, projection: Projection) -> Iterator[Row]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 from motif.catalog import Catalog
-from motif.errors import MotifError
+from motif.errors import GraphNotFound, MotifError
 from motif.jobs import Jobs
 from motif.knowledge_graph import Graph
 from motif.models.encoder import TextEncoder
@@ -76,11 +76,15 @@ class Service:
     def graph(self, database: str, name: str) -> Graph:
         """The graph of that name, opened if need be; raises `GraphNotFound`."""
         key = (database, name)
+        try:
+            self.catalog.open(database, name)
+        except GraphNotFound:
+            self.forget(database, name)  # dropped by another process
+            raise
         with self._lock:
             if key in self._graphs:
                 self._graphs.move_to_end(key)
                 return self._graphs[key]
-        self.catalog.open(database, name)
         graph = Graph(lambda: self.catalog.open(database, name), encoder=self.encoder, settings=self.settings)
         with self._lock:
             graph = self._graphs.setdefault(key, graph)

@@ -241,6 +241,14 @@ def test_a_body_over_the_limit(client):
         assert "100,000 bytes" in response.json()["error"]["message"]
 
 
+def test_a_body_far_over_the_limit_is_answered_all_the_same(client):
+    response = client.post(
+        "/v1/echo", content=b"x" * 20_000_000, headers={"Content-Type": "application/json"}
+    )
+    assert response.status_code == 413
+    assert "MOTIF_SERVICE_MAXIMUM_BODY" in response.json()["error"]["hint"]
+
+
 def test_cancelling_by_job_id(running, client):
     answers = []
     with running.client() as other:

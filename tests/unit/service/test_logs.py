@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from motif.service.logs import JsonFormatter, event, start_logging
+from motif.service.logs import JsonFormatter, event, progress_log, start_logging
 
 
 @pytest.fixture
@@ -44,3 +44,13 @@ def test_a_fault_shows_its_place_and_not_its_words():
     assert "secret" not in line
     assert json.loads(line)["fault"] == "ValueError"
     assert "test_logs.py" in json.loads(line)["traceback"][0]
+
+
+def test_progress_is_logged_by_tenths(log):
+    notify = progress_log(jobId="7c1f")
+    for done in range(1001):
+        notify(done, 1000)
+    notify(0, 0)
+    lines = [json.loads(line) for line in log.getvalue().splitlines()]
+    assert [line["percent"] for line in lines] == list(range(0, 101, 10))
+    assert {line["jobId"] for line in lines} == {"7c1f"}

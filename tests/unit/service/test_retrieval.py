@@ -1,0 +1,86 @@
+import pytest
+
+from motif.engine.control import Control
+from motif.errors import Cancelled, DeadlineExceeded
+from motif.graphs.evidence import Evidence, Results
+from motif.service.calls import read_call
+from motif.service.configuration import SEARCH
+from motif.service.retrieval import search
+
+
+class FakeGraph:
+    projection = None
+
+    def __init__(self, results, cancel=False):
+        self.results = results
+        self.cancel = cancel
+        self.options = {}
+
+    def search(self, pattern, *, control, **options):
+        self.options = options
+        if self.cancel:
+            control.cancel()
+        return self.results
+
+
+class FakeService:
+    def __init__(self, graph):
+        self._graph = graph
+
+    def graph(self, database, name):
+        return self._graph
+
+
+def call(**configuration):
+    arguments = {"graphName": "movies", "pattern": [["?a", "b", "c"]], "configuration": configuration}
+    payload = {"database": {"id": "x", "name": "neo4j"}, "arguments": arguments}
+    return read_call("motif.search", payload, SEARCH, ("graphName", "pattern", "configuration"), 30.0)
+
+
+def ask(graph, **configuration):
+    return list(search(FakeService(graph), call(**configuration)))
+
+
+def test_a_cut_that_leaves_no_row_to_say_it_is_an_error():
+    with pytest.raises(DeadlineExceeded, match="had not ended") as caught:
+        ask(FakeGraph(Results([], complete=False)))
+    assert "timeout" in caught.value.hint
+    assert ask(FakeGraph(Results([], complete=True))) == []
+
+
+def test_a_cut_with_rows_is_said_by_the_rows():
+    [row] = ask(
+        FakeGraph(Results([Evidence(0.0, (), (), complete=False)], complete=False)), **{"return": "text"}
+    )
+    assert row["complete"] is False
+
+
+def test_a_cancelled_search_answers_nothing():
+    with pytest.raises(Cancelled):
+        ask(FakeGraph(Results([Evidence(0.0, (), ())]), cancel=True))
+
+
+def test_the_library_gets_what_it_knows_and_nothing_else():
+    graph = FakeGraph(Results())
+    ask(
+        graph,
+        topK=2,
+        nodeLabels=["A"],
+        concurrency=4,
+        logProgress=False,
+        jobId="mine",
+        onTimeout="fail",
+        timeout=3,
+    )
+    assert graph.options == {"top_k": 2, "labels": ["A"], "on_timeout": "fail"}
+
+
+def test_the_deadline_is_the_configurations_else_the_settings():
+    assert call(timeout=2).control.timeout == 2.0
+    assert call().control.timeout == 30.0
+    assert isinstance(call().control, Control)
+
+
+def test_a_jobs_id_is_the_users_and_it_is_cancelled_by_the_requests():
+    chosen = call(jobId="mine")
+    assert (chosen.job.id, bool(chosen.job.request)) == ("mine", True)
