@@ -211,7 +211,7 @@ class Graph:
             embed_projection(
                 self.projection,
                 self._encoder(),
-                known=known.vectors,
+                known=known,
                 progress=progress,
                 checkpoint=self._settings.cache / "vectors",
             )
@@ -224,7 +224,7 @@ class Graph:
         """
         owner = self._connection("refresh()")
         before = self.projection
-        refresh(owner.database, owner.catalog, before.name, progress=_without_stage(progress))
+        refresh(owner.database, owner.catalog, before.name, progress=progress)
         if before.vectors:
             self._embed(known=before, progress=progress)
         return self
@@ -320,7 +320,7 @@ class Connection:
                 "configuration": {camel_case(key): value for key, value in configuration.items()},
             }
         )
-        project_database(self.database, self.catalog, name, request, progress=_without_stage(progress))
+        project_database(self.database, self.catalog, name, request, progress=progress)
         return self.graph(name)
 
     def graph(self, name: str) -> Graph:
@@ -369,12 +369,6 @@ def connect(
         driver=driver,
     )
     return Connection(door, Catalog(settings.home, locked=settings.catalog_locked), settings, encoder)
-
-
-def _without_stage(progress: Progress | None) -> Callable[[str, int, int | None], None] | None:
-    if progress is None:
-        return None
-    return lambda stage, done, total: progress(done, total or 0)
 
 
 def _login(settings: Settings) -> tuple[str, str] | None:

@@ -118,7 +118,8 @@ def load_settings(environ: Mapping[str, str] | None = None) -> Settings:
     environ = os.environ if environ is None else environ
     values = _from_file(_configuration_file(environ))
     values.update({path: environ[name] for name, path in _VARIABLES.items() if environ.get(name)})
-    return _build(Settings, values, "")
+    settings: Settings = _build(Settings, values, "")
+    return settings
 
 
 def _configuration_file(environ: Mapping[str, str]) -> Path | None:

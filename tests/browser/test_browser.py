@@ -30,8 +30,8 @@ CREATE (heat:Movie {title: 'Heat'}), (insider:Movie {title: 'The Insider'}), (ma
        (pacino)-[:ACTED_IN]->(heat), (pacino)-[:ACTED_IN]->(insider)
 """
 CALL = (
-    "CALL motif.search('drawn', [['Michael Mann', 'DIRECTED', '?film'], ['Al Pacino', 'ACTED_IN', '?film']], {topK: 2}) "
-    "YIELD nodes, relationships RETURN nodes, relationships"
+    "CALL motif.search('drawn', [['Michael Mann', 'DIRECTED', '?film'], ['Al Pacino', 'ACTED_IN', '?film']], "
+    "{topK: 2}) YIELD nodes, relationships RETURN nodes, relationships"
 )
 
 

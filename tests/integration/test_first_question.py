@@ -83,28 +83,15 @@ def test_one_command_answers_and_writes_nothing(
         "NEO4J_USERNAME": plain_server.user,
         "NEO4J_PASSWORD": plain_server.password,
     }
-    pattern = "?film | DIRECTED | ?who; Tom Hanks | ACTED_IN | ?film"
-    command = [
-        str(installed / "motif"),
-        "ask",
-        "--pattern",
-        pattern,
-        "--answer",
-        "?who",
-        "--json",
-        "--no-background",
-    ]
-    found = json.loads(run(command, env=environment))
-    exact = [piece["answers"][0] for piece in found if piece["score"] == 0]
-    with neo4j.GraphDatabase.driver(
-        plain_server.bolt, auth=(plain_server.user, plain_server.password)
-    ) as driver:
+    base = [str(installed / "motif"), "ask", "--json", "--no-background", "--pattern"]
+    exact = "?film | DIRECTED | ?who; Tom Hanks | ACTED_IN | ?film"
+    found = json.loads(run([*base, exact, "--answer", "?who", "--top-k", "50"], env=environment))
+    named = sorted({piece["answers"][0] for piece in found if piece["score"] == 0})
+    with neo4j.GraphDatabase.driver(plain_server.bolt, auth=(plain_server.user, plain_server.password)) as driver:
         rows = driver.execute_query(
-            "MATCH (w)-[:DIRECTED]->(f)<-[:ACTED_IN]-({name: 'Tom Hanks'}) WHERE w.name <> 'Tom Hanks' RETURN w.name AS w"
+            "MATCH (who)-[:DIRECTED]->()<-[:ACTED_IN]-(tom {name: 'Tom Hanks'}) WHERE who <> tom "
+            "RETURN DISTINCT who.name AS name ORDER BY name"
         ).records
-    assert exact and sorted(exact) == sorted(row["w"] for row in rows)[: len(exact)]
-    near = json.loads(
-        run([*command[:3], "?film | director | Tom Hanks", "--json", "--no-background"], env=environment)
-    )
-    assert near, "an approximate relation finds something"
+    assert named == [row["name"] for row in rows] and named
+    assert json.loads(run([*base, "?film | directed by | Tom Hanks"], env=environment))
     assert fingerprint(plain_server) == before

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-import fakes
 import pytest
 
+import fakes
 from motif.errors import DeadlineExceeded, InvalidInput, InvalidPattern, MissingDependency, MissingVectors
 from motif.graphs.evidence import Results
 from motif.knowledge_graph import Graph
@@ -53,7 +53,7 @@ def test_vectors_in_the_snapshot_give_what_encoding_now_gives(films: Graph) -> N
     pattern = [("?film", "directed by", "Francis Coppola")]
     before = films.search(pattern, top_k=2)
     after = films.embed().search(pattern, top_k=2)
-    assert [(p.text, p.score) for p in after][0] == [(p.text, p.score) for p in before][0]
+    assert (after[0].text, after[0].score) == (before[0].text, before[0].score)
     assert set(films.projection.vectors) >= {"name", "relation"}
 
 
@@ -113,9 +113,9 @@ def test_without_an_encoder_equal_names_are_found_and_others_named(monkeypatch: 
 
     monkeypatch.setattr(films, "_encoder", missing)
     assert names(films.search([("heat", "Directed By", "?who")]), "who") == ["Michael Mann"]
-    with pytest.raises(MissingDependency, match="named 'Haet'.*pip install"):
+    with pytest.raises(MissingDependency, match=r"named 'Haet'.*pip install"):
         films.search([("Haet", "directed_by", "?who")])
-    with pytest.raises(InvalidInput, match="no relation 'made by'.*directed_by"):
+    with pytest.raises(InvalidInput, match=r"no relation 'made by'.*directed_by"):
         films.search([("Heat", "made by", "?who")])
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
-import fakes
 import pytest
+
+import fakes
 
 pytest.importorskip("langchain_core", reason="the extra 'langchain' is not installed")
 

@@ -46,7 +46,7 @@ def test_the_password_is_not_shown() -> None:
 
 
 def test_every_variable_sets_its_key(tmp_path: Path) -> None:
-    values = {name: "1" for name in environment_variables()}
+    values = dict.fromkeys(environment_variables(), "1")
     settings = load_settings({**values, "MOTIF_CONFIG": "", "MOTIF_HOME": str(tmp_path)})
     for key in environment_variables().values():
         value: object = settings

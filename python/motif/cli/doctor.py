@@ -13,9 +13,9 @@ from typing import Literal
 import click
 
 from motif.cli.console import out, print_json
+from motif.cli.plugin import plugin_jars
 from motif.cli.target import embedded_login
 from motif.embedded import find_java, servers
-from motif.cli.plugin import plugin_jars
 from motif.errors import MotifError
 from motif.knowledge_graph import Connection, connect
 from motif.models.encoder import load_encoder

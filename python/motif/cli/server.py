@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from motif.cli.console import err, out, print_json, progress_bar
-from motif.embedded import ServerState, StartOptions, servers, start, status, stop
 from motif.cli.plugin import plugin_jars
+from motif.embedded import ServerState, StartOptions, servers, start, status, stop
 from motif.knowledge_graph import connect
 from motif.settings import Settings, load_settings
 
@@ -86,14 +86,20 @@ def server_status(name: str, as_json: bool) -> None:
 
 
 @click.command()
-@click.option("--host", default=None)
-@click.option("--port", type=int, default=None)
-@click.option("--token-file", type=click.Path(path_type=Path), default=None)
-def serve(host: str | None, port: int | None, token_file: Path | None) -> None:
+@click.option("--host", help="Address to listen on; beyond loopback only with TLS.")
+@click.option("--port", type=int)
+@click.option("--token-file", type=click.Path(path_type=Path), help="File with the secret; made when missing.")
+def serve(**options: Any) -> None:
     """Run the service that the plugin of your own Neo4j forwards to, in the foreground."""
-    from motif.service import run_service
+    from motif.service.__main__ import main as run_service
 
-    run_service(load_settings(), host=host, port=port, token_file=token_file)
+    arguments = [
+        part
+        for name, value in options.items()
+        if value is not None
+        for part in (f"--{name.replace('_', '-')}", str(value))
+    ]
+    raise SystemExit(run_service(arguments))
 
 
 def described(state: ServerState, settings: Settings) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.engine.candidates import Candidates, candidates_from_similarity, relation_costs
+from motif.engine.candidates import Candidates, relation_costs
 from motif.engine.filtering import node_filter_mask, relationship_filter_mask
 from motif.engine.gsd_search import SearchQuery
 from motif.errors import InvalidInput, InvalidPattern, MissingDependency
@@ -163,10 +163,8 @@ def _lexical_candidates(
     rows = np.unique(np.concatenate([exact, rows])).astype(np.int32)
     if not len(rows):
         return Candidates(rows, np.zeros(0))
-    query = view.encode(name)
-    vectors = np.stack([view.encode(view.projection.nodes.names[row]) for row in rows.tolist()])
-    found = candidates_from_similarity(rows, vectors @ query)
-    return _merged(found.rows, found.distances, view.names.equal(name), mask)
+    places, distances = nearest_rows(view.vectors_of(rows), view.encode(name), len(rows), None)
+    return _merged(rows[places], distances, view.names.equal(name), mask)
 
 
 def _relation_costs(edge: PatternEdge, view: View, limits: CandidateLimits) -> NDArray[np.float64] | None:

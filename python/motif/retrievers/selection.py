@@ -44,7 +44,7 @@ def select(
     filter: Mapping[str, Any] | None = None,
     unknowns: Sequence[str] = (),
 ) -> Selection:
-    """The part of ``projection`` that carries one of ``labels``, has one of ``relationship_types`` and passes ``filter``.
+    """The part of ``projection`` with one of ``labels``, one of ``relationship_types``, that passes ``filter``.
 
     A filter in neo4j-graphrag's syntax holds for the graph; a key that is one of ``unknowns`` (with or without its
     question mark) holds for that unknown alone. For the graph, a condition concerns the nodes whose labels have one of

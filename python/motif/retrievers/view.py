@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from motif.errors import MissingDependency, MissingVectors
 from motif.graphs.projection import LABEL, NAME, RELATION, EncoderStamp, Projection, VectorSet
 from motif.indexes.names import NameIndex, build_name_index, readable
-from motif.models.encoder import TextEncoder, encode_queries, stamp
+from motif.models.encoder import TextEncoder, encode_queries, encode_texts, stamp
 
 EncoderSource = Callable[[], TextEncoder]
 """Gives the encoder when it is first needed; raises `MissingDependency` when there is none."""
@@ -36,6 +36,7 @@ class View:
         self.projection = projection
         self._encoder_source = encoder
         self._remembered = lru_cache(maxsize=REMEMBERED_TEXTS)(self._encode_one)
+        self._remembered_name = lru_cache(maxsize=REMEMBERED_TEXTS)(self._encode_name)
 
     @cached_property
     def names(self) -> NameIndex:
@@ -64,6 +65,12 @@ class View:
         """
         return self._remembered(text)
 
+    def vectors_of(self, rows: NDArray[np.int32]) -> VectorSet:
+        """Vectors of the names of these nodes, encoded now and remembered; aligned with ``rows``."""
+        names = [self.projection.nodes.names[row] for row in rows.tolist()]
+        matrix = np.stack([self._remembered_name(name) for name in names])
+        return VectorSet(stamp(self.encoder), np.arange(len(rows), dtype=np.int32), matrix)
+
     @cached_property
     def encoder(self) -> TextEncoder:
         """The encoder; `MissingVectors` when it is not the one that the graph's name vectors come from."""
@@ -75,6 +82,10 @@ class View:
 
     def _encode_one(self, text: str) -> NDArray[np.float32]:
         vector: NDArray[np.float32] = encode_queries(self.encoder, [text])[0]
+        return vector
+
+    def _encode_name(self, name: str) -> NDArray[np.float32]:
+        vector: NDArray[np.float32] = encode_texts(self.encoder, [name])[0]
         return vector
 
     @property
@@ -93,12 +104,7 @@ class View:
         distinct = list(dict.fromkeys(text for text in spoken if text))
         place = {text: row for row, text in enumerate(distinct)}
         index = np.array([place.get(text, -1) for text in spoken], dtype=np.int32)
-        matrix = (
-            self.encoder.encode(distinct)
-            if distinct
-            else np.zeros((0, self.encoder.dimension), dtype=np.float32)
-        )
-        return VectorSet(stamp(self.encoder), index, matrix)
+        return VectorSet(stamp(self.encoder), index, encode_texts(self.encoder, distinct))
 
 
 def _require_same_model(stored: EncoderStamp, given: EncoderStamp, graph: str) -> None:
