@@ -25,6 +25,9 @@ HNSW_LINKS, HNSW_CONSTRUCTION, HNSW_SEARCH_FACTOR = 64, 512, 8
 _SLACK = 4e-6
 """How much an inner product in float32 may be off; what is so near to the border is kept and measured."""
 
+_GPU_LIMIT = 2048
+"""So many at most can faiss find on a GPU; more are searched on the CPU."""
+
 _SCORES_AT_ONCE = 1 << 24
 _ROWS_AT_ONCE = 1024
 
@@ -148,6 +151,8 @@ class FaissIndex:
             return np.zeros(0, np.int64)
         wanted = min(total, k + 16)
         while True:
+            if self._kind == "gpu" and wanted > _GPU_LIMIT:
+                return _above_border(self._matrix @ query, k)
             scores, rows = self._search(query, wanted)
             rows, scores = rows[rows >= 0], scores[rows >= 0]
             if wanted == total or len(rows) <= k or scores[-1] < scores[k - 1] - _SLACK:

