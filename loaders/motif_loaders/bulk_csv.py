@@ -13,47 +13,35 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from motif.embedded.bulk_import import ImportFiles
 from motif.errors import InvalidInput
 from motif_loaders.records import Key, NodeRecord, Record, RelationshipRecord
 
 ARRAY_SEPARATOR = "\x1f"
 """Stands between the values of a list: the separator that ASCII has for it, which texts do not hold."""
 
-_OPTIONS = ("--id-type=integer", "--array-delimiter=U+001F", "--multiline-fields=true")
 _EVERY = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class ImportFiles:
-    """CSV files with their headers, and what the importer and the writer must know of them.
+class PreparedImport:
+    """Files for `motif.embedded.bulk_import`, and what is left to do once the server runs.
 
     Attributes
     ----------
-    nodes, relationships
-        The files.
     keys
-        Labels and properties that need a uniqueness constraint once the server runs, so that loading again
-        matches.
+        Labels and properties that need a uniqueness constraint, so that loading again matches quickly.
     """
 
-    nodes: tuple[Path, ...]
-    relationships: tuple[Path, ...]
+    files: ImportFiles
     keys: tuple[tuple[str, str], ...]
     n_nodes: int
     n_relationships: int
 
-    @property
-    def arguments(self) -> tuple[str, ...]:
-        """Arguments of ``neo4j-admin database import full`` for these files."""
-        files = [f"--nodes={path}" for path in self.nodes] + [
-            f"--relationships={path}" for path in self.relationships
-        ]
-        return (*files, *_OPTIONS)
-
 
 def write_import_files(
     records: Iterable[Record], folder: Path, *, progress: Callable[[int, int], None] | None = None
-) -> ImportFiles:
+) -> PreparedImport:
     """The files of ``records`` in ``folder``, which is made when it is missing.
 
     Nodes and relationships that are described twice are written once, merged as the writer would merge
@@ -76,7 +64,8 @@ def write_import_files(
     if progress is not None:
         progress(len(graph.nodes) + len(graph.relationships), 0)
     keys = tuple(dict.fromkeys((key.label, key.property) for key in graph.nodes))
-    return ImportFiles(nodes, relationships, keys, len(graph.nodes), len(graph.relationships))
+    files = ImportFiles(nodes, relationships, array_delimiter="U+001F", id_type="integer", multiline=True)
+    return PreparedImport(files, keys, len(graph.nodes), len(graph.relationships))
 
 
 @dataclass(slots=True)
