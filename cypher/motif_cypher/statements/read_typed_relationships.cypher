@@ -4,10 +4,10 @@
 // parameter properties: names of properties
 // identifier types: the relationship types
 MATCH ()-[r:{{types}}]->()
-WITH collect(r) AS all
-UNWIND range(0, size(all) - 1, $chunk) AS start
-CALL (all, start) {
-  UNWIND all[start..start + $chunk] AS r
+WITH collect(r) AS links
+UNWIND range(0, size(links) - 1, $chunk) AS start
+CALL (links, start) {
+  UNWIND links[start..start + $chunk] AS r
   WITH type(r) AS type, collect(r) AS found
   RETURN type, [r IN found | id(r)] AS ids,
          [r IN found | id(startNode(r))] AS sources, [r IN found | id(endNode(r))] AS targets,

@@ -35,7 +35,7 @@ def build_projection(
     Raises `InvalidInput` when the chunks end without an `End` or come in another order, and for more than
     `MAXIMUM_ROWS` of a kind.
     """
-    nodes = Gathered((*plan.node_columns, *(entry.property for entry in plan.vectors)))
+    nodes = Gathered(plan.all_node_columns)
     relationships = Gathered(plan.relationship_columns)
     lookup: Lookup | None = None
     ids, order = np.empty(0, np.int64), None

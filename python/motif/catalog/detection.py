@@ -154,6 +154,11 @@ class Plan:
         return tuple(dict.fromkeys((*names, *self.text_properties, *self.node_properties, *stamps)))
 
     @property
+    def all_node_columns(self) -> tuple[str, ...]:
+        """Every property of nodes that is read, vectors last."""
+        return tuple(dict.fromkeys((*self.node_columns, *(entry.property for entry in self.vectors))))
+
+    @property
     def relationship_columns(self) -> tuple[str, ...]:
         """Every property of relationships that is read."""
         text = (self.relation_type_property,) if self.relation_type_property else ()
@@ -164,7 +169,7 @@ class Plan:
         return {
             "nodeLabels": None if self.labels is None else list(self.labels),
             "relationshipTypes": None if self.types is None else list(self.types),
-            "nodeProperties": list(self.node_columns),
+            "nodeProperties": list(self.all_node_columns),
             "relationshipProperties": list(self.relationship_columns),
             "vectors": [vectors.property for vectors in self.vectors],
             "chunk": chunk,

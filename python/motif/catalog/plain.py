@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from motif.catalog.detection import Plan
+from motif.catalog.detection import Group, Plan, Schema
 from motif.database import Database
 from motif.graphs.columns import Chunk, End, NodeChunk, PropertyChunk, RelationshipChunk
 from motif.graphs.packing import pack_values
@@ -23,7 +23,7 @@ SESSIONS = 2
 """Statements under way at once, so that the server reads while the driver decodes."""
 
 _SELECTIVE = 4
-"""Labels are read by their index when they hold at most one node in so many; else all ids are looked at."""
+"""Labels and types are read by their index when they hold at most one in so many; else all ids are."""
 
 Row = Mapping[str, Any]
 
@@ -58,43 +58,34 @@ def _prefix(element_id: str | None) -> str:
 
 
 def read_plainly(
-    database: Database, plan: Plan, label_counts: Mapping[str, int], transaction: int | None = None
+    database: Database, plan: Plan, schema: Schema, transaction: int | None = None
 ) -> Iterator[Chunk]:
     """The chunks of a projection, as the plugin's export gives them but for their order and size.
 
     Parameters
     ----------
-    label_counts
-        Nodes by label, which decide how labels are read.
+    schema
+        Its counts decide whether labels and types are read by their index or by looking at all ids.
     """
     extent = read_extent(database)
     label_sets: dict[tuple[str, ...], int] = {}
     types: dict[str, int] = {}
     vectors = {entry.property for entry in plan.vectors}
-    for row in _node_rows(database, plan, label_counts, extent):
+    for row in _node_rows(database, plan, schema, extent):
         code = label_sets.setdefault(tuple(row["labels"]), len(label_sets))
-        yield _node_chunk(row, code, _node_properties(plan), vectors)
-    for row in _relationship_rows(database, plan, extent):
+        yield _node_chunk(row, code, plan.all_node_columns, vectors)
+    for row in _relationship_rows(database, plan, schema, extent):
         code = types.setdefault(row["type"], len(types))
         yield _relationship_chunk(row, code, plan.relationship_columns)
-    yield End(
-        tuple(label_sets), tuple(types), extent.node_id_prefix, extent.relationship_id_prefix, transaction
-    )
+    prefixes = extent.node_id_prefix, extent.relationship_id_prefix
+    yield End(tuple(label_sets), tuple(types), *prefixes, transaction)
 
 
-def _node_properties(plan: Plan) -> list[str]:
-    return [*plan.node_columns, *(entry.property for entry in plan.vectors)]
-
-
-def _node_rows(
-    database: Database, plan: Plan, label_counts: Mapping[str, int], extent: Extent
-) -> Iterable[Row]:
-    properties = _node_properties(plan)
-    if plan.labels is not None:
-        selected = sum(label_counts.get(label, extent.nodes) for label in plan.labels)
-        if selected * _SELECTIVE <= extent.nodes:
-            statement = template("read_labelled_nodes").fill(labels=plan.labels)
-            return database.stream(statement, chunk=CHUNK, properties=properties)
+def _node_rows(database: Database, plan: Plan, schema: Schema, extent: Extent) -> Iterable[Row]:
+    properties = list(plan.all_node_columns)
+    if plan.labels is not None and _is_selective(plan.labels, schema.labels, extent.nodes):
+        statement = template("read_labelled_nodes").fill(labels=plan.labels)
+        return database.stream(statement, chunk=CHUNK, properties=properties)
     labels = None if plan.labels is None else list(plan.labels)
 
     def read(low: int, high: int) -> list[dict[str, Any]]:
@@ -104,15 +95,23 @@ def _node_rows(
     return _ranges(read, extent.last_node)
 
 
-def _relationship_rows(database: Database, plan: Plan, extent: Extent) -> Iterator[Row]:
-    types = None if plan.types is None else list(plan.types)
+def _relationship_rows(database: Database, plan: Plan, schema: Schema, extent: Extent) -> Iterable[Row]:
     properties = list(plan.relationship_columns)
+    if plan.types is not None and _is_selective(plan.types, schema.types, extent.relationships):
+        statement = template("read_typed_relationships").fill(types=plan.types)
+        return database.stream(statement, chunk=CHUNK, properties=properties)
+    types = None if plan.types is None else list(plan.types)
 
     def read(low: int, high: int) -> list[dict[str, Any]]:
         statement = template("read_relationships")
         return database.run(statement, low=low, high=high, types=types, properties=properties)
 
     return _ranges(read, extent.last_relationship)
+
+
+def _is_selective(names: Sequence[str], groups: Sequence[Group], total: int) -> bool:
+    counts = {group.name: group.count for group in groups}
+    return sum(counts.get(name, total) for name in names) * _SELECTIVE <= total
 
 
 def _ranges(read: Callable[[int, int], list[dict[str, Any]]], last: int) -> Iterator[Row]:

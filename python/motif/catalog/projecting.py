@@ -61,7 +61,7 @@ def read_chunks(
     if database.has_plugin if packed is None else packed:
         rows = database.stream(template("export"), fetch=_STREAMED, specification=plan.specification())
         return chunks_of_frames(decode_frame(row["header"], row["data"]) for row in rows)
-    return read_plainly(database, plan, {group.name: group.count for group in schema.labels})
+    return read_plainly(database, plan, schema)
 
 
 def refresh(

@@ -76,7 +76,9 @@ def sort_buckets(keys: NDArray[np.int64], indptr: NDArray[np.int64]) -> None:
 
 
 @kernel
-def rows_of(ids: NDArray[np.int64], table: NDArray[np.int32], rows: NDArray[np.int32]) -> None:
+def rows_of(
+    ids: NDArray[np.int64] | NDArray[np.int32], table: NDArray[np.int32], rows: NDArray[np.int32]
+) -> None:
     """Writes ``table[id]`` for each id to ``rows``, -1 where the id is outside the table."""
     for index in range(len(ids)):
         identity = ids[index]
