@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import time
 from dataclasses import dataclass
@@ -74,6 +75,7 @@ def bulk_import(
     began = time.monotonic()
     result = run_admin_tool(home, installation, _arguments(files, home), heap=options.heap)
     if result.returncode != 0:
+        _forget_half_import(home)
         raise _import_failed(result, home)
     return _report(result.stdout, time.monotonic() - began)
 
@@ -122,7 +124,7 @@ def _check_empty(home: Home, installation: Installation) -> None:
 
 def _arguments(files: ImportFiles, home: Home) -> tuple[str, ...]:
     return (
-        *("database", "import", "full", DATABASE, "--overwrite-destination"),
+        *("database", "import", "full", DATABASE, "--overwrite-destination", "--verbose"),
         *(f"--nodes={path.absolute()}" for path in files.nodes),
         *(f"--relationships={path.absolute()}" for path in files.relationships),
         *(f"--delimiter={files.delimiter}", f"--array-delimiter={files.array_delimiter}"),
@@ -134,18 +136,28 @@ def _arguments(files: ImportFiles, home: Home) -> tuple[str, ...]:
 def _import_failed(
     result: subprocess.CompletedProcess[str], home: Home
 ) -> EmbeddedServerError | InvalidSource:
-    output = f"{result.stdout}\n{result.stderr}"
-    if "No space left on device" in output:
+    if "No space left on device" in f"{result.stdout}\n{result.stderr}":
         return out_of_space(home.folder)
-    told = [
-        line
-        for line in result.stderr.splitlines()
-        if line.strip() and not line.startswith(("WARNING", "\tat"))
-    ]
     return InvalidSource(
-        "Neo4j's importer refused the files: " + "\n".join(told[:8]),
-        hint=f"Nothing was kept. Details, where it gave some: {home.logs / 'import.report'}",
+        f"Neo4j's importer refused the files: {cause_of(result.stderr)}",
+        hint="Nothing was imported; mend the files and import again.",
     )
+
+
+def cause_of(errors: str) -> str:
+    """What the importer says was wrong, out of the stack trace that it prints."""
+    cause = re.search(
+        r"Caused by: \S*CsvImportException: (.*?)\n(?:\s+at |\s+\.\.\.|Caused by)", errors, re.DOTALL
+    )
+    if cause is None:
+        return "\n".join(line for line in errors.splitlines() if not line.startswith("WARNING"))[-2000:]
+    return re.sub(r"^(?:[\w.$]+Exception: )+", "", cause[1])
+
+
+def _forget_half_import(home: Home) -> None:
+    """Remove what a failed import left of a database that was empty before it."""
+    for kind in ("databases", "transactions"):
+        shutil.rmtree(home.folder / "data" / kind / DATABASE, ignore_errors=True)
 
 
 def _report(output: str, seconds: float) -> ImportReport:
