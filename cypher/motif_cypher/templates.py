@@ -144,9 +144,20 @@ def parse(file: str, content: str) -> Template:
         raise TemplateError(
             f"{file}:1: the header must say what the statement gives, and a statement must follow"
         )
+    _check_slots(file, lines, height)
     _compare(file, lines, height, _PARAMETER, parameters, "parameter")
     _compare(file, lines, height, _SLOT, identifiers, "identifier")
     return Template(name, " ".join(words), body, parameters, identifiers)
+
+
+def _check_slots(file: str, lines: list[str], height: int) -> None:
+    """A slot brings its own quotes, so it may stand neither in quotes nor in a comment."""
+    code = "\n".join(lines[height:])
+    in_code = {slot.start() for slot in _SLOT.finditer(_blank(code))}
+    for slot in _SLOT.finditer(code):
+        if slot.start() not in in_code:
+            line = height + 1 + code[: slot.start()].count("\n")
+            raise TemplateError(f"{file}:{line}: {slot[0]} stands in quotes or in a comment")
 
 
 def _compare(
