@@ -37,6 +37,12 @@ final class Call {
         return this;
     }
 
+    /** Says who calls: for what belongs to someone, projections and jobs. */
+    Call asCaller() {
+        request.put("user", Database.user(caller));
+        return this;
+    }
+
     Map<String, Object> request() {
         return request;
     }

@@ -88,6 +88,9 @@ public final class EmbeddingProcedures extends Procedures {
     }
 
     private Call graphCall(String procedure, String graphName, Map<String, Object> configuration) {
-        return call(procedure, configuration).with("graphName", graphName).with("configuration", configuration);
+        return call(procedure, configuration)
+                .asCaller()
+                .with("graphName", graphName)
+                .with("configuration", configuration);
     }
 }

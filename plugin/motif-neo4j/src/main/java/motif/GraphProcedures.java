@@ -12,8 +12,8 @@ import org.neo4j.procedure.UserFunction;
 public final class GraphProcedures extends Procedures {
 
     private static final String NAME = "The projection's name.";
-    private static final String NODES = "Labels: '*', one, a list, or a map of label to configuration.";
-    private static final String RELATIONSHIPS = "Types: '*', one, a list, or a map of type to configuration.";
+    private static final String NODES = "Labels: '*', one, or a list.";
+    private static final String RELATIONSHIPS = "Types: '*', one, or a list.";
     private static final String CONFIGURATION = "nameProperty, textProperties, nodeProperties,"
             + " relationshipProperties, relationTypeProperty, embeddingProperty, encoder.";
 
@@ -68,7 +68,7 @@ public final class GraphProcedures extends Procedures {
             @Name(value = "graphName", defaultValue = "", description = "A name; empty for all.") String graphName) {
         // A default of null would reach the procedure as the text "null".
         String name = graphName == null || graphName.isEmpty() ? null : graphName;
-        return call("motif.graph.list").with("graphName", name).rows(Columns.Listed.class);
+        return call("motif.graph.list").asCaller().with("graphName", name).rows(Columns.Listed.class);
     }
 
     @Procedure(name = "motif.graph.exists", mode = Mode.READ)
@@ -91,6 +91,7 @@ public final class GraphProcedures extends Procedures {
                     Boolean failIfMissing) {
         Settings.current().requireUnlocked("motif.graph.drop");
         return call("motif.graph.drop")
+                .asCaller()
                 .with("graphName", graphName)
                 .with("failIfMissing", failIfMissing)
                 .rows(Columns.Listed.class);

@@ -19,7 +19,7 @@ final class Projecting {
 
     Stream<Columns.Projected> run(Call call) {
         Settings.current().requireUnlocked(call.procedure());
-        call.request().put("schema", SchemaSample.of(caller.tx()));
+        call.asCaller().request().put("schema", SchemaSample.of(caller.tx()));
         Map<String, Object> prepared = call.single(call.path() + "/prepare");
         call.request().remove("schema");
         Map<String, Object> specification = Json.mapAt(prepared, "specification");

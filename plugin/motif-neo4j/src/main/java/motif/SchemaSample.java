@@ -21,23 +21,26 @@ final class SchemaSample {
     private static final int SAMPLE = 100;
     private static final int COUNTS_PER_STATEMENT = 50;
 
+    static final String ALL_NODES = "MATCH (n) WITH count(n) AS count RETURN %s AS name, count";
+    static final String NODES = "MATCH (n:%2$s) WITH count(n) AS count RETURN %1$s AS name, count";
+    static final String RELATIONSHIPS = "MATCH ()-[r:%2$s]->() WITH count(r) AS count RETURN %1$s AS name, count";
+
     private SchemaSample() {}
 
     /** All nodes (labels empty), then each label, then each type, by name. */
     static List<Map<String, Object>> of(Transaction tx) {
         List<Map<String, Object>> entries = new ArrayList<>();
-        long all = counts(tx, List.of(""), "MATCH (n) RETURN %s AS name, count(n) AS count").get("");
+        long all = counts(tx, List.of(""), ALL_NODES).get("");
         entries.add(entry("labels", List.of(), tx.getAllNodes().iterator(), all));
         TreeSet<String> labels = new TreeSet<>();
         tx.getAllLabelsInUse().forEach(label -> labels.add(label.name()));
-        Map<String, Long> nodes = counts(tx, labels, "MATCH (n:%2$s) RETURN %1$s AS name, count(n) AS count");
+        Map<String, Long> nodes = counts(tx, labels, NODES);
         for (String label : labels) {
             entries.add(entry("labels", List.of(label), tx.findNodes(Label.label(label)), nodes.get(label)));
         }
         TreeSet<String> types = new TreeSet<>();
         tx.getAllRelationshipTypesInUse().forEach(type -> types.add(type.name()));
-        Map<String, Long> relationships =
-                counts(tx, types, "MATCH ()-[r:%2$s]->() RETURN %1$s AS name, count(r) AS count");
+        Map<String, Long> relationships = counts(tx, types, RELATIONSHIPS);
         for (String type : types) {
             var found = tx.findRelationships(RelationshipType.withName(type));
             entries.add(entry("type", type, found, relationships.get(type)));
@@ -61,11 +64,11 @@ final class SchemaSample {
         return entry;
     }
 
-    /** Counts from the count store, many per statement since each statement is planned anew. */
+    /** Counts from the count store (a grouping key would forgo it), many per statement since each statement is planned anew. */
     private static Map<String, Long> counts(Transaction tx, Iterable<String> names, String template) {
         Map<String, Long> counts = new TreeMap<>();
         List<String> statements = new ArrayList<>();
-        names.forEach(name -> statements.add(String.format(template, literal(name), VectorIndexes.quoted(name))));
+        names.forEach(name -> statements.add(countStatement(template, name)));
         for (int from = 0; from < statements.size(); from += COUNTS_PER_STATEMENT) {
             int to = Math.min(from + COUNTS_PER_STATEMENT, statements.size());
             Stream<String> part = statements.subList(from, to).stream();
@@ -74,6 +77,10 @@ final class SchemaSample {
             }
         }
         return counts;
+    }
+
+    static String countStatement(String template, String name) {
+        return String.format(template, literal(name), VectorIndexes.quoted(name));
     }
 
     private static String literal(String text) {

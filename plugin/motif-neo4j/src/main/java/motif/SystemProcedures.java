@@ -40,6 +40,6 @@ public final class SystemProcedures extends Procedures {
     @Description("Your running and recent jobs in the Motif service, and how far they are.")
     public Stream<Columns.Progress> listProgress(
             @Name(value = "jobId", defaultValue = "", description = "One job; empty for all.") String jobId) {
-        return call("motif.listProgress").with("jobId", jobId).rows(Columns.Progress.class);
+        return call("motif.listProgress").asCaller().with("jobId", jobId).rows(Columns.Progress.class);
     }
 }
