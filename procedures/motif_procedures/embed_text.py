@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.control import Control
-from motif.errors import Cancelled, InvalidInput, JobFailed, MotifError
+from motif.errors import Cancelled, InvalidInput, JobFailed
 from motif.graphs.projection import LABEL, NAME, RELATION, TEXT, EncoderStamp, Projection, VectorSet
 from motif.indexes.names import readable
 from motif.models.encoder import TextEncoder, encode_texts, stamp
@@ -203,7 +203,7 @@ def _encode_missing(
         chosen = [texts[place] for place in batch.tolist()]
         try:
             vectors[batch] = encode_texts(encoding.encoder, chosen)
-        except MotifError:
+        except InvalidInput:
             raise
         except Exception as error:
             raise JobFailed(

@@ -47,8 +47,10 @@ class WordIndex:
     scores: NDArray[np.float32]
     n_rows: int
 
-    def search(self, text: str, k: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
-        """The at most ``k`` rows of highest score, rows int32 and scores float32, ties by row.
+    def search(
+        self, text: str, k: int, allowed: NDArray[np.bool_] | None = None
+    ) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        """The at most ``k`` rows of highest score among those ``allowed``: int32 and float32, ties by row.
 
         ``text`` is normalised as the indexed texts are. A word that no text holds stands for the words that
         share most of its trigrams.
@@ -58,7 +60,7 @@ class WordIndex:
             for known, weight in self._known_words(word):
                 span = slice(self.indptr[known], self.indptr[known + 1])
                 total[self.rows[span]] += self.scores[span] * np.float32(weight)
-        return highest(total, k)
+        return highest(total if allowed is None else np.where(allowed, total, np.float32(0)), k)
 
     def _known_words(self, word: str) -> list[tuple[int, float]]:
         known = self.vocabulary.get(word)

@@ -70,14 +70,17 @@ class NameIndex:
         """Rows whose name is ``text`` to the letter, int32, ascending; none for an empty text."""
         return self._rows_where(normalise(text), lambda name: name == text)
 
-    def search(self, text: str, k: int) -> NDArray[np.int32]:
-        """The at most ``k`` rows whose names are nearest to ``text`` in words, int32.
+    def search(self, text: str, k: int, allowed: NDArray[np.bool_] | None = None) -> NDArray[np.int32]:
+        """The at most ``k`` rows, among those ``allowed``, whose names are nearest to ``text`` in words, int32.
 
         Those that `exact` finds come first, then by BM25, ties by row. A word that no name holds stands for
         those that are spelt most like it.
         """
-        first = self.exact(text)[: max(k, 0)]
-        rows, _ = self._words.search(normalise(text), k + len(first))
+        first = self.exact(text)
+        if allowed is not None:
+            first = first[allowed[first]]
+        first = first[: max(k, 0)]
+        rows, _ = self._words.search(normalise(text), k + len(first), allowed)
         rest = rows[~np.isin(rows, first)]
         return np.concatenate([first, rest])[: max(k, 0)].astype(np.int32)
 

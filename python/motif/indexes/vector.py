@@ -29,7 +29,8 @@ _GPU_LIMIT = 2048
 """So many at most can faiss find on a GPU; more are searched on the CPU."""
 
 _SCORES_AT_ONCE = 1 << 24
-_ROWS_AT_ONCE = 1024
+_ROWS_AT_ONCE = 256
+"""Rows whose differences stay in the processor's cache."""
 
 
 class VectorIndex(Protocol):

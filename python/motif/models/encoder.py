@@ -162,7 +162,11 @@ def normalised(vectors: NDArray[np.float32], subject: str) -> NDArray[np.float32
 
 def _named(name: str, settings: EncoderSettings, cache: Path | None) -> TextEncoder:
     if name.startswith(_SENTENCE_TRANSFORMERS):
-        return adapt_encoder(_sentence_transformers(name.removeprefix(_SENTENCE_TRANSFORMERS)))
+        from motif.models.adapters import SentenceTransformersEncoder
+
+        return SentenceTransformersEncoder(
+            _sentence_transformers(name.removeprefix(_SENTENCE_TRANSFORMERS)), name
+        )
     folder = Path(name).expanduser()
     if folder.is_dir():
         return load_encoder(EncoderSettings(folder=folder, threads=settings.threads), cache)
@@ -179,7 +183,13 @@ def _sentence_transformers(name: str) -> Any:
             f"The encoder '{_SENTENCE_TRANSFORMERS}{name}' needs the package sentence-transformers.",
             hint="pip install 'motif-graphrag[st]'",
         ) from error
-    return module.SentenceTransformer(name, local_files_only=True)
+    try:
+        return module.SentenceTransformer(name, local_files_only=True)
+    except (OSError, ValueError) as error:
+        raise InvalidConfiguration(
+            f"sentence-transformers has no files of the model '{name}' on this machine: {error}.",
+            hint="Fetch it once with sentence-transformers itself, or name its folder.",
+        ) from error
 
 
 def _langchain(name: str) -> Any:

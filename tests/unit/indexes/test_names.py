@@ -83,6 +83,9 @@ def test_a_name_is_found_by_its_words_rarest_first() -> None:
     assert index.search("heat", 3).tolist() == [1, 0, 5]
     assert index.search("the fog", 2).tolist() == [2, 4]
     assert index.search("casablanca", 3).tolist() == []
+    allowed = np.array([True, False, True, True, False, True])
+    assert index.search("heat", 3, allowed).tolist() == [0, 5]
+    assert index.search("fog", 1, ~allowed).tolist() == [4]
 
 
 def test_a_misspelt_word_stands_for_those_spelt_like_it() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from fakes import AsymmetricEncoder, FakeEmbeddings, HashEncoder, ReturningEncoder, write_tiny_model
-from motif.errors import InvalidConfiguration, InvalidInput, MissingDependency
+from motif.errors import InvalidConfiguration, InvalidInput, MissingDependency, MotifError
 from motif.graphs.projection import EncoderStamp
 from motif.models import encoder as encoders
 from motif.models.encoder import (
@@ -119,7 +119,7 @@ def test_sentence_transformers_load_from_files_only(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "sentence_transformers", SimpleNamespace(SentenceTransformer=load))
     encoder = load_encoder(EncoderSettings(name="sentence-transformers:some-model"))
     assert asked == {"name": "some-model", "local_files_only": True}
-    assert encoder.dimension == 64
+    assert stamp(encoder) == EncoderStamp("sentence-transformers:some-model", 64)
 
 
 def test_langchain_embeddings_are_adapted_and_normalised() -> None:
@@ -127,6 +127,24 @@ def test_langchain_embeddings_are_adapted_and_normalised() -> None:
     texts = ["Heat", "Dust"]
     np.testing.assert_allclose(encode_texts(encoder, texts), HashEncoder().encode(texts), atol=1e-6)
     np.testing.assert_allclose(encode_queries(encoder, texts), HashEncoder().encode(texts), atol=1e-6)
+
+
+def test_a_library_that_fails_is_named() -> None:
+    class Refused(FakeEmbeddings):
+        def embed_documents(self, texts: list[str]) -> list[list[float]]:
+            raise ConnectionError("no route")
+
+    with pytest.raises(MotifError, match="'Refused:fake-embeddings' failed with ConnectionError: no route"):
+        encode_texts(adapt_encoder(Refused()), ["Heat"])
+
+
+def test_a_model_without_files_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(name: str, **options: Any) -> FakeSentenceTransformer:
+        raise OSError("not in the cache")
+
+    monkeypatch.setitem(sys.modules, "sentence_transformers", SimpleNamespace(SentenceTransformer=load))
+    with pytest.raises(InvalidConfiguration, match="'some-model' on this machine"):
+        load_encoder(EncoderSettings(name="sentence-transformers:some-model"))
 
 
 def test_sentence_transformers_run_texts_one_by_one() -> None:
