@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from motif.embedded import ServerState, StartOptions, start, stop
+from motif.embedded import PINNED, ServerState, StartOptions, start, stop
 from motif.settings import Settings, load_settings
 
 _WANTED = os.environ.get("MOTIF_TEST_NEO4J", "lts,newest").split(",")
@@ -30,6 +30,15 @@ def plugin_jars() -> tuple[Path, ...]:
 def server_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """Settings with a home of this test run's own and the user's cache."""
     return Settings(home=tmp_path_factory.mktemp("motif-home"), cache=load_settings().cache)
+
+
+@pytest.fixture(scope="session")
+def wanted_version() -> str:
+    """The version for tests that start a server of their own: one is enough."""
+    wanted = [name for name in PINNED if name in _WANTED]
+    if not wanted:
+        pytest.skip(f"MOTIF_TEST_NEO4J={os.environ['MOTIF_TEST_NEO4J']} leaves out every version")
+    return wanted[0]
 
 
 def _running(version: str, settings: Settings) -> Iterator[ServerState]:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from motif.embedded.artifacts import entry_point
 from motif.embedded.disk import check_free_space, out_of_space
+from motif.embedded.failures import without_stack
 from motif.embedded.options import StartOptions
 from motif.embedded.ports import LOOPBACK
 from motif.embedded.state_file import write_atomically
@@ -186,8 +187,10 @@ def set_initial_password(home: Home, installation: Installation) -> None:
     # Given in a file (@): an argument could be read by every user of the machine.
     result = run_admin_tool(home, installation, ("dbms", "set-initial-password", f"@{home.password_file}"))
     if result.returncode != 0:
+        told = without_stack(result.stderr or result.stdout)
         raise EmbeddedServerError(
-            f"Neo4j's admin tool could not set the password: {(result.stderr or result.stdout)[-2000:]}"
+            f"Neo4j {installation.version} could not be given its password: {told}",
+            hint="Correct or remove the setting that it names." if "setting" in told else "",
         )
 
 

@@ -35,7 +35,7 @@ def explain_failure(state: ServerState) -> EmbeddedServerError:
     if cause == "lock":
         return store_locked(state.home)
     message, hint = _OTHERS[cause]
-    shown = "\n".join(text.strip().splitlines()[-_SHOWN_LINES:])
+    shown = "\n".join(without_stack(text).splitlines()[-_SHOWN_LINES:])
     return EmbeddedServerError(
         f"Neo4j {state.version} ('{state.name}') {message} The end of {state.logs['neo4j']}:\n{shown}\n",
         hint=hint,
@@ -47,6 +47,13 @@ def store_locked(home: Path) -> EmbeddedServerError:
     return EmbeddedServerError(
         f"The database in {home} is locked: another Neo4j runs on it.",
         hint="Stop that one (motif stop, or motif status to find it), or give this server another home.",
+    )
+
+
+def without_stack(text: str) -> str:
+    """The text without the frames of Java's stack traces, so that its causes stand together."""
+    return "\n".join(
+        line for line in text.strip().splitlines() if not re.match(r"\s+(at |\.\.\. \d+ more)", line)
     )
 
 

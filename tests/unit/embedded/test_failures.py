@@ -64,6 +64,14 @@ def test_a_cause_that_is_not_known_shows_the_end_of_the_log(state: ServerState) 
     assert "line 50" not in message
 
 
+def test_stack_frames_do_not_hide_the_cause(state: ServerState) -> None:
+    frames = "".join(f"\tat org.neo4j.Frame{i}(Frame.java:1)\n" for i in range(50))
+    state.logs["neo4j"].write_text(f"Caused by: the cause\n{frames}\t... 13 more\nINFO  Stopped.\n")
+    message = explain_failure(state).message
+    assert "the cause" in message
+    assert "Frame" not in message
+
+
 def test_a_port_taken_in_the_meantime_names_port_and_option(state: ServerState) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
