@@ -68,7 +68,7 @@ class VectorStore:
         """Keeps the ``vectors``, float32 (n, dimension), of ``texts``."""
         try:
             with FileLock(self._folder / "lock"):
-                count = len(self._read_keys())
+                count = self._count()
                 _write_at(self._vectors, count * 4 * self._dimension, np.ascontiguousarray(vectors).tobytes())
                 _write_at(self._keys, count * _KEY_BYTES, _keys_of(texts).tobytes())
         except OSError as error:
@@ -80,12 +80,17 @@ class VectorStore:
             self._keys.unlink()
 
     def _read_keys(self) -> NDArray[np.uint64]:
-        if not self._keys.is_file():
-            return np.zeros((0, 2), np.uint64)
-        content = self._keys.read_bytes()
-        held = self._vectors.stat().st_size // (4 * self._dimension)
-        count = min(len(content) // _KEY_BYTES, held)
-        return np.frombuffer(content, np.uint64, count=2 * count).reshape(-1, 2)
+        count = self._count()
+        content = np.fromfile(self._keys, np.uint64, count=2 * count) if count else np.zeros(0, np.uint64)
+        return content.reshape(-1, 2)
+
+    def _count(self) -> int:
+        """Vectors that are there with their keys."""
+        try:
+            n_keys = self._keys.stat().st_size // _KEY_BYTES
+            return min(n_keys, self._vectors.stat().st_size // (4 * self._dimension))
+        except FileNotFoundError:
+            return 0
 
     def _failed(self, error: OSError) -> JobFailed:
         return JobFailed(

@@ -92,7 +92,7 @@ def adapt_encoder(encoder: object, cache: Path | None = None) -> TextEncoder:
 
     if hasattr(encoder, "embed_documents") and hasattr(encoder, "embed_query"):
         return LangChainEncoder(encoder)
-    if hasattr(encoder, "encode") and hasattr(encoder, "tokenize"):
+    if hasattr(encoder, "encode") and hasattr(encoder, "get_sentence_embedding_dimension"):
         return SentenceTransformersEncoder(encoder)
     if isinstance(encoder, TextEncoder):
         return encoder

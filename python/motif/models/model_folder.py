@@ -13,7 +13,7 @@ from motif.errors import InvalidConfiguration
 ARCHITECTURES = ("bert", "roberta", "xlm-roberta", "camembert")
 """Values of ``model_type`` whose graph `motif.models.onnx_graph` can build from the weights alone."""
 
-_POOLINGS = {"pooling_mode_mean_tokens": "mean", "pooling_mode_cls_token": "cls"}
+_OLD_POOLINGS = {"pooling_mode_mean_tokens": "mean", "pooling_mode_cls_token": "cls"}
 _MODULES = ("Transformer", "Pooling", "Normalize")
 _SUPPORTED = (
     f"Supported are safetensors of the architectures {', '.join(ARCHITECTURES)} with mean or cls pooling, "
@@ -119,11 +119,15 @@ def _pooling(path: Path) -> str:
         if str(module.get("type", "")).rpartition(".")[2] not in _MODULES:
             raise _unusable(path, f"has a layer {module.get('type')} after its transformer")
     configuration = _json(path / "1_Pooling" / "config.json")
-    chosen = [mode for key, mode in _POOLINGS.items() if configuration.get(key)]
-    others = [key for key, on in configuration.items() if on is True and key.startswith("pooling_mode")]
-    if len(chosen) > 1 or len(others) > len(chosen):
-        raise _unusable(path, f"pools by {', '.join(others)}")
-    return chosen[0] if chosen else "mean"
+    named = configuration.get("pooling_mode", [])
+    modes = [named] if isinstance(named, str) else list(named)
+    # Before its sixth version sentence-transformers wrote one key per mode.
+    old = [key for key, is_on in configuration.items() if is_on is True and key.startswith("pooling_mode_")]
+    modes += [_OLD_POOLINGS.get(key, key) for key in old]
+    modes += [] if configuration.get("include_prompt", True) else ["without the prompt"]
+    if len(modes) > 1 or not set(modes) <= {"mean", "cls"}:
+        raise _unusable(path, f"pools by {', '.join(modes)}")
+    return modes[0] if modes else "mean"
 
 
 def _maximum_tokens(path: Path, configuration: dict[str, Any]) -> int:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fakes import HashEncoder
 from motif.errors import InvalidInput, MissingDependency
 from motif.graphs.projection import EncoderStamp, VectorSet
-from motif.indexes.vector import GRID, ExactIndex, FaissIndex, VectorIndex, nearest_rows
+from motif.indexes.vector import GRID, ExactIndex, FaissIndex, VectorIndex, build_vector_index, nearest_rows
 
 STAMP = EncoderStamp("fake-hash", 8)
 
@@ -155,6 +155,9 @@ def test_a_gpu_index_needs_a_gpu_and_a_kind_must_exist() -> None:
             FaissIndex(unit(np.eye(3)), "gpu")
 
 
-def test_indexes_keep_the_protocol() -> None:
-    index: VectorIndex = ExactIndex(unit(np.eye(3)))
-    assert index.candidates(np.array([1, 0, 0], np.float32), 1).tolist() == [0]
+@pytest.mark.parametrize("kind", ["exact", "flat", "hnsw"])
+def test_an_index_is_built_by_the_name_of_its_kind(kind: str) -> None:
+    pytest.importorskip("faiss", reason="pip install 'motif-graphrag[ann]'", exc_type=ImportError)
+    index: VectorIndex = build_vector_index(unit(np.eye(3)), kind)
+    assert index.nearest(np.array([[0, 1, 0]], np.float32), 1)[0].tolist() == [[1]]
+    assert index.candidates(np.array([1, 0, 0], np.float32), 0).tolist() == []

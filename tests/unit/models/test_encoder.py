@@ -147,6 +147,17 @@ def test_a_model_without_files_is_named(monkeypatch: pytest.MonkeyPatch) -> None
         load_encoder(EncoderSettings(name="sentence-transformers:some-model"))
 
 
+def test_embeddings_of_langchain_itself_are_adapted() -> None:
+    module = pytest.importorskip(
+        "langchain_core.embeddings", reason="pip install 'motif-graphrag[langchain]'"
+    )
+    encoder = adapt_encoder(module.DeterministicFakeEmbedding(size=16))
+    vectors = encode_texts(encoder, ["Heat", "Dust", "Heat"])
+    assert stamp(encoder) == EncoderStamp("DeterministicFakeEmbedding", 16)
+    np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-6)
+    np.testing.assert_array_equal(vectors[0], encode_queries(encoder, ["Heat"])[0])
+
+
 def test_sentence_transformers_run_texts_one_by_one() -> None:
     model = FakeSentenceTransformer()
     np.testing.assert_array_equal(adapt_encoder(model).encode(["Heat"]), HashEncoder().encode(["Heat"]))

@@ -20,6 +20,11 @@ from motif.models.safetensors import read_safetensors
 TEXTS = ["heat", "heat and dust", "", "a b c d e f g h i j", "dust", "z", "unknown words here", "heat"]
 
 
+def write_pooling(folder: Path, configuration: dict[str, Any]) -> None:
+    (folder / "1_Pooling").mkdir()
+    (folder / "1_Pooling" / "config.json").write_text(json.dumps(configuration))
+
+
 @pytest.fixture(scope="module")
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> OnnxEncoder:
     folder = tmp_path_factory.mktemp("model")
@@ -35,11 +40,14 @@ def test_vectors_are_those_of_the_forward_pass(tmp_path: Path, kind: str, dtype:
     np.testing.assert_allclose(OnnxEncoder(tmp_path).encode(TEXTS), expected, atol=2e-6)
 
 
-def test_the_first_token_is_taken_when_the_folder_says_so(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "cls", [{"pooling_mode_cls_token": True}, {"pooling_mode": "cls"}, {"pooling_mode": ["cls"]}]
+)
+def test_the_first_token_is_taken_when_the_folder_says_so(tmp_path: Path, cls: dict[str, Any]) -> None:
     write_tiny_model(tmp_path)
     (tmp_path / "1_Pooling").mkdir()
     by_mean = OnnxEncoder(tmp_path)
-    (tmp_path / "1_Pooling" / "config.json").write_text(json.dumps({"pooling_mode_cls_token": True}))
+    (tmp_path / "1_Pooling" / "config.json").write_text(json.dumps(cls))
     by_first = OnnxEncoder(tmp_path)
     assert by_first.hash != by_mean.hash
     assert not np.allclose(by_first.encode(["heat"]), by_mean.encode(["heat"]))
@@ -131,6 +139,10 @@ def _save_whole(content: bytes, weights: dict[str, NDArray[np.float32]], path: P
         (lambda f: (f / "config.json").write_text("{"), "cannot be read"),
         (lambda f: (f / "config.json").write_text('{"model_type": "mpnet"}'), "architecture 'mpnet'"),
         (lambda f: (f / "modules.json").write_text('[{"type": "x.models.Dense"}]'), "x.models.Dense"),
+        (lambda f: write_pooling(f, {"pooling_mode": "max"}), "pools by max"),
+        (lambda f: write_pooling(f, {"pooling_mode_lasttoken": True}), "pools by pooling_mode_lasttoken"),
+        (lambda f: write_pooling(f, {"pooling_mode": ["cls", "mean"]}), "pools by cls, mean"),
+        (lambda f: write_pooling(f, {"include_prompt": False}), "without the prompt"),
     ],
 )
 def test_a_folder_that_cannot_be_used_says_why(tmp_path: Path, change: Any, message: str) -> None:
