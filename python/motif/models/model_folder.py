@@ -134,10 +134,14 @@ def _maximum_tokens(path: Path, configuration: dict[str, Any]) -> int:
     limits = [_json(path / "sentence_bert_config.json").get("max_seq_length")]
     limits.append(_json(path / "tokenizer_config.json").get("model_max_length"))
     positions = configuration.get("max_position_embeddings")
-    if positions is not None and configuration.get("model_type") in ARCHITECTURES[1:]:
-        positions -= int(configuration.get("pad_token_id") or 0) + 1
-    limits.append(positions)
+    limits.append(None if positions is None else positions - _position_offset(configuration))
     return int(min([limit for limit in limits if limit] or [512]))
+
+
+def _position_offset(configuration: dict[str, Any]) -> int:
+    if configuration.get("model_type") not in ARCHITECTURES[1:]:
+        return 0
+    return int(configuration.get("pad_token_id", 1)) + 1
 
 
 def _json(path: Path) -> Any:

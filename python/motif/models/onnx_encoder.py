@@ -52,7 +52,7 @@ class OnnxEncoder:
         self._session = _session(self._folder, threads)
         self._inputs = {item.name for item in self._session.get_inputs()}
         self._output = _token_output(self._session)
-        self.dimension = int(self._folder.configuration["hidden_size"])
+        self.dimension = self._run(np.zeros((1, 2), dtype=np.int64)).shape[1]
         self._is_neutral: bool | None = None
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:

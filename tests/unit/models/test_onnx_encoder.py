@@ -114,7 +114,8 @@ def test_a_graph_that_the_folder_holds_is_used_for_other_architectures(tmp_path:
     _save_whole(content, given_weights, tmp_path / "tiny" / "model.onnx")
     (tmp_path / "tiny" / "model.safetensors").unlink()
     configuration = json.loads((tmp_path / "tiny" / "config.json").read_text())
-    (tmp_path / "tiny" / "config.json").write_text(json.dumps(configuration | {"model_type": "nomic_bert"}))
+    other = {"model_type": "nomic_bert", "n_embd": 32, "max_position_embeddings": 40}
+    (tmp_path / "tiny" / "config.json").write_text(json.dumps(other))
     vectors = OnnxEncoder(tmp_path / "tiny").encode(["heat"])
     (tmp_path / "tiny" / "config.json").write_text(json.dumps(configuration))
     np.testing.assert_allclose(vectors[0], naive_encode(tmp_path / "tiny", weights, "heat"), atol=2e-6)
@@ -138,6 +139,7 @@ def _save_whole(content: bytes, weights: dict[str, NDArray[np.float32]], path: P
         (lambda f: (f / "model.safetensors").unlink(), "neither safetensors nor an ONNX file"),
         (lambda f: (f / "config.json").write_text("{"), "cannot be read"),
         (lambda f: (f / "config.json").write_text('{"model_type": "mpnet"}'), "architecture 'mpnet'"),
+        (lambda f: (f / "config.json").write_text('{"model_type": "bert"}'), "without hidden_size"),
         (lambda f: (f / "modules.json").write_text('[{"type": "x.models.Dense"}]'), "x.models.Dense"),
         (lambda f: write_pooling(f, {"pooling_mode": "max"}), "pools by max"),
         (lambda f: write_pooling(f, {"pooling_mode_lasttoken": True}), "pools by pooling_mode_lasttoken"),
