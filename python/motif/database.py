@@ -22,6 +22,7 @@ Statement = Template | str
 BOLT_FETCH = 1000
 """Records that the server sends per request when a read is not streamed in large ones."""
 
+_SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 _ATTEMPTS = 4
 _SILENT: dict[str, Any] = {"notifications_min_severity": neo4j.NotificationMinimumSeverity.OFF}
 _WRITE_METADATA = {"motif": "write"}
@@ -75,13 +76,13 @@ class Database:
             raise InvalidInput(
                 "No address of a Neo4j was given.", hint="Set NEO4J_URI, or pass uri= or driver=."
             )
+        if uri.partition("://")[0] not in _SCHEMES:
+            raise _no_address(uri, f"it must begin with one of {', '.join(_SCHEMES)}")
         options: dict[str, Any] = {"user_agent": "motif-graphrag", "connection_timeout": 5.0, **_SILENT}
         try:
             made = neo4j.GraphDatabase.driver(uri, auth=auth, max_transaction_retry_time=0, **options)
         except (exceptions.ConfigurationError, ValueError) as error:
-            raise InvalidInput(
-                f"{uri!r} is no address of a Neo4j: {error}.", hint="It looks like bolt://localhost:7687."
-            ) from error
+            raise _no_address(uri, str(error)) from error
         return cls(made, database, owns_driver=True, address=uri)
 
     def __enter__(self) -> Database:
@@ -245,6 +246,12 @@ class Database:
         if code.startswith("Neo.ClientError.Transaction.TransactionTimedOut"):
             return DeadlineExceeded(f"Neo4j ended the statement at its timeout: {message}")
         return QueryFailed(f"Neo4j refused a statement: {message}", hint=f"({code})" if code else "")
+
+
+def _no_address(uri: str, why: str) -> InvalidInput:
+    return InvalidInput(
+        f"{uri!r} is no address of a Neo4j: {why}.", hint="It looks like bolt://localhost:7687."
+    )
 
 
 def _is_transient(error: BaseException | None) -> bool:

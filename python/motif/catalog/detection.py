@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -177,7 +178,8 @@ class Plan:
 
     def as_dict(self) -> dict[str, Any]:
         """The plan as JSON."""
-        return asdict(self)
+        content: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        return content
 
     @classmethod
     def from_dict(cls, content: Mapping[str, Any]) -> Plan:
@@ -256,6 +258,8 @@ def detect(schema: Schema, request: ProjectionRequest) -> Plan:
     names = _name_properties(labels, request)
     name_set = {name for group in names.values() for name in group}
     texts = request.text_properties if request.text_properties is not None else _texts(labels, name_set)
+    if request.embedding_property:
+        _check_vectors(labels, request.embedding_property)
     vectors = _vectors(labels, request, TEXT if texts else NAME)
     taken = {*name_set, *texts, *(entry.property for entry in vectors)}
     relations = {request.relation_type_property} if request.relation_type_property else set()
@@ -291,6 +295,15 @@ def nearest(name: str, known: Iterable[str]) -> str:
     if near:
         return f"Did you mean '{near[0]}'?"
     return f"It has: {', '.join(names[:20])}{', …' if len(names) > 20 else ''}." if names else "It has none."
+
+
+def _check_vectors(labels: Sequence[Group], name: str) -> None:
+    types = {kind for group in labels if name in group.properties for kind in group.properties[name].types}
+    if types and not types & {"VECTOR", "LIST", "MIXED", "OTHER"}:
+        raise InvalidInput(
+            f"Property '{name}' holds {', '.join(sorted(types))} (embeddingProperty).",
+            hint="Vectors are lists of floats.",
+        )
 
 
 def _check_properties(labels: Sequence[Group], types: Sequence[Group], request: ProjectionRequest) -> None:

@@ -51,6 +51,8 @@ def estimate_plan(schema: Schema, plan: Plan) -> Estimate:
     labels = [group for group in schema.labels if plan.labels is None or group.name in plan.labels]
     types = [group for group in schema.types if plan.types is None or group.name in plan.types]
     n_nodes, n_relationships = sum(group.count for group in labels), sum(group.count for group in types)
+    if plan.labels is None and schema.n_nodes is not None:
+        n_nodes = schema.n_nodes
     lengths = {
         name: facts.length
         for group in labels
@@ -62,7 +64,7 @@ def estimate_plan(schema: Schema, plan: Plan) -> Estimate:
     long = sum(3 * lengths.get(name, _STRING[1]) for name in plan.node_columns)
     links = n_relationships * (_RELATIONSHIP + _COLUMN * len(plan.relationship_columns))
     most_per_type = links + n_relationships * (4 + _STRING[1] * len(plan.relationship_columns))
-    largest = max((group.count for group in labels), default=0)
+    largest = n_nodes if plan.labels is None else max((group.count for group in labels), default=0)
     return Estimate(
         n_nodes,
         n_relationships,

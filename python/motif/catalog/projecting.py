@@ -138,12 +138,14 @@ def read_database_schema(database: Database) -> Schema:
         if row["kind"] == "label"
         else template("sample_relationships").fill(type=row["name"])
         for row in tokens
+        if row["kind"] != "nodes"
     ]
+    n_nodes = next(int(row["name"]) for row in tokens if row["kind"] == "nodes")
     rows: list[dict[str, Any]] = []
     for start in range(0, len(parts), _PER_STATEMENT):
         statement = union_all(parts[start : start + _PER_STATEMENT])
         rows.extend(database.run(statement, sample=SAMPLE, longest=_LONGEST))
-    return Schema(_groups(rows, "label"), _groups(rows, "type"))
+    return Schema(_groups(rows, "label"), _groups(rows, "type"), n_nodes)
 
 
 def _groups(rows: Sequence[Mapping[str, Any]], kind: str) -> tuple[Group, ...]:

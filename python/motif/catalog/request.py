@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 from motif.errors import InvalidConfiguration
 
-Selection = str | Sequence[str]
-"""``"*"`` for all, one name, or several."""
+Selection = str | Sequence[str] | Mapping[str, Mapping[str, Sequence[str]]]
+"""``"*"`` for all, one name, several, or a mapping of names to ``{"properties": […]}`` or ``{}``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,10 @@ class ProjectionRequest:
     shared: bool = False
 
     def __post_init__(self) -> None:
+        for what in ("node", "relationship"):
+            asked = _properties_of_parts(getattr(self, f"{what}_projection"))
+            if asked and getattr(self, f"{what}_properties") is None:
+                object.__setattr__(self, f"{what}_properties", asked)
         for item in fields(self):
             value = getattr(self, item.name)
             if not _CHECKS[item.name](value):
@@ -54,7 +58,11 @@ class ProjectionRequest:
                     f"{camel_case(item.name)} is {value!r}, of type {type(value).__name__}; "
                     f"it must be {_WANTED[item.name]}."
                 )
-            if isinstance(value, Mapping):
+            if item.name.endswith("_projection"):
+                object.__setattr__(
+                    self, item.name, value if isinstance(value, str) else tuple(dict.fromkeys(value))
+                )
+            elif isinstance(value, Mapping):
                 object.__setattr__(self, item.name, {key: _names(entry) for key, entry in value.items()})
             elif isinstance(value, Sequence) and not isinstance(value, str):
                 object.__setattr__(self, item.name, tuple(dict.fromkeys(value)))
@@ -102,12 +110,12 @@ class ProjectionRequest:
     @property
     def labels(self) -> tuple[str, ...] | None:
         """Labels to read, None for all."""
-        return None if self.node_projection == "*" else _names(self.node_projection)
+        return None if "*" in self.node_projection else _names(self.node_projection)
 
     @property
     def types(self) -> tuple[str, ...] | None:
         """Relationship types to read, None for all."""
-        return None if self.relationship_projection == "*" else _names(self.relationship_projection)
+        return None if "*" in self.relationship_projection else _names(self.relationship_projection)
 
 
 COMMON_KEYS = ("concurrency", "jobId", "logProgress", "timeout", "onTimeout")
@@ -124,7 +132,14 @@ def camel_case(name: str) -> str:
     return first + "".join(word.capitalize() for word in rest)
 
 
-def _names(value: str | Sequence[str]) -> tuple[str, ...]:
+def _properties_of_parts(projection: Any) -> tuple[str, ...]:
+    """The properties that a map of labels or types asks for."""
+    if not _is_projection(projection) or not isinstance(projection, Mapping):
+        return ()
+    return tuple(dict.fromkeys(name for part in projection.values() for name in part.get("properties", ())))
+
+
+def _names(value: str | Iterable[str]) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else tuple(dict.fromkeys(value))
 
 
@@ -148,6 +163,16 @@ def _is_selection(value: object) -> bool:
     return _is_text(value) or (_is_texts(value) and bool(value))
 
 
+def _is_projection(value: object) -> bool:
+    if not isinstance(value, Mapping):
+        return _is_selection(value)
+    return bool(value) and all(_is_text(key) and _is_part(part) for key, part in value.items())
+
+
+def _is_part(value: object) -> bool:
+    return isinstance(value, Mapping) and set(value) <= {"properties"} and all(map(_is_texts, value.values()))
+
+
 def _is_by_label(value: object) -> bool:
     return isinstance(value, Mapping) and all(
         _is_text(key) and _is_selection(item) for key, item in value.items()
@@ -155,8 +180,8 @@ def _is_by_label(value: object) -> bool:
 
 
 _CHECKS: dict[str, Callable[[object], bool]] = {
-    "node_projection": _is_selection,
-    "relationship_projection": _is_selection,
+    "node_projection": _is_projection,
+    "relationship_projection": _is_projection,
     "name_property": lambda value: value is None or _is_selection(value) or _is_by_label(value),
     "text_properties": lambda value: value is None or _is_texts(value),
     "node_properties": lambda value: value is None or _is_texts(value),
@@ -169,8 +194,8 @@ _CHECKS: dict[str, Callable[[object], bool]] = {
 
 _LIST = "a list of names of properties"
 _WANTED = {
-    "node_projection": "'*', a label or a list of labels",
-    "relationship_projection": "'*', a relationship type or a list of types",
+    "node_projection": "'*', a label, a list of labels, or a map of label to {properties: [...]}",
+    "relationship_projection": "'*', a relationship type, a list of types, or a map of type to {properties: [...]}",
     "name_property": "a property, a list of properties, or a map of label to either",
     "text_properties": _LIST,
     "node_properties": _LIST,

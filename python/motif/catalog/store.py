@@ -29,7 +29,7 @@ Existing = Literal["fail", "keep", "replace"]
 """What to do when a projection of the name is there already."""
 
 _LONGEST_NAME = 1000
-_TRIES = 5
+_TRIES = 20
 
 
 class Catalog:
@@ -109,8 +109,12 @@ class Catalog:
                 continue
             try:
                 projection = open_projection(manifest, verify=verify)
-            except FileNotFoundError:
+            except (FileNotFoundError, SnapshotCorrupt):
+                if read_current(folder) == manifest.current:
+                    raise
                 continue  # a writer removed this epoch in the meantime
+            if read_current(folder) != manifest.current:
+                continue  # the files may be of two snapshots of one epoch: the name was used again
             with self._guard:
                 self._opened[database_id, name] = manifest.current, projection
             return projection

@@ -18,7 +18,7 @@ from motif.snapshot.arrays import put_together
 from motif.snapshot.folders import Current, read_current
 from motif.snapshot.writing import FORMAT, checksum, seal
 
-_TRIES = 5
+_TRIES = 20
 
 
 @dataclass(frozen=True, slots=True)

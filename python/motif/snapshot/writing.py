@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -67,7 +68,7 @@ def write_snapshot(
         _write_manifest(draft / "manifest.json", manifest)
         final = folder / str(projection.epoch)
         if final.exists():
-            shutil.rmtree(final)
+            _remove(final)
         draft.rename(final)
     except BaseException:
         shutil.rmtree(draft, ignore_errors=True)
@@ -157,12 +158,21 @@ def remove_older(folder: Path) -> None:
     """Removes every epoch and draft but the current one; what cannot be removed now goes next time."""
     current = read_current(folder)
     keep = {"current", str(current.epoch) if current else ""}
-    for entry in folder.iterdir():
+    for entry in list(folder.iterdir()):
         if entry.name not in keep and entry.is_dir():
-            shutil.rmtree(entry, ignore_errors=True)
+            _remove(entry)
 
 
 def drop_snapshots(folder: Path) -> None:
     """Removes a graph's folder; readers that have mapped an epoch keep it."""
     (folder / "current").unlink(missing_ok=True)
+    remove_older(folder)
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def _remove(folder: Path) -> None:
+    """Takes an epoch's folder away whole before its files go, so that no reader opens half of it."""
+    leaving = folder.with_name(f".gone-{uuid.uuid4().hex}")
+    with contextlib.suppress(OSError):
+        folder.rename(leaving)
+    shutil.rmtree(leaving, ignore_errors=True)

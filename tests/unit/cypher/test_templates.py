@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motif_cypher import TemplateError, names, quote, template, union_all
@@ -56,6 +56,7 @@ def test_an_unknown_statement_names_those_there_are() -> None:
         template("nowhere")
 
 
+@settings(deadline=None)
 @given(st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"]), min_size=1))
 def test_a_quoted_name_is_one_identifier(name: str) -> None:
     quoted = quote(name)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motif.errors import GraphNotFound, InvalidInput
@@ -25,6 +26,7 @@ END = encode_frame("end", 0, nodes=1)
 NODES = encode_frame("nodes", 1, {"id": np.array([7]), "labelSet": np.array([0], np.int32)})
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_a_stream_is_read_whatever_pieces_it_comes_in(data: st.DataObject) -> None:
     stream = NODES + encode_frame("vectors", 2, {"vector": np.ones(4, np.float32)}, entity="node") + END
@@ -81,7 +83,7 @@ def test_an_error_frame_is_the_error_it_tells() -> None:
     frame = encode_frame(
         "error", 0, code="graph_not_found", message="No projection named 'x'.", hint="Create it."
     )
-    with pytest.raises(GraphNotFound, match="No projection named 'x'. Create it."):
+    with pytest.raises(GraphNotFound, match=r"No projection named .x.\. Create it\."):
         list(read_frames([frame]))
 
 
@@ -130,6 +132,7 @@ def test_offsets_that_leave_their_bytes_are_told(offsets: list[int]) -> None:
         list(chunks_of_frames(read_frames([encode_frame("nodes", 1, columns), END])))
 
 
+@settings(deadline=None)
 @given(st.lists(st.one_of(st.none(), st.text(max_size=5)), max_size=8), st.data())
 def test_rows_selected_from_a_chunk_keep_their_values(values: list[str | None], data: st.DataObject) -> None:
     chunk = pack_values(values)
@@ -141,4 +144,4 @@ def test_rows_selected_from_a_chunk_keep_their_values(values: list[str | None], 
 def strings(chunk: PropertyChunk) -> list[str]:
     ends = chunk.offsets.tolist()
     content = chunk.data.tobytes()
-    return [content[low:high].decode() for low, high in zip(ends, ends[1:], strict=False)]
+    return [content[low:high].decode() for low, high in itertools.pairwise(ends)]

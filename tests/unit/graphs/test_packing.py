@@ -10,7 +10,7 @@ import neo4j.spatial
 import neo4j.time
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motif.graphs.columns import VECTOR
@@ -29,6 +29,7 @@ def column(items: list[Any]) -> Column:
     return Column(packed.kind, packed.number, StringTable(packed.offsets.astype(np.int64), packed.data))
 
 
+@settings(deadline=None)
 @given(
     st.one_of(st.lists(values), st.lists(texts), st.lists(integers), st.lists(st.one_of(st.none(), texts)))
 )
@@ -78,6 +79,7 @@ def test_rare_values_are_text(value: Any, text: str) -> None:
     assert other_text(value) == text
 
 
+@settings(deadline=None)
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_floats_as_text_are_the_same_float(value: float) -> None:
     assert float(float_text(value)) == value

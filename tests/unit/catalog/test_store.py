@@ -1,0 +1,190 @@
+"""The catalog: names, epochs, vectors, and what is told when something is not there."""
+
+from __future__ import annotations
+
+import multiprocessing
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from motif.catalog import Catalog, from_triples, is_stale, projected_row
+from motif.errors import CatalogLocked, GraphExists, GraphNotFound, InvalidInput, SnapshotCorrupt
+from motif.graphs.projection import NAME, TEXT, EncoderStamp, Projection, VectorSet
+
+TRIPLES = [("Heat", "directed by", "Mann"), ("Ran", "directed by", "Kurosawa")]
+
+
+def graph() -> Projection:
+    return from_triples(TRIPLES, {"Heat": "Film", "Ran": "Film"})
+
+
+def unwanted() -> Projection:
+    raise AssertionError("must not be built")
+
+
+def vectors(rows: int, dimension: int = 2) -> VectorSet:
+    matrix = np.eye(dimension, dtype=np.float32)
+    return VectorSet(EncoderStamp("toy", dimension, "5a"), np.zeros(rows, np.int32), matrix)
+
+
+@pytest.fixture
+def catalog(tmp_path: Path) -> Catalog:
+    return Catalog(tmp_path)
+
+
+def test_a_projection_is_kept_and_found_by_name(catalog: Catalog) -> None:
+    made = catalog.create("db", "films", graph)
+    assert (made.name, made.database, made.epoch) == ("films", "db", 1)
+    assert list(made.nodes.names) == ["Heat", "Mann", "Ran", "Kurosawa"]
+    assert catalog.open("db", "films") is made
+    assert list(Catalog(catalog.home).open("db", "films").nodes.names) == list(made.nodes.names)
+    assert not catalog.exists("other", "films")
+
+
+def test_a_taken_name_is_refused_kept_or_replaced(catalog: Catalog) -> None:
+    first = catalog.create("db", "films", graph)
+    with pytest.raises(GraphExists, match="named 'films' already"):
+        catalog.create("db", "films", unwanted)
+    assert catalog.create("db", "films", unwanted, existing="keep") is first
+    replaced = catalog.create("db", "films", lambda: from_triples(TRIPLES[:1]), existing="replace")
+    assert (replaced.epoch, replaced.n_nodes) == (2, 2)
+    assert catalog.info("db", "films").created < catalog.info("db", "films").modified
+
+
+def test_a_missing_projection_is_told_with_the_nearest(catalog: Catalog) -> None:
+    catalog.create("db", "movies", graph)
+    with pytest.raises(GraphNotFound) as caught:
+        catalog.open("db", "moveis")
+    assert caught.value.message == "No projection named 'moveis'. Did you mean 'movies'?"
+    assert caught.value.hint == "Create it with CALL motif.graph.project('moveis', '*', '*')."
+    for call in (catalog.info, catalog.drop):
+        with pytest.raises(GraphNotFound):
+            call("db", "moveis")  # type: ignore[operator]
+    assert catalog.drop("db", "moveis", fail_if_missing=False) is None
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a\x00b", "x" * 1001])
+def test_what_is_no_name_is_refused(catalog: Catalog, name: str) -> None:
+    with pytest.raises(InvalidInput, match="cannot name a projection"):
+        catalog.create("db", name, unwanted)
+
+
+@pytest.mark.parametrize(
+    "name", ["..", "a/b", "Filme", "filme", "東京 🎬", "x" * 900, "current", "nul.", "'); --"]
+)
+def test_any_text_is_a_name(catalog: Catalog, name: str) -> None:
+    catalog.create("db", "filme 2", graph)
+    catalog.create("db", name, graph)
+    assert catalog.open("db", name).name == name
+    assert name in [info.name for info in catalog.list("db")]
+    assert catalog.drop("db", name) is not None
+    assert not catalog.exists("db", name)
+    inside = {path.resolve() for path in catalog.home.rglob("*")}
+    assert all(path.is_relative_to(catalog.home.resolve()) for path in inside)
+
+
+def test_a_reader_finishes_on_what_it_opened(catalog: Catalog) -> None:
+    first = catalog.create("db", "films", graph)
+    catalog.create("db", "films", lambda: from_triples(TRIPLES[:1]), existing="replace")
+    catalog.drop("db", "films")
+    assert list(first.nodes.names) == ["Heat", "Mann", "Ran", "Kurosawa"]
+    with pytest.raises(GraphNotFound):
+        catalog.open("db", "films")
+
+
+def test_another_catalog_sees_a_change(catalog: Catalog) -> None:
+    other = Catalog(catalog.home)
+    catalog.create("db", "films", graph)
+    assert other.open("db", "films").n_nodes == 4
+    catalog.drop("db", "films")
+    catalog.create("db", "films", lambda: from_triples(TRIPLES[:1]))
+    assert (other.open("db", "films").epoch, other.open("db", "films").n_nodes) == (1, 2)
+
+
+def test_vectors_make_a_new_epoch_and_link_the_rest(catalog: Catalog) -> None:
+    catalog.create("db", "films", graph)
+    names = catalog.home / "graphs" / "db" / "films" / "1" / "node.names.data.npy"
+    inode = names.stat().st_ino
+    made = catalog.add_vectors("db", "films", {NAME: vectors(4)})
+    assert made.epoch == 2
+    assert made.vectors[NAME].encoder == EncoderStamp("toy", 2, "5a")
+    assert made.vectors[NAME].matrix.tolist() == [[1, 0], [0, 1]]
+    assert (names.parent.parent / "2" / names.name).stat().st_ino == inode
+    assert not names.exists()
+    more = catalog.add_vectors("db", "films", {TEXT: vectors(4)})
+    assert set(more.vectors) == {NAME, TEXT}
+    row = catalog.info("db", "films").as_row()
+    assert row["vectors"][NAME] == {"model": "toy", "dimension": 2, "count": 4}
+    assert Catalog(catalog.home).open("db", "films", verify=True).n_nodes == 4
+
+
+@pytest.mark.parametrize(("kind", "rows"), [("name", 3), ("relation", 4), ("label", 2), ("smell", 4)])
+def test_vectors_of_another_length_or_kind_are_refused(catalog: Catalog, kind: str, rows: int) -> None:
+    catalog.create("db", "films", graph)
+    with pytest.raises(InvalidInput, match=r"Vectors"):
+        catalog.add_vectors("db", "films", {kind: vectors(rows)})
+    assert catalog.open("db", "films").epoch == 1
+
+
+def test_information_tells_sizes_and_contents(catalog: Catalog) -> None:
+    catalog.create("db", "films", graph, request={"nodeProjection": "*"})
+    info = catalog.info("db", "films")
+    assert (info.n_nodes, info.n_relationships, info.labels) == (4, 2, {"Film": 2})
+    assert info.types == {"directed by": 2}
+    assert info.degrees["max"] == 1
+    assert info.request == {"nodeProjection": "*"}
+    assert info.nbytes == sum(path.stat().st_size for path in catalog.home.rglob("*.npy"))
+    assert [entry.name for entry in catalog.list("db")] == ["films"]
+    assert catalog.list("nothing") == []
+    row = projected_row(catalog.open("db", "films"), 12)
+    assert (row["graphName"], row["nodeCount"], row["projectMillis"]) == ("films", 4, 12)
+
+
+def test_motifs_own_write_does_not_make_it_stale(catalog: Catalog) -> None:
+    catalog.create("db", "films", lambda: replace(graph(), transaction=5))
+    assert catalog.info("db", "films", last_transaction=5).stale is False
+    assert catalog.info("db", "films", last_transaction=6).stale is True
+    assert catalog.info("db", "films").stale is None
+    catalog.adopt("db", "films", 6)
+    assert catalog.info("db", "films", last_transaction=6).stale is False
+    assert is_stale(None, 3) is None
+
+
+def test_a_locked_catalog_is_only_read(catalog: Catalog) -> None:
+    catalog.create("db", "films", graph)
+    locked = Catalog(catalog.home, locked=True)
+    assert locked.open("db", "films").n_nodes == 4
+    with pytest.raises(CatalogLocked):
+        locked.create("db", "more", unwanted)
+    with pytest.raises(CatalogLocked):
+        locked.drop("db", "films")
+    with pytest.raises(CatalogLocked):
+        locked.add_vectors("db", "films", {NAME: vectors(4)})
+
+
+def test_broken_files_are_told_and_can_be_replaced(catalog: Catalog) -> None:
+    catalog.create("db", "films", graph)
+    file = catalog.home / "graphs" / "db" / "films" / "1" / "relationship.source.npy"
+    file.write_bytes(file.read_bytes()[:-1])
+    fresh = Catalog(catalog.home)
+    with pytest.raises(SnapshotCorrupt, match=r"relationship\.source\.npy has"):
+        fresh.open("db", "films")
+    assert fresh.create("db", "films", graph, existing="replace").epoch == 2
+    assert fresh.open("db", "films").n_nodes == 4
+
+
+def _create(home: Path, number: int) -> None:
+    Catalog(home).create("db", "films", graph, existing="replace")
+
+
+def test_writers_of_one_graph_wait_for_each_other(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    workers = [context.Process(target=_create, args=(tmp_path, number)) for number in range(3)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert [worker.exitcode for worker in workers] == [0, 0, 0]
+    assert Catalog(tmp_path).open("db", "films", verify=True).epoch == 3

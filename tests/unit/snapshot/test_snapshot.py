@@ -1,0 +1,202 @@
+"""Snapshots: whole or not at all, and never trusted when they were touched."""
+
+from __future__ import annotations
+
+import errno
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from motif.catalog import from_triples
+from motif.errors import SnapshotCorrupt
+from motif.graphs.packing import pack_values
+from motif.graphs.projection import NAME, Column, EncoderStamp, Projection, VectorSet
+from motif.graphs.strings import StringTable
+from motif.snapshot import (
+    current_manifest,
+    drop_snapshots,
+    folder_name,
+    open_projection,
+    write_snapshot,
+    writing,
+)
+from motif.snapshot.arrays import take_apart
+
+
+def projection() -> Projection:
+    graph = from_triples(
+        [("東京", "in", "日本"), ("Zürich", "in", "CH"), ("Zürich", "in", "CH")], {"東京": "City"}
+    )
+    values = pack_values(["x", None, 3, 2.5])
+    column = Column(values.kind, values.number, StringTable(values.offsets.astype(np.int64), values.data))
+    numbers = Column(np.ones(4, np.uint8), np.arange(4), None)
+    nodes = replace(graph.nodes, properties={"we/ird \x01": column, "n": numbers}, texts=graph.nodes.names)
+    vectors = {NAME: VectorSet(EncoderStamp("toy", 2), np.zeros(4, np.int32), np.eye(2, dtype=np.float32))}
+    return replace(
+        graph, name="places", database="db", nodes=nodes, vectors=vectors, configuration={"a": [1]}
+    )
+
+
+def reopened(folder: Path, *, verify: bool = False) -> Projection:
+    manifest = current_manifest(folder)
+    assert manifest is not None
+    return open_projection(manifest, verify=verify)
+
+
+def test_a_projection_is_read_back_as_it_was(tmp_path: Path) -> None:
+    original = projection()
+    write_snapshot(tmp_path / "g", original, extra={"note": 1})
+    found = reopened(tmp_path / "g", verify=True)
+    arrays, description = take_apart(original)
+    others, other_description = take_apart(found)
+    assert description == other_description
+    for name, array in arrays.items():
+        np.testing.assert_array_equal(array, others[name], name)
+        assert array.dtype == others[name].dtype
+    assert (found.name, found.database, found.epoch, found.configuration) == ("places", "db", 1, {"a": [1]})
+    assert found.nodes.properties["we/ird \x01"].value(3) == 2.5
+    assert found.outgoing.indices is found.relationships.target
+    assert found.relationships.type is found.relationships.relation
+
+
+def test_arrays_are_mapped_and_cannot_be_written(tmp_path: Path) -> None:
+    write_snapshot(tmp_path / "g", projection())
+    found = reopened(tmp_path / "g")
+    assert type(found.nodes.ids) is np.ndarray
+    assert isinstance(found.nodes.ids.base, np.memmap)
+    with pytest.raises(ValueError, match="read-only"):
+        found.nodes.ids[0] = 7
+
+
+def test_an_empty_graph_has_a_snapshot_too(tmp_path: Path) -> None:
+    write_snapshot(tmp_path / "g", from_triples([]))
+    assert reopened(tmp_path / "g", verify=True).n_nodes == 0
+
+
+def test_one_array_is_one_file(tmp_path: Path) -> None:
+    write_snapshot(tmp_path / "g", projection())
+    names = {path.name for path in (tmp_path / "g" / "1").iterdir()}
+    assert "relationship.relation.npy" in names
+    assert not names & {"relationship.type.npy", "node.texts.data.npy"}
+    assert all(name.endswith(".npy") or name == "manifest.json" for name in names)
+
+
+def test_what_is_there_twice_counts_once_and_old_epochs_go(tmp_path: Path) -> None:
+    folder = tmp_path / "g"
+    write_snapshot(folder, projection())
+    old = reopened(folder)
+    write_snapshot(folder, replace(projection(), epoch=2))
+    assert sorted(path.name for path in folder.iterdir()) == ["2", "current"]
+    assert list(old.nodes.names) == list(projection().nodes.names)
+
+
+def test_nothing_is_left_behind_when_writing_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "g"
+    write_snapshot(folder, projection())
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(writing, "_write_manifest", full)
+    with pytest.raises(OSError, match="No space"):
+        write_snapshot(folder, replace(projection(), epoch=2))
+    assert sorted(path.name for path in folder.iterdir()) == ["1", "current"]
+    assert reopened(folder, verify=True).epoch == 1
+
+
+def files_of(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.npy"))
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.data())
+def test_any_changed_byte_is_found_by_verifying(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    folder = tmp_path_factory.mktemp("g")
+    write_snapshot(folder, projection())
+    file = data.draw(st.sampled_from([path for path in (folder / "1").iterdir() if path.suffix == ".npy"]))
+    content = bytearray(file.read_bytes())
+    # Behind the header: numpy reads several spellings of one.
+    at = data.draw(st.integers(128, len(content) - 1)) if len(content) > 128 else None
+    if at is None:
+        return
+    content[at] ^= 1 << data.draw(st.integers(0, 7))
+    file.write_bytes(content)
+    with pytest.raises(SnapshotCorrupt, match="refresh"):
+        reopened(folder, verify=True)
+
+
+@pytest.mark.parametrize("how", ["cut", "missing", "longer", "nonsense"])
+def test_a_broken_file_is_found_at_once(tmp_path: Path, how: str) -> None:
+    folder = tmp_path / "g"
+    write_snapshot(folder, projection())
+    file = folder / "1" / "node.ids.npy"
+    content = file.read_bytes()
+    changed = {"cut": content[:-1], "longer": content + b"x", "nonsense": b"\0" * len(content)}
+    if how == "missing":
+        file.unlink()
+    else:
+        file.write_bytes(changed[how])
+    with pytest.raises(SnapshotCorrupt, match=r"node\.ids\.npy"):
+        reopened(folder)
+
+
+@pytest.mark.parametrize("change", ["{", '{"format": 1}', "[]"])
+def test_a_manifest_that_is_none_is_told(tmp_path: Path, change: str) -> None:
+    folder = tmp_path / "g"
+    write_snapshot(folder, projection())
+    (folder / "1" / "manifest.json").write_text(change)
+    with pytest.raises(SnapshotCorrupt, match="manifest cannot be read"):
+        current_manifest(folder)
+
+
+def test_a_changed_manifest_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "g"
+    write_snapshot(folder, projection())
+    file = folder / "1" / "manifest.json"
+    content = json.loads(file.read_text())
+    content["counts"]["nodes"] += 1
+    file.write_text(json.dumps(content))
+    with pytest.raises(SnapshotCorrupt, match="was changed"):
+        current_manifest(folder)
+
+
+def test_files_of_another_version_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "g"
+    monkeypatch.setattr(writing, "FORMAT", 99)
+    write_snapshot(folder, projection())
+    with pytest.raises(SnapshotCorrupt, match="version 99"):
+        current_manifest(folder)
+
+
+@pytest.mark.parametrize("content", ["", "{}", '{"epoch": "x", "token": 1}'])
+def test_a_current_file_that_is_none_is_told(tmp_path: Path, content: str) -> None:
+    write_snapshot(tmp_path / "g", projection())
+    (tmp_path / "g" / "current").write_text(content)
+    with pytest.raises(SnapshotCorrupt, match="current epoch"):
+        current_manifest(tmp_path / "g")
+
+
+def test_a_dropped_graph_leaves_nothing(tmp_path: Path) -> None:
+    write_snapshot(tmp_path / "g", projection())
+    found = reopened(tmp_path / "g")
+    drop_snapshots(tmp_path / "g")
+    assert current_manifest(tmp_path / "g") is None
+    assert not (tmp_path / "g").exists()
+    assert found.nodes.names[0] == "東京"
+
+
+@given(st.lists(st.text(), unique=True, min_size=2, max_size=5))
+def test_different_names_have_different_safe_folders(names: list[str]) -> None:
+    folders = [folder_name(name) for name in names]
+    assert len({folder.lower() for folder in folders}) == len(names)
+    for folder in folders:
+        assert folder
+        assert len(folder) < 200
+        assert set(folder) <= set("abcdefghijklmnopqrstuvwxyz0123456789-_%")
