@@ -54,11 +54,7 @@ class ModelFolder:
     @property
     def position_offset(self) -> int:
         """Row of the first token's position; the RoBERTa family skips the padding token's and those below."""
-        return (
-            0
-            if self.configuration.get("model_type") == "bert"
-            else int(self.configuration["pad_token_id"]) + 1
-        )
+        return _position_offset(self.configuration)
 
     def fingerprint(self, weights_hash: str) -> str:
         """Hash of all that decides a vector: weights, tokenizer, pooling, cut and prompts; hexadecimal."""
@@ -99,11 +95,11 @@ def read_model_folder(path: Path) -> ModelFolder:
 def _weights(path: Path, configuration: dict[str, Any]) -> tuple[tuple[Path, ...], bool]:
     kind = configuration.get("model_type")
     tensors = tuple(sorted(path.glob("*.safetensors")))
-    if (
-        tensors
-        and kind in ARCHITECTURES
-        and configuration.get("position_embedding_type", "absolute") == "absolute"
-    ):
+    is_absolute = configuration.get("position_embedding_type", "absolute") == "absolute"
+    if tensors and kind in ARCHITECTURES and is_absolute:
+        for key in ("hidden_size", "num_attention_heads", "num_hidden_layers"):
+            if not isinstance(configuration.get(key), int):
+                raise _unusable(path, f"has a config.json without {key}")
         return tensors, False
     for graph in (path / "model.onnx", path / "onnx" / "model.onnx"):
         if graph.is_file():
