@@ -86,6 +86,7 @@ async def cancel(service: Service, request: Request) -> Response:
 async def _call(service: Service, path: str, procedure: Procedure, request: Request) -> Response:
     payload = parse_body(await read_body(request, service.settings.service.maximum_body))
     timeout = service.settings.timeout if procedure.lane == "retrieval" else None
+    request.state.job_id = payload.get("jobId")
     call = read_call(_name(path), payload, procedure.keys or {}, procedure.arguments, timeout)
     request.state.job_id = call.job.id
     work: Callable[[], Iterable[bytes]] = partial(_rows, procedure, service, call)

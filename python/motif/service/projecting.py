@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from motif.catalog import (
-    Plan,
     ProjectionInfo,
     ProjectionRequest,
     create_from_frames,
@@ -17,9 +16,9 @@ from motif.catalog import (
     read_schema,
 )
 from motif.catalog.estimation import Estimate, estimate_plan
+from motif.catalog.information import projected_row
 from motif.errors import CatalogLocked, GraphExists, InvalidInput
 from motif.graphs.frames import Frame
-from motif.graphs.projection import Projection
 from motif.service.calls import Call
 from motif.service.procedures import Row
 from motif.service.state import Service
@@ -105,10 +104,8 @@ def _build(service: Service, call: Call, frames: Iterator[Frame], plan: dict[str
     projection = create_from_frames(
         service.catalog, call.database, call.text("graphName"), counted, plan, existing=existing
     )
-    return {
-        **_projected(projection, Plan.from_dict(plan), call),
-        "projectMillis": round(1000 * (time.perf_counter() - started)),
-    }
+    milliseconds = round(1000 * (time.perf_counter() - started))
+    return projected_row(projection, milliseconds, is_stale(projection.transaction, call.transaction))
 
 
 def _counted(call: Call, frames: Iterator[Frame], expected: int) -> Iterator[Frame]:
@@ -120,41 +117,8 @@ def _counted(call: Call, frames: Iterator[Frame], expected: int) -> Iterator[Fra
         call.job.advance(done, max(expected, done))
 
 
-def _projected(projection: Projection, plan: Plan, call: Call) -> Row:
-    names = plan.name_properties
-    detected = {
-        "nameProperty": list(names["*"])
-        if names.keys() == {"*"}
-        else {key: list(one) for key, one in names.items()},
-        "textProperties": list(plan.text_properties),
-        "nodeProperties": list(plan.node_properties),
-        "relationshipProperties": list(plan.relationship_properties),
-        "relationTypeProperty": plan.relation_type_property,
-    }
-    asked = plan.request.get("configuration", {})
-    return {
-        "graphName": projection.name,
-        "nodeCount": projection.n_nodes,
-        "relationshipCount": projection.n_relationships,
-        "nodeProjection": {
-            label: {"label": label, "properties": list(plan.node_properties)}
-            for label in plan.labels or ("*",)
-        },
-        "relationshipProjection": {
-            kind: {"type": kind, "orientation": "NATURAL", "properties": list(plan.relationship_properties)}
-            for kind in plan.types or ("*",)
-        },
-        "configuration": {**asked, **detected},
-        "epoch": projection.epoch,
-        "stale": is_stale(projection.transaction, call.transaction),
-    }
-
-
 def _listed(info: ProjectionInfo, call: Call) -> Row:
-    vectors = {
-        kind: {"model": stamp.name, "dimension": stamp.dimension} for kind, stamp in info.vectors.items()
-    }
-    return {**info.as_row(), "database": call.database_name, "vectors": vectors}
+    return {**info.as_row(), "database": call.database_name}
 
 
 def _require_unlocked(service: Service) -> None:

@@ -40,7 +40,7 @@ class Running:
     token: str = TOKEN
 
     def client(self) -> httpx.Client:
-        return httpx.Client(base_url=self.url, auth=Signed(), timeout=30, trust_env=False)
+        return httpx.Client(base_url=self.url, auth=Signed(), timeout=300, trust_env=False)
 
 
 def run_service(service: Service, *, grace: float = 5.0) -> Running:
@@ -81,7 +81,7 @@ def run() -> Iterator[Callable[..., Running]]:
     yield start
     for running in started:
         running.server.stop()
-        running.thread.join(timeout=20)
+        running.thread.join(timeout=120)
         assert not running.thread.is_alive()
 
 
