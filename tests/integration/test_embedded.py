@@ -157,12 +157,12 @@ def test_bulk_import_fills_an_empty_database_and_no_other(
     assert row == {"name": "person 8\nof two lines", "age": 8}
 
 
-def test_a_bulk_import_that_fails_says_where_and_can_be_repeated(
+def test_a_bulk_import_that_fails_says_why_and_can_be_repeated(
     own: StartOptions, server_settings: Settings, files: ImportFiles
 ) -> None:
     good = files.relationships[0].read_text()
     files.relationships[0].write_text(":START_ID,:END_ID,:TYPE\np0,nobody,KNOWS\n")
-    with pytest.raises(InvalidSource, match=r"relationships\.csv[\s\S]*missing node nobody"):
+    with pytest.raises(InvalidSource, match="missing node nobody"):
         bulk_import(own, server_settings, files)
     files.relationships[0].write_text(good)
     assert bulk_import(own, server_settings, files).relationships == 1000

@@ -75,7 +75,7 @@ class ServerState:
     """An embedded server as its state file has it.
 
     ``bolt`` and ``http`` are addresses; ``service`` is the service's, or None when it was not asked for.
-    ``logs`` are log files by name. ``started`` is in Unix seconds. ``problem`` says why it failed, with the
+    ``logs`` are log files by name. ``started`` is in Unix seconds. ``problem`` and ``hint`` say why it failed, with the
     end of the log.
     """
 
@@ -94,6 +94,7 @@ class ServerState:
     processes: dict[str, Process] = field(default_factory=dict)
     service_restarts: int = 0
     problem: str = ""
+    hint: str = ""
 
     @property
     def running(self) -> bool:
@@ -123,6 +124,7 @@ class ServerState:
             "started": self.started,
             "serviceRestarts": self.service_restarts,
             "problem": self.problem,
+            "hint": self.hint,
         }
 
 

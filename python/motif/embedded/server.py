@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import fcntl
+import os
 import subprocess
 import sys
 import time
@@ -14,14 +14,14 @@ from filelock import FileLock
 
 from motif.embedded.artifacts import Progress, installed_neo4j, resolve_neo4j
 from motif.embedded.configuration import Home, Installation, prepare_home, set_initial_password
-from motif.embedded.failures import explain_failure, store_locked
-from motif.embedded.java import find_java
+from motif.embedded.failures import store_locked, tail
+from motif.embedded.java import find_java, java_release
 from motif.embedded.launch import first_state, home_of, plan_launch, write_launch
 from motif.embedded.options import STATE_FILE, ServerState, StartOptions, server_folder, with_condition
 from motif.embedded.ports import choose_ports
 from motif.embedded.process import ask_to_stop, is_alive, kill, wait_until_gone
 from motif.embedded.state_file import read_state, write_state
-from motif.embedded.versions import resolve_version
+from motif.embedded.versions import line_of, resolve_version
 from motif.errors import EmbeddedServerError
 from motif.settings import Settings
 
@@ -34,6 +34,10 @@ def start(options: StartOptions, settings: Settings, progress: Progress | None =
     A server of that name that runs already is returned as it is, if it is of the version asked for. Raises
     `EmbeddedServerError`, with the remedy, when it cannot be started.
     """
+    if not hasattr(os, "fork"):
+        raise EmbeddedServerError(
+            "The embedded server needs Linux or macOS.", hint="Use a Neo4j that runs elsewhere: --uri."
+        )
     folder = server_folder(options.name, settings)
     folder.mkdir(parents=True, exist_ok=True)
     tell = progress or (lambda _: None)
@@ -55,6 +59,8 @@ def install(options: StartOptions, settings: Settings, progress: Progress | None
     version = resolve_version(options.version)
     # Java first: without it, 150 MB would be fetched for nothing.
     java = find_java(version, options.java)
+    if progress is not None and java_release(java) not in line_of(version).preferred_java:
+        progress(f"Neo4j {version} will run on Java {java_release(java)}, on which Neo4j does not support it")
     return Installation(version, resolve_neo4j(version, settings.cache, progress), java)
 
 
@@ -113,6 +119,9 @@ def servers(settings: Settings) -> list[ServerState]:
 
 def check_not_locked(home: Home) -> None:
     """Raise `EmbeddedServerError` when another process has the home's databases open."""
+    # Not there on Windows, where nothing can be embedded but the module must be importable.
+    import fcntl
+
     lock = home.folder / "data" / "databases" / "store_lock"
     with contextlib.suppress(FileNotFoundError), lock.open("r+b") as file:
         try:
@@ -146,13 +155,17 @@ def _spawn_supervisor(launch_file: Path, home: Home, log: Path) -> None:
     # -P: the folder it runs in is not a place to import from.
     command = [sys.executable, "-P", "-m", "motif.embedded.supervisor", str(launch_file)]
     with log.open("ab") as output:
-        subprocess.run(
+        done = subprocess.run(
             command,
             cwd=home.folder,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
-            check=True,
+            check=False,
+        )
+    if done.returncode != 0:
+        raise EmbeddedServerError(
+            f"The supervisor could not be started. The end of {log}:\n{tail(log, 2000)}"
         )
 
 
@@ -163,13 +176,10 @@ def _wait_until_ready(state: ServerState, path: Path, timeout: float) -> ServerS
         if current.running:
             return current
         if current.condition == "failed":
-            raise _failure(current)
-        supervisor = current.processes.get("supervisor")
-        if (
-            supervisor is not None
-            and not is_alive(supervisor)
-            and (read_state(path) or current).condition == "starting"
-        ):
+            raise EmbeddedServerError(current.problem, hint=current.hint)
+        if current.condition == "stopped":
+            raise EmbeddedServerError(f"Server '{state.name}' was stopped while it was starting.")
+        if not _supervised(current) and (read_state(path) or current).condition == "starting":
             raise EmbeddedServerError(
                 f"The supervisor of server '{state.name}' ended while Neo4j was starting.",
                 hint=f"Its log: {state.logs['supervisor']}",
@@ -181,10 +191,10 @@ def _wait_until_ready(state: ServerState, path: Path, timeout: float) -> ServerS
     )
 
 
-def _failure(state: ServerState) -> EmbeddedServerError:
-    if "Motif service" in state.problem:
-        return EmbeddedServerError(state.problem, hint="Start without it: --no-service.")
-    return explain_failure(state)
+def _supervised(state: ServerState) -> bool:
+    """False once its supervisor is gone; True before one has entered itself."""
+    supervisor = state.processes.get("supervisor")
+    return supervisor is None or is_alive(supervisor)
 
 
 def _end(state: ServerState) -> bool:

@@ -24,6 +24,7 @@ from motif.embedded.process import current_process, identify
 from motif.embedded.readiness import http_answers, neo4j_answers
 from motif.embedded.restarts import Restarts
 from motif.embedded.state_file import read_state, write_state
+from motif.errors import EmbeddedServerError
 
 _log = logging.getLogger("motif.embedded.supervisor")
 
@@ -59,11 +60,11 @@ class Supervisor:
             if self.stopping:
                 break
             if self.neo4j.poll() is not None:
-                return self._fail(str(explain_failure(self.state)))
+                return self.fail(explain_failure(self.state))
             self._watch_service()
             if self.state.condition == "starting":
                 if self._service_will_not_come():
-                    return self._fail(self._service_problem())
+                    return self.fail(self._service_problem())
                 self._look_whether_ready()
             self.wake.wait(_POLL_STARTING if self.state.condition == "starting" else self._until_due())
         self._stop_children()
@@ -74,6 +75,13 @@ class Supervisor:
         """Have `run` stop both children and return."""
         self.stopping = True
         self.wake.set()
+
+    def fail(self, error: EmbeddedServerError) -> int:
+        """Stop the children and leave the problem in the state file; the exit code for it."""
+        _log.error("%s", error)
+        self._stop_children()
+        self._save("failed", error)
+        return 1
 
     def _spawn(
         self, what: str, command: tuple[str, ...], environment: dict[str, str]
@@ -129,17 +137,13 @@ class Supervisor:
             return _POLL_RUNNING
         return max(0.05, min(_POLL_RUNNING, self.service_due - time.monotonic()))
 
-    def _service_problem(self) -> str:
+    def _service_problem(self) -> EmbeddedServerError:
         log = self.state.logs["service"]
-        return f"The Motif service does not start. The end of {log}:\n" + "\n".join(
-            tail(log).splitlines()[-15:]
+        last_words = "\n".join(tail(log).splitlines()[-15:])
+        return EmbeddedServerError(
+            f"The Motif service does not start. The end of {log}:\n{last_words}\n",
+            hint="Start without it: --no-service.",
         )
-
-    def _fail(self, problem: str) -> int:
-        _log.error("%s", problem)
-        self._stop_children()
-        self._save("failed", problem)
-        return 1
 
     def _stop_children(self) -> None:
         started = [child for child in (self.neo4j, self.service, self.archive) if child is not None]
@@ -155,10 +159,11 @@ class Supervisor:
                 child.kill()
                 child.wait()
 
-    def _save(self, condition: Condition, problem: str = "") -> None:
+    def _save(self, condition: Condition, error: EmbeddedServerError | None = None) -> None:
         if condition != self.state.condition:
             _log.info("%s -> %s", self.state.condition, condition)
-        self.state = dataclasses.replace(self.state, condition=condition, problem=problem)
+        problem, hint = (error.message, error.hint) if error else ("", "")
+        self.state = dataclasses.replace(self.state, condition=condition, problem=problem, hint=hint)
         write_state(self.launch.state_file, self.state)
 
 
@@ -179,7 +184,12 @@ def main(launch_file: str) -> int:
         signal.signal(number, lambda *_: supervisor.ask_to_stop())
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, lambda *_: supervisor.wake.set())
-    return supervisor.run()
+    try:
+        return supervisor.run()
+    except Exception as error:
+        _log.exception("the supervisor failed")
+        problem = f"The supervisor of server '{state.name}' failed: {error}."
+        return supervisor.fail(EmbeddedServerError(problem, hint=f"Its log: {state.logs['supervisor']}"))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -234,6 +235,29 @@ def test_a_server_that_takes_too_long_says_how_to_look_at_it(
         start(dataclasses.replace(options, service_command=mute, timeout=1.0), settings)
     assert "motif status" in caught.value.hint
     assert stop("default", settings).condition == "stopped"
+
+
+def test_a_service_that_cannot_be_run_leaves_nothing_running(
+    fake_neo4j: Installation, options: StartOptions, settings: Settings
+) -> None:
+    with pytest.raises(EmbeddedServerError):
+        start(dataclasses.replace(options, service_command=("/no/such/program",)), settings)
+    failed = status("default", settings)
+    assert failed is not None
+    assert failed.condition == "failed"
+    assert "/no/such/program" in failed.problem
+    assert eventually(lambda: not any(is_alive(process) for process in failed.processes.values()))
+
+
+def test_a_server_that_is_stopped_while_it_starts_ends_the_waiting(
+    fake_neo4j: Installation, options: StartOptions, settings: Settings
+) -> None:
+    mute = (sys.executable, "-c", "import time; time.sleep(60)")
+    stopper = threading.Timer(1.0, stop, ("default", settings))
+    stopper.start()
+    with pytest.raises(EmbeddedServerError, match="was stopped while it was starting"):
+        start(dataclasses.replace(options, service_command=mute), settings)
+    stopper.join()
 
 
 def test_a_port_that_is_taken_is_named(
