@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,7 +48,7 @@ class StringTable:
     def __iter__(self) -> Iterator[str]:
         content = self.data.tobytes()
         ends = self.offsets.tolist()
-        for start, end in zip(ends, ends[1:], strict=False):
+        for start, end in pairwise(ends):
             yield content[start:end].decode("utf-8")
 
     @property
