@@ -8,6 +8,7 @@ from motif.cli.asking import ask
 from motif.cli.console import Commands
 from motif.cli.demo import demo
 from motif.cli.doctor import doctor
+from motif.cli.evaluating import evaluate
 from motif.cli.graphs import drop, embed, graphs, load, project
 from motif.cli.plugin import plugin
 from motif.cli.server import serve, server_status, start_server, stop_server
@@ -30,6 +31,7 @@ for command in (
     graphs,
     drop,
     ask,
+    evaluate,
     doctor,
     plugin,
     demo,
