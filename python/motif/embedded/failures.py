@@ -18,8 +18,11 @@ _CAUSES = (
     (r"FileLockException|[Ll]ock file has been locked|StoreLockException", "lock"),
     (r"Unrecognized setting|IllegalArgumentException: Error evaluating value|Bad value", "setting"),
     (r"UnsupportedClassVersionError", "java"),
-    (r"Could not reserve enough space|OutOfMemoryError|Cannot allocate memory", "memory"),
-    (r"StoreVersion|store version|Unknown store|downgrade", "store"),
+    (
+        r"Could not reserve enough space|Invalid memory configuration|OutOfMemoryError|Cannot allocate memory",
+        "memory",
+    ),
+    (r"UnsupportedLogVersion|downgrad|StoreVersion|[Ss]tore version", "store"),
     (r"Failed to load|not a known injectable component|ProcedureException", "plugin"),
 )
 

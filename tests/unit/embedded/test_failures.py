@@ -25,6 +25,14 @@ LOGS = {
         "memory",
         "--heap",
     ),
+    "ERROR Invalid memory configuration - exceeds physical memory. Check the configured values": (
+        "memory",
+        "--heap",
+    ),
+    "Caused by: org.neo4j.UnsupportedLogVersionException: the log files originates from an newer version of neo4j": (
+        "another version wrote it",
+        "--version",
+    ),
     "Caused by: java.io.IOException: No space left on device": ("is full", "MOTIF_HOME"),
     "is not a known injectable component": ("could not load a plugin", "plugins"),
     "Unexpected store version 'record-aligned-9.9'": ("another version wrote it", "--version"),
