@@ -8,7 +8,10 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
 
-/** The rows of an answer, one line each. A last line must say that they are all: else the service was lost. */
+/**
+ * The rows of an answer, one line each. A last line must say that they are all: else the service
+ * was lost.
+ */
 final class Answer implements Iterator<Map<String, Object>>, AutoCloseable {
 
     private final String procedure;

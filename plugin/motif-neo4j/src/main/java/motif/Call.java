@@ -25,7 +25,10 @@ final class Call {
         this.procedure = procedure;
         this.caller = caller;
         Object named = configuration == null ? null : configuration.get("jobId");
-        jobId = named instanceof String text && !text.isBlank() ? text : UUID.randomUUID().toString();
+        jobId =
+                named instanceof String text && !text.isBlank()
+                        ? text
+                        : UUID.randomUUID().toString();
         request.put("database", Database.of(caller));
         request.put("transaction", Database.lastTransaction(caller));
         request.put("jobId", jobId);
@@ -63,19 +66,26 @@ final class Call {
     /** The request as the body of a message to {@code path}. */
     ServiceClient.Request message(String path, String accept) {
         return new ServiceClient.Request(
-                procedure, path, ServiceClient.JSON, accept, BodyPublishers.ofString(Json.write(request)), jobId);
+                procedure,
+                path,
+                ServiceClient.JSON,
+                accept,
+                BodyPublishers.ofString(Json.write(request)),
+                jobId);
     }
 
     /** Sends the call; its rows as they arrive, resolved in the caller's transaction. */
     <R extends Record> Stream<R> rows(Class<R> type) {
         ServiceClient service = new ServiceClient(caller.guard());
-        return rows(type, new Answer(procedure, service.send(message(path(), ServiceClient.LINES))));
+        return rows(
+                type, new Answer(procedure, service.send(message(path(), ServiceClient.LINES))));
     }
 
     /** The only row of an answer that has nothing to resolve. */
     Map<String, Object> single(String path) {
         ServiceClient service = new ServiceClient(caller.guard());
-        try (Answer answer = new Answer(procedure, service.send(message(path, ServiceClient.LINES)))) {
+        try (Answer answer =
+                new Answer(procedure, service.send(message(path, ServiceClient.LINES)))) {
             Map<String, Object> row = answer.hasNext() ? answer.next() : Map.of();
             while (answer.hasNext()) {
                 answer.next();
@@ -90,7 +100,8 @@ final class Call {
         if (!columns.has("metadata")) {
             return stream(resolving).map(columns::read).onClose(answer::close);
         }
-        // Ranked evidence is short, and each row says how many others were dropped: so all are read first.
+        // Ranked evidence is short, and each row says how many others were dropped: so all are read
+        // first.
         try (answer) {
             List<Map<String, Object>> rows = new ArrayList<>();
             resolving.forEachRemaining(rows::add);
@@ -99,7 +110,8 @@ final class Call {
     }
 
     private static Stream<Map<String, Object>> stream(Iterator<Map<String, Object>> rows) {
-        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(rows, Spliterator.ORDERED), false);
+        return StreamSupport.stream(
+                Spliterators.spliteratorUnknownSize(rows, Spliterator.ORDERED), false);
     }
 
     private static Map<String, Object> withDropped(Map<String, Object> row, long dropped) {
@@ -138,10 +150,16 @@ final class Call {
                 }
             }
             if (row == null && resolved == 0 && dropped > 0) {
-                throw new MotifException("Nothing that " + procedure + " found is still as it was: the nodes or"
-                        + " relationships of all " + dropped + " rows have changed since the projection was made."
-                        + " Bring it up to date with CALL motif.graph.refresh('" + arguments.get("graphName")
-                        + "').");
+                throw new MotifException(
+                        "Nothing that "
+                                + procedure
+                                + " found is still as it was: the nodes or"
+                                + " relationships of all "
+                                + dropped
+                                + " rows have changed since the projection was made."
+                                + " Bring it up to date with CALL motif.graph.refresh('"
+                                + arguments.get("graphName")
+                                + "').");
             }
             return row != null;
         }

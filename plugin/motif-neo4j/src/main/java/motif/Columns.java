@@ -1,11 +1,12 @@
 package motif;
 
-import java.time.ZonedDateTime;
-import java.util.List;
-import java.util.Map;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.procedure.Description;
+
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Map;
 
 /** What each procedure yields: one record per kind of row, one component per column. */
 public final class Columns {
@@ -15,15 +16,21 @@ public final class Columns {
     /** One match, trace, community, or chunk of an expansion. */
     public record Evidence(
             @Description("Place in the ranking, from 1.") Long rank,
-            @Description("Higher is better; for search, minus the Graph Semantic Distance.") Double score,
-            @Description("What is bound to the unknown that the question asks for.") List<Object> answers,
-            @Description("The nodes of this piece of evidence, in the pattern's order.") List<Node> nodes,
-            @Description("The relationships of this piece of evidence.") List<Relationship> relationships,
-            @Description("Each unknown, without its sign, and what it stands for.") Map<String, Object> bindings,
+            @Description("Higher is better; for search, minus the Graph Semantic Distance.")
+                    Double score,
+            @Description("What is bound to the unknown that the question asks for.")
+                    List<Object> answers,
+            @Description("The nodes of this piece of evidence, in the pattern's order.")
+                    List<Node> nodes,
+            @Description("The relationships of this piece of evidence.")
+                    List<Relationship> relationships,
+            @Description("Each unknown, without its sign, and what it stands for.")
+                    Map<String, Object> bindings,
             @Description("The evidence in words, one relationship per line.") String text,
             @Description("The method that found it.") String method,
             @Description("False when the search was cut short.") Boolean complete,
-            @Description("How it was found: epoch, distance, rows dropped.") Map<String, Object> metadata) {}
+            @Description("How it was found: epoch, distance, rows dropped.")
+                    Map<String, Object> metadata) {}
 
     /** A projection that was made or brought up to date. */
     public record Projected(
@@ -32,10 +39,13 @@ public final class Columns {
             @Description("Relationships in the projection.") Long relationshipCount,
             @Description("Milliseconds that projecting took.") Long projectMillis,
             @Description("Which nodes were projected.") Map<String, Object> nodeProjection,
-            @Description("Which relationships were projected.") Map<String, Object> relationshipProjection,
-            @Description("The configuration in force, with what was detected.") Map<String, Object> configuration,
+            @Description("Which relationships were projected.")
+                    Map<String, Object> relationshipProjection,
+            @Description("The configuration in force, with what was detected.")
+                    Map<String, Object> configuration,
             @Description("Which state of the database this is, counted from 1.") Long epoch,
-            @Description("Whether the database has changed since; null when not known.") Boolean stale) {}
+            @Description("Whether the database has changed since; null when not known.")
+                    Boolean stale) {}
 
     /** A projection in the catalog. */
     public record Listed(
@@ -50,8 +60,10 @@ public final class Columns {
             @Description("Labels and types with their counts.") Map<String, Object> schema,
             @Description("The configuration it was made with.") Map<String, Object> configuration,
             @Description("Which state of the database this is, counted from 1.") Long epoch,
-            @Description("Whether the database has changed since; null when not known.") Boolean stale,
-            @Description("Its vectors: model, dimension and count of each kind.") Map<String, Object> vectors) {}
+            @Description("Whether the database has changed since; null when not known.")
+                    Boolean stale,
+            @Description("Its vectors: model, dimension and count of each kind.")
+                    Map<String, Object> vectors) {}
 
     /** Whether a projection is there. */
     public record Existence(
@@ -68,7 +80,8 @@ public final class Columns {
 
     /** A node and its vector. */
     public record NodeEmbedding(
-            @Description("The node.") Node node, @Description("Its vector, of length 1.") List<Double> embedding) {}
+            @Description("The node.") Node node,
+            @Description("Its vector, of length 1.") List<Double> embedding) {}
 
     /** What embedding did. */
     public record EmbedStats(
@@ -118,7 +131,8 @@ public final class Columns {
             @Description("The most bytes needed.") Long bytesMax) {}
 
     /** The vector of one text. */
-    public record Embedding(@Description("The text's vector, of length 1.") List<Double> embedding) {}
+    public record Embedding(
+            @Description("The text's vector, of length 1.") List<Double> embedding) {}
 
     /** A vector index. */
     public record Index(

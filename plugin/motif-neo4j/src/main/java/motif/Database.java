@@ -1,63 +1,71 @@
 package motif;
 
-import java.util.Collections;
+import motif.freshness.LastTransaction;
+
+import org.neo4j.graphdb.Result;
+import org.neo4j.graphdb.Transaction;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
-import java.util.WeakHashMap;
-import org.neo4j.graphdb.GraphDatabaseService;
-import org.neo4j.graphdb.Result;
-import org.neo4j.graphdb.Transaction;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /** Which database a call comes from, and how far it has moved. */
 final class Database {
 
-    private static final Map<GraphDatabaseService, String> IDS = Collections.synchronizedMap(new WeakHashMap<>());
-    private static volatile Boolean listening;
+    /** A database that is dropped and made anew under its name has another id. */
+    private static final long REMEMBERED_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private record Identity(String id, long nanos) {}
+
+    private static final Map<String, Identity> IDENTITIES = new ConcurrentHashMap<>();
 
     private Database() {}
 
     /** {@code id} and {@code name} of the caller's database. */
     static Map<String, Object> of(Caller caller) {
+        String name = caller.db().databaseName();
+        Identity known = IDENTITIES.get(name);
+        if (known == null || System.nanoTime() - known.nanos > REMEMBERED_NANOS) {
+            String id =
+                    String.valueOf(
+                            value(caller.tx(), "CALL db.info() YIELD id RETURN id", Map.of()));
+            known = new Identity(id, System.nanoTime());
+            IDENTITIES.put(name, known);
+        }
         Map<String, Object> database = new LinkedHashMap<>();
-        database.put("id", IDS.computeIfAbsent(caller.db(), db -> String.valueOf(
-                value(caller.tx(), "CALL db.info() YIELD id RETURN id"))));
-        database.put("name", caller.db().databaseName());
+        database.put("id", known.id);
+        database.put("name", name);
         return database;
     }
 
-    /** The listener's last transaction of this database; null without the optional jar, or before the first. */
-    static Object lastTransaction(Caller caller) {
-        return isListening(caller.tx())
-                ? value(caller.tx(), "CALL motif.internal.lastTransaction() YIELD transaction RETURN transaction")
-                : null;
-    }
-
-    /** Whether the optional jar is installed; that cannot change while the server runs. */
-    static boolean isListening(Transaction tx) {
-        if (listening == null) {
-            listening = value(tx, "SHOW PROCEDURES YIELD name WHERE name = 'motif.internal.lastTransaction'"
-                    + " RETURN true") != null;
+    /** The listener's last transaction of this database; null without the optional jar. */
+    static Long lastTransaction(Caller caller) {
+        try {
+            return LastTransaction.of(caller.db().databaseName());
+        } catch (NoClassDefFoundError notInstalled) {
+            return null;
         }
-        return listening;
     }
 
     /**
-     * Who calls, found by a transaction of the same login that marks itself; null where Neo4j does not tell. Takes
-     * milliseconds, so it is asked for what belongs to someone, not for each search.
+     * Who calls, found by a transaction of the same login that marks itself; null where Neo4j does
+     * not tell. Takes milliseconds, so it is asked for what belongs to someone, not for each
+     * search.
      */
     static String user(Caller caller) {
         Map<String, Object> mark = Map.of("mark", UUID.randomUUID().toString());
         try (Transaction tx = caller.db().beginTx()) {
             tx.execute("CALL tx.setMetaData({motif: $mark})", mark).close();
-            Object name = value(tx, "SHOW TRANSACTIONS YIELD username, metaData WHERE metaData.motif = $mark"
-                    + " RETURN username", mark);
+            Object name =
+                    value(
+                            tx,
+                            "SHOW TRANSACTIONS YIELD username, metaData WHERE metaData.motif ="
+                                + " $mark RETURN username",
+                            mark);
             return name == null || name.toString().isEmpty() ? null : name.toString();
         }
-    }
-
-    private static Object value(Transaction tx, String statement) {
-        return value(tx, statement, Map.of());
     }
 
     private static Object value(Transaction tx, String statement, Map<String, Object> parameters) {

@@ -1,19 +1,21 @@
 package motif;
 
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 import org.neo4j.procedure.UserFunction;
 
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
 /** Vectors of names and texts. Only {@code .write} changes the database. */
 public final class EmbeddingProcedures extends Procedures {
 
     private static final String NAME = "A projection's name.";
-    private static final String CONFIGURATION = "batchSize, concurrency, jobId, logProgress, writeProperty.";
+    private static final String CONFIGURATION =
+            "batchSize, concurrency, jobId, logProgress, writeProperty.";
 
     @Procedure(name = "motif.embed.text.stream", mode = Mode.READ)
     @Description("The nodes of a projection with the vectors of their texts.")
@@ -21,7 +23,8 @@ public final class EmbeddingProcedures extends Procedures {
             @Name(value = "graphName", description = NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
                     Map<String, Object> configuration) {
-        return graphCall("motif.embed.text.stream", graphName, configuration).rows(Columns.NodeEmbedding.class);
+        return graphCall("motif.embed.text.stream", graphName, configuration)
+                .rows(Columns.NodeEmbedding.class);
     }
 
     @Procedure(name = "motif.embed.text.stats", mode = Mode.READ)
@@ -30,27 +33,35 @@ public final class EmbeddingProcedures extends Procedures {
             @Name(value = "graphName", description = NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
                     Map<String, Object> configuration) {
-        return graphCall("motif.embed.text.stats", graphName, configuration).rows(Columns.EmbedStats.class);
+        return graphCall("motif.embed.text.stats", graphName, configuration)
+                .rows(Columns.EmbedStats.class);
     }
 
     @Procedure(name = "motif.embed.text.mutate", mode = Mode.READ)
-    @Description("Embeds a projection's texts, each distinct one once, and keeps the vectors with the projection.")
+    @Description(
+            "Embeds a projection's texts, each distinct one once, and keeps the vectors with the"
+                + " projection.")
     public Stream<Columns.EmbedMutated> mutate(
             @Name(value = "graphName", description = NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
                     Map<String, Object> configuration) {
         Settings.current().requireUnlocked("motif.embed.text.mutate");
-        return graphCall("motif.embed.text.mutate", graphName, configuration).rows(Columns.EmbedMutated.class);
+        return graphCall("motif.embed.text.mutate", graphName, configuration)
+                .rows(Columns.EmbedMutated.class);
     }
 
     @Procedure(name = "motif.embed.text.write", mode = Mode.WRITE)
-    @Description("Embeds a projection's texts and writes the vectors into the database, a thousand nodes at a time.")
+    @Description(
+            "Embeds a projection's texts and writes the vectors into the database, a thousand nodes"
+                + " at a time.")
     public Stream<Columns.EmbedWritten> write(
             @Name(value = "graphName", description = NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
                     Map<String, Object> configuration) {
         return new VectorWriting(caller())
-                .run(graphCall("motif.embed.text.write", graphName, configuration), Columns.EmbedWritten.class);
+                .run(
+                        graphCall("motif.embed.text.write", graphName, configuration),
+                        Columns.EmbedWritten.class);
     }
 
     @Procedure(name = "motif.embed.text.write.estimate", mode = Mode.READ)
@@ -65,24 +76,29 @@ public final class EmbeddingProcedures extends Procedures {
 
     @Procedure(name = "motif.embed.query", mode = Mode.READ)
     @Description("The vector of a text, as questions are embedded.")
-    public Stream<Columns.Embedding> query(@Name(value = "text", description = "Any text.") String text) {
+    public Stream<Columns.Embedding> query(
+            @Name(value = "text", description = "Any text.") String text) {
         return call("motif.embed.query").with("text", text).rows(Columns.Embedding.class);
     }
 
     @UserFunction("motif.embed.query")
     @Description("The vector of a text, as questions are embedded.")
-    public List<Double> queryFunction(@Name(value = "text", description = "Any text.") String text) {
+    public List<Double> queryFunction(
+            @Name(value = "text", description = "Any text.") String text) {
         return query(text).findFirst().map(Columns.Embedding::embedding).orElse(null);
     }
 
     @Procedure(name = "motif.index.create", mode = Mode.SCHEMA)
-    @Description("Creates the vector indexes for the property that motif.embed.text.write has written.")
+    @Description(
+            "Creates the vector indexes for the property that motif.embed.text.write has written.")
     public Stream<Columns.Index> createIndex(
             @Name(value = "graphName", description = NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = "labels, property.")
                     Map<String, Object> configuration) {
         List<Columns.Index> indexes =
-                graphCall("motif.index.create", graphName, configuration).rows(Columns.Index.class).toList();
+                graphCall("motif.index.create", graphName, configuration)
+                        .rows(Columns.Index.class)
+                        .toList();
         indexes.forEach(index -> VectorIndexes.create(tx, index));
         return indexes.stream();
     }

@@ -23,21 +23,35 @@ record ExportSpecification(
         Set<String> vectors,
         int chunk) {
 
-    private static final Set<String> KEYS = Set.of(
-            "nodeLabels", "relationshipTypes", "nodeProperties", "relationshipProperties", "vectors", "chunk");
+    private static final Set<String> KEYS =
+            Set.of(
+                    "nodeLabels",
+                    "relationshipTypes",
+                    "nodeProperties",
+                    "relationshipProperties",
+                    "vectors",
+                    "chunk");
     private static final int MAXIMUM_CHUNK = 1 << 18;
 
     static ExportSpecification of(Map<String, Object> map) {
         for (String key : map.keySet()) {
             if (!KEYS.contains(key)) {
-                throw new MotifException("The export's specification has an unknown key '" + key + "'. Known keys: "
-                        + String.join(", ", new TreeSet<>(KEYS)) + ".");
+                throw new MotifException(
+                        "The export's specification has an unknown key '"
+                                + key
+                                + "'. Known keys: "
+                                + String.join(", ", new TreeSet<>(KEYS))
+                                + ".");
             }
         }
         Object chunk = map.getOrDefault("chunk", 8192L);
         if (!(chunk instanceof Long number) || number < 1 || number > MAXIMUM_CHUNK) {
-            throw new MotifException("chunk must be a whole number from 1 to " + MAXIMUM_CHUNK + ", not " + chunk
-                    + ".");
+            throw new MotifException(
+                    "chunk must be a whole number from 1 to "
+                            + MAXIMUM_CHUNK
+                            + ", not "
+                            + chunk
+                            + ".");
         }
         return new ExportSpecification(
                 names(map, "nodeLabels", null),

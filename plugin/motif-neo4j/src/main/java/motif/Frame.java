@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Packed columns: one line of JSON, then the bytes of its columns in the order named, little-endian.
+ * Packed columns: one line of JSON, then the bytes of its columns in the order named,
+ * little-endian.
  *
  * @param header the line without its end
  * @param data the bytes of all columns
@@ -47,7 +48,10 @@ record Frame(String header, byte[] data) {
             if (value < 0 || line.position() == MAXIMUM_HEADER_BYTES) {
                 throw new EOFException("a frame's header was cut off");
             }
-            line = line.hasRemaining() ? line : ByteBuffer.allocate(2 * line.capacity()).put(line.flip());
+            line =
+                    line.hasRemaining()
+                            ? line
+                            : ByteBuffer.allocate(2 * line.capacity()).put(line.flip());
             line.put((byte) value);
         }
         String header = new String(line.array(), 0, line.position(), StandardCharsets.UTF_8);
@@ -75,7 +79,8 @@ record Frame(String header, byte[] data) {
         int offset = 0;
         for (Object column : columnsOf(headerMap())) {
             int size = ((Number) ((List<?>) column).get(1)).intValue();
-            ByteBuffer bytes = ByteBuffer.wrap(data, offset, size).slice().order(ByteOrder.LITTLE_ENDIAN);
+            ByteBuffer bytes =
+                    ByteBuffer.wrap(data, offset, size).slice().order(ByteOrder.LITTLE_ENDIAN);
             columns.put(String.valueOf(((List<?>) column).get(0)), bytes);
             offset += size;
         }
@@ -121,7 +126,8 @@ record Frame(String header, byte[] data) {
             header.put("kind", kind);
             header.put("count", count);
             header.put("columns", names);
-            ByteBuffer data = ByteBuffer.allocate(columns.stream().mapToInt(ByteBuffer::remaining).sum());
+            ByteBuffer data =
+                    ByteBuffer.allocate(columns.stream().mapToInt(ByteBuffer::remaining).sum());
             columns.forEach(data::put);
             return new Frame(Json.write(header), data.array());
         }

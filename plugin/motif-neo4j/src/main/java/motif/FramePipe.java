@@ -9,7 +9,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Frames from the caller's thread, which owns the transaction, to the connection's; at most a few wait. */
+/**
+ * Frames from the caller's thread, which owns the transaction, to the connection's; at most a few
+ * wait.
+ */
 final class FramePipe extends InputStream {
 
     private static final byte[] END = new byte[0];
@@ -19,9 +22,13 @@ final class FramePipe extends InputStream {
     private volatile boolean broken;
     private boolean ended;
 
-    /** Hands the frame over; false, after at most some milliseconds, once {@code done} says nobody reads. */
+    /**
+     * Hands the frame over; false, after at most some milliseconds, once {@code done} says nobody
+     * reads.
+     */
     boolean put(Frame frame, BooleanSupplier done) throws InterruptedException {
-        return offer(frame.headerLine(), done) && (frame.data().length == 0 || offer(frame.data(), done));
+        return offer(frame.headerLine(), done)
+                && (frame.data().length == 0 || offer(frame.data(), done));
     }
 
     void end(BooleanSupplier done) throws InterruptedException {

@@ -1,12 +1,13 @@
 package motif;
 
-import java.util.Map;
-import java.util.stream.Stream;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 import org.neo4j.procedure.UserFunction;
+
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** The catalog of projections. All are READ: they change Motif's memory, never the database. */
 public final class GraphProcedures extends Procedures {
@@ -14,67 +15,87 @@ public final class GraphProcedures extends Procedures {
     private static final String NAME = "The projection's name.";
     private static final String NODES = "Labels: '*', one, or a list.";
     private static final String RELATIONSHIPS = "Types: '*', one, or a list.";
-    private static final String CONFIGURATION = "nameProperty, textProperties, nodeProperties,"
-            + " relationshipProperties, relationTypeProperty, embeddingProperty, encoder.";
+    private static final String CONFIGURATION =
+            "nameProperty, textProperties, nodeProperties,"
+                    + " relationshipProperties, relationTypeProperty, embeddingProperty, encoder.";
 
     @Procedure(name = "motif.graph.project", mode = Mode.READ)
-    @Description("Reads nodes and relationships into a named projection, which the other procedures search.")
+    @Description(
+            "Reads nodes and relationships into a named projection, which the other procedures"
+                + " search.")
     public Stream<Columns.Projected> project(
             @Name(value = "graphName", description = NAME) String graphName,
-            @Name(value = "nodeProjection", defaultValue = "*", description = NODES) Object nodeProjection,
+            @Name(value = "nodeProjection", defaultValue = "*", description = NODES)
+                    Object nodeProjection,
             @Name(value = "relationshipProjection", defaultValue = "*", description = RELATIONSHIPS)
                     Object relationshipProjection,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
                     Map<String, Object> configuration) {
         return new Projecting(caller())
-                .run(call("motif.graph.project", configuration)
-                        .with("graphName", graphName)
-                        .with("nodeProjection", nodeProjection)
-                        .with("relationshipProjection", relationshipProjection)
-                        .with("configuration", configuration));
+                .run(
+                        call("motif.graph.project", configuration)
+                                .with("graphName", graphName)
+                                .with("nodeProjection", nodeProjection)
+                                .with("relationshipProjection", relationshipProjection)
+                                .with("configuration", configuration));
     }
 
     @Procedure(name = "motif.graph.project.estimate", mode = Mode.READ)
     @Description("What a projection would hold and need, before it is made.")
     public Stream<Columns.Estimate> estimate(
-            @Name(value = "nodeProjection", defaultValue = "*", description = NODES) Object nodeProjection,
+            @Name(value = "nodeProjection", defaultValue = "*", description = NODES)
+                    Object nodeProjection,
             @Name(value = "relationshipProjection", defaultValue = "*", description = RELATIONSHIPS)
                     Object relationshipProjection,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
                     Map<String, Object> configuration) {
-        Call call = call("motif.graph.project.estimate", configuration)
-                .with("nodeProjection", nodeProjection)
-                .with("relationshipProjection", relationshipProjection)
-                .with("configuration", configuration);
+        Call call =
+                call("motif.graph.project.estimate", configuration)
+                        .with("nodeProjection", nodeProjection)
+                        .with("relationshipProjection", relationshipProjection)
+                        .with("configuration", configuration);
         call.request().put("schema", SchemaSample.of(tx));
         return call.rows(Columns.Estimate.class);
     }
 
     @Procedure(name = "motif.graph.refresh", mode = Mode.READ)
-    @Description("Brings a projection up to date with the database, as it was specified when it was made.")
+    @Description(
+            "Brings a projection up to date with the database, as it was specified when it was"
+                + " made.")
     public Stream<Columns.Projected> refresh(
             @Name(value = "graphName", description = NAME) String graphName,
-            @Name(value = "configuration", defaultValue = "{}", description = "jobId, logProgress, concurrency.")
+            @Name(
+                            value = "configuration",
+                            defaultValue = "{}",
+                            description = "jobId, logProgress, concurrency.")
                     Map<String, Object> configuration) {
         return new Projecting(caller())
-                .run(call("motif.graph.refresh", configuration)
-                        .with("graphName", graphName)
-                        .with("configuration", configuration));
+                .run(
+                        call("motif.graph.refresh", configuration)
+                                .with("graphName", graphName)
+                                .with("configuration", configuration));
     }
 
     @Procedure(name = "motif.graph.list", mode = Mode.READ)
     @Description("The projections of this database, or the one named.")
     public Stream<Columns.Listed> list(
-            @Name(value = "graphName", defaultValue = "", description = "A name; empty for all.") String graphName) {
+            @Name(value = "graphName", defaultValue = "", description = "A name; empty for all.")
+                    String graphName) {
         // A default of null would reach the procedure as the text "null".
         String name = graphName == null || graphName.isEmpty() ? null : graphName;
-        return call("motif.graph.list").asCaller().with("graphName", name).rows(Columns.Listed.class);
+        return call("motif.graph.list")
+                .asCaller()
+                .with("graphName", name)
+                .rows(Columns.Listed.class);
     }
 
     @Procedure(name = "motif.graph.exists", mode = Mode.READ)
     @Description("Whether a projection of that name is there.")
-    public Stream<Columns.Existence> exists(@Name(value = "graphName", description = NAME) String graphName) {
-        return call("motif.graph.exists").with("graphName", graphName).rows(Columns.Existence.class);
+    public Stream<Columns.Existence> exists(
+            @Name(value = "graphName", description = NAME) String graphName) {
+        return call("motif.graph.exists")
+                .with("graphName", graphName)
+                .rows(Columns.Existence.class);
     }
 
     @UserFunction("motif.graph.exists")
@@ -87,7 +108,10 @@ public final class GraphProcedures extends Procedures {
     @Description("Removes a projection; the database stays as it is.")
     public Stream<Columns.Listed> drop(
             @Name(value = "graphName", description = NAME) String graphName,
-            @Name(value = "failIfMissing", defaultValue = "true", description = "Whether a missing one is an error.")
+            @Name(
+                            value = "failIfMissing",
+                            defaultValue = "true",
+                            description = "Whether a missing one is an error.")
                     Boolean failIfMissing) {
         Settings.current().requireUnlocked("motif.graph.drop");
         return call("motif.graph.drop")
@@ -98,15 +122,22 @@ public final class GraphProcedures extends Procedures {
     }
 
     @Procedure(name = "motif.internal.export", mode = Mode.READ)
-    @Description("Columns of nodes and relationships as bytes, for Motif's own projections (see docs/protocol.md).")
+    @Description(
+            "Columns of nodes and relationships as bytes, for Motif's own projections (see"
+                + " docs/protocol.md).")
     public Stream<Columns.ExportFrame> export(
-            @Name(value = "specification", description = "nodeLabels, relationshipTypes, nodeProperties,"
-                    + " relationshipProperties, vectors, chunk.") Map<String, Object> specification) {
+            @Name(
+                            value = "specification",
+                            description =
+                                    "nodeLabels, relationshipTypes, nodeProperties,"
+                                            + " relationshipProperties, vectors, chunk.")
+                    Map<String, Object> specification) {
         if (!Settings.current().exportEnabled()) {
-            throw new MotifException("motif.internal.export is switched off: export.enabled is false in motif.conf.");
+            throw new MotifException(
+                    "motif.internal.export is switched off: export.enabled is false in"
+                        + " motif.conf.");
         }
         return new PackedExport(caller(), ExportSpecification.of(specification))
-                .stream()
-                .map(frame -> new Columns.ExportFrame(frame.header(), frame.data()));
+                .stream().map(frame -> new Columns.ExportFrame(frame.header(), frame.data()));
     }
 }

@@ -15,8 +15,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The body of an answer, read by the caller's thread, which looks at its transaction while it waits. Holds one
- * buffer of the connection at a time, so that an answer of any length takes bounded memory.
+ * The body of an answer, read by the caller's thread, which looks at its transaction while it
+ * waits. Holds one buffer of the connection at a time, so that an answer of any length takes
+ * bounded memory.
  */
 final class GuardedBody extends InputStream implements BodySubscriber<GuardedBody> {
 
@@ -114,7 +115,10 @@ final class GuardedBody extends InputStream implements BodySubscriber<GuardedBod
         }
     }
 
-    /** Closes the connection when the answer was not read to its end; the service sees that and stops. */
+    /**
+     * Closes the connection when the answer was not read to its end; the service sees that and
+     * stops.
+     */
     @Override
     public void close() {
         Flow.Subscription current = subscription;

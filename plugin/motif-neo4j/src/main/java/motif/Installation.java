@@ -1,5 +1,8 @@
 package motif;
 
+import org.neo4j.graphdb.Result;
+import org.neo4j.graphdb.Transaction;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -8,23 +11,24 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.neo4j.graphdb.Result;
-import org.neo4j.graphdb.Transaction;
 
 /** What is installed: the plugin, its procedures, and the service it talks to. */
 final class Installation {
 
     static final String VERSION = readVersion();
 
-    private static final String LISTING = " YIELD name, description, signature WHERE name STARTS WITH 'motif.'"
-            + " AND (toLower(name) CONTAINS toLower($word) OR toLower(description) CONTAINS toLower($word))"
-            + " AND NOT name STARTS WITH 'motif.internal.' RETURN name, description, signature ORDER BY name";
+    private static final String LISTING =
+            " YIELD name, description, signature WHERE name STARTS WITH 'motif.' AND (toLower(name)"
+                + " CONTAINS toLower($word) OR toLower(description) CONTAINS toLower($word)) AND"
+                + " NOT name STARTS WITH 'motif.internal.' RETURN name, description, signature"
+                + " ORDER BY name";
 
     private Installation() {}
 
     private static String readVersion() {
         Properties properties = new Properties();
-        try (InputStream stream = Installation.class.getResourceAsStream("/motif/plugin.properties")) {
+        try (InputStream stream =
+                Installation.class.getResourceAsStream("/motif/plugin.properties")) {
             properties.load(stream);
         } catch (IOException error) {
             throw new IllegalStateException(error);
@@ -45,19 +49,30 @@ final class Installation {
 
     private static Columns.Help helpRow(Map<String, Object> row, String type) {
         return new Columns.Help(
-                (String) row.get("name"), (String) row.get("description"), (String) row.get("signature"), type);
+                (String) row.get("name"),
+                (String) row.get("description"),
+                (String) row.get("signature"),
+                type);
     }
 
-    /** Facts that the plugin knows, then the service's own; a service that cannot be used is a fact too. */
+    /**
+     * Facts that the plugin knows, then the service's own; a service that cannot be used is a fact
+     * too.
+     */
     static Stream<Columns.Fact> facts(Caller caller, Supplier<Stream<Columns.Fact>> serviceFacts) {
         List<Columns.Fact> facts = new ArrayList<>();
         facts.add(new Columns.Fact("pluginVersion", VERSION));
         facts.add(new Columns.Fact("pluginProtocol", ServiceClient.PROTOCOL));
-        try (Result result = caller.tx().execute("CALL dbms.components() YIELD name, versions, edition"
-                + " WHERE name = 'Neo4j Kernel' RETURN versions[0] AS neo4jVersion, edition AS neo4jEdition")) {
+        try (Result result =
+                caller.tx()
+                        .execute(
+                                "CALL dbms.components() YIELD name, versions, edition WHERE name ="
+                                    + " 'Neo4j Kernel' RETURN versions[0] AS neo4jVersion, edition"
+                                    + " AS neo4jEdition")) {
             result.next().forEach((key, value) -> facts.add(new Columns.Fact(key, value)));
         }
-        facts.add(new Columns.Fact("transactionListener", Database.isListening(caller.tx())));
+        facts.add(
+                new Columns.Fact("transactionListener", Database.lastTransaction(caller) != null));
         try {
             ServiceClient.Known service = new ServiceClient(caller.guard()).greet();
             List<Columns.Fact> told = serviceFacts.get().toList();

@@ -5,17 +5,22 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonParseException;
 import com.google.gson.Strictness;
 import com.google.gson.ToNumberPolicy;
+
 import java.util.Map;
 
-/** JSON as trees of maps, lists, strings, longs, doubles and booleans: the only door to the JSON library. */
+/**
+ * JSON as trees of maps, lists, strings, longs, doubles and booleans: the only door to the JSON
+ * library.
+ */
 final class Json {
 
-    private static final Gson GSON = new GsonBuilder()
-            .setObjectToNumberStrategy(ToNumberPolicy.LONG_OR_DOUBLE)
-            .setStrictness(Strictness.STRICT)
-            .serializeNulls()
-            .disableHtmlEscaping()
-            .create();
+    private static final Gson GSON =
+            new GsonBuilder()
+                    .setObjectToNumberStrategy(ToNumberPolicy.LONG_OR_DOUBLE)
+                    .setStrictness(Strictness.STRICT)
+                    .serializeNulls()
+                    .disableHtmlEscaping()
+                    .create();
 
     private Json() {}
 
@@ -27,7 +32,8 @@ final class Json {
         try {
             return GSON.fromJson(text, Object.class);
         } catch (JsonParseException error) {
-            throw new MotifException("The Motif service sent a line that is not JSON: " + shortened(text), error);
+            throw new MotifException(
+                    "The Motif service sent a line that is not JSON: " + shortened(text), error);
         }
     }
 
@@ -35,7 +41,8 @@ final class Json {
         if (read(text) instanceof Map<?, ?> map) {
             return asMap(map);
         }
-        throw new MotifException("The Motif service sent a line that is not a JSON object: " + shortened(text));
+        throw new MotifException(
+                "The Motif service sent a line that is not a JSON object: " + shortened(text));
     }
 
     /** The map under {@code key}; null when there is none. */

@@ -9,7 +9,10 @@ public final class MotifException extends RuntimeException {
         super(message);
     }
 
-    /** Neo4j shows the innermost cause in place of the message: so what lies behind is kept as suppressed. */
+    /**
+     * Neo4j shows the innermost cause in place of the message: so what lies behind is kept as
+     * suppressed.
+     */
     public MotifException(String message, Throwable behind) {
         super(message);
         if (behind != null) {

@@ -1,5 +1,12 @@
 package motif;
 
+import org.neo4j.graphdb.Entity;
+import org.neo4j.graphdb.Label;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.RelationshipType;
+import org.neo4j.graphdb.ResourceIterator;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -12,16 +19,11 @@ import java.util.Spliterators;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.neo4j.graphdb.Entity;
-import org.neo4j.graphdb.Label;
-import org.neo4j.graphdb.Node;
-import org.neo4j.graphdb.Relationship;
-import org.neo4j.graphdb.RelationshipType;
-import org.neo4j.graphdb.ResourceIterator;
 
 /**
- * Nodes, then relationships, of the caller's transaction as frames of columns: one hundred times as fast as rows of
- * Cypher. A relationship is left out unless both its ends were exported, also when it was created meanwhile.
+ * Nodes, then relationships, of the caller's transaction as frames of columns: one hundred times as
+ * fast as rows of Cypher. A relationship is left out unless both its ends were exported, also when
+ * it was created meanwhile.
  */
 final class PackedExport implements Iterator<Frame>, AutoCloseable {
 
@@ -30,6 +32,10 @@ final class PackedExport implements Iterator<Frame>, AutoCloseable {
 
     private final Caller caller;
     private final ExportSpecification specification;
+
+    /** Of the beginning: what is committed meanwhile may be missing. */
+    private final Long transaction;
+
     private final IdSet selected = new IdSet();
     private final Names<List<String>> labelSets = new Names<>();
     private final Names<String> types = new Names<>();
@@ -44,8 +50,10 @@ final class PackedExport implements Iterator<Frame>, AutoCloseable {
     PackedExport(Caller caller, ExportSpecification specification) {
         this.caller = caller;
         this.specification = specification;
+        transaction = Database.lastTransaction(caller);
         nodes = new Sources<>(nodeSources(), specification.nodeProperties());
-        relationships = new Sources<>(relationshipSources(), specification.relationshipProperties());
+        relationships =
+                new Sources<>(relationshipSources(), specification.relationshipProperties());
     }
 
     /** The frames; closing the stream closes the database's cursors. */
@@ -75,7 +83,10 @@ final class PackedExport implements Iterator<Frame>, AutoCloseable {
         return endFrame();
     }
 
-    @SuppressWarnings({"deprecation", "removal"}) // Element ids are strings: too dear for every entity.
+    @SuppressWarnings({
+        "deprecation",
+        "removal"
+    }) // Element ids are strings: too dear for every entity.
     private Frame nodeFrame() {
         int capacity = specification.chunk();
         long[] ids = new long[capacity];
@@ -93,7 +104,8 @@ final class PackedExport implements Iterator<Frame>, AutoCloseable {
             }
         }
         nodeCount += count;
-        Frame.Builder frame = new Frame.Builder().longs("id", ids, count).ints("labelSet", labelSet, count);
+        Frame.Builder frame =
+                new Frame.Builder().longs("id", ids, count).ints("labelSet", labelSet, count);
         return nodes.flush(frame, count).build("nodes", count);
     }
 
@@ -105,14 +117,18 @@ final class PackedExport implements Iterator<Frame>, AutoCloseable {
         long[] target = new long[capacity];
         int[] type = new int[capacity];
         int count = 0;
-        while (count < capacity && relationships.usedBytes() < FULL_BYTES && relationships.hasNext()) {
+        while (count < capacity
+                && relationships.usedBytes() < FULL_BYTES
+                && relationships.hasNext()) {
             Relationship relationship = relationships.next();
             long start = relationship.getStartNodeId();
             long end = relationship.getEndNodeId();
             if (selected.contains(start) && selected.contains(end)) {
                 ids[count] = relationship.getId();
                 relationshipIdPrefix =
-                        relationshipIdPrefix == null ? prefix(relationship, ids[count]) : relationshipIdPrefix;
+                        relationshipIdPrefix == null
+                                ? prefix(relationship, ids[count])
+                                : relationshipIdPrefix;
                 source[count] = start;
                 target[count] = end;
                 type[count] = types.indexOf(relationship.getType().name());
@@ -120,11 +136,12 @@ final class PackedExport implements Iterator<Frame>, AutoCloseable {
             }
         }
         relationshipCount += count;
-        Frame.Builder frame = new Frame.Builder()
-                .longs("id", ids, count)
-                .longs("source", source, count)
-                .longs("target", target, count)
-                .ints("type", type, count);
+        Frame.Builder frame =
+                new Frame.Builder()
+                        .longs("id", ids, count)
+                        .longs("source", source, count)
+                        .longs("target", target, count)
+                        .ints("type", type, count);
         return relationships.flush(frame, count).build("relationships", count);
     }
 
@@ -136,7 +153,7 @@ final class PackedExport implements Iterator<Frame>, AutoCloseable {
         totals.put("relationshipIdPrefix", relationshipIdPrefix);
         totals.put("nodes", nodeCount);
         totals.put("relationships", relationshipCount);
-        totals.put("transaction", Database.lastTransaction(caller));
+        totals.put("transaction", transaction);
         return Frame.of("end", totals);
     }
 
@@ -163,7 +180,9 @@ final class PackedExport implements Iterator<Frame>, AutoCloseable {
         if (specification.nodeLabels() == null) {
             return List.of(caller.tx().getAllNodes().iterator()).iterator();
         }
-        return specification.nodeLabels().stream().map(name -> caller.tx().findNodes(Label.label(name))).iterator();
+        return specification.nodeLabels().stream()
+                .map(name -> caller.tx().findNodes(Label.label(name)))
+                .iterator();
     }
 
     private Iterator<ResourceIterator<Relationship>> relationshipSources() {
@@ -215,7 +234,9 @@ final class PackedExport implements Iterator<Frame>, AutoCloseable {
             this.cursors = cursors;
             this.keys = properties.toArray(String[]::new);
             for (String key : keys) {
-                columns.add(new PropertyColumn(key, specification.vectors().contains(key), specification.chunk()));
+                columns.add(
+                        new PropertyColumn(
+                                key, specification.vectors().contains(key), specification.chunk()));
             }
         }
 

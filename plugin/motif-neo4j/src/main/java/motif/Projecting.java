@@ -8,7 +8,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
-/** Projecting in two steps: the service says what it needs, the caller's transaction sends it as frames. */
+/**
+ * Projecting in two steps: the service says what it needs, the caller's transaction sends it as
+ * frames.
+ */
 final class Projecting {
 
     private final Caller caller;
@@ -32,22 +35,25 @@ final class Projecting {
         return send(call, Frame.of("request", facts), ExportSpecification.of(specification));
     }
 
-    private Stream<Columns.Projected> send(Call call, Frame first, ExportSpecification specification) {
+    private Stream<Columns.Projected> send(
+            Call call, Frame first, ExportSpecification specification) {
         ServiceClient service = new ServiceClient(caller.guard());
         FramePipe pipe = new FramePipe();
-        ServiceClient.Request request = new ServiceClient.Request(
-                call.procedure(),
-                call.path(),
-                ServiceClient.FRAMES,
-                ServiceClient.LINES,
-                BodyPublishers.ofInputStream(() -> pipe),
-                call.jobId());
+        ServiceClient.Request request =
+                new ServiceClient.Request(
+                        call.procedure(),
+                        call.path(),
+                        ServiceClient.FRAMES,
+                        ServiceClient.LINES,
+                        BodyPublishers.ofInputStream(() -> pipe),
+                        call.jobId());
         CompletableFuture<HttpResponse<GuardedBody>> pending = service.start(request);
         // The service may refuse before it has read all; then the rest is not sent.
-        BooleanSupplier done = () -> {
-            service.check(call.jobId());
-            return pending.isDone();
-        };
+        BooleanSupplier done =
+                () -> {
+                    service.check(call.jobId());
+                    return pending.isDone();
+                };
         boolean fed = false;
         try (PackedExport export = new PackedExport(caller, specification)) {
             boolean wanted = pipe.put(first, done);
@@ -58,7 +64,8 @@ final class Projecting {
             fed = true;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new MotifException("The server interrupted " + call.procedure() + ".", interrupted);
+            throw new MotifException(
+                    "The server interrupted " + call.procedure() + ".", interrupted);
         } finally {
             if (!fed) {
                 pipe.breakOff();

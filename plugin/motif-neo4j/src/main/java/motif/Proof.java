@@ -8,6 +8,7 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HexFormat;
+
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -19,14 +20,19 @@ record Proof(String token) {
     /** The token of the settings' file, read anew so that a replaced token counts at once. */
     static Proof read(Settings settings) {
         if (settings.tokenFile() == null) {
-            throw new MotifException("motif.conf does not set service.token_file. Name the file that holds the"
-                    + " service's token there, or run `motif plugin install`, which writes it.");
+            throw new MotifException(
+                    "motif.conf does not set service.token_file. Name the file that holds the"
+                        + " service's token there, or run `motif plugin install`, which writes"
+                        + " it.");
         }
         try {
             return new Proof(Files.readString(settings.tokenFile()).strip());
         } catch (IOException error) {
-            throw new MotifException("The file that service.token_file in motif.conf names cannot be read by the"
-                    + " server's user. Start the service once with `motif serve`, which writes it.", error);
+            throw new MotifException(
+                    "The file that service.token_file in motif.conf names cannot be read by the"
+                        + " server's user. Start the service once with `motif serve`, which writes"
+                        + " it.",
+                    error);
         }
     }
 
@@ -39,7 +45,8 @@ record Proof(String token) {
     /** Whether the service's answer to {@code nonce} shows that it knows the token. */
     boolean accepts(String nonce, Object answer) {
         byte[] expected = sign("motif-service:" + nonce).getBytes(StandardCharsets.UTF_8);
-        return MessageDigest.isEqual(expected, String.valueOf(answer).getBytes(StandardCharsets.UTF_8));
+        return MessageDigest.isEqual(
+                expected, String.valueOf(answer).getBytes(StandardCharsets.UTF_8));
     }
 
     /** The value of the header {@code Authorization} for one request. */
@@ -56,8 +63,10 @@ record Proof(String token) {
             mac.init(new SecretKeySpec(token.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
             return HexFormat.of().formatHex(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
         } catch (GeneralSecurityException | IllegalArgumentException error) {
-            throw new MotifException("The service's token file is empty or unusable."
-                    + " Delete it and start the service, which writes a new one.", error);
+            throw new MotifException(
+                    "The service's token file is empty or unusable."
+                            + " Delete it and start the service, which writes a new one.",
+                    error);
         }
     }
 

@@ -91,7 +91,8 @@ final class PropertyColumn {
 
     private void appendVector(Object value) {
         int length = Array.getLength(value);
-        ByteBuffer buffer = ByteBuffer.allocate(length * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer buffer =
+                ByteBuffer.allocate(length * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; i < length; i++) {
             buffer.putFloat((float) Array.getDouble(value, i));
         }
@@ -100,8 +101,12 @@ final class PropertyColumn {
 
     private void append(byte[] addition) {
         if (addition.length > Frame.MAXIMUM_BYTES / 2) {
-            throw new MotifException("A value of the property '" + name + "' has " + addition.length
-                    + " bytes, more than can be projected. Leave this property out.");
+            throw new MotifException(
+                    "A value of the property '"
+                            + name
+                            + "' has "
+                            + addition.length
+                            + " bytes, more than can be projected. Leave this property out.");
         }
         if (used + addition.length > bytes.length) {
             bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, used + addition.length));

@@ -1,12 +1,13 @@
 package motif;
 
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** The verbs that answer: each yields ranked evidence with real nodes and relationships. */
 public final class RetrievalProcedures extends Procedures {
@@ -15,11 +16,20 @@ public final class RetrievalProcedures extends Procedures {
     @Description("The subgraphs nearest to a pattern by Graph Semantic Distance (SimGRAG).")
     public Stream<Columns.Evidence> search(
             @Name(value = "graphName", description = "A projection's name.") String graphName,
-            @Name(value = "pattern", description = "Triples [head, relation, tail]; a part is a name, an unknown"
-                    + " such as '?film', null, a node, or a map.") List<Object> pattern,
-            @Name(value = "configuration", defaultValue = "{}", description = "topK, nodeCandidates,"
-                    + " relationCandidates, typeCandidates, injective, answer, labels, relationshipTypes, filter,"
-                    + " timeout, maxTokens, return.") Map<String, Object> configuration) {
+            @Name(
+                            value = "pattern",
+                            description =
+                                    "Triples [head, relation, tail]; a part is a name, an unknown"
+                                            + " such as '?film', null, a node, or a map.")
+                    List<Object> pattern,
+            @Name(
+                            value = "configuration",
+                            defaultValue = "{}",
+                            description =
+                                    "topK, nodeCandidates, relationCandidates, typeCandidates,"
+                                        + " injective, answer, labels, relationshipTypes, filter,"
+                                        + " timeout, maxTokens, return.")
+                    Map<String, Object> configuration) {
         return call("motif.search", configuration)
                 .with("graphName", graphName)
                 .with("pattern", pattern)
@@ -31,9 +41,15 @@ public final class RetrievalProcedures extends Procedures {
     @Description("Evidence for a question: a plan is made and run in one call.")
     public Stream<Columns.Evidence> retrieve(
             @Name(value = "graphName", description = "A projection's name.") String graphName,
-            @Name(value = "question", description = "The question in words, or a pattern.") Object question,
-            @Name(value = "configuration", defaultValue = "{}", description = "method, topK, labels,"
-                    + " relationshipTypes, filter, timeout, maxTokens, return.") Map<String, Object> configuration) {
+            @Name(value = "question", description = "The question in words, or a pattern.")
+                    Object question,
+            @Name(
+                            value = "configuration",
+                            defaultValue = "{}",
+                            description =
+                                    "method, topK, labels, relationshipTypes, filter, timeout,"
+                                        + " maxTokens, return.")
+                    Map<String, Object> configuration) {
         return call("motif.retrieve", configuration)
                 .with("graphName", graphName)
                 .with("question", question)

@@ -19,7 +19,8 @@ final class Rows<R extends Record> {
     Rows(Class<R> type) {
         columns = type.getRecordComponents();
         try {
-            Class<?>[] types = Arrays.stream(columns).map(RecordComponent::getType).toArray(Class<?>[]::new);
+            Class<?>[] types =
+                    Arrays.stream(columns).map(RecordComponent::getType).toArray(Class<?>[]::new);
             constructor = type.getDeclaredConstructor(types);
         } catch (NoSuchMethodException impossible) {
             throw new IllegalStateException(impossible);
@@ -33,19 +34,30 @@ final class Rows<R extends Record> {
     /** The record; a column that the map lacks is null. */
     R read(Map<String, Object> row) {
         try {
-            return constructor.newInstance(Arrays.stream(columns)
-                    .map(column -> convert(row.get(column.getName()), column.getGenericType()))
-                    .toArray());
-        } catch (ReflectiveOperationException | IllegalArgumentException | ClassCastException error) {
-            throw new MotifException("The Motif service sent a row that does not fit its columns."
-                    + " Install plugin and service of the same version.", error);
+            return constructor.newInstance(
+                    Arrays.stream(columns)
+                            .map(
+                                    column ->
+                                            convert(
+                                                    row.get(column.getName()),
+                                                    column.getGenericType()))
+                            .toArray());
+        } catch (ReflectiveOperationException
+                | IllegalArgumentException
+                | ClassCastException error) {
+            throw new MotifException(
+                    "The Motif service sent a row that does not fit its columns."
+                            + " Install plugin and service of the same version.",
+                    error);
         }
     }
 
     /** JSON writes 1.0 and 1 as it likes, and times as text: columns have one type each. */
     private static Object convert(Object value, Type type) {
         if (value instanceof Number number && (type == Double.class || type == Long.class)) {
-            return type == Double.class ? (Object) number.doubleValue() : (Object) number.longValue();
+            return type == Double.class
+                    ? (Object) number.doubleValue()
+                    : (Object) number.longValue();
         }
         if (value instanceof String text && type == ZonedDateTime.class) {
             return OffsetDateTime.parse(text).toZonedDateTime();

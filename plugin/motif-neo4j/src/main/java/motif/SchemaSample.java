@@ -1,5 +1,12 @@
 package motif;
 
+import org.neo4j.graphdb.Entity;
+import org.neo4j.graphdb.Label;
+import org.neo4j.graphdb.RelationshipType;
+import org.neo4j.graphdb.ResourceIterator;
+import org.neo4j.graphdb.Result;
+import org.neo4j.graphdb.Transaction;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,14 +15,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.neo4j.graphdb.Entity;
-import org.neo4j.graphdb.Label;
-import org.neo4j.graphdb.RelationshipType;
-import org.neo4j.graphdb.ResourceIterator;
-import org.neo4j.graphdb.Result;
-import org.neo4j.graphdb.Transaction;
 
-/** Labels and types with their counts and the properties that a sample of each has: bounded, however large. */
+/**
+ * Labels and types with their counts and the properties that a sample of each has: bounded, however
+ * large.
+ */
 final class SchemaSample {
 
     private static final int SAMPLE = 100;
@@ -23,7 +27,8 @@ final class SchemaSample {
 
     static final String ALL_NODES = "MATCH (n) WITH count(n) AS count RETURN %s AS name, count";
     static final String NODES = "MATCH (n:%2$s) WITH count(n) AS count RETURN %1$s AS name, count";
-    static final String RELATIONSHIPS = "MATCH ()-[r:%2$s]->() WITH count(r) AS count RETURN %1$s AS name, count";
+    static final String RELATIONSHIPS =
+            "MATCH ()-[r:%2$s]->() WITH count(r) AS count RETURN %1$s AS name, count";
 
     private SchemaSample() {}
 
@@ -36,7 +41,12 @@ final class SchemaSample {
         tx.getAllLabelsInUse().forEach(label -> labels.add(label.name()));
         Map<String, Long> nodes = counts(tx, labels, NODES);
         for (String label : labels) {
-            entries.add(entry("labels", List.of(label), tx.findNodes(Label.label(label)), nodes.get(label)));
+            entries.add(
+                    entry(
+                            "labels",
+                            List.of(label),
+                            tx.findNodes(Label.label(label)),
+                            nodes.get(label)));
         }
         TreeSet<String> types = new TreeSet<>();
         tx.getAllRelationshipTypesInUse().forEach(type -> types.add(type.name()));
@@ -53,8 +63,14 @@ final class SchemaSample {
         Map<String, String> properties = new TreeMap<>();
         try (entities) {
             for (int i = 0; i < SAMPLE && entities.hasNext(); i++) {
-                entities.next().getAllProperties().forEach((property, value) ->
-                        properties.merge(property, typeName(value), (a, b) -> a.equals(b) ? a : "MIXED"));
+                entities.next()
+                        .getAllProperties()
+                        .forEach(
+                                (property, value) ->
+                                        properties.merge(
+                                                property,
+                                                typeName(value),
+                                                (a, b) -> a.equals(b) ? a : "MIXED"));
             }
         }
         Map<String, Object> entry = new LinkedHashMap<>();
@@ -64,8 +80,12 @@ final class SchemaSample {
         return entry;
     }
 
-    /** Counts from the count store (a grouping key would forgo it), many per statement since each statement is planned anew. */
-    private static Map<String, Long> counts(Transaction tx, Iterable<String> names, String template) {
+    /**
+     * Counts from the count store (a grouping key would forgo it), many per statement since each
+     * statement is planned anew.
+     */
+    private static Map<String, Long> counts(
+            Transaction tx, Iterable<String> names, String template) {
         Map<String, Long> counts = new TreeMap<>();
         List<String> statements = new ArrayList<>();
         names.forEach(name -> statements.add(countStatement(template, name)));
@@ -73,7 +93,8 @@ final class SchemaSample {
             int to = Math.min(from + COUNTS_PER_STATEMENT, statements.size());
             Stream<String> part = statements.subList(from, to).stream();
             try (Result result = tx.execute(part.collect(Collectors.joining(" UNION ALL ")))) {
-                result.forEachRemaining(row -> counts.put((String) row.get("name"), (Long) row.get("count")));
+                result.forEachRemaining(
+                        row -> counts.put((String) row.get("name"), (Long) row.get("count")));
             }
         }
         return counts;

@@ -1,5 +1,7 @@
 package motif;
 
+import org.neo4j.procedure.TerminationGuard;
+
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -18,9 +20,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.neo4j.procedure.TerminationGuard;
 
-/** The door to the Motif service: its address, the proofs, the waiting, and words for what goes wrong. */
+/**
+ * The door to the Motif service: its address, the proofs, the waiting, and words for what goes
+ * wrong.
+ */
 final class ServiceClient {
 
     /** Raised with every change that an older service or plugin would misread. */
@@ -34,7 +38,13 @@ final class ServiceClient {
     record Known(Settings settings, Proof proof, String version, long protocol) {}
 
     /** One request: where, what, and which job to stop when the caller goes away. */
-    record Request(String procedure, String path, String contentType, String accept, BodyPublisher body, String jobId) {}
+    record Request(
+            String procedure,
+            String path,
+            String contentType,
+            String accept,
+            BodyPublisher body,
+            String jobId) {}
 
     private record Connection(Duration timeout, HttpClient http) {}
 
@@ -68,12 +78,13 @@ final class ServiceClient {
     /** Sends the request without waiting, for a body that the caller's thread feeds. */
     CompletableFuture<HttpResponse<GuardedBody>> start(Request request) {
         Known service = greet();
-        HttpRequest message = HttpRequest.newBuilder(settings.serviceUrl().resolve(request.path))
-                .header("Authorization", service.proof.authorization("POST", request.path))
-                .header("Content-Type", request.contentType)
-                .header("Accept", request.accept)
-                .POST(request.body)
-                .build();
+        HttpRequest message =
+                HttpRequest.newBuilder(settings.serviceUrl().resolve(request.path))
+                        .header("Authorization", service.proof.authorization("POST", request.path))
+                        .header("Content-Type", request.contentType)
+                        .header("Accept", request.accept)
+                        .POST(request.body)
+                        .build();
         return http.sendAsync(message, info -> new GuardedBody(() -> check(request.jobId)));
     }
 
@@ -84,13 +95,16 @@ final class ServiceClient {
             return answer.body();
         }
         try (GuardedBody body = answer.body()) {
-            throw refusal(answer.statusCode(), new String(body.readAllBytes(), StandardCharsets.UTF_8));
+            throw refusal(
+                    answer.statusCode(), new String(body.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException error) {
             throw lost(request.procedure, error);
         }
     }
 
-    /** The service, once it has shown that it knows the token: nothing else is sent to it before. */
+    /**
+     * The service, once it has shown that it knows the token: nothing else is sent to it before.
+     */
     Known greet() {
         Proof proof = Proof.read(settings);
         Known last = known;
@@ -98,22 +112,32 @@ final class ServiceClient {
             return last;
         }
         String nonce = Proof.nonce();
-        HttpRequest hello = HttpRequest.newBuilder(settings.serviceUrl().resolve("/v1/hello"))
-                .header("Content-Type", JSON)
-                .timeout(settings.connectTimeout())
-                .POST(BodyPublishers.ofString(Json.write(Map.of("nonce", nonce))))
-                .build();
-        HttpResponse<String> answer = await(http.sendAsync(hello, BodyHandlers.ofString()), "the greeting", null);
-        Map<String, Object> said = answer.statusCode() == 200 ? Json.readMap(answer.body()) : Map.of();
+        HttpRequest hello =
+                HttpRequest.newBuilder(settings.serviceUrl().resolve("/v1/hello"))
+                        .header("Content-Type", JSON)
+                        .timeout(settings.connectTimeout())
+                        .POST(BodyPublishers.ofString(Json.write(Map.of("nonce", nonce))))
+                        .build();
+        HttpResponse<String> answer =
+                await(http.sendAsync(hello, BodyHandlers.ofString()), "the greeting", null);
+        Map<String, Object> said =
+                answer.statusCode() == 200 ? Json.readMap(answer.body()) : Map.of();
         if (!proof.accepts(nonce, said.get("proof"))) {
-            throw new MotifException("What listens at " + settings.serviceUrl() + " did not prove that it is this"
-                    + " server's Motif service: its token is not the one in service.token_file of motif.conf."
-                    + " Point both at the same file and restart the service.");
+            throw new MotifException(
+                    "What listens at "
+                            + settings.serviceUrl()
+                            + " did not prove that it is this server's Motif service: its token is"
+                            + " not the one in service.token_file of motif.conf. Point both at the"
+                            + " same file and restart the service.");
         }
         long protocol = said.get("protocol") instanceof Number number ? number.longValue() : 0;
         if (protocol != PROTOCOL) {
-            throw new MotifException("The plugin speaks protocol " + PROTOCOL + ", the Motif service " + protocol
-                    + ". Install plugin and service of the same version.");
+            throw new MotifException(
+                    "The plugin speaks protocol "
+                            + PROTOCOL
+                            + ", the Motif service "
+                            + protocol
+                            + ". Install plugin and service of the same version.");
         }
         known = new Known(settings, proof, String.valueOf(said.get("version")), protocol);
         return known;
@@ -158,12 +182,13 @@ final class ServiceClient {
         if (jobId == null || service == null) {
             return;
         }
-        HttpRequest message = HttpRequest.newBuilder(settings.serviceUrl().resolve("/v1/cancel"))
-                .header("Authorization", service.proof.authorization("POST", "/v1/cancel"))
-                .header("Content-Type", JSON)
-                .timeout(settings.connectTimeout())
-                .POST(BodyPublishers.ofString(Json.write(Map.of("jobId", jobId))))
-                .build();
+        HttpRequest message =
+                HttpRequest.newBuilder(settings.serviceUrl().resolve("/v1/cancel"))
+                        .header("Authorization", service.proof.authorization("POST", "/v1/cancel"))
+                        .header("Content-Type", JSON)
+                        .timeout(settings.connectTimeout())
+                        .POST(BodyPublishers.ofString(Json.write(Map.of("jobId", jobId))))
+                        .build();
         // Not waited for: the caller is gone, and the closed connection says the same.
         http.sendAsync(message, BodyHandlers.discarding());
     }
@@ -171,13 +196,18 @@ final class ServiceClient {
     /** What the service says went wrong, unchanged: message, then hint. */
     static MotifException fault(Map<String, Object> error) {
         Object hint = error.getOrDefault("hint", "");
-        return new MotifException((error.get("message") + " " + (hint == null ? "" : hint)).strip());
+        return new MotifException(
+                (error.get("message") + " " + (hint == null ? "" : hint)).strip());
     }
 
     static MotifException lost(String procedure, Throwable cause) {
         forget();
-        return new MotifException("The Motif service was lost while it worked on " + procedure
-                + ". Look at its log, start it with `motif serve` if it does not run, and call again.", cause);
+        return new MotifException(
+                "The Motif service was lost while it worked on "
+                        + procedure
+                        + ". Look at its log, start it with `motif serve` if it does not run, and"
+                        + " call again.",
+                cause);
     }
 
     private MotifException refusal(int status, String body) {
@@ -190,8 +220,12 @@ final class ServiceClient {
         } catch (MotifException notJson) {
             // Not the service's own answer: the status is all there is to say.
         }
-        return new MotifException("What listens at " + settings.serviceUrl() + " answered with status " + status
-                + ", not as a Motif service would. Check service.url in motif.conf.");
+        return new MotifException(
+                "What listens at "
+                        + settings.serviceUrl()
+                        + " answered with status "
+                        + status
+                        + ", not as a Motif service would. Check service.url in motif.conf.");
     }
 
     private MotifException failed(String procedure, Throwable cause) {
@@ -207,8 +241,14 @@ final class ServiceClient {
             return lost(procedure, cause);
         }
         URI url = settings.serviceUrl();
-        return new MotifException("The Motif service at " + url + " cannot be reached (" + reason + ")."
-                + " Start it with `motif serve`; its address is service.url in conf/motif.conf.", cause);
+        return new MotifException(
+                "The Motif service at "
+                        + url
+                        + " cannot be reached ("
+                        + reason
+                        + "). Start it with `motif serve`; its address is service.url in"
+                        + " conf/motif.conf.",
+                cause);
     }
 
     private static Throwable rootOf(Throwable error) {

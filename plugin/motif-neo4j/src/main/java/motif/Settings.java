@@ -16,13 +16,16 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What {@code motif.conf} says. The file is the one that {@code MOTIF_CONF} names (a system property or an
- * environment variable), else it lies beside neo4j.conf. It is read again when it has changed.
+ * What {@code motif.conf} says. The file is the one that {@code MOTIF_CONF} names (a system
+ * property or an environment variable), else it lies beside neo4j.conf. It is read again when it
+ * has changed.
  *
  * @param serviceUrl where the service listens ({@code service.url})
- * @param tokenFile the secret shared with the service ({@code service.token_file}); null when not set
+ * @param tokenFile the secret shared with the service ({@code service.token_file}); null when not
+ *     set
  * @param connectTimeout how long to wait for a connection ({@code service.timeout}, in seconds)
- * @param writeTimeout how long one batch of writing may wait for locks ({@code write.timeout}, in seconds)
+ * @param writeTimeout how long one batch of writing may wait for locks ({@code write.timeout}, in
+ *     seconds)
  * @param exportEnabled whether {@code motif.internal.export} may be called ({@code export.enabled})
  * @param catalogLocked whether projections may not be changed ({@code catalog.locked})
  */
@@ -36,13 +39,14 @@ record Settings(
 
     static final String FILE_NAME = "motif.conf";
 
-    private static final Map<String, String> DEFAULTS = Map.of(
-            "service.url", "http://127.0.0.1:7690",
-            "service.token_file", "",
-            "service.timeout", "5",
-            "write.timeout", "10",
-            "export.enabled", "true",
-            "catalog.locked", "false");
+    private static final Map<String, String> DEFAULTS =
+            Map.of(
+                    "service.url", "http://127.0.0.1:7690",
+                    "service.token_file", "",
+                    "service.timeout", "5",
+                    "write.timeout", "10",
+                    "export.enabled", "true",
+                    "catalog.locked", "false");
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]", "::1");
 
     private record Loaded(Path file, FileTime changed, Settings settings) {}
@@ -55,7 +59,11 @@ record Settings(
         FileTime changed = changeTime(file);
         Loaded last = loaded;
         if (last == null || !last.file.equals(file) || !last.changed.equals(changed)) {
-            last = new Loaded(file, changed, parse(readLines(file), file.toAbsolutePath().getParent()));
+            last =
+                    new Loaded(
+                            file,
+                            changed,
+                            parse(readLines(file), file.toAbsolutePath().getParent()));
             loaded = last;
         }
         return last.settings;
@@ -64,8 +72,11 @@ record Settings(
     /** Refuses {@code procedure} when projections may not be changed. */
     void requireUnlocked(String procedure) {
         if (catalogLocked) {
-            throw new MotifException("The catalog is locked, so " + procedure + " may not change a projection:"
-                    + " catalog.locked is true in motif.conf. Whoever runs the server can set it to false.");
+            throw new MotifException(
+                    "The catalog is locked, so "
+                            + procedure
+                            + " may not change a projection: catalog.locked is true in motif.conf."
+                            + " Whoever runs the server can set it to false.");
         }
     }
 
@@ -85,10 +96,19 @@ record Settings(
         return candidates.stream().filter(Files::isRegularFile).findFirst().orElse(besidePlugins());
     }
 
-    /** conf/motif.conf beside the folder that holds this jar: needs no right to read Neo4j's own settings. */
+    /**
+     * conf/motif.conf beside the folder that holds this jar: needs no right to read Neo4j's own
+     * settings.
+     */
     private static Path besidePlugins() {
         try {
-            Path jar = Path.of(Settings.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            Path jar =
+                    Path.of(
+                            Settings.class
+                                    .getProtectionDomain()
+                                    .getCodeSource()
+                                    .getLocation()
+                                    .toURI());
             return jar.getParent().resolveSibling("conf").resolve(FILE_NAME);
         } catch (URISyntaxException | RuntimeException error) {
             return Path.of("conf", FILE_NAME);
@@ -107,8 +127,10 @@ record Settings(
         try {
             return Files.exists(file) ? Files.readAllLines(file) : List.of();
         } catch (IOException error) {
-            throw new MotifException("The file conf/motif.conf cannot be read by the server's user."
-                    + " Let it, or run `motif plugin install` again.", error);
+            throw new MotifException(
+                    "The file conf/motif.conf cannot be read by the server's user."
+                            + " Let it, or run `motif plugin install` again.",
+                    error);
         }
     }
 
@@ -120,7 +142,8 @@ record Settings(
             if (!text.isEmpty() && !text.startsWith("#")) {
                 String[] parts = text.split("=", 2);
                 if (parts.length < 2) {
-                    throw new MotifException("motif.conf has a line that is not `key=value`: " + text + ".");
+                    throw new MotifException(
+                            "motif.conf has a line that is not `key=value`: " + text + ".");
                 }
                 values.put(known(parts[0].strip()), parts[1].strip());
             }
@@ -139,11 +162,18 @@ record Settings(
         if (DEFAULTS.containsKey(key)) {
             return key;
         }
-        String nearest = DEFAULTS.keySet().stream()
-                .min((a, b) -> Integer.compare(distance(key, a), distance(key, b)))
-                .orElseThrow();
-        throw new MotifException("motif.conf has an unknown key '" + key + "'. Did you mean '" + nearest
-                + "'? Known keys: " + String.join(", ", new TreeSet<>(DEFAULTS.keySet())) + ".");
+        String nearest =
+                DEFAULTS.keySet().stream()
+                        .min((a, b) -> Integer.compare(distance(key, a), distance(key, b)))
+                        .orElseThrow();
+        throw new MotifException(
+                "motif.conf has an unknown key '"
+                        + key
+                        + "'. Did you mean '"
+                        + nearest
+                        + "'? Known keys: "
+                        + String.join(", ", new TreeSet<>(DEFAULTS.keySet()))
+                        + ".");
     }
 
     private static URI address(String text) {
@@ -153,16 +183,21 @@ record Settings(
             boolean plain = "http".equals(url.getScheme());
             if (url.getHost() != null && (secure || plain)) {
                 if (plain && !LOOPBACK.contains(url.getHost())) {
-                    throw new MotifException("service.url in motif.conf is " + text + ": an address other than"
-                            + " loopback needs https.");
+                    throw new MotifException(
+                            "service.url in motif.conf is "
+                                    + text
+                                    + ": an address other than"
+                                    + " loopback needs https.");
                 }
                 return url;
             }
         } catch (URISyntaxException notAnAddress) {
             // Falls through to the message for everything that cannot be used.
         }
-        throw new MotifException("service.url in motif.conf must look like http://127.0.0.1:7690, not '" + text
-                + "'.");
+        throw new MotifException(
+                "service.url in motif.conf must look like http://127.0.0.1:7690, not '"
+                        + text
+                        + "'.");
     }
 
     private static Duration seconds(String key, Map<String, String> values) {
@@ -175,16 +210,23 @@ record Settings(
         } catch (NumberFormatException notANumber) {
             // Falls through to the message for everything that cannot be used.
         }
-        throw new MotifException(key + " in motif.conf must be seconds, more than 0 and at most 3600, not '" + text
-                + "'.");
+        throw new MotifException(
+                key
+                        + " in motif.conf must be seconds, more than 0 and at most 3600, not '"
+                        + text
+                        + "'.");
     }
 
     private static boolean flag(String key, Map<String, String> values) {
         return switch (values.get(key)) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw new MotifException(key + " in motif.conf must be true or false, not '"
-                    + values.get(key) + "'.");
+            default ->
+                    throw new MotifException(
+                            key
+                                    + " in motif.conf must be true or false, not '"
+                                    + values.get(key)
+                                    + "'.");
         };
     }
 

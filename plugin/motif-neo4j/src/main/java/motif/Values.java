@@ -1,5 +1,13 @@
 package motif;
 
+import org.neo4j.graphdb.Entity;
+import org.neo4j.graphdb.Label;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.NotFoundException;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.graphdb.spatial.Point;
+
 import java.lang.reflect.Array;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -10,15 +18,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.neo4j.graphdb.Entity;
-import org.neo4j.graphdb.Label;
-import org.neo4j.graphdb.Node;
-import org.neo4j.graphdb.NotFoundException;
-import org.neo4j.graphdb.Relationship;
-import org.neo4j.graphdb.Transaction;
-import org.neo4j.graphdb.spatial.Point;
 
-/** Cypher's values as JSON, and back: ids become Nodes and Relationships in the caller's transaction. */
+/**
+ * Cypher's values as JSON, and back: ids become Nodes and Relationships in the caller's
+ * transaction.
+ */
 final class Values {
 
     private final Transaction tx;
@@ -72,7 +76,9 @@ final class Values {
 
     private static Object encodeNumber(Number number) {
         boolean whole = !(number instanceof Double || number instanceof Float);
-        return whole || Double.isFinite(number.doubleValue()) ? number : Map.of("$float", number.toString());
+        return whole || Double.isFinite(number.doubleValue())
+                ? number
+                : Map.of("$float", number.toString());
     }
 
     private static Map<String, Object> encodeEntity(Entity entity) {
@@ -95,15 +101,23 @@ final class Values {
         if (value instanceof ZonedDateTime time) {
             return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(time);
         }
-        if (value instanceof Temporal || value instanceof TemporalAmount || value instanceof Character) {
+        if (value instanceof Temporal
+                || value instanceof TemporalAmount
+                || value instanceof Character) {
             return value.toString();
         }
         if (value instanceof Point point) {
-            return Map.of("srid", point.getCRS().getCode(), "coordinates", point.getCoordinate().getCoordinate());
+            return Map.of(
+                    "srid",
+                    point.getCRS().getCode(),
+                    "coordinates",
+                    point.getCoordinate().getCoordinate());
         }
-        throw new MotifException("A value of type " + value.getClass().getSimpleName()
-                + " cannot be sent to the Motif service. Pass a string, number, boolean, date, list, map, node"
-                + " or relationship.");
+        throw new MotifException(
+                "A value of type "
+                        + value.getClass().getSimpleName()
+                        + " cannot be sent to the Motif service. Pass a string, number, boolean,"
+                        + " date, list, map, node or relationship.");
     }
 
     /** The tree with its references as Nodes and Relationships of the caller's transaction. */
@@ -141,7 +155,8 @@ final class Values {
             return known;
         }
         try {
-            Entity entity = reference.containsKey("$node") ? node(reference) : relationship(reference);
+            Entity entity =
+                    reference.containsKey("$node") ? node(reference) : relationship(reference);
             resolved.put(reference, entity);
             return entity;
         } catch (NotFoundException | IllegalArgumentException error) {
@@ -156,7 +171,8 @@ final class Values {
             Object value = node.getProperty(property, null);
             // Only text and integers read the same on both sides; other values are not compared.
             boolean comparable = value == null || value instanceof String || value instanceof Long;
-            if (comparable && !String.valueOf(reference.get("name")).equals(String.valueOf(value))) {
+            if (comparable
+                    && !String.valueOf(reference.get("name")).equals(String.valueOf(value))) {
                 throw new Unresolved(reference);
             }
         }
@@ -164,7 +180,8 @@ final class Values {
     }
 
     private Relationship relationship(Map<?, ?> reference) throws Unresolved {
-        Relationship found = tx.getRelationshipByElementId(String.valueOf(reference.get("$relationship")));
+        Relationship found =
+                tx.getRelationshipByElementId(String.valueOf(reference.get("$relationship")));
         if (!found.getType().name().equals(reference.get("type"))
                 || !found.getStartNode().getElementId().equals(reference.get("source"))
                 || !found.getEndNode().getElementId().equals(reference.get("target"))) {

@@ -7,20 +7,27 @@ final class VectorIndexes {
 
     private VectorIndexes() {}
 
-    /** Creates the index unless one of its name is there; the graph's owner waits for it with db.awaitIndexes. */
+    /**
+     * Creates the index unless one of its name is there; the graph's owner waits for it with
+     * db.awaitIndexes.
+     */
     static void create(Transaction tx, Columns.Index index) {
         if (index.dimension() == null || index.dimension() < 1) {
-            throw new MotifException("There are no vectors to index in " + index.property()
-                    + ". Write them with CALL motif.embed.text.write first.");
+            throw new MotifException(
+                    "There are no vectors to index in "
+                            + index.property()
+                            + ". Write them with CALL motif.embed.text.write first.");
         }
-        tx.execute(String.format(
-                        "CREATE VECTOR INDEX %s IF NOT EXISTS FOR (n:%s) ON (n.%s) OPTIONS {indexConfig:"
-                                + " {`vector.dimensions`: %d, `vector.similarity_function`: '%s'}}",
-                        quoted(index.name()),
-                        quoted(index.label()),
-                        quoted(index.property()),
-                        index.dimension(),
-                        "euclidean".equals(index.similarity()) ? "euclidean" : "cosine"))
+        tx.execute(
+                        String.format(
+                                "CREATE VECTOR INDEX %s IF NOT EXISTS FOR (n:%s) ON (n.%s) OPTIONS"
+                                    + " {indexConfig: {`vector.dimensions`: %d,"
+                                    + " `vector.similarity_function`: '%s'}}",
+                                quoted(index.name()),
+                                quoted(index.label()),
+                                quoted(index.property()),
+                                index.dimension(),
+                                "euclidean".equals(index.similarity()) ? "euclidean" : "cosine"))
                 .close();
     }
 

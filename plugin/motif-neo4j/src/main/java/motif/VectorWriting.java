@@ -1,5 +1,9 @@
 package motif;
 
+import org.neo4j.graphdb.Entity;
+import org.neo4j.graphdb.NotFoundException;
+import org.neo4j.graphdb.Transaction;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
@@ -7,11 +11,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.neo4j.graphdb.Entity;
-import org.neo4j.graphdb.NotFoundException;
-import org.neo4j.graphdb.Transaction;
 
-/** Writes the vectors that the service sends, in transactions of their own under the caller's login. */
+/**
+ * Writes the vectors that the service sends, in transactions of their own under the caller's login.
+ */
 final class VectorWriting {
 
     private static final int BATCH = 1000;
@@ -70,14 +73,16 @@ final class VectorWriting {
         long started = System.nanoTime();
         for (int from = 0; from < count; from += BATCH) {
             int batch = Math.min(BATCH, count - from);
-            inTransaction(call, tx -> {
-                for (int i = 0; i < batch; i++) {
-                    for (int j = 0; j < vector.length; j++) {
-                        vector[j] = vectors.getFloat();
-                    }
-                    write(tx, ofNodes, prefix + ids.getLong(), vector);
-                }
-            });
+            inTransaction(
+                    call,
+                    tx -> {
+                        for (int i = 0; i < batch; i++) {
+                            for (int j = 0; j < vector.length; j++) {
+                                vector[j] = vectors.getFloat();
+                            }
+                            write(tx, ofNodes, prefix + ids.getLong(), vector);
+                        }
+                    });
         }
         nanos += System.nanoTime() - started;
     }
@@ -106,9 +111,15 @@ final class VectorWriting {
         } catch (MotifException error) {
             throw error;
         } catch (RuntimeException error) {
-            throw new MotifException(call.procedure() + " could not write a batch of vectors within "
-                    + batchMillis / 1000.0 + " s, after " + before + " written. Another transaction holds its nodes, perhaps"
-                    + " the one that calls: call it in a transaction of its own, before or after other changes.",
+            throw new MotifException(
+                    call.procedure()
+                            + " could not write a batch of vectors within "
+                            + batchMillis / 1000.0
+                            + " s, after "
+                            + before
+                            + " written. Another transaction holds its nodes, perhaps the one that"
+                            + " calls: call it in a transaction of its own, before or after other"
+                            + " changes.",
                     error);
         }
     }

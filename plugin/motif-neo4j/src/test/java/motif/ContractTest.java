@@ -3,6 +3,12 @@ package motif;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,11 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.neo4j.graphdb.Node;
-import org.neo4j.graphdb.Relationship;
 
 /** Every exchange of tests/contract: what the plugin sends, and what Cypher sees. */
 @ExtendWith(TestServer.Shared.class)
@@ -28,15 +29,26 @@ class ContractTest {
 
     @TestFactory
     Stream<DynamicTest> everyCase(TestServer server) throws IOException {
-        String prefix = String.valueOf(server.value("MATCH (n) RETURN elementId(n) ORDER BY id(n) LIMIT 1"));
+        String prefix =
+                String.valueOf(
+                        server.value("MATCH (n) RETURN elementId(n) ORDER BY id(n) LIMIT 1"));
         String store = prefix.split(":")[1];
         List<Path> files;
         try (Stream<Path> listing = Files.list(TestServer.CONTRACT)) {
             files = listing.filter(file -> file.toString().endsWith(".json")).sorted().toList();
         }
         assertTrue(files.size() > 10, "the contract is there");
-        return files.stream().flatMap(file -> cases(file, store).stream().map(each -> DynamicTest.dynamicTest(
-                file.getFileName() + ": " + each.get("name"), () -> replay(server, each))));
+        return files.stream()
+                .flatMap(
+                        file ->
+                                cases(file, store).stream()
+                                        .map(
+                                                each ->
+                                                        DynamicTest.dynamicTest(
+                                                                file.getFileName()
+                                                                        + ": "
+                                                                        + each.get("name"),
+                                                                () -> replay(server, each))));
     }
 
     private static List<Map<String, Object>> cases(Path file, String store) {
@@ -73,7 +85,9 @@ class ContractTest {
         int status = ((Number) response.get("status")).intValue();
         if (response.containsKey("lines")) {
             List<?> lines = (List<?>) response.get("lines");
-            server.service.reply(status, lines.stream().map(Json::write).collect(Collectors.joining("\n", "", "\n")));
+            server.service.reply(
+                    status,
+                    lines.stream().map(Json::write).collect(Collectors.joining("\n", "", "\n")));
             return;
         }
         ByteArrayOutputStream body = new ByteArrayOutputStream();
@@ -85,7 +99,8 @@ class ContractTest {
         server.service.reply(status, ServiceClient.FRAMES, body.toByteArray());
     }
 
-    private static void compare(Map<String, Object> exchange, FakeService.Asked asked) throws IOException {
+    private static void compare(Map<String, Object> exchange, FakeService.Asked asked)
+            throws IOException {
         assertEquals(exchange.get("path"), asked.path());
         assertTrue(asked.authorization().startsWith("Motif "), asked.authorization());
         if (exchange.containsKey("request")) {
@@ -112,7 +127,9 @@ class ContractTest {
 
     private static List<Object> run(TestServer server, String statement) {
         try (var tx = server.db().beginTx()) {
-            return tx.execute(statement).stream().map(ContractTest::plain).collect(Collectors.toList());
+            return tx.execute(statement).stream()
+                    .map(ContractTest::plain)
+                    .collect(Collectors.toList());
         } finally {
             if (statement.contains(".write")) {
                 server.run("MATCH (n) REMOVE n.motifTextEmbedding, n.motifTextEmbeddingModel");
@@ -131,7 +148,9 @@ class ContractTest {
         } else if (value instanceof Double number && !Double.isFinite(number)) {
             return Map.of("$float", number.toString());
         } else if (value instanceof List<?> list) {
-            return list.stream().map(ContractTest::plain).collect(Collectors.toCollection(ArrayList::new));
+            return list.stream()
+                    .map(ContractTest::plain)
+                    .collect(Collectors.toCollection(ArrayList::new));
         } else if (value instanceof Map<?, ?> map) {
             Map<String, Object> plain = new LinkedHashMap<>();
             map.forEach((key, item) -> plain.put((String) key, plain(item)));

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.neo4j.graphdb.Transaction;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,15 +19,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.neo4j.graphdb.Transaction;
 
 /** What a caller reads when the service is away, wrong, slow or cut off. */
 @ExtendWith(TestServer.Shared.class)
 class FailureTest {
 
-    private static final String SEARCH = "CALL motif.search('movies', [['?film', 'DIRECTED_BY', 'Michael Mann']])";
+    private static final String SEARCH =
+            "CALL motif.search('movies', [['?film', 'DIRECTED_BY', 'Michael Mann']])";
     private static final String ROW = "{\"rank\": 1, \"score\": 0.0, \"metadata\": {}}";
 
     private final TestServer server;
@@ -40,8 +42,14 @@ class FailureTest {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             free = socket.getLocalPort();
         }
-        server.writeSettings("service.url=http://127.0.0.1:" + free + "\nservice.token_file=token\n");
-        assertSays(server.failure(SEARCH), "http://127.0.0.1:" + free, "connection refused", "`motif serve`", "motif.conf");
+        server.writeSettings(
+                "service.url=http://127.0.0.1:" + free + "\nservice.token_file=token\n");
+        assertSays(
+                server.failure(SEARCH),
+                "http://127.0.0.1:" + free,
+                "connection refused",
+                "`motif serve`",
+                "motif.conf");
     }
 
     @Test
@@ -64,7 +72,8 @@ class FailureTest {
     @Test
     void aServiceLostBeforeItAnswersIsSaidToBeLost() {
         service.reply(exchange -> exchange.close());
-        assertSays(server.failure(SEARCH), "was lost while it worked on motif.search", "call again");
+        assertSays(
+                server.failure(SEARCH), "was lost while it worked on motif.search", "call again");
     }
 
     @Test
@@ -77,19 +86,25 @@ class FailureTest {
 
     @Test
     void aConnectionCutInTheMiddleOfALineIsSaidToBeLost() {
-        service.reply(exchange -> {
-            exchange.sendResponseHeaders(200, 1000);
-            exchange.getResponseBody().write("{\"row\": {\"ra".getBytes(StandardCharsets.UTF_8));
-            exchange.close();
-        });
+        service.reply(
+                exchange -> {
+                    exchange.sendResponseHeaders(200, 1000);
+                    exchange.getResponseBody()
+                            .write("{\"row\": {\"ra".getBytes(StandardCharsets.UTF_8));
+                    exchange.close();
+                });
         assertSays(server.failure(SEARCH), "was lost while it worked on motif.search");
     }
 
     @Test
     void aBodyOverTheLimitEndsInTheServicesWords() {
-        service.reply(413, "{\"error\": {\"code\": \"invalid_input\", \"message\": \"The request has 20 MiB;"
-                + " 16 MiB are allowed.\", \"hint\": \"Raise MOTIF_SERVICE_MAXIMUM_BODY.\"}}");
-        assertSays(server.failure(SEARCH), "The request has 20 MiB; 16 MiB are allowed. Raise MOTIF_SERVICE_MAXIMUM_BODY.");
+        service.reply(
+                413,
+                "{\"error\": {\"code\": \"invalid_input\", \"message\": \"The request has 20 MiB;"
+                    + " 16 MiB are allowed.\", \"hint\": \"Raise MOTIF_SERVICE_MAXIMUM_BODY.\"}}");
+        assertSays(
+                server.failure(SEARCH),
+                "The request has 20 MiB; 16 MiB are allowed. Raise MOTIF_SERVICE_MAXIMUM_BODY.");
     }
 
     @Test
@@ -123,13 +138,14 @@ class FailureTest {
     @Test
     void aTransactionsTimeLimitHoldsWhileRowsArrive() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
-        service.reply(exchange -> {
-            exchange.sendResponseHeaders(200, 0);
-            OutputStream body = exchange.getResponseBody();
-            body.write(("{\"row\": " + ROW + "}\n").getBytes(StandardCharsets.UTF_8));
-            body.flush();
-            hold(new CountDownLatch(1), over);
-        });
+        service.reply(
+                exchange -> {
+                    exchange.sendResponseHeaders(200, 0);
+                    OutputStream body = exchange.getResponseBody();
+                    body.write(("{\"row\": " + ROW + "}\n").getBytes(StandardCharsets.UTF_8));
+                    body.flush();
+                    hold(new CountDownLatch(1), over);
+                });
         try (Transaction tx = server.db().beginTx(200, TimeUnit.MILLISECONDS)) {
             assertThrows(RuntimeException.class, () -> tx.execute(SEARCH).resultAsString());
             assertCancelled();
@@ -140,15 +156,23 @@ class FailureTest {
 
     @Test
     void aServiceThatRefusesAProjectionEarlyIsHeard() {
-        service.replyRows("{\"specification\": {\"nodeProperties\": [\"title\"], \"chunk\": 1}, \"plan\": {}}");
-        service.reply(409, "{\"error\": {\"code\": \"catalog_locked\", \"message\": \"Locked.\", \"hint\": \"Wait.\"}}");
+        service.replyRows(
+                "{\"specification\": {\"nodeProperties\": [\"title\"], \"chunk\": 1}, \"plan\":"
+                    + " {}}");
+        service.reply(
+                409,
+                "{\"error\": {\"code\": \"catalog_locked\", \"message\": \"Locked.\", \"hint\":"
+                    + " \"Wait.\"}}");
         assertSays(server.failure("CALL motif.graph.project('movies')"), "Locked. Wait.");
     }
 
     @Test
     void aLockedCatalogIsNotChanged() {
         server.configure("catalog.locked=true\n");
-        assertSays(server.failure("CALL motif.graph.drop('movies')"), "catalog.locked", "motif.graph.drop");
+        assertSays(
+                server.failure("CALL motif.graph.drop('movies')"),
+                "catalog.locked",
+                "motif.graph.drop");
         assertSays(server.failure("CALL motif.graph.project('movies')"), "catalog.locked");
         assertSays(server.failure("CALL motif.embed.text.mutate('movies')"), "catalog.locked");
         assertEquals(0, service.asked.size());
@@ -159,19 +183,27 @@ class FailureTest {
         server.configure("export.enabled=false\n");
         assertSays(server.failure("CALL motif.internal.export({})"), "export.enabled");
         server.configure("export.enabled=true\n");
-        assertEquals(5L, server.value("CALL motif.internal.export({}) YIELD data WITH data LIMIT 1"
-                + " MATCH (n) RETURN count(n)"));
+        assertEquals(
+                5L,
+                server.value(
+                        "CALL motif.internal.export({}) YIELD data WITH data LIMIT 1"
+                                + " MATCH (n) RETURN count(n)"));
     }
 
     @Test
     void aLockOfTheCallersTransactionEndsInAMessage() throws IOException {
         server.configure("write.timeout=0.2\n");
-        String id = String.valueOf(server.value("MATCH (n:Movie {title: 'Heat'}) RETURN elementId(n)"));
+        String id =
+                String.valueOf(server.value("MATCH (n:Movie {title: 'Heat'}) RETURN elementId(n)"));
         service.reply(200, ServiceClient.FRAMES, vectorsFor(id));
         try (Transaction tx = server.db().beginTx()) {
             tx.execute("MATCH (n:Movie {title: 'Heat'}) SET n.released = 1995").close();
-            var error = assertThrows(RuntimeException.class,
-                    () -> tx.execute("CALL motif.embed.text.write('movies')").resultAsString());
+            var error =
+                    assertThrows(
+                            RuntimeException.class,
+                            () ->
+                                    tx.execute("CALL motif.embed.text.write('movies')")
+                                            .resultAsString());
             assertSays(error.getMessage(), "could not write", "transaction of its own");
         }
         assertEquals(0L, server.value("MATCH (n) WHERE n.v IS NOT NULL RETURN count(n)"));
@@ -179,10 +211,17 @@ class FailureTest {
 
     private static byte[] vectorsFor(String elementId) throws IOException {
         int colon = elementId.lastIndexOf(':') + 1;
-        var target = Json.readMap("{\"kind\": \"write\", \"count\": 0, \"columns\": {}, \"property\": \"v\"}");
-        var vectors = Json.readMap("{\"kind\": \"vectors\", \"count\": 1, \"dimension\": 2, \"idPrefix\": \""
-                + elementId.substring(0, colon) + "\", \"entity\": \"node\", \"columns\": {\"id\": ["
-                + elementId.substring(colon) + "], \"vector\": [1.0, 0.0]}}");
+        var target =
+                Json.readMap(
+                        "{\"kind\": \"write\", \"count\": 0, \"columns\": {}, \"property\":"
+                            + " \"v\"}");
+        var vectors =
+                Json.readMap(
+                        "{\"kind\": \"vectors\", \"count\": 1, \"dimension\": 2, \"idPrefix\": \""
+                                + elementId.substring(0, colon)
+                                + "\", \"entity\": \"node\", \"columns\": {\"id\": ["
+                                + elementId.substring(colon)
+                                + "], \"vector\": [1.0, 0.0]}}");
         Frame second = FrameText.write(vectors);
         var body = new ByteArrayOutputStream();
         body.write(FrameText.write(target).headerLine());

@@ -2,6 +2,7 @@ package motif;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -92,7 +93,8 @@ final class FakeService {
         reply(200, lines + "{\"end\": {\"rows\": " + rows.length + "}}\n");
     }
 
-    static void send(HttpExchange exchange, int status, String contentType, byte[] body) throws IOException {
+    static void send(HttpExchange exchange, int status, String contentType, byte[] body)
+            throws IOException {
         exchange.getResponseHeaders().set("Content-Type", contentType);
         exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
         try (OutputStream stream = exchange.getResponseBody()) {
@@ -101,11 +103,18 @@ final class FakeService {
     }
 
     private void hello(HttpExchange exchange) throws IOException {
-        Map<String, Object> request = Json.readMap(
-                new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+        Map<String, Object> request =
+                Json.readMap(
+                        new String(
+                                exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
         String proof = new Proof(token).sign("motif-service:" + request.get("nonce"));
-        Map<String, Object> answer = Map.of("proof", proof, "protocol", 1, "version", Installation.VERSION);
-        send(exchange, 200, ServiceClient.JSON, Json.write(answer).getBytes(StandardCharsets.UTF_8));
+        Map<String, Object> answer =
+                Map.of("proof", proof, "protocol", 1, "version", Installation.VERSION);
+        send(
+                exchange,
+                200,
+                ServiceClient.JSON,
+                Json.write(answer).getBytes(StandardCharsets.UTF_8));
     }
 
     private void cancel(HttpExchange exchange) throws IOException {

@@ -27,12 +27,13 @@ final class FrameText {
         }
         List<Object> numbers = new ArrayList<>();
         while (bytes.hasRemaining()) {
-            numbers.add(switch (name.substring(name.lastIndexOf('.') + 1)) {
-                case "kind" -> (Object) (long) bytes.get();
-                case "labelSet", "type", "offsets" -> (Object) (long) bytes.getInt();
-                case "vector" -> (Object) (double) bytes.getFloat();
-                default -> (Object) bytes.getLong();
-            });
+            numbers.add(
+                    switch (name.substring(name.lastIndexOf('.') + 1)) {
+                        case "kind" -> (Object) (long) bytes.get();
+                        case "labelSet", "type", "offsets" -> (Object) (long) bytes.getInt();
+                        case "vector" -> (Object) (double) bytes.getFloat();
+                        default -> (Object) bytes.getLong();
+                    });
         }
         return numbers;
     }
@@ -41,17 +42,19 @@ final class FrameText {
         Map<String, Object> header = new LinkedHashMap<>(text);
         List<Object> sizes = new ArrayList<>();
         ByteBuffer data = ByteBuffer.allocate(1 << 16).order(ByteOrder.LITTLE_ENDIAN);
-        Json.mapAt(text, "columns").forEach((name, values) -> {
-            int start = data.position();
-            for (Object value : (List<?>) values) {
-                if (name.equals("vector")) {
-                    data.putFloat(((Number) value).floatValue());
-                } else {
-                    data.putLong(((Number) value).longValue());
-                }
-            }
-            sizes.add(List.of(name, data.position() - start));
-        });
+        Json.mapAt(text, "columns")
+                .forEach(
+                        (name, values) -> {
+                            int start = data.position();
+                            for (Object value : (List<?>) values) {
+                                if (name.equals("vector")) {
+                                    data.putFloat(((Number) value).floatValue());
+                                } else {
+                                    data.putLong(((Number) value).longValue());
+                                }
+                            }
+                            sizes.add(List.of(name, data.position() - start));
+                        });
         header.put("columns", sizes);
         byte[] bytes = new byte[data.position()];
         data.flip().get(bytes);

@@ -18,7 +18,10 @@ class FreshnessTest {
     }
 
     private long last() {
-        return (Long) server.value("CALL motif.internal.lastTransaction() YIELD transaction RETURN transaction");
+        return (Long)
+                server.value(
+                        "CALL motif.internal.lastTransaction() YIELD transaction RETURN"
+                            + " transaction");
     }
 
     @Test

@@ -5,6 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.neo4j.graphdb.Result;
+import org.neo4j.graphdb.Transaction;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -12,11 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.neo4j.graphdb.Result;
-import org.neo4j.graphdb.Transaction;
 
 /** The packed export holds what Cypher sees. */
 @ExtendWith(TestServer.Shared.class)
@@ -83,7 +84,10 @@ class PackedExportTest {
         int from = columns.get(name + ".offsets").getInt(4 * row);
         int to = columns.get(name + ".offsets").getInt(4 * row + 4);
         long number = columns.get(name + ".number").getLong(8 * row);
-        ByteBuffer bytes = columns.get(name + ".bytes").slice(from, to - from).order(columns.get("id").order());
+        ByteBuffer bytes =
+                columns.get(name + ".bytes")
+                        .slice(from, to - from)
+                        .order(columns.get("id").order());
         return switch (columns.get(name + ".kind").get(row)) {
             case 0 -> null;
             case 1 -> number;
@@ -96,24 +100,34 @@ class PackedExportTest {
 
     @Test
     void aRandomGraphIsExportedWholeInFramesOfAnySize() {
-        server.run("UNWIND range(1, 300) AS i CREATE (n {made: true, i: i})"
-                + " FOREACH (x IN CASE WHEN i % 2 = 0 THEN [1] ELSE [] END | SET n:A)"
-                + " FOREACH (x IN CASE WHEN i % 3 = 0 THEN [1] ELSE [] END | SET n:B)");
-        server.run("UNWIND range(1, 900) AS k MATCH (a {made: true, i: 1 + k * 7 % 300})"
-                + " MATCH (b {made: true, i: 1 + k * k % 300})"
-                + " FOREACH (x IN CASE WHEN k % 4 = 0 THEN [1] ELSE [] END | CREATE (a)-[:R {k: k}]->(b))"
-                + " FOREACH (x IN CASE WHEN k % 4 > 0 THEN [1] ELSE [] END | CREATE (a)-[:S {k: k}]->(b))");
+        server.run(
+                "UNWIND range(1, 300) AS i CREATE (n {made: true, i: i})"
+                        + " FOREACH (x IN CASE WHEN i % 2 = 0 THEN [1] ELSE [] END | SET n:A)"
+                        + " FOREACH (x IN CASE WHEN i % 3 = 0 THEN [1] ELSE [] END | SET n:B)");
+        server.run(
+                "UNWIND range(1, 900) AS k MATCH (a {made: true, i: 1 + k * 7 % 300}) MATCH (b"
+                    + " {made: true, i: 1 + k * k % 300}) FOREACH (x IN CASE WHEN k % 4 = 0 THEN"
+                    + " [1] ELSE [] END | CREATE (a)-[:R {k: k}]->(b)) FOREACH (x IN CASE WHEN k %"
+                    + " 4 > 0 THEN [1] ELSE [] END | CREATE (a)-[:S {k: k}]->(b))");
         for (int chunk : new int[] {1, 7, 8192}) {
-            Exported found = export("{nodeProperties: ['i'], relationshipProperties: ['k'], chunk: " + chunk + "}");
-            assertSameAsCypher(found, "MATCH (n) RETURN id(n) AS id, labels(n) AS labels, n.i AS i",
-                    "MATCH (a)-[r]->(b) RETURN id(r) AS id, id(a) AS source, id(b) AS target, type(r) AS type, r.k AS k");
+            Exported found =
+                    export(
+                            "{nodeProperties: ['i'], relationshipProperties: ['k'], chunk: "
+                                    + chunk
+                                    + "}");
+            assertSameAsCypher(
+                    found,
+                    "MATCH (n) RETURN id(n) AS id, labels(n) AS labels, n.i AS i",
+                    "MATCH (a)-[r]->(b) RETURN id(r) AS id, id(a) AS source, id(b) AS target,"
+                        + " type(r) AS type, r.k AS k");
         }
         assertSameAsCypher(
-                export("{nodeLabels: ['A', 'B'], relationshipTypes: ['R'], nodeProperties: ['i'],"
-                        + " relationshipProperties: ['k']}"),
+                export(
+                        "{nodeLabels: ['A', 'B'], relationshipTypes: ['R'], nodeProperties: ['i'],"
+                                + " relationshipProperties: ['k']}"),
                 "MATCH (n:A|B) RETURN id(n) AS id, labels(n) AS labels, n.i AS i",
-                "MATCH (a:A|B)-[r:R]->(b:A|B)"
-                        + " RETURN id(r) AS id, id(a) AS source, id(b) AS target, type(r) AS type, r.k AS k");
+                "MATCH (a:A|B)-[r:R]->(b:A|B) RETURN id(r) AS id, id(a) AS source, id(b) AS target,"
+                    + " type(r) AS type, r.k AS k");
     }
 
     private void assertSameAsCypher(Exported found, String nodes, String relationships) {
@@ -122,18 +136,22 @@ class PackedExportTest {
         Map<Object, Object> expectedNodes = new HashMap<>();
         Map<Object, Object> expectedRelationships = new HashMap<>();
         try (Transaction tx = server.db().beginTx()) {
-            tx.execute(nodes).forEachRemaining(row -> {
-                TreeSet<Object> labels = new TreeSet<>((List<?>) row.get("labels"));
-                Map<String, Object> node = new HashMap<>();
-                node.put("labelSet", labelSets.indexOf(new ArrayList<>(labels)));
-                node.put("i", row.get("i"));
-                expectedNodes.put(row.get("id"), node);
-            });
-            tx.execute(relationships).forEachRemaining(row -> {
-                Map<String, Object> relationship = new HashMap<>(row);
-                relationship.put("type", types.indexOf(row.get("type")));
-                expectedRelationships.put(relationship.remove("id"), relationship);
-            });
+            tx.execute(nodes)
+                    .forEachRemaining(
+                            row -> {
+                                TreeSet<Object> labels = new TreeSet<>((List<?>) row.get("labels"));
+                                Map<String, Object> node = new HashMap<>();
+                                node.put("labelSet", labelSets.indexOf(new ArrayList<>(labels)));
+                                node.put("i", row.get("i"));
+                                expectedNodes.put(row.get("id"), node);
+                            });
+            tx.execute(relationships)
+                    .forEachRemaining(
+                            row -> {
+                                Map<String, Object> relationship = new HashMap<>(row);
+                                relationship.put("type", types.indexOf(row.get("type")));
+                                expectedRelationships.put(relationship.remove("id"), relationship);
+                            });
         }
         assertEquals(expectedNodes, found.nodes);
         assertEquals(expectedRelationships, found.relationships);
@@ -143,11 +161,19 @@ class PackedExportTest {
 
     @Test
     void everyKindOfPropertyKeepsItsValue() {
-        server.run("CREATE (:A {i: -9223372036854775808, f: -0.5, b: true, s: '𝄞 \\n\"', l: [1, 2], d: date('1999-12-31'),"
-                + " t: datetime('2020-01-02T03:04:05+01:00'), v: [1.0, 0.25], e: '', p: point({x: 1.0, y: 2.0})})");
-        Map<String, Object> node = export("{nodeLabels: ['A'], nodeProperties:"
-                + " ['i', 'f', 'b', 's', 'l', 'd', 't', 'v', 'e', 'p', 'absent'], vectors: ['v']}")
-                .nodes.values().iterator().next();
+        server.run(
+                "CREATE (:A {i: -9223372036854775808, f: -0.5, b: true, s: '𝄞 \\n"
+                    + "\"', l: [1, 2], d: date('1999-12-31'), t:"
+                    + " datetime('2020-01-02T03:04:05+01:00'), v: [1.0, 0.25], e: '', p: point({x:"
+                    + " 1.0, y: 2.0})})");
+        Map<String, Object> node =
+                export(
+                                "{nodeLabels: ['A'], nodeProperties: ['i', 'f', 'b', 's', 'l', 'd',"
+                                    + " 't', 'v', 'e', 'p', 'absent'], vectors: ['v']}")
+                        .nodes
+                        .values()
+                        .iterator()
+                        .next();
         assertEquals(Long.MIN_VALUE, node.get("i"));
         assertEquals(-0.5, node.get("f"));
         assertEquals(true, node.get("b"));
@@ -157,16 +183,22 @@ class PackedExportTest {
         assertEquals("2020-01-02T03:04:05+01:00", node.get("t"));
         assertEquals(List.of(1.0, 0.25), node.get("v"));
         assertEquals("", node.get("e"));
-        assertEquals(Map.of("srid", 7203L, "coordinates", List.of(1.0, 2.0)), Json.read((String) node.get("p")));
+        assertEquals(
+                Map.of("srid", 7203L, "coordinates", List.of(1.0, 2.0)),
+                Json.read((String) node.get("p")));
         assertNull(node.get("absent"));
     }
 
     @Test
     void largeStringsCloseAFrameEarly() {
-        server.run("UNWIND range(1, 20) AS i CREATE (:A {s: $text})", Map.of("text", "x".repeat(2_000_000)));
+        server.run(
+                "UNWIND range(1, 20) AS i CREATE (:A {s: $text})",
+                Map.of("text", "x".repeat(2_000_000)));
         try (Transaction tx = server.db().beginTx();
-                Result rows = tx.execute("CALL motif.internal.export({nodeLabels: ['A'], nodeProperties: ['s']})"
-                        + " YIELD data RETURN data AS bytes")) {
+                Result rows =
+                        tx.execute(
+                                "CALL motif.internal.export({nodeLabels: ['A'], nodeProperties:"
+                                    + " ['s']}) YIELD data RETURN data AS bytes")) {
             long total = 0;
             while (rows.hasNext()) {
                 int size = ((byte[]) rows.next().get("bytes")).length;
@@ -179,9 +211,14 @@ class PackedExportTest {
 
     @Test
     void aSpecificationThatCannotBeReadIsRefused() {
-        assertTrue(server.failure("CALL motif.internal.export({nodeLables: ['A']})").contains("'nodeLables'"));
-        assertTrue(server.failure("CALL motif.internal.export({chunk: 0})").contains("chunk must be"));
-        assertTrue(server.failure("CALL motif.internal.export({nodeLabels: 'A'})").contains("list of names"));
+        assertTrue(
+                server.failure("CALL motif.internal.export({nodeLables: ['A']})")
+                        .contains("'nodeLables'"));
+        assertTrue(
+                server.failure("CALL motif.internal.export({chunk: 0})").contains("chunk must be"));
+        assertTrue(
+                server.failure("CALL motif.internal.export({nodeLabels: 'A'})")
+                        .contains("list of names"));
     }
 
     @Test

@@ -6,10 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
 class SettingsTest {
 
@@ -32,8 +33,13 @@ class SettingsTest {
 
     @Test
     void valuesAreReadAndPathsAreTakenFromTheFilesFolder() {
-        Settings settings = parse("service.url = http://localhost:7000/", "service.token_file=motif/token",
-                "service.timeout=1.5", "catalog.locked=true", "export.enabled=false");
+        Settings settings =
+                parse(
+                        "service.url = http://localhost:7000/",
+                        "service.token_file=motif/token",
+                        "service.timeout=1.5",
+                        "catalog.locked=true",
+                        "export.enabled=false");
         assertEquals("http://localhost:7000", settings.serviceUrl().toString());
         assertEquals(Path.of("/etc/neo4j/motif/token"), settings.tokenFile());
         assertEquals(Duration.ofMillis(1500), settings.connectTimeout());

@@ -3,12 +3,13 @@ package motif;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
+
+import java.util.List;
+import java.util.Map;
 
 /** Motif about itself: works without the service too. */
 @ExtendWith(TestServer.Shared.class)
@@ -21,7 +22,8 @@ class SystemTest {
     }
 
     private List<Map<String, Object>> rows(String statement) {
-        try (Transaction tx = server.db().beginTx(); Result result = tx.execute(statement)) {
+        try (Transaction tx = server.db().beginTx();
+                Result result = tx.execute(statement)) {
             return result.stream().toList();
         }
     }
@@ -35,15 +37,21 @@ class SystemTest {
 
     @Test
     void helpFindsAWordInNamesAndDescriptions() {
-        assertTrue(rows("CALL motif.help('SimGRAG')").stream().anyMatch(row -> row.get("name").equals("motif.search")));
+        assertTrue(
+                rows("CALL motif.help('SimGRAG')").stream()
+                        .anyMatch(row -> row.get("name").equals("motif.search")));
         assertEquals(List.of(), rows("CALL motif.help('no such word')"));
     }
 
     @Test
     void everyProcedureArgumentAndColumnIsDescribed() {
         for (String kind : List.of("PROCEDURES", "FUNCTIONS")) {
-            List<Map<String, Object>> shown = rows("SHOW " + kind + " YIELD name, description, argumentDescription,"
-                    + " returnDescription WHERE name STARTS WITH 'motif.'");
+            List<Map<String, Object>> shown =
+                    rows(
+                            "SHOW "
+                                    + kind
+                                    + " YIELD name, description, argumentDescription,"
+                                    + " returnDescription WHERE name STARTS WITH 'motif.'");
             assertTrue(shown.size() >= 3);
             for (Map<String, Object> row : shown) {
                 assertTrue(!String.valueOf(row.get("description")).isBlank(), row.toString());
@@ -59,14 +67,18 @@ class SystemTest {
     private static void assertDescribed(Map<String, Object> row, String key) {
         for (Object item : (List<?>) row.get(key)) {
             String description = String.valueOf(((Map<?, ?>) item).get("description"));
-            assertTrue(!description.isBlank() && !description.contains("::"), row.get("name") + ": " + item);
+            assertTrue(
+                    !description.isBlank() && !description.contains("::"),
+                    row.get("name") + ": " + item);
         }
     }
 
     @Test
     void onlyWritingAndIndexingAreMoreThanRead() {
-        List<Map<String, Object>> more = rows("SHOW PROCEDURES YIELD name, mode WHERE name STARTS WITH 'motif.'"
-                + " AND mode <> 'READ' RETURN name, mode ORDER BY name");
+        List<Map<String, Object>> more =
+                rows(
+                        "SHOW PROCEDURES YIELD name, mode WHERE name STARTS WITH 'motif.'"
+                                + " AND mode <> 'READ' RETURN name, mode ORDER BY name");
         assertEquals(
                 List.of(
                         Map.of("name", "motif.embed.text.write", "mode", "WRITE"),
@@ -79,6 +91,8 @@ class SystemTest {
         server.writeSettings("service.url=http://127.0.0.1:1\nservice.token_file=token\n");
         List<Map<String, Object>> facts = rows("CALL motif.sysInfo()");
         assertTrue(facts.contains(Map.of("key", "fits", "value", false)), facts.toString());
-        assertTrue(facts.stream().anyMatch(fact -> fact.get("key").equals("problem")), facts.toString());
+        assertTrue(
+                facts.stream().anyMatch(fact -> fact.get("key").equals("problem")),
+                facts.toString());
     }
 }

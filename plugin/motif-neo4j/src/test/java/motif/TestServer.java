@@ -1,11 +1,7 @@
 package motif;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
 import motif.freshness.LastTransaction;
+
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -15,7 +11,16 @@ import org.neo4j.graphdb.Result;
 import org.neo4j.harness.Neo4j;
 import org.neo4j.harness.Neo4jBuilders;
 
-/** One Neo4j with the plugin and the graph of the contract, and one service that answers as told, for all tests. */
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * One Neo4j with the plugin and the graph of the contract, and one service that answers as told,
+ * for all tests.
+ */
 final class TestServer implements ExtensionContext.Store.CloseableResource {
 
     static final Path CONTRACT = Path.of("..", "..", "tests", "contract");
@@ -30,18 +35,19 @@ final class TestServer implements ExtensionContext.Store.CloseableResource {
             service = new FakeService();
             configure("");
             System.setProperty("MOTIF_CONF", folder.resolve("motif.conf").toString());
-            neo4j = Neo4jBuilders.newInProcessBuilder()
-                    .withDisabledServer()
-                    .withProcedure(GraphProcedures.class)
-                    .withProcedure(RetrievalProcedures.class)
-                    .withProcedure(EmbeddingProcedures.class)
-                    .withProcedure(SystemProcedures.class)
-                    .withProcedure(LastTransaction.class)
-                    .withFunction(GraphProcedures.class)
-                    .withFunction(EmbeddingProcedures.class)
-                    .withFunction(SystemProcedures.class)
-                    .withFixture(Files.readString(CONTRACT.resolve("graph.cypher")))
-                    .build();
+            neo4j =
+                    Neo4jBuilders.newInProcessBuilder()
+                            .withDisabledServer()
+                            .withProcedure(GraphProcedures.class)
+                            .withProcedure(RetrievalProcedures.class)
+                            .withProcedure(EmbeddingProcedures.class)
+                            .withProcedure(SystemProcedures.class)
+                            .withProcedure(LastTransaction.class)
+                            .withFunction(GraphProcedures.class)
+                            .withFunction(EmbeddingProcedures.class)
+                            .withFunction(SystemProcedures.class)
+                            .withFixture(Files.readString(CONTRACT.resolve("graph.cypher")))
+                            .build();
         } catch (IOException error) {
             throw new UncheckedIOException(error);
         }
@@ -53,7 +59,11 @@ final class TestServer implements ExtensionContext.Store.CloseableResource {
 
     /** Writes motif.conf for the running service, with further lines. */
     void configure(String lines) {
-        writeSettings("service.url=http://127.0.0.1:" + service.port() + "\nservice.token_file=token\n" + lines);
+        writeSettings(
+                "service.url=http://127.0.0.1:"
+                        + service.port()
+                        + "\nservice.token_file=token\n"
+                        + lines);
     }
 
     void writeSettings(String content) {
@@ -63,7 +73,8 @@ final class TestServer implements ExtensionContext.Store.CloseableResource {
             Files.writeString(file, content);
             // Two writes within the clock's grain must count as two.
             settingsVersion += 1000;
-            Files.setLastModifiedTime(file, java.nio.file.attribute.FileTime.fromMillis(settingsVersion));
+            Files.setLastModifiedTime(
+                    file, java.nio.file.attribute.FileTime.fromMillis(settingsVersion));
         } catch (IOException error) {
             throw new UncheckedIOException(error);
         }
@@ -73,7 +84,8 @@ final class TestServer implements ExtensionContext.Store.CloseableResource {
 
     /** The first column of the only row. */
     Object value(String statement) {
-        try (var tx = db().beginTx(); Result result = tx.execute(statement)) {
+        try (var tx = db().beginTx();
+                Result result = tx.execute(statement)) {
             return result.next().values().iterator().next();
         }
     }
@@ -113,7 +125,8 @@ final class TestServer implements ExtensionContext.Store.CloseableResource {
         @Override
         public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
             var store = context.getRoot().getStore(Namespace.GLOBAL);
-            TestServer server = store.getOrComputeIfAbsent("server", key -> new TestServer(), TestServer.class);
+            TestServer server =
+                    store.getOrComputeIfAbsent("server", key -> new TestServer(), TestServer.class);
             server.service.reset();
             server.configure("");
             return server;

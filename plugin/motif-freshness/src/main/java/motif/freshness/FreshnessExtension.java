@@ -7,21 +7,24 @@ import org.neo4j.kernel.extension.ExtensionType;
 import org.neo4j.kernel.extension.context.ExtensionContext;
 import org.neo4j.kernel.lifecycle.Lifecycle;
 import org.neo4j.kernel.lifecycle.LifecycleAdapter;
+import org.neo4j.storageengine.api.TransactionIdStore;
 
 /**
- * Registers the listener with each database when it starts. The only use of Neo4j's internal API, in a jar of its own:
- * a server whose API differs starts without it.
+ * Registers the listener with each database when it starts. The only use of Neo4j's internal API,
+ * in a jar of its own: a server whose API differs starts without it.
  */
 public final class FreshnessExtension extends ExtensionFactory<FreshnessExtension.Dependencies> {
 
     private static final String SYSTEM = "system";
 
-    /** What Neo4j supplies by the names of these methods. */
+    /** What Neo4j supplies by the types that these methods return. */
     public interface Dependencies {
 
         GraphDatabaseService graphDatabaseService();
 
         DatabaseManagementService databaseManagementService();
+
+        TransactionIdStore transactionIdStore();
     }
 
     public FreshnessExtension() {
@@ -37,6 +40,7 @@ public final class FreshnessExtension extends ExtensionFactory<FreshnessExtensio
 
         private final Dependencies dependencies;
         private final LastTransaction.Listener listener = new LastTransaction.Listener();
+        private String listensTo;
 
         Registration(Dependencies dependencies) {
             this.dependencies = dependencies;
@@ -44,17 +48,30 @@ public final class FreshnessExtension extends ExtensionFactory<FreshnessExtensio
 
         @Override
         public void start() {
-            String database = dependencies.graphDatabaseService().databaseName();
-            if (!SYSTEM.equals(database)) {
-                dependencies.databaseManagementService().registerTransactionEventListener(database, listener);
+            try {
+                String database = dependencies.graphDatabaseService().databaseName();
+                if (!SYSTEM.equals(database)) {
+                    long last = dependencies.transactionIdStore().getLastCommittedTransactionId();
+                    dependencies
+                            .databaseManagementService()
+                            .registerTransactionEventListener(database, listener);
+                    LastTransaction.start(database, last);
+                    listensTo = database;
+                }
+            } catch (RuntimeException | LinkageError differentApi) {
+                // The database must start all the same; motif.sysInfo says that nobody listens.
+                listensTo = null;
             }
         }
 
         @Override
         public void stop() {
-            String database = dependencies.graphDatabaseService().databaseName();
-            if (!SYSTEM.equals(database)) {
-                dependencies.databaseManagementService().unregisterTransactionEventListener(database, listener);
+            if (listensTo != null) {
+                LastTransaction.stop(listensTo);
+                dependencies
+                        .databaseManagementService()
+                        .unregisterTransactionEventListener(listensTo, listener);
+                listensTo = null;
             }
         }
     }

@@ -1,8 +1,5 @@
 package motif.freshness;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.event.TransactionData;
@@ -12,22 +9,42 @@ import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Procedure;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
 /** The last transaction that changed a database's data, Motif's own writes apart. */
 public final class LastTransaction {
 
     private static final Map<String, Long> LAST = new ConcurrentHashMap<>();
 
-    @Context
-    public GraphDatabaseService db;
+    @Context public GraphDatabaseService db;
 
     /** The column of {@code motif.internal.lastTransaction}. */
     public record Row(
-            @Description("Its id; null when there was none since the server started.") Long transaction) {}
+            @Description(
+                            "Its id; the last one of all when none has changed data since the"
+                                + " server started; null when nobody listens.")
+                    Long transaction) {}
 
     @Procedure(name = "motif.internal.lastTransaction", mode = Mode.READ)
-    @Description("The last transaction that changed this database since the server started, Motif's own apart.")
+    @Description("The last transaction that changed this database, Motif's own apart.")
     public Stream<Row> lastTransaction() {
-        return Stream.of(new Row(LAST.get(db.databaseName())));
+        return Stream.of(new Row(of(db.databaseName())));
+    }
+
+    /** Its id; null when nobody listens to that database. */
+    public static Long of(String database) {
+        return LAST.get(database);
+    }
+
+    /** Begins to count from the last transaction that the database has. */
+    static void start(String database, long transaction) {
+        LAST.put(database, transaction);
+    }
+
+    static void stop(String database) {
+        LAST.remove(database);
     }
 
     /** Notes each transaction that changes data, once it is committed. */
@@ -40,7 +57,8 @@ public final class LastTransaction {
         }
 
         @Override
-        public void afterCommit(TransactionData data, Boolean counts, GraphDatabaseService database) {
+        public void afterCommit(
+                TransactionData data, Boolean counts, GraphDatabaseService database) {
             if (Boolean.TRUE.equals(counts)) {
                 LAST.merge(database.databaseName(), data.getTransactionId(), Math::max);
             }
