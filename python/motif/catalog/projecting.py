@@ -69,7 +69,7 @@ def refresh(
 ) -> Projection:
     """The projection read once more, as it was asked for, as a new epoch.
 
-    What was detected is detected anew, since the graph may have changed. Vectors of texts are not kept.
+    What was detected is detected anew, since the graph may have changed. Vectors are kept where no text is new.
 
     Raises `GraphNotFound`.
     """

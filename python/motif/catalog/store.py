@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
+from motif.catalog.carrying import carried_vectors
 from motif.catalog.information import ProjectionInfo, info_of, summarize
 from motif.errors import CatalogLocked, GraphExists, GraphNotFound, InvalidInput, SnapshotCorrupt
 from motif.graphs.projection import Projection, VectorSet
@@ -61,7 +62,8 @@ class Catalog:
         """The projection that ``build`` gives, kept under a name.
 
         ``build`` is not called when the name is taken, unless ``existing`` says to replace. Whatever it calls
-        the projection, the name, database and epoch are the catalog's.
+        the projection, the name, database and epoch are the catalog's. Vectors of a replaced projection are
+        kept where the texts are the same, see `motif.catalog.carrying`.
 
         Parameters
         ----------
@@ -77,12 +79,16 @@ class Catalog:
         projection = build()
         folder = graph_folder(self.home, database_id, name)
         with write_lock(folder):
-            epoch, created = self._previous(folder)
-            if epoch and existing != "replace":
+            current, before = self._previous(folder)
+            if current is not None and existing != "replace":
                 return self._existing(database_id, name, existing)
-            kept = replace(projection, name=name, database=database_id, epoch=epoch + 1)
-            extra = {"created": created or time.time(), "request": dict(request or {}), **summarize(kept)}
-            write_snapshot(folder, kept, extra=extra)
+            epoch = 1 if current is None else current.epoch + 1
+            kept = replace(projection, name=name, database=database_id, epoch=epoch)
+            extra = {"created": time.time(), "request": dict(request or {}), **summarize(kept)}
+            if before is not None:
+                extra["created"] = before.content["extra"].get("created", before.content["written"])
+                kept = replace(kept, vectors=carried_vectors(open_projection(before), kept))
+            write_snapshot(folder, kept, extra=extra, base=None if before is None else before.folder)
         return self.open(database_id, name)
 
     def open(self, database_id: str, name: str, *, verify: bool = False) -> Projection:
@@ -201,16 +207,20 @@ class Catalog:
             raise self._not_found(database_id, name)
         return manifest
 
-    def _previous(self, folder: Path) -> tuple[int, float | None]:
-        """The epoch and the time of creation of what a folder holds; (0, None) when it holds nothing."""
-        current = read_current(folder)
-        if current is None:
-            return 0, None
+    @staticmethod
+    def _previous(folder: Path) -> tuple[Current | None, Manifest | None]:
+        """The snapshot that a folder holds, and its manifest when all of its files are sound."""
         try:
-            manifest = current_manifest(folder)
-            return current.epoch, None if manifest is None else manifest.content["extra"].get("created")
+            current = read_current(folder)
         except SnapshotCorrupt:
-            return current.epoch, None
+            return None, None
+        try:
+            manifest = None if current is None else current_manifest(folder)
+            if manifest is not None:
+                open_projection(manifest)
+            return current, manifest
+        except SnapshotCorrupt:
+            return current, None
 
     def _existing(self, database_id: str, name: str, existing: Existing) -> Projection:
         if existing == "keep":

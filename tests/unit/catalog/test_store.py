@@ -11,7 +11,7 @@ import pytest
 
 from motif.catalog import Catalog, from_triples, is_stale, projected_row
 from motif.errors import CatalogLocked, GraphExists, GraphNotFound, InvalidInput, SnapshotCorrupt
-from motif.graphs.projection import NAME, TEXT, EncoderStamp, Projection, VectorSet
+from motif.graphs.projection import NAME, RELATION, TEXT, EncoderStamp, Projection, VectorSet
 
 TRIPLES = [("Heat", "directed by", "Mann"), ("Ran", "directed by", "Kurosawa")]
 
@@ -118,6 +118,29 @@ def test_vectors_make_a_new_epoch_and_link_the_rest(catalog: Catalog) -> None:
     row = catalog.info("db", "films").as_row()
     assert row["vectors"][NAME] == {"model": "toy", "dimension": 2, "count": 4}
     assert Catalog(catalog.home).open("db", "films", verify=True).n_nodes == 4
+
+
+def test_replacing_keeps_vectors_where_no_text_is_new(catalog: Catalog) -> None:
+    catalog.create("db", "films", graph)
+    index = np.array([1, 0, 1, 0], np.int32)
+    two = VectorSet(EncoderStamp("toy", 2), index, np.eye(2, dtype=np.float32))
+    relation = VectorSet(EncoderStamp("toy", 2), index[:1], np.eye(2, dtype=np.float32))
+    catalog.add_vectors("db", "films", {NAME: two, RELATION: relation})
+    matrix = catalog.home / "graphs" / "db" / "films" / "2" / "vectors.name.matrix.npy"
+    inode = matrix.stat().st_ino
+    fewer = catalog.create("db", "films", lambda: from_triples(TRIPLES[1:]), existing="replace")
+    assert set(fewer.vectors) == {NAME, RELATION}
+    assert fewer.vectors[NAME].index.tolist() == [1, 0]
+    assert (matrix.parent.parent / "3" / matrix.name).stat().st_ino == inode
+    more = [("Ran", "directed by", "Kurosawa"), ("Ran", "directed by", "someone new")]
+    grown = catalog.create("db", "films", lambda: from_triples(more), existing="replace")
+    assert set(grown.vectors) == {RELATION}
+
+
+def test_vectors_of_the_database_are_not_kept(catalog: Catalog) -> None:
+    read = replace(graph(), vectors={NAME: vectors(4)}, configuration={"embeddingProperty": "v"})
+    catalog.create("db", "films", lambda: read)
+    assert not catalog.create("db", "films", graph, existing="replace").vectors
 
 
 @pytest.mark.parametrize(("kind", "rows"), [("name", 3), ("relation", 4), ("label", 2), ("smell", 4)])
