@@ -97,6 +97,13 @@ def write_frames(service: Service, call: Call) -> Iterator[bytes]:
     yield encode_frame("end", 0, None, row=_counts(done, call))
 
 
+def embed_again(service: Service, call: Call, before: Projection) -> Projection:
+    """A refreshed projection with vectors as ``before`` had them: only texts that are new are encoded."""
+    done = _embed(service, call, known=before)
+    _keep(service, call, done)
+    return service.catalog.open(call.database, before.name)
+
+
 def estimate_write(service: Service, call: Call) -> Iterator[Row]:
     """What embedding a projection's texts would need."""
     projection = _projection(service, call)
@@ -139,7 +146,7 @@ def _projection(service: Service, call: Call) -> Projection:
     return service.graph(call.database, call.text("graphName")).projection
 
 
-def _embed(service: Service, call: Call) -> Embedded:
+def _embed(service: Service, call: Call, known: Projection | None = None) -> Embedded:
     projection = _projection(service, call)
     started = time.perf_counter()
     made: Mapping[str, VectorSet] = run_job(
@@ -147,6 +154,7 @@ def _embed(service: Service, call: Call) -> Embedded:
         call.job,
         projection,
         service.encoder(),
+        known=known,
         checkpoint=service.settings.cache / "vectors",
     )
     return Embedded(projection, {**projection.vectors, **made}, call.job.total, time.perf_counter() - started)

@@ -20,6 +20,7 @@ from motif.catalog.information import projected_row
 from motif.errors import CatalogLocked, GraphExists, InvalidInput
 from motif.graphs.frames import Frame
 from motif.service.calls import Call
+from motif.service.embedding import embed_again
 from motif.service.procedures import Row
 from motif.service.state import Service
 
@@ -50,8 +51,12 @@ def project(service: Service, call: Call, frames: Iterator[Frame], plan: dict[st
 
 
 def refresh(service: Service, call: Call, frames: Iterator[Frame], plan: dict[str, Any]) -> Iterator[Row]:
-    """A projection brought up to date; readers of the old state finish on it."""
-    yield _build(service, call, frames, plan, "replace")
+    """A projection brought up to date; readers of the old state finish on it. One with vectors has them again."""
+    before = service.catalog.open(call.database, call.text("graphName"))
+    row = _build(service, call, frames, plan, "replace")
+    if before.vectors:
+        row["epoch"] = embed_again(service, call, before).epoch
+    yield row
 
 
 def estimate_project(service: Service, call: Call) -> Iterator[Row]:
