@@ -1,18 +1,20 @@
 """Named projections: read from a database or from triples, kept as snapshots, opened by name."""
 
-from motif.catalog.detection import Plan, Schema, detect, read_schema
+from motif.catalog.detection import detect
 from motif.catalog.estimation import Estimate
 from motif.catalog.information import ProjectionInfo, is_stale, projected_row
+from motif.catalog.plan import Plan
 from motif.catalog.projecting import (
     create_from_frames,
     estimate,
     prepare,
     prepare_refresh,
     project_database,
-    read_database_schema,
     refresh,
 )
 from motif.catalog.request import ProjectionRequest
+from motif.catalog.sampling import read_database_schema
+from motif.catalog.schema import Schema, read_schema
 from motif.catalog.store import Catalog
 from motif.catalog.triples import from_triples
 

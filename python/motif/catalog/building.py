@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.catalog.accumulating import Gathered, PropertyColumn
-from motif.catalog.detection import Plan
 from motif.catalog.naming import choose_names, join_texts
 from motif.catalog.ordering import Lookup, adjacency, ascending, sorted_rows
+from motif.catalog.plan import Plan
 from motif.catalog.reading_vectors import read_vectors
 from motif.errors import InvalidInput
 from motif.graphs.columns import Chunk, End, NodeChunk, RelationshipChunk

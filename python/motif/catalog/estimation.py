@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from motif.catalog.detection import Plan, Schema
 from motif.catalog.information import readable_size
+from motif.catalog.plan import Plan
+from motif.catalog.schema import Schema
 
 _RELATIONSHIP = 8 + 4 + 4 + 4 + 4 + 4 + 4
 """Bytes of one: id, source, target (shared with the CSR), relation, and the CSRs' data and indices."""

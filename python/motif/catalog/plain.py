@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from motif.catalog.detection import Group, Plan, Schema
+from motif.catalog.plan import Plan
+from motif.catalog.schema import Group, Schema
 from motif.database import Database
 from motif.graphs.columns import Chunk, End, NodeChunk, PropertyChunk, RelationshipChunk
 from motif.graphs.packing import pack_values

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.catalog.accumulating import PropertyColumn
-from motif.catalog.detection import VectorPlan
+from motif.catalog.plan import VectorPlan
 from motif.errors import InvalidInput
 from motif.graphs.columns import VECTOR
 from motif.graphs.projection import STRING, EncoderStamp, VectorSet

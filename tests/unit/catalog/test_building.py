@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motif.catalog.building import build_projection
-from motif.catalog.detection import Plan, VectorPlan
+from motif.catalog.plan import Plan, VectorPlan
 from motif.errors import InvalidInput
 from motif.graphs.columns import Chunk, End, NodeChunk, RelationshipChunk
 from motif.graphs.packing import pack_values

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from motif.catalog import ProjectionRequest, detect, prepare, read_schema
-from motif.catalog.detection import Group, Plan, PropertyFacts, Schema, VectorPlan
 from motif.catalog.estimation import estimate_plan
+from motif.catalog.plan import Plan, VectorPlan
+from motif.catalog.schema import Group, PropertyFacts, Schema
 from motif.errors import InvalidConfiguration, InvalidInput
 from motif.graphs.projection import NAME, TEXT
 

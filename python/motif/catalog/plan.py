@@ -1,0 +1,110 @@
+"""How a projection is read: what was asked for, with everything detected filled in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from motif.errors import InvalidInput
+
+
+@dataclass(frozen=True, slots=True)
+class VectorPlan:
+    """A property that holds vectors: of what (`NAME` or `TEXT`), made by which encoder, stamped where."""
+
+    property: str
+    kind: str
+    encoder: str | None = None
+    stamp_property: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a projection is read: the request with everything detected filled in.
+
+    Attributes
+    ----------
+    name_properties : mapping of label to properties
+        The properties to coalesce for nodes of that label; ``"*"`` for labels that are not listed.
+    """
+
+    labels: tuple[str, ...] | None
+    types: tuple[str, ...] | None
+    name_properties: Mapping[str, tuple[str, ...]]
+    text_properties: tuple[str, ...] = ()
+    node_properties: tuple[str, ...] = ()
+    relationship_properties: tuple[str, ...] = ()
+    relation_type_property: str | None = None
+    vectors: tuple[VectorPlan, ...] = ()
+    request: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def configuration(self) -> dict[str, Any]:
+        """The effective configuration, with what was detected, as a call echoes it."""
+        asked = self.request.get("configuration", {})
+        return {
+            "nodeProjection": self.request.get("nodeProjection", "*"),
+            "relationshipProjection": self.request.get("relationshipProjection", "*"),
+            "nameProperty": {label: list(names) for label, names in self.name_properties.items()},
+            "textProperties": list(self.text_properties),
+            "nodeProperties": list(self.node_properties),
+            "relationshipProperties": list(self.relationship_properties),
+            "relationTypeProperty": self.relation_type_property,
+            "embeddingProperty": self.vectors[0].property if self.vectors else None,
+            "encoder": asked.get("encoder"),
+            "shared": asked.get("shared", False),
+        }
+
+    @property
+    def node_columns(self) -> tuple[str, ...]:
+        """Every property of nodes that is read, vectors apart."""
+        names = (name for group in self.name_properties.values() for name in group)
+        stamps = (vectors.stamp_property for vectors in self.vectors if vectors.stamp_property)
+        return tuple(dict.fromkeys((*names, *self.text_properties, *self.node_properties, *stamps)))
+
+    @property
+    def all_node_columns(self) -> tuple[str, ...]:
+        """Every property of nodes that is read, vectors last."""
+        return tuple(dict.fromkeys((*self.node_columns, *(entry.property for entry in self.vectors))))
+
+    @property
+    def relationship_columns(self) -> tuple[str, ...]:
+        """Every property of relationships that is read."""
+        text = (self.relation_type_property,) if self.relation_type_property else ()
+        return tuple(dict.fromkeys((*text, *self.relationship_properties)))
+
+    def specification(self, chunk: int = 8192) -> dict[str, Any]:
+        """What `motif.internal.export` is asked for."""
+        return {
+            "nodeLabels": None if self.labels is None else list(self.labels),
+            "relationshipTypes": None if self.types is None else list(self.types),
+            "nodeProperties": list(self.all_node_columns),
+            "relationshipProperties": list(self.relationship_columns),
+            "vectors": [vectors.property for vectors in self.vectors],
+            "chunk": chunk,
+        }
+
+    def as_dict(self) -> dict[str, Any]:
+        """The plan as JSON."""
+        content: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        return content
+
+    @classmethod
+    def from_dict(cls, content: Mapping[str, Any]) -> Plan:
+        """The plan that `as_dict` gave; raises `InvalidInput` for anything else."""
+        try:
+            return cls(
+                labels=None if content["labels"] is None else tuple(content["labels"]),
+                types=None if content["types"] is None else tuple(content["types"]),
+                name_properties={key: tuple(names) for key, names in content["name_properties"].items()},
+                text_properties=tuple(content["text_properties"]),
+                node_properties=tuple(content["node_properties"]),
+                relationship_properties=tuple(content["relationship_properties"]),
+                relation_type_property=content["relation_type_property"],
+                vectors=tuple(VectorPlan(**entry) for entry in content["vectors"]),
+                request=content["request"],
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise InvalidInput(f"A plan of a projection cannot be read: {error!r}.") from error

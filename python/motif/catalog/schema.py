@@ -1,0 +1,95 @@
+"""Labels and relationship types, and what a sample says of their properties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyFacts:
+    """What a sample says of a property of one label or type.
+
+    Attributes
+    ----------
+    types : tuple of str
+        ``STRING``, ``INTEGER``, ``LIST``, …
+    present : float
+        Part of the sample that has it, 0 to 1; 1 when not known.
+    distinct : float
+        Distinct values by values, 0 to 1; 1 when not known.
+    length : float or None
+        Mean characters of its strings; None when there are none or it is not known.
+    """
+
+    types: tuple[str, ...]
+    present: float = 1.0
+    distinct: float = 1.0
+    length: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The nodes of one label, or the relationships of one type."""
+
+    name: str
+    count: int
+    properties: Mapping[str, PropertyFacts]
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """Labels and relationship types with what a sample says of their properties.
+
+    Attributes
+    ----------
+    n_nodes : int or None
+        Nodes of all labels and of none; None when it is not known.
+    """
+
+    labels: tuple[Group, ...]
+    types: tuple[Group, ...]
+    n_nodes: int | None = None
+
+
+def read_schema(entries: Iterable[Mapping[str, Any]]) -> Schema:
+    """The schema of the protocol's ``schema`` list: per label or type a count, and properties with their types.
+
+    A property is described by its type, or by a map of ``types``, ``present``, ``distinct`` and ``length``.
+    """
+    labels: dict[str, Group] = {}
+    types: dict[str, Group] = {}
+    n_nodes = None
+    for entry in entries:
+        facts = {name: _facts(value) for name, value in (entry.get("properties") or {}).items()}
+        count = int(entry.get("count") or 0)
+        if entry.get("labels") == []:
+            n_nodes = count
+        if "type" in entry:
+            types[entry["type"]] = Group(entry["type"], count, facts)
+        for label in entry.get("labels") or ():
+            known = labels.get(label, Group(label, 0, {}))
+            labels[label] = Group(label, known.count + count, {**known.properties, **facts})
+    return Schema(tuple(labels.values()), tuple(types.values()), n_nodes)
+
+
+def _facts(value: Any) -> PropertyFacts:
+    if isinstance(value, Mapping):
+        types = tuple(base_type(name) for name in value.get("types", ()))
+        return PropertyFacts(
+            types, value.get("present", 1.0), value.get("distinct", 1.0), value.get("length")
+        )
+    return PropertyFacts((base_type(str(value)),))
+
+
+def base_type(name: str) -> str:
+    """The type without its element type and nullability.
+
+    >>> base_type("LIST<FLOAT NOT NULL> NOT NULL"), base_type("String"), base_type("ZONED DATETIME NOT NULL")
+    ('VECTOR', 'STRING', 'ZONED DATETIME')
+    """
+    upper = name.upper().removesuffix(" NOT NULL")
+    if upper.startswith(("LIST<FLOAT", "VECTOR")):
+        return "VECTOR"
+    return "LIST" if upper.startswith("LIST") else upper
