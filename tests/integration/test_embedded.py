@@ -55,8 +55,7 @@ def own(wanted_version: str, server_settings: Settings, tmp_path: Path) -> Itera
         class_archive=False,
     )
     yield options
-    state = status(options.name, server_settings)
-    if state is not None:
+    if status(options.name, server_settings) is not None:
         stop(options.name, server_settings)
 
 

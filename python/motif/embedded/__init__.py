@@ -8,7 +8,7 @@ from motif.embedded.artifacts import resolve_neo4j
 from motif.embedded.bulk_import import ImportFiles, ImportReport, bulk_import
 from motif.embedded.java import find_java
 from motif.embedded.options import ServerState, StartOptions
-from motif.embedded.server import servers, start, status, stop
+from motif.embedded.server import last_state, servers, start, status, stop
 from motif.embedded.versions import DEFAULT_VERSION, PINNED
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "StartOptions",
     "bulk_import",
     "find_java",
+    "last_state",
     "resolve_neo4j",
     "servers",
     "start",

@@ -94,8 +94,7 @@ def _check_files(files: ImportFiles) -> None:
 
 
 def _check_stopped(options: StartOptions, settings: Settings) -> None:
-    state = status(options.name, settings)
-    if state is not None and state.condition in ("starting", "running"):
+    if status(options.name, settings) is not None:
         raise EmbeddedServerError(
             f"Server '{options.name}' runs; a bulk import needs it stopped.",
             hint=f"motif stop --name {options.name}, or load without the bulk import.",

@@ -43,7 +43,7 @@ def start(options: StartOptions, settings: Settings, progress: Progress | None =
     tell = progress or (lambda _: None)
     with FileLock(folder / "start.lock"):
         current = status(options.name, settings)
-        if current is None or current.condition not in ("starting", "running"):
+        if current is None:
             installation = install(options, settings, tell)
             current = _launch(options, settings, installation, tell)
         else:
@@ -70,18 +70,18 @@ def stop(name: str, settings: Settings) -> ServerState:
     One that does not stop in time is killed, which ``problem`` then says; what was committed is kept either
     way. Raises `EmbeddedServerError` when there is no server of that name.
     """
-    state = status(name, settings)
+    state = last_state(name, settings)
     if state is None:
         known = ", ".join(server.name for server in servers(settings))
         raise EmbeddedServerError(
             f"There is no embedded server named '{name}'.",
-            hint=f"There are: {known}." if known else "Try: motif start",
+            hint=f"Running: {known}." if known else "Try: motif start",
         )
     supervisor = state.processes.get("supervisor")
     if supervisor is not None and is_alive(supervisor):
         ask_to_stop(supervisor)
         wait_until_gone([supervisor], _STOP_SECONDS)
-    state = status(name, settings) or state
+    state = last_state(name, settings) or state
     killed = _end(state)
     path = server_folder(name, settings) / STATE_FILE
     problem = "It did not stop when asked and was killed." if killed else ""
@@ -92,7 +92,13 @@ def stop(name: str, settings: Settings) -> ServerState:
 
 
 def status(name: str, settings: Settings) -> ServerState | None:
-    """The server of that name as it is now; None when none was ever started.
+    """The server of that name if it runs or is starting, else None; `last_state` tells of one that ended."""
+    state = last_state(name, settings)
+    return state if state is not None and state.condition in ("starting", "running") else None
+
+
+def last_state(name: str, settings: Settings) -> ServerState | None:
+    """The server of that name as it is now, whatever its condition; None when none was ever started.
 
     The state file is not believed blindly: without its processes a server is stopped, whatever the file says.
     """
@@ -111,9 +117,8 @@ def status(name: str, settings: Settings) -> ServerState | None:
 
 
 def servers(settings: Settings) -> list[ServerState]:
-    """Every embedded server that was ever started, by name."""
-    folder = settings.home / "servers"
-    names = sorted(path.parent.name for path in folder.glob(f"*/{STATE_FILE}"))
+    """Every embedded server that runs or is starting, by name."""
+    names = sorted(path.parent.name for path in (settings.home / "servers").glob(f"*/{STATE_FILE}"))
     return [state for name in names if (state := status(name, settings)) is not None]
 
 

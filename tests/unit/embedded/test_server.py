@@ -16,7 +16,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from motif.embedded import ServerState, StartOptions, servers, start, status, stop
+from motif.embedded import ServerState, StartOptions, last_state, servers, start, status, stop
 from motif.embedded.configuration import Installation
 from motif.embedded.launch import home_of
 from motif.embedded.options import Process
@@ -57,6 +57,8 @@ def test_a_started_server_runs_with_its_service_and_a_stopped_one_does_not(
     assert all(is_alive(process) for process in running.processes.values())
     stopped = stop("default", settings)
     assert (stopped.condition, stopped.problem) == ("stopped", "")
+    assert status("default", settings) is None
+    assert servers(settings) == []
     assert not any(is_alive(process) for process in running.processes.values())
 
 
@@ -122,8 +124,8 @@ def test_a_neo4j_that_dies_takes_the_service_along_and_leaves_its_last_words(
 ) -> None:
     running.logs["neo4j"].write_text("the end is near\n")
     kill(running.processes["neo4j"])
-    assert eventually(lambda: (status("default", settings) or running).condition == "failed")
-    failed = status("default", settings)
+    assert eventually(lambda: (last_state("default", settings) or running).condition == "failed")
+    failed = last_state("default", settings)
     assert failed is not None
     assert "the end is near" in failed.problem
     assert eventually(lambda: not any(is_alive(process) for process in failed.processes.values()))
@@ -134,7 +136,7 @@ def test_a_server_whose_supervisor_was_killed_is_still_found_and_stopped(
 ) -> None:
     kill(running.processes["supervisor"])
     assert eventually(lambda: not is_alive(running.processes["supervisor"]))
-    orphaned = status("default", settings)
+    orphaned = last_state("default", settings)
     assert orphaned is not None
     assert orphaned.running
     assert "not watched" in orphaned.problem
@@ -146,7 +148,7 @@ def test_a_state_file_whose_processes_are_gone_says_stopped(running: ServerState
     path = settings.home / "servers" / "default" / "state.json"
     stop("default", settings)
     write_state(path, running)
-    stale = status("default", settings)
+    stale = last_state("default", settings)
     assert stale is not None
     assert stale.condition == "stopped"
     assert "without being stopped" in stale.problem
@@ -208,7 +210,7 @@ def test_a_service_that_does_not_come_is_an_error_with_its_last_words(
     with pytest.raises(EmbeddedServerError, match="no such module") as caught:
         start(dataclasses.replace(options, service_command=broken), settings)
     assert "--no-service" in caught.value.hint
-    assert (status("default", settings) or pytest.fail("no state")).condition == "failed"
+    assert (last_state("default", settings) or pytest.fail("no state")).condition == "failed"
 
 
 @pytest.mark.parametrize(
@@ -224,7 +226,7 @@ def test_a_neo4j_that_refuses_to_start_is_explained(
 ) -> None:
     with pytest.raises(EmbeddedServerError, match=message):
         start(dataclasses.replace(options, neo4j_settings=(("fake.output", output),)), settings)
-    assert (status("default", settings) or pytest.fail("no state")).condition == "failed"
+    assert (last_state("default", settings) or pytest.fail("no state")).condition == "failed"
 
 
 def test_a_server_that_takes_too_long_says_how_to_look_at_it(
@@ -242,7 +244,7 @@ def test_a_service_that_cannot_be_run_leaves_nothing_running(
 ) -> None:
     with pytest.raises(EmbeddedServerError):
         start(dataclasses.replace(options, service_command=("/no/such/program",)), settings)
-    failed = status("default", settings)
+    failed = last_state("default", settings)
     assert failed is not None
     assert failed.condition == "failed"
     assert "/no/such/program" in failed.problem
