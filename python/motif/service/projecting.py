@@ -42,7 +42,7 @@ def prepare_refresh(service: Service, call: Call) -> Iterator[Row]:
     """What a projection must read once more; what was detected is detected anew."""
     _require_unlocked(service)
     info = service.catalog.info(call.database, call.text("graphName"))
-    yield _prepared(call, info.configuration)
+    yield _prepared(call, info.request)
 
 
 def project(service: Service, call: Call, frames: Iterator[Frame], plan: dict[str, Any]) -> Iterator[Row]:
