@@ -1,10 +1,11 @@
 """Property filters in neo4j-graphrag's syntax, as masks over a projection's columns.
 
-``{"year": 1999}`` and ``{"year": {"$gte": 1999}}`` are conditions, several at once must all hold, ``$and``, ``$or``
-(lists) and ``$not`` combine filters. Comparisons: ``$eq $ne $lt $lte $gt $gte $between $in $nin $like $ilike``;
-the last two mean "contains", and a ``%`` at either end may be left out. As in Cypher a condition on a missing property
-is neither true nor false, and neither is a comparison of order between values of different kinds: such rows do not
-pass, nor do they pass the negation. Dates and times are compared with their ISO 8601 text.
+``{"year": 1999}`` and ``{"year": {"$gte": 1999}}`` are conditions, several at once must all hold, ``$and``,
+``$or`` (lists) and ``$not`` combine filters. Comparisons: ``$eq $ne $lt $lte $gt $gte $between $in $nin $like
+$ilike``; the last two mean "contains", and a ``%`` at either end may be left out. As in Cypher a condition on
+a missing property is neither true nor false, and neither is a comparison of order between values of different
+kinds: such rows do not pass, nor do they pass the negation. Dates and times are compared with their ISO 8601
+text.
 """
 
 from __future__ import annotations
@@ -63,7 +64,8 @@ class _Truth:
 
 
 def node_filter_mask(nodes: NodeTable, filter: Mapping[str, Any]) -> Mask:
-    """Which nodes pass ``filter``, bool (n,). A name property may be filtered on even when it is not projected.
+    """Which nodes pass ``filter``, bool (n,). A name property may be filtered on even when it is not
+    projected.
 
     Raises `InvalidConfiguration` for an unknown operator, a value of the wrong type, and a property that the
     projection does not hold.

@@ -1,15 +1,13 @@
 """Top-k subgraphs by Graph Semantic Distance (SimGRAG §4.2 and §5).
 
-The result is that of the paper's plain algorithm, found another way. Limits on the distance are raised step
-by step: within a limit, messages over a spanning tree of the pattern give the exact cost of every partial
-match of the tree (`motif.engine.supports`), and a depth-first enumeration follows only what can still be
-among the best (`motif.kernels.enumeration`). It is complete as soon as ``top_k`` matches are within the
-limit, or nothing is above it.
+The result is that of the paper's plain algorithm, found another way: messages over a spanning tree of the
+pattern give the exact cost of every partial match of the tree (`motif.engine.supports`), a depth-first
+enumeration follows only what can still be among the best (`motif.kernels.enumeration`), and both look no
+farther than they must, in rounds (`motif.engine.rounds`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,19 +15,13 @@ from numpy.typing import NDArray
 
 from motif.engine.candidates import RESOLUTION, Candidates
 from motif.engine.control import Control
-from motif.engine.matching_order import matching_steps, span
-from motif.engine.subgraph_query import Injectivity, Problem, SearchQuery, injectivity_rule, prepare
-from motif.engine.supports import SupportSearch
-from motif.engine.unknown_starts import starting_rows
+from motif.engine.rounds import find_best
+from motif.engine.subgraph_query import Injectivity, SearchQuery, injectivity_rule, prepare
 from motif.errors import InvalidInput
 from motif.graphs.csr import CSR, build_csr
-from motif.kernels.arrays import NO_LIMIT
-from motif.kernels.enumeration import enumerate_matches
 from motif.kernels.ranking import Best, new_best
 
 __all__ = ["SearchQuery", "SubgraphMatches", "search_subgraphs", "warm"]
-
-_CANDIDATES_PER_ROUND = (4, 32, 256, 2048)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,48 +101,8 @@ def search_subgraphs(
     problem = prepare(outgoing, incoming, relation, query)
     best = new_best(int(top_k), problem.n_nodes, len(problem.heads))
     flag = np.zeros(1, np.int64) if control is None else control.flag
-    expanded = _search(problem, rule, best, flag) if problem.is_feasible else 0
+    expanded = find_best(problem, rule, best, flag) if problem.is_feasible else 0
     return _matches(best, problem.least_distance, complete=bool(flag[0] == 0), expanded=expanded)
-
-
-def _search(problem: Problem, rule: int, best: Best, flag: NDArray[np.int64]) -> int:
-    """Fill ``best``; returns the number of partial matches looked at."""
-    n_rows = len(problem.graph[0]) - 1
-    forest = span(
-        problem.heads, problem.tails, [n_rows if rows is None else len(rows) for rows in problem.rows]
-    )
-    starts = starting_rows(problem, forest)
-    known = np.array([rows is not None for rows in problem.rows], np.int64)
-    ends = np.column_stack([problem.heads, problem.tails]).astype(np.int64)
-    plan = (matching_steps(forest, problem.heads, problem.tails), ends, rule, known)
-    limits = _limits(problem)
-    limit, expanded = next(limits), 0
-    while True:
-        supports = SupportSearch(problem, forest, limit, flag)
-        supports.run(starts)
-        struck = supports.struck
-        if not supports.is_empty and flag[0] == 0:
-            packed, least = supports.packed()
-            met, looked_at = enumerate_matches(
-                problem.graph, problem.rules, plan, packed, best, (least, limit), flag
-            )
-            struck, expanded = min(struck, met), expanded + looked_at
-        if flag[0] != 0 or best[6][0] == len(best[0]) or struck == np.inf:
-            return expanded
-        limit = next(value for value in limits if value >= struck)
-
-
-def _limits(problem: Problem) -> Iterator[float]:
-    """Limits on the reduced cost, rising: each lets in some times as many candidates as the one before."""
-    edge_costs, unknown_edges, _, _ = problem.rules
-    scales = [costs for costs in problem.costs if costs is not None]
-    scales += [np.sort(costs) for edge, costs in enumerate(edge_costs) if not unknown_edges >> edge & 1]
-    for count in _CANDIDATES_PER_ROUND:
-        beyond = [float(scale[count]) for scale in scales if len(scale) > count and scale[count] < np.inf]
-        if beyond:
-            yield min(beyond)
-    while True:
-        yield NO_LIMIT
 
 
 def _matches(best: Best, least_distance: float, *, complete: bool, expanded: int) -> SubgraphMatches:

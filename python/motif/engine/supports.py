@@ -16,11 +16,14 @@ from motif.engine.matching_order import Forest
 from motif.engine.subgraph_query import Problem
 from motif.kernels.arrays import Float64, Int32, Int64
 from motif.kernels.extension import Supports
-from motif.kernels.messages import list_neighbours, pull, push, settle
+from motif.kernels.messages import list_neighbours, pull, push, settle, sieve_of_neighbours
 from motif.kernels.rows import index_rows
 
 _NOTHING = np.empty(0, np.int64)
 _NO_COSTS = np.empty(0, np.float64)
+_WORTH_A_SIEVE = 4096
+_WORTH_ORDERING = 4096
+"""Relationships to look at from which a sieve pays, and rows from which walking them in order does."""
 
 
 @dataclass(slots=True)
@@ -85,11 +88,17 @@ class SupportSearch:
                 count = int(np.searchsorted(costs, self.limit, side="right"))
                 if count < len(costs):
                     self.struck = min(self.struck, float(costs[count]))
-                self._begin(node, rows[:count], costs[:count])
+                by_row = np.argsort(rows[:count])
+                self._begin(node, rows[by_row], costs[by_row])
         for node, rows in starts.items():
             self._begin(node, rows, np.zeros(len(rows)))
         self._outwards()
         self._inwards()
+
+    @property
+    def work(self) -> int:
+        """How many relationships all rows left have."""
+        return sum(support.work for support in self._supports.values())
 
     def packed(self) -> tuple[Supports, float]:
         """The supports as the enumeration takes them, and the least cost of all roots."""
@@ -121,7 +130,6 @@ class SupportSearch:
         return (places, *joined), least
 
     def _begin(self, node: int, rows: Int32, costs: Float64) -> None:
-        rows, costs = np.ascontiguousarray(rows), np.ascontiguousarray(costs)
         self._supports[node] = Support(rows, costs, index_rows(rows))
         self._settle(node)
 
@@ -172,12 +180,40 @@ class SupportSearch:
         problem, support = self.problem, self._supports[source]
         arc = (edge, problem.heads[edge] == source, target)
         rows, message, table, struck = list_neighbours(
-            problem.graph, problem.rules, arc, support.rows, support.total, self.limit, self.flag
+            problem.graph,
+            problem.rules,
+            arc,
+            support.rows,
+            support.total,
+            self._sieve(source, target),
+            self.limit,
+            self.flag,
         )
         self.struck = min(self.struck, struck)
+        if len(rows) > _WORTH_ORDERING:
+            by_row = np.argsort(rows)
+            rows, message = rows[by_row], message[by_row]
+            table = index_rows(rows)
         self._supports[target] = Support(rows, np.zeros(len(rows)), table, {source: message})
         self._mark(source, target)
         self._settle(target)
+
+    def _sieve(self, source: int, target: int) -> Int64:
+        """What lets pass only common neighbours of all that is listed around ``target``, where that pays."""
+        work = self._supports[source].work
+        sieve = _NOTHING
+        if work < _WORTH_A_SIEVE:
+            return sieve
+        for edge in self.forest.edges:
+            if target in self._ends(edge):
+                (other,) = set(self._ends(edge)) - {target}
+                support = self._supports.get(other)
+                if other != source and support is not None and support.work <= 4 * work:
+                    n_words = 1 << max(4, (support.work // 8).bit_length())
+                    sieve = sieve_of_neighbours(
+                        self.problem.graph, support.rows, support.total, sieve, n_words
+                    )
+        return sieve
 
     def _send(self, edge: int, source: int, target: int) -> None:
         """Give ``target`` the message of ``source``, from whichever side takes less work."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from motif.kernels.arrays import DISAGREEMENT, Float64, Graph, Int32, Int64, Rules
 from motif.kernels.compilation import kernel
-from motif.kernels.rows import EMPTY, new_table, place_of, slot_of
+from motif.kernels.rows import EMPTY, mark, new_table, passes_sieve, place_of, put, slot_of
 
 Arc = tuple[int, bool, int]
 
@@ -59,17 +59,24 @@ def settle(graph: Graph, rows: Int32, costs: Float64, limit: float) -> tuple[flo
 
 @kernel
 def list_neighbours(
-    graph: Graph, rules: Rules, arc: Arc, rows: Int32, costs: Float64, limit: float, control: Int64
+    graph: Graph,
+    rules: Rules,
+    arc: Arc,
+    rows: Int32,
+    costs: Float64,
+    sieve: Int64,
+    limit: float,
+    control: Int64,
 ) -> tuple[Int32, Float64, Int64, float]:
-    """Every row that is reached from ``rows`` within ``limit``.
+    """Every row that is reached from ``rows`` within ``limit`` and passes ``sieve``.
 
     Returns the rows, the message to each, their table, and the least cost above ``limit`` that was met.
     """
     out_indptr, out_indices, in_indptr, in_indices, in_data, relation = graph
     edge, head_here, node = arc
     table = new_table(64)
-    reached = np.empty(len(table) // 2, np.int32)
-    message = np.empty(len(table) // 2, np.float64)
+    reached = np.empty(64, np.int32)
+    message = np.empty(64, np.float64)
     count = 0
     struck = np.inf
     for slot in range(len(rows)):
@@ -83,7 +90,9 @@ def list_neighbours(
             indices = out_indices if outgoing else in_indices
             for place in range(indptr[row], indptr[row + 1]):
                 other = indices[place]
-                if not node_is_allowed(rules, node, other) or (other == row and not outgoing):
+                if not passes_sieve(sieve, other) or (other == row and not outgoing):
+                    continue
+                if not node_is_allowed(rules, node, other):
                     continue
                 relationship = place if outgoing else in_data[place]
                 disagrees = outgoing != head_here and other != row
@@ -99,7 +108,7 @@ def list_neighbours(
                 if count == len(reached):
                     table, reached, message = _grown(table, reached, message)
                     where = place_of(table, other)
-                table[where] = (np.int64(other) << 32) | count
+                put(table, where, other, count)
                 reached[count] = other
                 message[count] = cost
                 count += 1
@@ -116,8 +125,26 @@ def _grown(table: Int64, reached: Int32, message: Float64) -> tuple[Int64, Int32
     rows[:count] = reached
     costs[:count] = message
     for slot in range(count):
-        larger[place_of(larger, reached[slot])] = (np.int64(reached[slot]) << 32) | slot
+        put(larger, place_of(larger, reached[slot]), reached[slot], slot)
     return larger, rows, costs
+
+
+@kernel
+def sieve_of_neighbours(graph: Graph, rows: Int32, costs: Float64, through: Int64, n_words: int) -> Int64:
+    """A sieve of ``n_words`` (a power of two) for the neighbours of ``rows`` that pass ``through``."""
+    out_indptr, out_indices, in_indptr, in_indices, _, _ = graph
+    sieve = np.zeros(n_words, np.int64)
+    for slot in range(len(rows)):
+        if costs[slot] == np.inf:
+            continue
+        row = rows[slot]
+        for place in range(out_indptr[row], out_indptr[row + 1]):
+            if passes_sieve(through, out_indices[place]):
+                mark(sieve, out_indices[place])
+        for place in range(in_indptr[row], in_indptr[row + 1]):
+            if passes_sieve(through, in_indices[place]):
+                mark(sieve, in_indices[place])
+    return sieve
 
 
 @kernel
@@ -131,7 +158,7 @@ def push(
     message: Float64,
     control: Int64,
 ) -> None:
-    """Lower ``message``, aligned with the receiver's slots in ``table``, by walking from the sender's rows."""
+    """Lower ``message``, aligned with the receiver's ``table``, by walking from the sender's rows."""
     out_indptr, out_indices, in_indptr, in_indices, in_data, relation = graph
     edge, head_here, _ = arc
     for slot in range(len(rows)):
