@@ -10,6 +10,7 @@ import contextlib
 import http.client
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -51,21 +52,21 @@ def make_archive(installation: Installation, archive: ClassArchive) -> bool:
     folder = archive.path.parent
     folder.mkdir(parents=True, exist_ok=True)
     check_free_space(folder, _NEEDED_BYTES)
-    with (
-        contextlib.suppress(Timeout),
-        FileLock(archive.path.with_suffix(".lock"), timeout=0),
-        tempfile.TemporaryDirectory(dir=folder, prefix=".training.") as temporary,
-    ):
-        output = Path(temporary) / archive.path.name
-        _train(installation, Home(Path(temporary)), archive.make(output))
-        if output.is_file():
-            output.replace(archive.path)
+    prefix = f".{archive.path.stem}."
+    with contextlib.suppress(Timeout), FileLock(archive.path.with_suffix(".lock"), timeout=0):
+        for abandoned in folder.glob(f"{prefix}*"):
+            shutil.rmtree(abandoned, ignore_errors=True)
+        with tempfile.TemporaryDirectory(dir=folder, prefix=prefix) as temporary:
+            output = Path(temporary) / archive.path.name
+            _train(installation, Home(Path(temporary)), archive.make(output))
+            if output.is_file():
+                output.replace(archive.path)
     return archive.path.is_file()
 
 
 def _train(installation: Installation, home: Home, flag: str) -> None:
     no_login = (("dbms.security.auth_enabled", "false"),)
-    options = StartOptions(page_cache="16m", neo4j_settings=no_login, service=False)
+    options = StartOptions(heap="512m", page_cache="16m", neo4j_settings=no_login, service=False)
     ports = choose_ports({"bolt": None, "http": None}, {})
     prepare_home(home, options, ports)
     # No plugins on this class path: Java wants the archive's to be the beginning of the server's.
