@@ -156,12 +156,12 @@ class _Writer:
             self._write_nodes(group, self._nodes.pop(group))
         for label in list(self._labels):
             statement = template("load_labels").fill(**label._asdict())
-            self._database.write(statement, self._labels.pop(label), batch=self._batch)
+            self._database.write(statement, self._labels.pop(label), batch=self._batch, marked=False)
 
     def _write_nodes(self, group: _Nodes, rows: Sequence[Any]) -> None:
         self._constrain(group.label, group.property)
         statement = template("load_nodes").fill(**group._asdict())
-        self._count(self._database.write(statement, rows, batch=self._batch), nodes=len(rows))
+        self._count(self._database.write(statement, rows, batch=self._batch, marked=False), nodes=len(rows))
 
     def _write_relationships(self, group: _Relationships, rows: Sequence[Any]) -> None:
         self._constrain(group.source, group.source_property)
@@ -177,7 +177,9 @@ class _Writer:
             statement = template("load_relationships").fill(**names)
         else:
             statement = template("load_keyed_relationships").fill(**names, property=group.distinguished_by)
-        self._count(self._database.write(statement, rows, batch=self._batch), relationships=len(rows))
+        self._count(
+            self._database.write(statement, rows, batch=self._batch, marked=False), relationships=len(rows)
+        )
 
     def _constrain(self, label: str, property: str) -> None:
         if (label, property) not in self._constrained:
@@ -200,4 +202,4 @@ def constrain(database: Database, label: str, property: str) -> None:
 
     Raises `QueryFailed` when two nodes share a value, or a plain index stands in the way.
     """
-    database.write(template("load_constraint").fill(label=label, property=property))
+    database.write(template("load_constraint").fill(label=label, property=property), marked=False)

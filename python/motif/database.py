@@ -133,24 +133,29 @@ class Database:
         /,
         *,
         batch: int = 1000,
+        marked: bool = True,
         **parameters: Any,
     ) -> Written:
         """What a write changed; with ``rows``, the statement gets ``$rows`` in batches, a transaction each.
 
-        The transactions carry the metadata ``{motif: "write"}``, so that projections adopt them.
+        Parameters
+        ----------
+        marked
+            Whether the transactions carry the metadata ``{motif: "write"}``: what Motif derives from a graph (vectors)
+            does not make its projections stale, what it loads does.
         """
         if rows is None:
-            return self._write_once(statement, parameters)
+            return self._write_once(statement, parameters, marked)
         total = Written()
         for start in range(0, len(rows), batch):
-            total += self._write_once(statement, {**parameters, "rows": rows[start : start + batch]})
+            total += self._write_once(statement, {**parameters, "rows": rows[start : start + batch]}, marked)
         return total
 
-    def _write_once(self, statement: Statement, parameters: Mapping[str, Any]) -> Written:
+    def _write_once(self, statement: Statement, parameters: Mapping[str, Any], marked: bool) -> Written:
         for attempt in range(1, _ATTEMPTS + 1):
             try:
                 with self._session(neo4j.WRITE_ACCESS, BOLT_FETCH) as session:
-                    query = self._query(statement, parameters, None, _WRITE_METADATA)
+                    query = self._query(statement, parameters, None, _WRITE_METADATA if marked else None)
                     counters = session.run(query, dict(parameters)).consume().counters
                 return Written(
                     counters.nodes_created,

@@ -73,7 +73,9 @@ def _asker(connection: Connection, graph_name: str, via: str, injective: Any) ->
         graph = connection.graph(graph_name)
 
         def in_memory(question: Any) -> list[str]:
-            found = graph.search(question.pattern, top_k=1, injective=injective, answer="?answer")
+            found = graph.search(
+                question.pattern, top_k=1, injective=_rule(injective, question), answer="?answer"
+            )
             return [getattr(answer, "name", "") for piece in found for answer in piece.answers]
 
         return in_memory
@@ -86,8 +88,12 @@ def _asker(connection: Connection, graph_name: str, via: str, injective: Any) ->
             graph=graph_name,
             pattern=[list(triple) for triple in question.pattern],
             property=name_property,
-            configuration={"topK": 1, "injective": injective, "answer": "?answer"},
+            configuration={"topK": 1, "injective": _rule(injective, question), "answer": "?answer"},
         )
         return [name for row in rows for name in row["names"]]
 
     return over_bolt
+
+
+def _rule(asked: Any, question: Any) -> Any:
+    return question.injective if asked is None else asked

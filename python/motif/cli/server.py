@@ -88,7 +88,9 @@ def server_status(name: str, as_json: bool) -> None:
 @click.command()
 @click.option("--host", help="Address to listen on; beyond loopback only with TLS.")
 @click.option("--port", type=int)
-@click.option("--token-file", type=click.Path(path_type=Path), help="File with the secret; made when missing.")
+@click.option(
+    "--token-file", type=click.Path(path_type=Path), help="File with the secret; made when missing."
+)
 def serve(**options: Any) -> None:
     """Run the service that the plugin of your own Neo4j forwards to, in the foreground."""
     from motif.service.__main__ import main as run_service

@@ -66,6 +66,11 @@ def test_an_unknown_loader_is_named(run) -> None:  # type: ignore[no-untyped-def
     assert result.exit_code == 1 and "no loader 'wrold'" in result.stderr and "world" in result.stderr
 
 
+def test_an_unknown_option_of_a_loader_is_named(run) -> None:  # type: ignore[no-untyped-def]
+    result = run("load", "world", "-o", "minimum=3")
+    assert result.exit_code == 1 and "minimum_population" in result.stderr
+
+
 def test_plugin_install_needs_a_neo4j_home(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     if not plugin_jars():
         pytest.skip("the plugin's jar is not built: make plugin")

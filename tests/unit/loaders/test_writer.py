@@ -28,8 +28,15 @@ class MemoryDatabase:
         self.fail_after = fail_after
 
     def write(
-        self, statement: Template, rows: Sequence[Any] | None = None, /, *, batch: int = 1000
+        self,
+        statement: Template,
+        rows: Sequence[Any] | None = None,
+        /,
+        *,
+        batch: int = 1000,
+        marked: bool = True,
     ) -> Written:
+        assert not marked, "what is loaded makes projections stale"
         if rows is None:
             self.constraints.add(statement.text)
             return Written()
