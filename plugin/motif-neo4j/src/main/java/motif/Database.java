@@ -62,7 +62,7 @@ final class Database {
                     value(
                             tx,
                             "SHOW TRANSACTIONS YIELD username, metaData WHERE metaData.motif ="
-                                + " $mark RETURN username",
+                                    + " $mark RETURN username",
                             mark);
             return name == null || name.toString().isEmpty() ? null : name.toString();
         }

@@ -40,7 +40,7 @@ public final class EmbeddingProcedures extends Procedures {
     @Procedure(name = "motif.embed.text.mutate", mode = Mode.READ)
     @Description(
             "Embeds a projection's texts, each distinct one once, and keeps the vectors with the"
-                + " projection.")
+                    + " projection.")
     public Stream<Columns.EmbedMutated> mutate(
             @Name(value = "graphName", description = NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
@@ -53,7 +53,7 @@ public final class EmbeddingProcedures extends Procedures {
     @Procedure(name = "motif.embed.text.write", mode = Mode.WRITE)
     @Description(
             "Embeds a projection's texts and writes the vectors into the database, a thousand nodes"
-                + " at a time.")
+                    + " at a time.")
     public Stream<Columns.EmbedWritten> write(
             @Name(value = "graphName", description = NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)

@@ -22,7 +22,7 @@ public final class GraphProcedures extends Procedures {
     @Procedure(name = "motif.graph.project", mode = Mode.READ)
     @Description(
             "Reads nodes and relationships into a named projection, which the other procedures"
-                + " search.")
+                    + " search.")
     public Stream<Columns.Projected> project(
             @Name(value = "graphName", description = NAME) String graphName,
             @Name(value = "nodeProjection", defaultValue = "*", description = NODES)
@@ -61,7 +61,7 @@ public final class GraphProcedures extends Procedures {
     @Procedure(name = "motif.graph.refresh", mode = Mode.READ)
     @Description(
             "Brings a projection up to date with the database, as it was specified when it was"
-                + " made.")
+                    + " made.")
     public Stream<Columns.Projected> refresh(
             @Name(value = "graphName", description = NAME) String graphName,
             @Name(
@@ -124,7 +124,7 @@ public final class GraphProcedures extends Procedures {
     @Procedure(name = "motif.internal.export", mode = Mode.READ)
     @Description(
             "Columns of nodes and relationships as bytes, for Motif's own projections (see"
-                + " docs/protocol.md).")
+                    + " docs/protocol.md).")
     public Stream<Columns.ExportFrame> export(
             @Name(
                             value = "specification",
@@ -135,7 +135,7 @@ public final class GraphProcedures extends Procedures {
         if (!Settings.current().exportEnabled()) {
             throw new MotifException(
                     "motif.internal.export is switched off: export.enabled is false in"
-                        + " motif.conf.");
+                            + " motif.conf.");
         }
         return new PackedExport(caller(), ExportSpecification.of(specification))
                 .stream().map(frame -> new Columns.ExportFrame(frame.header(), frame.data()));

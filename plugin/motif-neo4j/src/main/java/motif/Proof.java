@@ -22,8 +22,8 @@ record Proof(String token) {
         if (settings.tokenFile() == null) {
             throw new MotifException(
                     "motif.conf does not set service.token_file. Name the file that holds the"
-                        + " service's token there, or run `motif plugin install`, which writes"
-                        + " it.");
+                            + " service's token there, or run `motif plugin install`, which writes"
+                            + " it.");
         }
         try {
             return new Proof(Files.readString(settings.tokenFile()).strip());

@@ -48,7 +48,7 @@ public final class RetrievalProcedures extends Procedures {
                             defaultValue = "{}",
                             description =
                                     "method, topK, labels, relationshipTypes, filter, timeout,"
-                                        + " maxTokens, return.")
+                                            + " maxTokens, return.")
                     Map<String, Object> configuration) {
         return call("motif.retrieve", configuration)
                 .with("graphName", graphName)

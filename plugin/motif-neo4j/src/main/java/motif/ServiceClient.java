@@ -34,6 +34,9 @@ final class ServiceClient {
     static final String LINES = "application/x-ndjson";
     static final String FRAMES = "application/x-motif-frames";
 
+    /** What is read at most of an answer that refuses. */
+    private static final int REFUSAL_BYTES = 1 << 20;
+
     /** A service that has proved itself under these settings and this token. */
     record Known(Settings settings, Proof proof, String version, long protocol) {}
 
@@ -96,7 +99,8 @@ final class ServiceClient {
         }
         try (GuardedBody body = answer.body()) {
             throw refusal(
-                    answer.statusCode(), new String(body.readAllBytes(), StandardCharsets.UTF_8));
+                    answer.statusCode(),
+                    new String(body.readNBytes(REFUSAL_BYTES), StandardCharsets.UTF_8));
         } catch (IOException error) {
             throw lost(request.procedure, error);
         }

@@ -40,7 +40,7 @@ public final class SystemProcedures extends Procedures {
     @Procedure(name = "motif.sysInfo", mode = Mode.READ)
     @Description(
             "The versions of plugin, service, protocol and Neo4j, whether they fit, and what the"
-                + " service uses.")
+                    + " service uses.")
     public Stream<Columns.Fact> sysInfo() {
         return Installation.facts(caller(), () -> call("motif.sysInfo").rows(Columns.Fact.class));
     }

@@ -21,8 +21,8 @@ final class VectorIndexes {
         tx.execute(
                         String.format(
                                 "CREATE VECTOR INDEX %s IF NOT EXISTS FOR (n:%s) ON (n.%s) OPTIONS"
-                                    + " {indexConfig: {`vector.dimensions`: %d,"
-                                    + " `vector.similarity_function`: '%s'}}",
+                                        + " {indexConfig: {`vector.dimensions`: %d,"
+                                        + " `vector.similarity_function`: '%s'}}",
                                 quoted(index.name()),
                                 quoted(index.label()),
                                 quoted(index.property()),

@@ -20,6 +20,7 @@ final class VectorWriting {
     private static final int BATCH = 1000;
 
     private final Caller caller;
+    private final ServiceClient service;
     private final long batchMillis = Settings.current().writeTimeout().toMillis();
     private String property;
     private String stampProperty;
@@ -30,11 +31,11 @@ final class VectorWriting {
 
     VectorWriting(Caller caller) {
         this.caller = caller;
+        service = new ServiceClient(caller.guard());
     }
 
     /** Sends the call, writes what comes, and yields the one row of counts. */
     <R extends Record> Stream<R> run(Call call, Class<R> type) {
-        ServiceClient service = new ServiceClient(caller.guard());
         try (GuardedBody body = service.send(call.message(call.path(), ServiceClient.FRAMES))) {
             for (Frame frame = Frame.read(body); frame != null; frame = Frame.read(body)) {
                 Map<String, Object> header = frame.headerMap();
@@ -102,7 +103,7 @@ final class VectorWriting {
 
     /** The time limit turns a lock that the caller's own transaction holds into a message. */
     private void inTransaction(Call call, Consumer<Transaction> work) {
-        caller.guard().check();
+        service.check(call.jobId());
         long before = written;
         try (Transaction tx = caller.db().beginTx(batchMillis, TimeUnit.MILLISECONDS)) {
             tx.execute("CALL tx.setMetaData({motif: 'write'})").close();

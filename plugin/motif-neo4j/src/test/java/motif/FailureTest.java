@@ -158,11 +158,11 @@ class FailureTest {
     void aServiceThatRefusesAProjectionEarlyIsHeard() {
         service.replyRows(
                 "{\"specification\": {\"nodeProperties\": [\"title\"], \"chunk\": 1}, \"plan\":"
-                    + " {}}");
+                        + " {}}");
         service.reply(
                 409,
                 "{\"error\": {\"code\": \"catalog_locked\", \"message\": \"Locked.\", \"hint\":"
-                    + " \"Wait.\"}}");
+                        + " \"Wait.\"}}");
         assertSays(server.failure("CALL motif.graph.project('movies')"), "Locked. Wait.");
     }
 
@@ -214,7 +214,7 @@ class FailureTest {
         var target =
                 Json.readMap(
                         "{\"kind\": \"write\", \"count\": 0, \"columns\": {}, \"property\":"
-                            + " \"v\"}");
+                                + " \"v\"}");
         var vectors =
                 Json.readMap(
                         "{\"kind\": \"vectors\", \"count\": 1, \"dimension\": 2, \"idPrefix\": \""

@@ -21,7 +21,7 @@ class FreshnessTest {
         return (Long)
                 server.value(
                         "CALL motif.internal.lastTransaction() YIELD transaction RETURN"
-                            + " transaction");
+                                + " transaction");
     }
 
     @Test

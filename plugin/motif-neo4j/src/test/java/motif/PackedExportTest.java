@@ -101,12 +101,12 @@ class PackedExportTest {
     @Test
     void aRandomGraphIsExportedWholeInFramesOfAnySize() {
         server.run(
-                "UNWIND range(1, 300) AS i CREATE (n {made: true, i: i})"
+                "UNWIND range(1, 100) AS i CREATE (n {made: true, i: i})"
                         + " FOREACH (x IN CASE WHEN i % 2 = 0 THEN [1] ELSE [] END | SET n:A)"
                         + " FOREACH (x IN CASE WHEN i % 3 = 0 THEN [1] ELSE [] END | SET n:B)");
         server.run(
-                "UNWIND range(1, 900) AS k MATCH (a {made: true, i: 1 + k * 7 % 300}) MATCH (b"
-                    + " {made: true, i: 1 + k * k % 300}) FOREACH (x IN CASE WHEN k % 4 = 0 THEN"
+                "UNWIND range(1, 300) AS k MATCH (a {made: true, i: 1 + k * 7 % 100}) MATCH (b"
+                    + " {made: true, i: 1 + k * k % 100}) FOREACH (x IN CASE WHEN k % 4 = 0 THEN"
                     + " [1] ELSE [] END | CREATE (a)-[:R {k: k}]->(b)) FOREACH (x IN CASE WHEN k %"
                     + " 4 > 0 THEN [1] ELSE [] END | CREATE (a)-[:S {k: k}]->(b))");
         for (int chunk : new int[] {1, 7, 8192}) {
@@ -119,7 +119,7 @@ class PackedExportTest {
                     found,
                     "MATCH (n) RETURN id(n) AS id, labels(n) AS labels, n.i AS i",
                     "MATCH (a)-[r]->(b) RETURN id(r) AS id, id(a) AS source, id(b) AS target,"
-                        + " type(r) AS type, r.k AS k");
+                            + " type(r) AS type, r.k AS k");
         }
         assertSameAsCypher(
                 export(
@@ -127,7 +127,7 @@ class PackedExportTest {
                                 + " relationshipProperties: ['k']}"),
                 "MATCH (n:A|B) RETURN id(n) AS id, labels(n) AS labels, n.i AS i",
                 "MATCH (a:A|B)-[r:R]->(b:A|B) RETURN id(r) AS id, id(a) AS source, id(b) AS target,"
-                    + " type(r) AS type, r.k AS k");
+                        + " type(r) AS type, r.k AS k");
     }
 
     private void assertSameAsCypher(Exported found, String nodes, String relationships) {
@@ -169,7 +169,7 @@ class PackedExportTest {
         Map<String, Object> node =
                 export(
                                 "{nodeLabels: ['A'], nodeProperties: ['i', 'f', 'b', 's', 'l', 'd',"
-                                    + " 't', 'v', 'e', 'p', 'absent'], vectors: ['v']}")
+                                        + " 't', 'v', 'e', 'p', 'absent'], vectors: ['v']}")
                         .nodes
                         .values()
                         .iterator()
@@ -198,7 +198,7 @@ class PackedExportTest {
                 Result rows =
                         tx.execute(
                                 "CALL motif.internal.export({nodeLabels: ['A'], nodeProperties:"
-                                    + " ['s']}) YIELD data RETURN data AS bytes")) {
+                                        + " ['s']}) YIELD data RETURN data AS bytes")) {
             long total = 0;
             while (rows.hasNext()) {
                 int size = ((byte[]) rows.next().get("bytes")).length;

@@ -24,7 +24,7 @@ public final class LastTransaction {
     public record Row(
             @Description(
                             "Its id; the last one of all when none has changed data since the"
-                                + " server started; null when nobody listens.")
+                                    + " server started; null when nobody listens.")
                     Long transaction) {}
 
     @Procedure(name = "motif.internal.lastTransaction", mode = Mode.READ)
