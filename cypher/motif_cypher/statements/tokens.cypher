@@ -6,5 +6,7 @@ UNION ALL
 CALL db.relationshipTypes() YIELD relationshipType
 RETURN 'type' AS kind, relationshipType AS name
 UNION ALL
-MATCH (n)
-RETURN 'nodes' AS kind, toString(count(n)) AS name
+CALL () {
+  MATCH (n) RETURN count(n) AS total
+}
+RETURN 'nodes' AS kind, toString(total) AS name
