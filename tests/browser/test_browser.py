@@ -58,7 +58,7 @@ def test_the_result_of_a_call_is_drawn(server: Any, page: Any, tmp_path: Path) -
     page.wait_for_timeout(1500)
     folder = Path(os.environ.get("MOTIF_SCREENSHOTS", str(tmp_path)))
     page.screenshot(path=str(folder / f"browser-{server.version}.png"))
-    captions = set(page.locator("svg g.node").all_inner_texts())
+    captions = page.locator("svg g.node").all_text_contents()
     assert page.locator("svg g.node").count() == 4
     assert page.locator("svg g.relationship").count() == 4
     assert any("Heat" in caption for caption in captions)

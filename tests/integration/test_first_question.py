@@ -87,7 +87,9 @@ def test_one_command_answers_and_writes_nothing(
     exact = "?film | DIRECTED | ?who; Tom Hanks | ACTED_IN | ?film"
     found = json.loads(run([*base, exact, "--answer", "?who", "--top-k", "50"], env=environment))
     named = sorted({piece["answers"][0] for piece in found if piece["score"] == 0})
-    with neo4j.GraphDatabase.driver(plain_server.bolt, auth=(plain_server.user, plain_server.password)) as driver:
+    with neo4j.GraphDatabase.driver(
+        plain_server.bolt, auth=(plain_server.user, plain_server.password)
+    ) as driver:
         rows = driver.execute_query(
             "MATCH (who)-[:DIRECTED]->()<-[:ACTED_IN]-(tom {name: 'Tom Hanks'}) WHERE who <> tom "
             "RETURN DISTINCT who.name AS name ORDER BY name"

@@ -139,9 +139,9 @@ def test_a_point_reads_the_same_both_ways(database: Database) -> None:
         assert json.loads(value) == {"srid": 7203, "coordinates": [1.5, 2.0]}
 
 
-def test_an_empty_database_is_projected(database: Database, tmp_path: Path) -> None:
-    projection = project_database(database, Catalog(tmp_path), "nothing")
-    assert (projection.n_nodes, projection.n_relationships) == (0, 0)
+def test_an_empty_database_is_not_projected(database: Database, tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="The database is empty"):
+        project_database(database, Catalog(tmp_path), "nothing")
     assert_equal(
         read(database, ProjectionRequest(), packed=False), read(database, ProjectionRequest(), packed=True)
     )

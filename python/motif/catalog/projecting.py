@@ -15,6 +15,7 @@ from motif.catalog.sampling import read_database_schema
 from motif.catalog.schema import Schema, read_schema
 from motif.catalog.store import Catalog, Existing
 from motif.database import Database
+from motif.errors import InvalidInput
 from motif.graphs.columns import Chunk, End, chunks_of_frames
 from motif.graphs.frames import Frame, decode_frame
 from motif.graphs.projection import Projection
@@ -47,7 +48,7 @@ def project_database(
         schema = read_database_schema(database)
         plan = detect(schema, wanted)
         chunks = read_chunks(database, plan, schema)
-        return build_projection(_reported(chunks, schema, plan, progress), plan)
+        return _with_nodes(build_projection(_reported(chunks, schema, plan, progress), plan), plan)
 
     return catalog.create(database.id, name, build, existing=existing, request=wanted.as_arguments())
 
@@ -122,7 +123,7 @@ def create_from_frames(
     return catalog.create(
         database_id,
         name,
-        lambda: build_projection(chunks_of_frames(frames), chosen),
+        lambda: _with_nodes(build_projection(chunks_of_frames(frames), chosen), chosen),
         existing=existing,
         request=chosen.request,
     )
@@ -140,3 +141,18 @@ def _reported(
         if progress is not None and not isinstance(chunk, End):
             done += len(chunk.ids)
             progress(done, max(done, total))
+
+
+def _with_nodes(projection: Projection, plan: Plan) -> Projection:
+    """The projection, unless it is empty: then nobody could ask it anything."""
+    if projection.n_nodes:
+        return projection
+    if plan.labels is not None:
+        raise InvalidInput(
+            f"No node has the label {' or '.join(repr(label) for label in plan.labels)}.",
+            hint="Name labels that nodes carry, or '*' for all.",
+        )
+    raise InvalidInput(
+        "The database is empty: there is nothing to project.",
+        hint="Load data first, for example the sample graph: motif load world",
+    )
