@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from motif.cli.console import err, out, print_table, progress_bar
+from motif.cli.console import out, print_table, progress_bar
 from motif.cli.plugin import plugin_jars
-from motif.cli.server import print_server
+from motif.cli.server import print_server, told
 from motif.database import Database
 from motif.embedded import ServerState, StartOptions, start, status
 from motif.knowledge_graph import connect
@@ -26,14 +26,10 @@ SAMPLES = ("world", "registry")
 def demo(name: str, neo4j_version: str) -> None:
     """Start a server, load the sample graphs, ask them questions, and leave it running."""
     settings = load_settings()
-    state = status(name, settings)
-    already = state is not None
-    if state is None:
-        options = StartOptions(
-            name=name, version=neo4j_version, home=settings.home / "servers" / name, plugin_jars=plugin_jars()
-        )
-        state = start(options, settings, progress=lambda text: err.print(f"[dim]{text}[/]"))
-    print_server(state, already=already)
+    running = status(name, settings)
+    options = StartOptions(name=name, version=neo4j_version, plugin_jars=plugin_jars())
+    state = start(options, settings, progress=told)
+    print_server(state, already=running is not None and running.running)
     login = (state.user, state.password_file.read_text(encoding="utf-8").strip())
     with connect(state.bolt, login, settings=settings) as connection:
         for sample in SAMPLES:

@@ -9,7 +9,7 @@ import click
 
 from motif.cli.console import err, out, print_json, progress_bar
 from motif.cli.plugin import plugin_jars
-from motif.embedded import ServerState, StartOptions, servers, start, status, stop
+from motif.embedded import ServerState, StartOptions, last_state, servers, start, status, stop
 from motif.knowledge_graph import connect
 from motif.settings import Settings, load_settings
 
@@ -27,27 +27,28 @@ NAME = click.option(
 @click.option("--http-port", type=int)
 @click.option("--service-port", type=int)
 @click.option("--heap", default="1g", show_default=True)
+@click.option("--page-cache", default="256m", show_default=True)
 @click.option("--java", type=click.Path(path_type=Path), help="A Java runtime.")
+@click.option("--service/--no-service", default=True, help="Whether to run the Motif service beside it.")
 @click.option("--json", "as_json", is_flag=True)
-def start_server(name: str, neo4j_version: str, home: Path | None, as_json: bool, **options: Any) -> None:
+def start_server(name: str, neo4j_version: str, as_json: bool, **options: Any) -> None:
     """Start an embedded Neo4j with the plugin and the service, and leave it running."""
     settings = load_settings()
     running = status(name, settings)
-    state = running or start(
-        StartOptions(
-            name=name,
-            version=neo4j_version,
-            home=home or settings.home / "servers" / name,
-            plugin_jars=plugin_jars(),
-            **options,
-        ),
+    state = start(
+        StartOptions(name=name, version=neo4j_version, plugin_jars=plugin_jars(), **options),
         settings,
-        progress=None if as_json else lambda text: err.print(f"[dim]{text}[/]"),
+        progress=None if as_json else told,
     )
     if as_json:
         print_json(described(state, settings))
     else:
-        print_server(state, already=running is not None)
+        print_server(state, already=running is not None and running.running)
+
+
+def told(text: str) -> None:
+    """What is being done, on standard error."""
+    err.print(text, style="dim", markup=False)
 
 
 @click.command("stop")
@@ -74,9 +75,12 @@ def server_status(name: str, as_json: bool) -> None:
     settings = load_settings()
     state = status(name, settings)
     if state is None:
+        ended = last_state(name, settings)
         if as_json:
-            print_json(None)
+            print_json(None if ended is None else ended.as_dict())
         else:
+            if ended is not None and ended.problem:
+                err.print(f"It ended: {ended.problem}\n{ended.hint}", markup=False)
             out.print(f"No server '{name}' runs. Start one: motif start")
         raise SystemExit(3)
     if as_json:

@@ -88,7 +88,7 @@ _OTHERS = {
     "memory": ("did not get the memory it asked for.", "Ask for less with --heap and --page-cache."),
     "store": (
         "cannot open this database: another version wrote it.",
-        "Start it with the version that wrote it (--version), or give this server another home.",
+        "Start it with the version that wrote it (--neo4j-version), or give this server another home.",
     ),
     "plugin": ("could not load a plugin.", "Look at the jars in the plugins folder of the server's home."),
     "other": ("ended by itself.", "The log has the whole story."),

@@ -31,11 +31,11 @@ LOGS = {
     ),
     "Caused by: org.neo4j.UnsupportedLogVersionException: the log files originates from an newer version of neo4j": (
         "another version wrote it",
-        "--version",
+        "--neo4j-version",
     ),
     "Caused by: java.io.IOException: No space left on device": ("is full", "MOTIF_HOME"),
     "is not a known injectable component": ("could not load a plugin", "plugins"),
-    "Unexpected store version 'record-aligned-9.9'": ("another version wrote it", "--version"),
+    "Unexpected store version 'record-aligned-9.9'": ("another version wrote it", "--neo4j-version"),
     "java.lang.NullPointerException": ("ended by itself", "log"),
 }
 
