@@ -16,7 +16,16 @@ from motif.errors import InvalidInput
 from motif.graphs.columns import Chunk, End, NodeChunk, RelationshipChunk
 from motif.graphs.csr import CSR
 from motif.graphs.frames import broken
-from motif.graphs.projection import STRING, Column, NodeTable, Projection, RelationshipTable, VectorSet
+from motif.graphs.projection import (
+    NAME,
+    STRING,
+    TEXT,
+    Column,
+    NodeTable,
+    Projection,
+    RelationshipTable,
+    VectorSet,
+)
 
 MAXIMUM_ROWS = 2**31 - 1
 """Nodes, and relationships, that a projection can hold: rows are int32."""
@@ -91,7 +100,7 @@ def _node_table(
         texts=join_texts([columns[name] for name in plan.text_properties], len(ids)) if has_texts else None,
         properties=_columns(columns, (*properties, *plan.node_properties)),
     )
-    return table, read_vectors(columns, plan.vectors)
+    return table, read_vectors(columns, plan.vectors, {NAME: table.names, TEXT: table.texts})
 
 
 def _with_rows(chunk: RelationshipChunk, lookup: Lookup) -> RelationshipChunk:

@@ -49,6 +49,7 @@ LONG = 100
 
 OWN_EMBEDDING = "motifTextEmbedding"
 OWN_STAMP = "motifTextEmbeddingModel"
+OWN_CONTENT = "motifTextEmbeddingContent"
 """Where ``motif.embed.text.write`` puts vectors, and the stamp of the model that made them."""
 
 _WRITTEN = "motif"
@@ -215,7 +216,7 @@ def _vectors(labels: Sequence[Group], request: ProjectionRequest, kind: str) -> 
     if request.embedding_property:
         return (VectorPlan(request.embedding_property, kind, request.encoder),)
     if any(OWN_EMBEDDING in group.properties for group in labels):
-        return (VectorPlan(OWN_EMBEDDING, kind, None, OWN_STAMP),)
+        return (VectorPlan(OWN_EMBEDDING, kind, None, OWN_STAMP, OWN_CONTENT),)
     return ()
 
 

@@ -12,12 +12,16 @@ from motif.errors import InvalidInput
 
 @dataclass(frozen=True, slots=True)
 class VectorPlan:
-    """A property that holds vectors: of what (`NAME` or `TEXT`), made by which encoder, stamped where."""
+    """A property that holds vectors: of what (`NAME` or `TEXT`), made by which encoder.
+
+    ``stamp_property`` names the model of each vector, ``content_property`` holds the hash of the text it was made of.
+    """
 
     property: str
     kind: str
     encoder: str | None = None
     stamp_property: str | None = None
+    content_property: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +65,10 @@ class Plan:
     def node_columns(self) -> tuple[str, ...]:
         """Every property of nodes that is read, vectors apart."""
         names = (name for group in self.name_properties.values() for name in group)
-        stamps = (vectors.stamp_property for vectors in self.vectors if vectors.stamp_property)
-        return tuple(dict.fromkeys((*names, *self.text_properties, *self.node_properties, *stamps)))
+        marks = (
+            name for entry in self.vectors for name in (entry.stamp_property, entry.content_property) if name
+        )
+        return tuple(dict.fromkeys((*names, *self.text_properties, *self.node_properties, *marks)))
 
     @property
     def all_node_columns(self) -> tuple[str, ...]:

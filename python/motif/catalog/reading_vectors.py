@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -11,28 +12,59 @@ from motif.catalog.accumulating import PropertyColumn
 from motif.catalog.plan import VectorPlan
 from motif.errors import InvalidInput
 from motif.graphs.columns import VECTOR
-from motif.graphs.projection import STRING, EncoderStamp, VectorSet
+from motif.graphs.projection import INTEGER, STRING, EncoderStamp, VectorSet
+from motif.graphs.strings import StringTable
 
 
-def read_vectors(columns: Mapping[str, PropertyColumn], plans: Sequence[VectorPlan]) -> dict[str, VectorSet]:
+def read_vectors(
+    columns: Mapping[str, PropertyColumn],
+    plans: Sequence[VectorPlan],
+    texts: Mapping[str, StringTable | None],
+) -> dict[str, VectorSet]:
     """Vectors by kind, from properties that hold lists of floats; a kind of which no node has one is left out.
 
     Where stamps tell that several models made them, those of the most frequent are taken. A vector of zeros,
-    or one that is not finite, counts as none.
+    one that is not finite, and one whose content hash is not that of the node's text in ``texts`` (by kind) counts
+    as none.
 
     Raises `InvalidInput` when vectors of one model differ in dimension.
     """
     found = {}
     for plan in plans:
         stamps = columns[plan.stamp_property] if plan.stamp_property else None
-        vectors = _read(columns[plan.property], stamps, plan)
+        current = columns[plan.property].kind == VECTOR
+        if plan.content_property is not None:
+            current &= ~_outdated(columns[plan.content_property], current, texts.get(plan.kind))
+        vectors = _read(columns[plan.property], current, stamps, plan)
         if vectors is not None:
             found[plan.kind] = vectors
     return found
 
 
-def _read(column: PropertyColumn, stamps: PropertyColumn | None, plan: VectorPlan) -> VectorSet | None:
-    has_vector = column.kind == VECTOR
+def content_hash(text: str) -> int:
+    """What is written beside a vector to tell later whether the text is still the same: 64 bits, signed.
+
+    >>> content_hash("Heat") == content_hash("Heat"), content_hash("Heat") == content_hash("heat")
+    (True, False)
+    """
+    digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).digest()
+    return int.from_bytes(digest, "little", signed=True)
+
+
+def _outdated(
+    contents: PropertyColumn, has_vector: NDArray[np.bool_], texts: StringTable | None
+) -> NDArray[np.bool_]:
+    """Nodes whose text is no longer the one that their vector was made of."""
+    outdated = np.zeros_like(has_vector)
+    if texts is not None:
+        for row in np.flatnonzero(has_vector & (contents.kind == INTEGER)).tolist():
+            outdated[row] = int(contents.number[row]) != content_hash(texts[row])
+    return outdated
+
+
+def _read(
+    column: PropertyColumn, has_vector: NDArray[np.bool_], stamps: PropertyColumn | None, plan: VectorPlan
+) -> VectorSet | None:
     encoder = EncoderStamp(plan.encoder or "", 0)
     if stamps is not None:
         has_vector, encoder = _of_one_model(has_vector, stamps, encoder)

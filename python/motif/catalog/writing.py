@@ -7,25 +7,26 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.catalog.detection import OWN_EMBEDDING, OWN_STAMP
-from motif.catalog.reading_vectors import stamp_text
+from motif.catalog.detection import OWN_CONTENT, OWN_EMBEDDING, OWN_STAMP
+from motif.catalog.reading_vectors import content_hash, stamp_text
 from motif.database import Database
 from motif.errors import MissingVectors
 from motif.graphs.projection import NAME, TEXT, Projection, VectorSet
+from motif.graphs.strings import StringTable
 from motif_cypher import template
 
 BATCH = 1000
 """Nodes of one transaction: a vector of 384 numbers is about 3.5 kB on the wire."""
 
 
-def written_vectors(projection: Projection) -> VectorSet:
-    """The vectors that stand for the nodes in Neo4j: of their texts, where they have any, else of their names.
+def written_vectors(projection: Projection) -> tuple[VectorSet, StringTable]:
+    """The vectors that stand for the nodes in Neo4j, and what they were made of: texts, if there are any, else names.
 
     Raises `MissingVectors`.
     """
-    for kind in (TEXT, NAME):
-        if kind in projection.vectors:
-            return projection.vectors[kind]
+    for kind, texts in ((TEXT, projection.nodes.texts), (NAME, projection.nodes.names)):
+        if kind in projection.vectors and texts is not None:
+            return projection.vectors[kind], texts
     raise MissingVectors(
         f"The projection '{projection.name}' has no vectors to write.",
         hint=f"Make them: kg.embed(), or CALL motif.embed.text.mutate('{projection.name}').",
@@ -43,12 +44,17 @@ def write_node_vectors(
 
     Batches of `BATCH` nodes, a transaction each; writing again writes the same.
     """
-    vectors = written_vectors(projection)
+    vectors, texts = written_vectors(projection)
     rows = np.flatnonzero(vectors.index >= 0)
-    statement = template("write_node_vectors").fill(stampProperty=OWN_STAMP)
+    statement = template("write_node_vectors").fill(stampProperty=OWN_STAMP, contentProperty=OWN_CONTENT)
     for done, batch in enumerate(_batches(rows), start=1):
         values = [
-            [projection.nodes.element_id(row), vectors.matrix[vectors.index[row]].tolist()] for row in batch
+            [
+                projection.nodes.element_id(row),
+                vectors.matrix[vectors.index[row]].tolist(),
+                content_hash(texts[row]),
+            ]
+            for row in batch
         ]
         database.write(statement, values, batch=BATCH, property=property, stamp=stamp_text(vectors.encoder))
         if progress is not None:

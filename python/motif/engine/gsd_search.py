@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 from motif.engine.candidates import RESOLUTION, Candidates
 from motif.engine.control import Control
 from motif.engine.rounds import find_best
-from motif.engine.subgraph_query import Injectivity, SearchQuery, injectivity_rule, prepare
+from motif.engine.subgraph_query import Injectivity, SearchQuery, graph_arrays, injectivity_rule, prepare
 from motif.errors import InvalidInput
 from motif.graphs.csr import CSR, build_csr
+from motif.kernels.messages import sieve_of_neighbours
 from motif.kernels.ranking import Best, new_best
 
 __all__ = ["SearchQuery", "SubgraphMatches", "search_subgraphs", "warm"]
@@ -115,9 +116,14 @@ def _matches(best: Best, least_distance: float, *, complete: bool, expanded: int
 
 def warm() -> None:
     """Compile every kernel, or load it from the cache on disk, by small searches on a toy graph."""
-    head, tail = np.array([0, 1, 0], np.int32), np.array([1, 2, 2], np.int32)
-    graph = build_csr(head, tail, 3), build_csr(tail, head, 3), np.zeros(3, np.int32)
+    source, target = np.array([0, 1, 2], np.int32), np.array([1, 2, 2], np.int32)
+    graph = build_csr(source, target, 3), build_csr(target, source, 3), np.zeros(3, np.int32)
     first, last = (Candidates(np.array([row], np.int32), np.zeros(1)) for row in (0, 2))
     mask, costs = np.ones(3, bool), np.zeros(1)
-    query = SearchQuery(head, tail, (first, None, last), (None, mask, None), (costs,) * 3, (mask, None, None))
+    heads, tails = np.array([0, 1, 2], np.int32), np.array([1, 2, 2], np.int32)
+    query = SearchQuery(
+        heads, tails, (first, None, last), (None, mask, None), (costs,) * 3, (mask, None, None)
+    )
     search_subgraphs(*graph, query, top_k=1)
+    rows, nothing = np.zeros(1, np.int32), np.zeros(0, np.int64)
+    sieve_of_neighbours(graph_arrays(*graph), rows, np.zeros(1), nothing, 16, np.zeros(1, np.int64))

@@ -35,12 +35,12 @@ def find_best(problem: Problem, injectivity: int, best: Best, flag: NDArray[np.i
     """
     rounds = _Rounds(problem, injectivity, best, flag)
     limits = _limits(problem)
-    limit = next(limits)
+    limit, struck = 0.0, 0.0
     while not rounds.is_dear:
+        limit = next(value for value in limits if value >= struck)
         struck = rounds.run(problem, limit)
         if rounds.is_over or struck == np.inf:
             return rounds.looked_at
-        limit = next(value for value in limits if value >= struck)
     while not rounds.is_over:
         few = among_few(problem, limit)
         rounds.run(few, NO_LIMIT)
@@ -98,8 +98,9 @@ class _Rounds:
 
 
 def among_few(problem: Problem, limit: float) -> Problem:
-    """The problem with only the candidates whose own cost is within ``limit``; itself when all are."""
-    if all(scale[-1] <= limit for scale in _scales(problem)):
+    """The problem with only the candidates whose own cost is within ``limit``; itself when most are."""
+    scales = _scales(problem)
+    if 2 * sum(np.count_nonzero(scale <= limit) for scale in scales) >= sum(map(len, scales)):
         return problem
     edge_costs, unknown_edges, node_bits, relationship_bits = problem.rules
     few_costs = np.where(edge_costs <= limit, edge_costs, np.inf)

@@ -211,7 +211,7 @@ class SupportSearch:
                 if other != source and support is not None and support.work <= 4 * work:
                     n_words = 1 << max(4, (support.work // 8).bit_length())
                     sieve = sieve_of_neighbours(
-                        self.problem.graph, support.rows, support.total, sieve, n_words
+                        self.problem.graph, support.rows, support.total, sieve, n_words, self.flag
                     )
         return sieve
 

@@ -1,15 +1,41 @@
-"""How kernels are compiled: on first use, cached on disk, without the GIL."""
+"""How kernels are compiled: on first use, without the GIL, and kept on disk for the next process."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from numba import njit
+from numba import config, njit
+from numba.core.caching import FunctionCache
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def _fingerprint() -> str:
+    """What compiled code depends on besides its own file: the other kernels, and whether bounds are checked."""
+    sources = (path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
+    return hashlib.sha256(b"\0".join([*sources, str(config.BOUNDSCHECK).encode()])).hexdigest()
+
+
+_FINGERPRINT = _fingerprint()
+
+
+class _KernelCache(FunctionCache):  # type: ignore[misc]
+    """numba's cache, but a change in any kernel makes all compile again.
+
+    numba looks at the file of the function alone; kernels call each other across files, and one that was compiled
+    with another's former code would go on silently with it.
+    """
+
+    def _index_key(self, signature: Any, codegen: Any) -> Any:
+        return (*super()._index_key(signature, codegen), _FINGERPRINT)
+
+
 def kernel(function: F) -> F:
     """``function`` compiled by numba, or as it is when NUMBA_DISABLE_JIT is set."""
-    return cast(F, njit(cache=True, nogil=True)(function))
+    compiled: Any = njit(nogil=True)(function)
+    if not config.DISABLE_JIT:
+        compiled._cache = cast(Any, _KernelCache)(function)
+    return cast(F, compiled)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from motif.kernels.arcs import gather, new_arcs
 from motif.kernels.arrays import DISAGREEMENT, Float64, Graph, Int32, Int64, Rules
 from motif.kernels.compilation import kernel
 from motif.kernels.rows import EMPTY, mark, new_table, passes_sieve, place_of, put, slot_of
@@ -35,6 +36,15 @@ def node_is_allowed(rules: Rules, node: int, row: int) -> bool:
     """Whether pattern node ``node`` may be mapped to ``row``."""
     node_bits = rules[2]
     return len(node_bits) == 0 or (node_bits[row] >> node) & 1 == 1
+
+
+@kernel
+def cost_beyond(rules: Rules, node: int, row: int, table: Int64, costs: Float64) -> float:
+    """Cost of ``row`` for pattern node ``node`` and its branch; infinite when it may not be taken."""
+    if len(table) == 0:
+        return 0.0 if node_is_allowed(rules, node, row) else np.inf
+    slot = slot_of(table, row)
+    return np.inf if slot < 0 else costs[slot]
 
 
 @kernel
@@ -72,46 +82,35 @@ def list_neighbours(
 
     Returns the rows, the message to each, their table, and the least cost above ``limit`` that was met.
     """
-    out_indptr, out_indices, in_indptr, in_indices, in_data, relation = graph
     edge, head_here, node = arc
-    table = new_table(64)
-    reached = np.empty(64, np.int32)
-    message = np.empty(64, np.float64)
-    count = 0
-    struck = np.inf
-    for slot in range(len(rows)):
-        if costs[slot] == np.inf:
-            continue
-        if control[0] != 0:
-            break
-        row = rows[slot]
-        for outgoing in (True, False):
-            indptr = out_indptr if outgoing else in_indptr
-            indices = out_indices if outgoing else in_indices
-            for place in range(indptr[row], indptr[row + 1]):
-                other = indices[place]
-                if not passes_sieve(sieve, other) or (other == row and not outgoing):
-                    continue
-                if not node_is_allowed(rules, node, other):
-                    continue
-                relationship = place if outgoing else in_data[place]
-                disagrees = outgoing != head_here and other != row
-                cost = costs[slot] + relationship_cost(rules, relation, edge, relationship, disagrees)
-                if cost > limit:
-                    struck = min(struck, cost)
-                    continue
+    arcs = new_arcs(64)
+    table, reached, message = new_table(64), np.empty(64, np.int32), np.empty(64, np.float64)
+    count, struck, start = 0, np.inf, 0
+    while start < len(rows) and control[0] == 0:
+        arcs, n_arcs, start = gather(graph, rows, costs, start, arcs)
+        slots, others, relationships, outgoing = arcs
+        for place in range(n_arcs):
+            other = others[place]
+            if not passes_sieve(sieve, other) or not node_is_allowed(rules, node, other):
+                continue
+            slot = slots[place]
+            disagrees = outgoing[place] != head_here and other != rows[slot]
+            cost = costs[slot] + relationship_cost(rules, graph[5], edge, relationships[place], disagrees)
+            if cost > limit:
+                struck = min(struck, cost)
+                continue
+            where = place_of(table, other)
+            if table[where] != EMPTY:
+                known = table[where] & 0xFFFFFFFF
+                message[known] = min(message[known], cost)
+                continue
+            if count == len(reached):
+                table, reached, message = _grown(table, reached, message)
                 where = place_of(table, other)
-                if table[where] != EMPTY:
-                    known = table[where] & 0xFFFFFFFF
-                    message[known] = min(message[known], cost)
-                    continue
-                if count == len(reached):
-                    table, reached, message = _grown(table, reached, message)
-                    where = place_of(table, other)
-                put(table, where, other, count)
-                reached[count] = other
-                message[count] = cost
-                count += 1
+            put(table, where, other, count)
+            reached[count] = other
+            message[count] = cost
+            count += 1
     return reached[:count].copy(), message[:count].copy(), table, struck
 
 
@@ -130,20 +129,19 @@ def _grown(table: Int64, reached: Int32, message: Float64) -> tuple[Int64, Int32
 
 
 @kernel
-def sieve_of_neighbours(graph: Graph, rows: Int32, costs: Float64, through: Int64, n_words: int) -> Int64:
+def sieve_of_neighbours(
+    graph: Graph, rows: Int32, costs: Float64, through: Int64, n_words: int, control: Int64
+) -> Int64:
     """A sieve of ``n_words`` (a power of two) for the neighbours of ``rows`` that pass ``through``."""
-    out_indptr, out_indices, in_indptr, in_indices, _, _ = graph
     sieve = np.zeros(n_words, np.int64)
-    for slot in range(len(rows)):
-        if costs[slot] == np.inf:
-            continue
-        row = rows[slot]
-        for place in range(out_indptr[row], out_indptr[row + 1]):
-            if passes_sieve(through, out_indices[place]):
-                mark(sieve, out_indices[place])
-        for place in range(in_indptr[row], in_indptr[row + 1]):
-            if passes_sieve(through, in_indices[place]):
-                mark(sieve, in_indices[place])
+    arcs = new_arcs(64)
+    start = 0
+    while start < len(rows) and control[0] == 0:
+        arcs, n_arcs, start = gather(graph, rows, costs, start, arcs)
+        others = arcs[1]
+        for place in range(n_arcs):
+            if passes_sieve(through, others[place]):
+                mark(sieve, others[place])
     return sieve
 
 
@@ -159,26 +157,20 @@ def push(
     control: Int64,
 ) -> None:
     """Lower ``message``, aligned with the receiver's ``table``, by walking from the sender's rows."""
-    out_indptr, out_indices, in_indptr, in_indices, in_data, relation = graph
     edge, head_here, _ = arc
-    for slot in range(len(rows)):
-        if costs[slot] == np.inf:
-            continue
-        if control[0] != 0:
-            break
-        row = rows[slot]
-        for outgoing in (True, False):
-            indptr = out_indptr if outgoing else in_indptr
-            indices = out_indices if outgoing else in_indices
-            for place in range(indptr[row], indptr[row + 1]):
-                other = indices[place]
-                receiver = slot_of(table, other)
-                if receiver < 0 or (other == row and not outgoing):
-                    continue
-                relationship = place if outgoing else in_data[place]
-                disagrees = outgoing != head_here and other != row
-                cost = costs[slot] + relationship_cost(rules, relation, edge, relationship, disagrees)
-                message[receiver] = min(message[receiver], cost)
+    arcs = new_arcs(64)
+    start = 0
+    while start < len(rows) and control[0] == 0:
+        arcs, n_arcs, start = gather(graph, rows, costs, start, arcs)
+        slots, others, relationships, outgoing = arcs
+        for place in range(n_arcs):
+            receiver = slot_of(table, others[place])
+            if receiver < 0:
+                continue
+            slot = slots[place]
+            disagrees = outgoing[place] != head_here and others[place] != rows[slot]
+            cost = costs[slot] + relationship_cost(rules, graph[5], edge, relationships[place], disagrees)
+            message[receiver] = min(message[receiver], cost)
 
 
 @kernel
@@ -199,32 +191,17 @@ def pull(
     Rows whose total is infinite are passed over. An empty table means a sender without conditions beyond its
     mask: every row it may take costs nothing.
     """
-    out_indptr, out_indices, in_indptr, in_indices, in_data, relation = graph
     edge, head_here, node = arc
-    for slot in range(len(rows)):
-        if totals[slot] == np.inf:
-            continue
-        if control[0] != 0:
-            break
-        row = rows[slot]
-        for outgoing in (True, False):
-            indptr = out_indptr if outgoing else in_indptr
-            indices = out_indices if outgoing else in_indices
-            for place in range(indptr[row], indptr[row + 1]):
-                other = indices[place]
-                beyond = cost_beyond(rules, node, other, table, costs)
-                if beyond == np.inf or (other == row and not outgoing):
-                    continue
-                relationship = place if outgoing else in_data[place]
-                disagrees = outgoing != head_here and other != row
-                cost = beyond + relationship_cost(rules, relation, edge, relationship, disagrees)
-                message[slot] = min(message[slot], cost)
-
-
-@kernel
-def cost_beyond(rules: Rules, node: int, row: int, table: Int64, costs: Float64) -> float:
-    """Cost of ``row`` for pattern node ``node`` and its branch; infinite when it may not be taken."""
-    if len(table) == 0:
-        return 0.0 if node_is_allowed(rules, node, row) else np.inf
-    slot = slot_of(table, row)
-    return np.inf if slot < 0 else costs[slot]
+    arcs = new_arcs(64)
+    start = 0
+    while start < len(rows) and control[0] == 0:
+        arcs, n_arcs, start = gather(graph, rows, totals, start, arcs)
+        slots, others, relationships, outgoing = arcs
+        for place in range(n_arcs):
+            beyond = cost_beyond(rules, node, others[place], table, costs)
+            if beyond == np.inf:
+                continue
+            slot = slots[place]
+            disagrees = outgoing[place] != head_here and others[place] != rows[slot]
+            cost = beyond + relationship_cost(rules, graph[5], edge, relationships[place], disagrees)
+            message[slot] = min(message[slot], cost)

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.catalog.detection import OWN_EMBEDDING, OWN_STAMP
+from motif.catalog.detection import OWN_CONTENT, OWN_EMBEDDING, OWN_STAMP
 from motif.catalog.information import readable_size
-from motif.catalog.reading_vectors import stamp_text
+from motif.catalog.reading_vectors import content_hash, stamp_text
 from motif.errors import CatalogLocked, InvalidInput, MissingVectors
 from motif.graphs.frames import encode_frame
 from motif.graphs.projection import NAME, TEXT, Projection, VectorSet
+from motif.graphs.strings import StringTable
 from motif.jobs import run_job
 from motif.service.calls import Call
 from motif.service.procedures import Row
@@ -91,9 +92,16 @@ def write_frames(service: Service, call: Call) -> Iterator[bytes]:
         _keep(service, call, done)
     vectors = done.nodes(call)
     stamp = stamp_text(vectors.encoder)
-    stamp_property = OWN_STAMP if target == OWN_EMBEDDING else f"{target}Model"
-    yield encode_frame("write", 0, None, property=target, stampProperty=stamp_property, stamp=stamp)
-    yield from _vector_frames(done.projection, vectors)
+    yield encode_frame(
+        "write",
+        0,
+        None,
+        property=target,
+        stampProperty=OWN_STAMP if target == OWN_EMBEDDING else f"{target}Model",
+        stamp=stamp,
+        contentProperty=OWN_CONTENT if target == OWN_EMBEDDING else f"{target}Content",
+    )
+    yield from _vector_frames(done.projection, vectors, _texts_of_nodes(done.projection, call))
     yield encode_frame("end", 0, None, row=_counts(done, call))
 
 
@@ -177,7 +185,13 @@ def _of_nodes(projection: Projection, vectors: Mapping[str, VectorSet], call: Ca
     return vectors[kind]
 
 
-def _vector_frames(projection: Projection, vectors: VectorSet) -> Iterator[bytes]:
+def _texts_of_nodes(projection: Projection, call: Call) -> StringTable:
+    """What the vectors of nodes that the call speaks of were made of."""
+    texts = projection.nodes.texts
+    return projection.nodes.names if texts is None or call.options.get("of") == NAME else texts
+
+
+def _vector_frames(projection: Projection, vectors: VectorSet, texts: StringTable) -> Iterator[bytes]:
     rows = np.flatnonzero(vectors.index >= 0)
     dimension = vectors.matrix.shape[1]
     size = max(1, _FRAME_BYTES // (4 * max(1, dimension)))
@@ -185,6 +199,7 @@ def _vector_frames(projection: Projection, vectors: VectorSet) -> Iterator[bytes
         chosen = rows[start : start + size]
         columns: dict[str, NDArray[Any] | bytes] = {
             "id": projection.nodes.ids[chosen],
+            "content": np.array([content_hash(texts[row]) for row in chosen.tolist()], dtype=np.int64),
             "vector": vectors.matrix[vectors.index[chosen]],
         }
         yield encode_frame(

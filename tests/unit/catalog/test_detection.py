@@ -70,7 +70,9 @@ def test_texts_vectors_and_filters_are_told_apart() -> None:
 def test_vectors_written_by_motif_are_read_back() -> None:
     own = {"motifTextEmbedding": PropertyFacts(("VECTOR",)), "motifTextEmbeddingModel": STRING}
     plan = detect(schema_of(name=STRING, text=STRING, **own), ProjectionRequest())
-    assert plan.vectors == (VectorPlan("motifTextEmbedding", TEXT, None, "motifTextEmbeddingModel"),)
+    assert plan.vectors == (
+        VectorPlan("motifTextEmbedding", TEXT, None, "motifTextEmbeddingModel", "motifTextEmbeddingContent"),
+    )
     assert detect(schema_of(name=STRING, **own), ProjectionRequest()).vectors[0].kind == NAME
     assert "motifTextEmbedding" in plan.specification()["nodeProperties"]
     assert plan.specification()["vectors"] == ["motifTextEmbedding"]

@@ -107,11 +107,10 @@ final class Values {
             return value.toString();
         }
         if (value instanceof Point point) {
-            return Map.of(
-                    "srid",
-                    point.getCRS().getCode(),
-                    "coordinates",
-                    point.getCoordinate().getCoordinate());
+            Map<String, Object> encoded = new LinkedHashMap<>();
+            encoded.put("srid", point.getCRS().getCode());
+            encoded.put("coordinates", point.getCoordinate().getCoordinate());
+            return encoded;
         }
         throw new MotifException(
                 "A value of type "

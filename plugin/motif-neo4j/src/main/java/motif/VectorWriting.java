@@ -25,6 +25,7 @@ final class VectorWriting {
     private String property;
     private String stampProperty;
     private String stamp;
+    private String contentProperty;
     private long written;
     private long dropped;
     private long nanos;
@@ -59,6 +60,7 @@ final class VectorWriting {
         property = String.valueOf(header.get("property"));
         stampProperty = (String) header.get("stampProperty");
         stamp = (String) header.get("stamp");
+        contentProperty = (String) header.get("contentProperty");
     }
 
     private void writeFrame(Call call, Frame frame, Map<String, Object> header) throws IOException {
@@ -68,6 +70,7 @@ final class VectorWriting {
         int count = ((Number) header.get("count")).intValue();
         ByteBuffer ids = frame.columns().get("id");
         ByteBuffer vectors = frame.columns().get("vector");
+        ByteBuffer contents = frame.columns().get("content");
         float[] vector = new float[((Number) header.get("dimension")).intValue()];
         String prefix = String.valueOf(header.get("idPrefix"));
         boolean ofNodes = !"relationship".equals(header.get("entity"));
@@ -81,19 +84,23 @@ final class VectorWriting {
                             for (int j = 0; j < vector.length; j++) {
                                 vector[j] = vectors.getFloat();
                             }
-                            write(tx, ofNodes, prefix + ids.getLong(), vector);
+                            Long content = contents == null ? null : contents.getLong();
+                            write(tx, ofNodes, prefix + ids.getLong(), vector, content);
                         }
                     });
         }
         nanos += System.nanoTime() - started;
     }
 
-    private void write(Transaction tx, boolean ofNode, String id, float[] vector) {
+    private void write(Transaction tx, boolean ofNode, String id, float[] vector, Long content) {
         try {
             Entity entity = ofNode ? tx.getNodeByElementId(id) : tx.getRelationshipByElementId(id);
             entity.setProperty(property, vector);
             if (stampProperty != null) {
                 entity.setProperty(stampProperty, stamp);
+            }
+            if (contentProperty != null && content != null) {
+                entity.setProperty(contentProperty, content);
             }
             written++;
         } catch (NotFoundException | IllegalArgumentException gone) {

@@ -1,0 +1,67 @@
+"""The relationships around many rows, copied together in blocks.
+
+Rows of a large graph lie far apart in memory. Copying first and deciding afterwards lets the processor fetch
+many of them at once, where a loop that decides as it goes would wait for each.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.kernels.arrays import Float64, Graph, Int32
+from motif.kernels.compilation import kernel
+
+Arcs = tuple[Int32, Int32, Int32, NDArray[np.bool_]]
+"""``slots, others, relationships, outgoing``: for each relationship at a row the row's slot, the row at the
+other end, the relationship, and whether it leaves the row. A loop counts once, as outgoing."""
+
+_BLOCK = 8192
+
+
+@kernel
+def new_arcs(room: int) -> Arcs:
+    """Room for ``room`` relationships."""
+    return (
+        np.empty(room, np.int32),
+        np.empty(room, np.int32),
+        np.empty(room, np.int32),
+        np.empty(room, np.bool_),
+    )
+
+
+@kernel
+def gather(graph: Graph, rows: Int32, costs: Float64, start: int, arcs: Arcs) -> tuple[Arcs, int, int]:
+    """Copy the relationships around ``rows[start:]`` until a block is full; rows of infinite cost have none.
+
+    Returns the block (``arcs``, or a larger one), how many it holds, and the slot to go on from.
+    """
+    out_indptr, out_indices, in_indptr, in_indices, in_data, _ = graph
+    stop, total = start, 0
+    while stop < len(rows) and total < _BLOCK:
+        if costs[stop] < np.inf:
+            row = rows[stop]
+            total += out_indptr[row + 1] - out_indptr[row] + in_indptr[row + 1] - in_indptr[row]
+        stop += 1
+    if total > len(arcs[0]):
+        arcs = new_arcs(total)
+    slots, others, relationships, outgoing = arcs
+    count = 0
+    for slot in range(start, stop):
+        if costs[slot] == np.inf:
+            continue
+        row = rows[slot]
+        for place in range(out_indptr[row], out_indptr[row + 1]):
+            slots[count] = slot
+            others[count] = out_indices[place]
+            relationships[count] = place
+            outgoing[count] = True
+            count += 1
+        for place in range(in_indptr[row], in_indptr[row + 1]):
+            if in_indices[place] != row:
+                slots[count] = slot
+                others[count] = in_indices[place]
+                relationships[count] = in_data[place]
+                outgoing[count] = False
+                count += 1
+    return arcs, count, stop

@@ -1,0 +1,94 @@
+"""Kernels compile once, and all of them before the first question."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import motif.kernels
+import toygraphs
+from motif.engine.candidates import Candidates
+from motif.engine.gsd_search import SearchQuery, search_subgraphs, warm
+from motif.graphs.csr import CSR
+
+pytestmark = pytest.mark.skipif(
+    os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled without the JIT"
+)
+
+
+def all_kernels() -> dict[str, Any]:
+    found = {}
+    for module in pkgutil.iter_modules(motif.kernels.__path__):
+        content = importlib.import_module(f"motif.kernels.{module.name}")
+        found.update({name: item for name, item in vars(content).items() if hasattr(item, "signatures")})
+    return found
+
+
+def test_warming_compiles_every_kernel_once() -> None:
+    warm()
+    kernels = all_kernels()
+    # A kernel that others call with a literal is compiled for the literal's own type besides.
+    assert {name for name, item in kernels.items() if not item.signatures} == set()
+
+    before = {name: len(item.signatures) for name, item in kernels.items()}
+    outgoing, incoming, relation = toygraphs.films()[0]
+    actor = Candidates(np.array([0, 1], np.int32), np.array([0.0, 0.5]))
+    query = SearchQuery(
+        np.array([1, 1]), np.array([0, 2]), (actor, None, None), (None,) * 3, (None,) * 2, (None,) * 2
+    )
+    search_subgraphs(outgoing, incoming, relation, query, top_k=5)
+    assert {name: len(item.signatures) for name, item in kernels.items()} == before
+
+
+def test_memory_mapped_graphs_need_no_compilation_of_their_own(tmp_path: Path) -> None:
+    arrays = {}
+    outgoing, incoming, relation = toygraphs.films()[0]
+    for name, csr in (("outgoing", outgoing), ("incoming", incoming)):
+        for part in ("indptr", "indices", "data"):
+            np.save(tmp_path / f"{name}.{part}.npy", getattr(csr, part))
+            arrays[name, part] = np.load(tmp_path / f"{name}.{part}.npy", mmap_mode="r")
+    mapped = [
+        CSR(*(arrays[name, part] for part in ("indptr", "indices", "data")))
+        for name in ("outgoing", "incoming")
+    ]
+    query = SearchQuery(np.array([0]), np.array([1]), (None, None), (None, None), (None,), (None,))
+    warm()
+    before = {name: len(item.signatures) for name, item in all_kernels().items()}
+
+    found = search_subgraphs(mapped[0], mapped[1], relation, query, top_k=3)
+
+    assert (
+        found.nodes.tolist() == search_subgraphs(outgoing, incoming, relation, query, top_k=3).nodes.tolist()
+    )
+    assert {name: len(item.signatures) for name, item in all_kernels().items()} == before
+
+
+def test_a_change_in_any_kernel_is_a_change_of_all(tmp_path: Path) -> None:
+    folder = Path(motif.kernels.__file__).parent
+    copy = tmp_path / "motif" / "kernels"
+    copy.mkdir(parents=True)
+    (copy.parent / "__init__.py").touch()
+    for source in folder.glob("*.py"):
+        (copy / source.name).write_bytes(source.read_bytes())
+
+    def fingerprint() -> str:
+        command = [
+            sys.executable,
+            "-c",
+            "from motif.kernels import compilation; print(compilation._FINGERPRINT)",
+        ]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+
+    before = fingerprint()
+    assert fingerprint() == before
+    with (copy / "rows.py").open("a") as source:
+        source.write("# changed\n")
+    assert fingerprint() != before
