@@ -116,14 +116,13 @@ def _matches(best: Best, least_distance: float, *, complete: bool, expanded: int
 
 def warm() -> None:
     """Compile every kernel, or load it from the cache on disk, by small searches on a toy graph."""
-    source, target = np.array([0, 1, 2], np.int32), np.array([1, 2, 2], np.int32)
-    graph = build_csr(source, target, 3), build_csr(target, source, 3), np.zeros(3, np.int32)
+    source, target = np.array([0, 1, 1, 1, 2], np.int32), np.array([1, 2, 3, 3, 2], np.int32)
+    graph = build_csr(source, target, 4), build_csr(target, source, 4), np.zeros(5, np.int32)
     first, last = (Candidates(np.array([row], np.int32), np.zeros(1)) for row in (0, 2))
-    mask, costs = np.ones(3, bool), np.zeros(1)
+    masks = (None, np.ones(4, bool), None), (np.ones(5, bool), None, None)
+    costs = (np.zeros(1),) * 3
     heads, tails = np.array([0, 1, 2], np.int32), np.array([1, 2, 2], np.int32)
-    query = SearchQuery(
-        heads, tails, (first, None, last), (None, mask, None), (costs,) * 3, (mask, None, None)
-    )
+    query = SearchQuery(heads, tails, (first, None, last), masks[0], costs, masks[1])
     search_subgraphs(*graph, query, top_k=1)
     rows, nothing = np.zeros(1, np.int32), np.zeros(0, np.int64)
     sieve_of_neighbours(graph_arrays(*graph), rows, np.zeros(1), nothing, 16, np.zeros(1, np.int64))

@@ -10,19 +10,21 @@ from typing import Any, TypeVar, cast
 from numba import config, njit
 from numba.core.caching import FunctionCache
 
+_SETTINGS: Any = config
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _fingerprint() -> str:
     """What compiled code depends on besides its own file: the other kernels, and whether bounds are checked."""
     sources = (path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
-    return hashlib.sha256(b"\0".join([*sources, str(config.BOUNDSCHECK).encode()])).hexdigest()
+    return hashlib.sha256(b"\0".join([*sources, str(_SETTINGS.BOUNDSCHECK).encode()])).hexdigest()
 
 
 _FINGERPRINT = _fingerprint()
 
 
-class _KernelCache(FunctionCache):  # type: ignore[misc]
+class _KernelCache(FunctionCache):
     """numba's cache, but a change in any kernel makes all compile again.
 
     numba looks at the file of the function alone; kernels call each other across files, and one that was compiled
@@ -30,12 +32,12 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]
     """
 
     def _index_key(self, signature: Any, codegen: Any) -> Any:
-        return (*super()._index_key(signature, codegen), _FINGERPRINT)
+        return (*cast(Any, super())._index_key(signature, codegen), _FINGERPRINT)
 
 
 def kernel(function: F) -> F:
     """``function`` compiled by numba, or as it is when NUMBA_DISABLE_JIT is set."""
     compiled: Any = njit(nogil=True)(function)
-    if not config.DISABLE_JIT:
+    if not _SETTINGS.DISABLE_JIT:
         compiled._cache = cast(Any, _KernelCache)(function)
     return cast(F, compiled)
