@@ -32,13 +32,19 @@ def multigraphs(
 
 @composite
 def queries(
-    draw: DrawFn, n_nodes: int, n_relations: int, n_relationships: int, max_edges: int = 4
+    draw: DrawFn,
+    n_nodes: int,
+    n_relations: int,
+    n_relationships: int,
+    *,
+    max_edges: int = 4,
+    with_masks: bool | None = None,
 ) -> SearchQuery:
     """A query for a graph of that size: trees, cycles, loops, parallel edges and several components."""
     node = st.integers(0, draw(st.integers(0, 4)))
     ends = _relabelled(draw(st.lists(st.tuples(node, node), min_size=1, max_size=max_edges)))
     n_pattern = max(max(pair) for pair in ends) + 1
-    with_masks = draw(st.booleans())
+    with_masks = draw(st.booleans()) if with_masks is None else with_masks
     node_masks = draw(_masks(n_nodes)) if with_masks else st.none()
     relationship_masks = draw(_masks(n_relationships)) if with_masks else st.none()
     return SearchQuery(
