@@ -136,7 +136,8 @@ class SupportSearch:
     def _settle(self, node: int) -> None:
         support = self._supports[node]
         support.total = sum(support.messages.values(), start=support.own).copy()
-        struck, support.work = settle(self.problem.graph, support.rows, support.total, self.limit)
+        struck, work = settle(self.problem.graph, support.rows, support.total, self.limit)
+        support.work = int(work)
         self.struck = min(self.struck, struck)
         self.is_empty = self.is_empty or support.work == 0
 

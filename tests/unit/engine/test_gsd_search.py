@@ -19,7 +19,7 @@ from motif.engine.control import Control
 from motif.engine.gsd_search import SearchQuery, SubgraphMatches, search_subgraphs
 from motif.errors import InvalidInput
 
-EXAMPLES = 60 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 1000
+EXAMPLES = 150 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 1000
 INJECTIVE = st.sampled_from([True, False, "known"])
 TOP_K = st.sampled_from([1, 2, 3, 10, 1000])
 
