@@ -24,7 +24,7 @@ from motif.kernels.ranking import Best
 
 _CANDIDATES_PER_ROUND = (4, 32, 256, 2048)
 _FIRST_LIMIT, _GROWTH = 0.25, 1.4
-_DEAR = 10_000
+_DEAR = 2_000
 """Relationships around the supports of a round from which the next one deserves a probe."""
 
 
@@ -42,11 +42,11 @@ def find_best(problem: Problem, injectivity: int, best: Best, flag: NDArray[np.i
         if rounds.is_over or struck == np.inf:
             return rounds.looked_at
     while not rounds.is_over:
+        limit = next(value for value in limits if value >= struck)
         few = among_few(problem, limit)
         rounds.run(few, NO_LIMIT)
         if few is problem:
             return rounds.looked_at
-        limit = next(limits)
     if flag[0] == 0:
         rounds.run(problem, rounds.worst)
     return rounds.looked_at
