@@ -15,13 +15,13 @@ import numpy as np
 
 from motif.kernels.arcs import gather, new_arcs
 from motif.kernels.arrays import DISAGREEMENT, Float64, Graph, Int32, Int64, Rules
-from motif.kernels.compilation import kernel
+from motif.kernels.compilation import inlined, kernel
 from motif.kernels.rows import EMPTY, mark, new_table, passes_sieve, place_of, put, slot_of
 
 Arc = tuple[int, bool, int]
 
 
-@kernel
+@inlined
 def relationship_cost(rules: Rules, relation: Int32, edge: int, row: int, disagrees: bool) -> float:
     """Cost of relationship ``row`` for pattern edge ``edge``; infinite when it may not be taken."""
     edge_costs, unknown_edges, _, relationship_bits = rules
@@ -31,14 +31,14 @@ def relationship_cost(rules: Rules, relation: Int32, edge: int, row: int, disagr
     return cost + DISAGREEMENT if disagrees else cost
 
 
-@kernel
+@inlined
 def node_is_allowed(rules: Rules, node: int, row: int) -> bool:
     """Whether pattern node ``node`` may be mapped to ``row``."""
     node_bits = rules[2]
     return len(node_bits) == 0 or (node_bits[row] >> node) & 1 == 1
 
 
-@kernel
+@inlined
 def cost_beyond(rules: Rules, node: int, row: int, table: Int64, costs: Float64) -> float:
     """Cost of ``row`` for pattern node ``node`` and its branch; infinite when it may not be taken."""
     if len(table) == 0:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from motif.kernels.arrays import Int32, Int64
-from motif.kernels.compilation import kernel
+from motif.kernels.compilation import inlined, kernel
 
 EMPTY = -1
 _SPREAD = 2654435761
@@ -28,13 +28,13 @@ def new_table(n_rows: int) -> Int64:
     return table
 
 
-@kernel
+@inlined
 def hash_of(row: int) -> int:
     """A number of at most 48 bits whose low bits depend on all bits of ``row``."""
     return int((np.int64(row) * np.int64(_SPREAD)) >> 15)
 
 
-@kernel
+@inlined
 def place_of(table: Int64, row: int) -> int:
     """Where ``row`` stands in ``table``, or the empty place where it would be put."""
     last = len(table) // 9 * 8 - 1
@@ -44,7 +44,7 @@ def place_of(table: Int64, row: int) -> int:
     return int(place)
 
 
-@kernel
+@inlined
 def put(table: Int64, place: int, row: int, slot: int) -> None:
     """Enter ``row`` with ``slot`` at the empty ``place`` that `place_of` gave."""
     table[place] = (np.int64(row) << 32) | slot
@@ -53,7 +53,7 @@ def put(table: Int64, place: int, row: int, slot: int) -> None:
     table[size + (bit >> 6)] |= np.int64(1) << (bit & 63)
 
 
-@kernel
+@inlined
 def slot_of(table: Int64, row: int) -> int:
     """Slot of ``row``, -1 when it is not in ``table``."""
     size = len(table) // 9 * 8
@@ -73,7 +73,7 @@ def index_rows(rows: Int32) -> Int64:
     return table
 
 
-@kernel
+@inlined
 def passes_sieve(sieve: Int64, row: int) -> bool:
     """Whether ``row`` may be among those marked in ``sieve``; an empty sieve lets everything pass."""
     if len(sieve) == 0:
@@ -82,7 +82,7 @@ def passes_sieve(sieve: Int64, row: int) -> bool:
     return bool((sieve[bit >> 6] >> (bit & 63)) & 1 == 1)
 
 
-@kernel
+@inlined
 def mark(sieve: Int64, row: int) -> None:
     """Let ``row`` pass ``sieve``, an array of a power of two of words."""
     bit = hash_of(row) & (64 * len(sieve) - 1)
