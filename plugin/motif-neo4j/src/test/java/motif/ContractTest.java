@@ -132,7 +132,8 @@ class ContractTest {
                     .collect(Collectors.toList());
         } finally {
             if (statement.contains(".write")) {
-                server.run("MATCH (n) REMOVE n.motifTextEmbedding, n.motifTextEmbeddingModel");
+                server.run("MATCH (n) REMOVE n.motifTextEmbedding, n.motifTextEmbeddingModel,"
+                                + " n.motifTextEmbeddingContent");
             }
         }
     }
