@@ -16,9 +16,6 @@ from motif.graphs.pattern_text import read_pattern
 from motif.graphs.projection import NAME
 from motif.knowledge_graph import Connection, Graph
 
-BACKGROUND_BELOW = 200_000
-"""Graphs with fewer nodes than this are embedded in the background after the first answer."""
-
 
 @click.command()
 @click.argument("question", required=False)
@@ -100,14 +97,21 @@ def _projected(connection: Connection, name: str | None, refresh: bool, quiet: b
 
 
 def _embed_in_background(graph: Graph, options: dict[str, Any]) -> None:
-    """Start ``motif embed`` for a graph without vectors, detached, when an encoder is at hand."""
+    """Start ``motif embed`` for a graph without vectors, detached, when an encoder is at hand.
+
+    Until it is done, names are found by their words; afterwards by meaning.
+    """
     projection = graph.projection
-    if NAME in projection.vectors or projection.n_nodes > BACKGROUND_BELOW or not graph.view.has_encoder:
+    if NAME in projection.vectors or not graph.view.has_encoder:
         return
-    command = [sys.executable, "-m", "motif.cli", "embed", projection.name, "--quiet"]
+    command = [sys.executable, "-m", "motif.cli", "embed", projection.name, "--background"]
     for key in ("uri", "user", "database"):
         if options[key]:
             command += [f"--{key}", options[key]]
+    if not options["as_json"]:
+        err.print(
+            f"[dim]Its {projection.n_nodes:,} names are embedded in the background (--no-background: not).[/]"
+        )
     subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,

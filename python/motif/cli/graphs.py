@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
+import os
 from dataclasses import asdict
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 import click
+from filelock import FileLock, Timeout
 
 from motif.cli.console import out, print_json, print_table, progress_bar
 from motif.cli.target import connect_to, database_options
@@ -108,9 +111,23 @@ def project(name: str, labels: tuple[str, ...], types: tuple[str, ...], **option
 @click.argument("name")
 @click.option("--write", is_flag=True, help="Write the vectors into Neo4j too, with a vector index.")
 @click.option("--quiet", is_flag=True)
+@click.option(
+    "--background", is_flag=True, help="Quiet, at low priority, and not at all if another one is at work."
+)
 @database_options
-def embed(name: str, write: bool, quiet: bool, **login: Any) -> None:
+def embed(name: str, write: bool, quiet: bool, background: bool, **login: Any) -> None:
     """Encode the names and texts of the projection NAME; again costs nothing."""
+    if not background:
+        _embed(name, write, quiet, login)
+        return
+    os.nice(10)
+    home = load_settings().home
+    home.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(Timeout), FileLock(home / "embedding.lock", timeout=0):
+        _embed(name, write, True, login)
+
+
+def _embed(name: str, write: bool, quiet: bool, login: dict[str, Any]) -> None:
     with connect_to(login["uri"], login["user"], login["password"], login["database"]) as connection:
         graph = connection.graph(name)
         with progress_bar(f"embedding {name}", quiet) as progress:
