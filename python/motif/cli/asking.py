@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from subprocess import DEVNULL
 from typing import Any
 
 import click
@@ -112,10 +114,8 @@ def _embed_in_background(graph: Graph, options: dict[str, Any]) -> None:
         err.print(
             f"[dim]Its {projection.n_nodes:,} names are embedded in the background (--no-background: not).[/]"
         )
+    # The password goes by the environment: a command line is there for all to read.
+    environment = {**os.environ, **({"NEO4J_PASSWORD": options["password"]} if options["password"] else {})}
     subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
+        command, env=environment, start_new_session=True, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL
     )
