@@ -142,7 +142,8 @@ SHAPES: dict[str, tuple[tuple[tuple[int, int], ...], frozenset[int]]] = {
     "edge": (((0, 1),), frozenset()),
     "path": (((0, 1), (1, 2)), frozenset({1})),
     "star": (((0, 1), (0, 2), (0, 3)), frozenset({0})),
-    "hop": (((0, 1), (1, 2)), frozenset({1, 2})),
+    "2 hops": (((0, 1), (1, 2)), frozenset({1, 2})),
+    "3 hops": (((0, 1), (1, 2), (2, 3)), frozenset({1, 2, 3})),
     "long path": (((0, 1), (1, 2), (2, 3)), frozenset({1, 2})),
     "tree": (((0, 1), (1, 2), (1, 3)), frozenset({2})),
 }

@@ -19,6 +19,7 @@ from motif.engine.rounds import find_best
 from motif.engine.subgraph_query import Injectivity, SearchQuery, graph_arrays, injectivity_rule, prepare
 from motif.errors import InvalidInput
 from motif.graphs.csr import CSR, build_csr
+from motif.kernels.arcs import gather_all
 from motif.kernels.messages import sieve_of_neighbours
 from motif.kernels.ranking import Best, new_best
 
@@ -125,4 +126,5 @@ def warm() -> None:
     query = SearchQuery(heads, tails, (first, None, last), masks[0], costs, masks[1])
     search_subgraphs(*graph, query, top_k=1)
     rows, nothing = np.zeros(1, np.int32), np.zeros(0, np.int64)
-    sieve_of_neighbours(graph_arrays(*graph), rows, np.zeros(1), nothing, 16, np.zeros(1, np.int64))
+    around = gather_all(graph_arrays(*graph), rows, np.zeros(1), 1)
+    sieve_of_neighbours(graph_arrays(*graph), (rows, np.zeros(1), around), nothing, 16, np.zeros(1, np.int64))

@@ -14,6 +14,7 @@ import numpy as np
 
 from motif.engine.matching_order import Forest
 from motif.engine.subgraph_query import Problem
+from motif.kernels.arcs import Arcs, Walk, gather_all, new_arcs
 from motif.kernels.arrays import Float64, Int32, Int64
 from motif.kernels.extension import Supports
 from motif.kernels.messages import list_neighbours, pull, push, settle, sieve_of_neighbours
@@ -21,6 +22,8 @@ from motif.kernels.rows import index_rows
 
 _NOTHING = np.empty(0, np.int64)
 _NO_COSTS = np.empty(0, np.float64)
+_NO_ARCS: Arcs = new_arcs(0)
+_WORTH_GATHERING, _TOO_MANY_TO_GATHER = 4096, 4_000_000
 _WORTH_A_SIEVE = 4096
 _WORTH_ORDERING = 4096
 """Relationships to look at from which a sieve pays, and rows from which walking them in order does."""
@@ -40,6 +43,8 @@ class Support:
         Sum of all, infinite where it exceeds the limit.
     work
         How many relationships the rows left have.
+    around
+        Those relationships, once they have been gathered.
     """
 
     rows: Int32
@@ -48,6 +53,7 @@ class Support:
     messages: dict[int, Float64] = field(default_factory=dict)
     total: Float64 = field(default_factory=lambda: _NO_COSTS)
     work: int = 0
+    around: Arcs | None = None
 
     def without(self, neighbour: int) -> Float64:
         """Cost of each row apart from the branch of ``neighbour``; infinite for rows struck out."""
@@ -184,8 +190,7 @@ class SupportSearch:
             problem.graph,
             problem.rules,
             arc,
-            support.rows,
-            support.total,
+            self._walk(source, support.total),
             self._sieve(source, target),
             self.limit,
             self.flag,
@@ -212,9 +217,18 @@ class SupportSearch:
                 if other != source and support is not None and support.work <= 4 * work:
                     n_words = 1 << max(4, (support.work // 8).bit_length())
                     sieve = sieve_of_neighbours(
-                        self.problem.graph, support.rows, support.total, sieve, n_words, self.flag
+                        self.problem.graph, self._walk(other, support.total), sieve, n_words, self.flag
                     )
         return sieve
+
+    def _walk(self, node: int, costs: Float64) -> Walk:
+        """A walk from the support of ``node``, whose relationships are gathered once if it is a large one."""
+        support = self._supports[node]
+        if support.around is None and _WORTH_GATHERING <= support.work <= _TOO_MANY_TO_GATHER:
+            support.around = gather_all(self.problem.graph, support.rows, support.total, support.work)
+        if support.around is None or 8 * support.work < len(support.around[0]):
+            return support.rows, costs, _NO_ARCS
+        return support.rows, costs, support.around
 
     def _send(self, edge: int, source: int, target: int) -> None:
         """Give ``target`` the message of ``source``, from whichever side takes less work."""
@@ -223,13 +237,14 @@ class SupportSearch:
         message = np.full(len(receiver.rows), np.inf)
         if sender is not None and sender.work < receiver.work:
             arc = (edge, heads[edge] == source, target)
-            costs = sender.without(target)
-            push(graph, rules, arc, sender.rows, costs, receiver.table, message, self.flag)
+            walk = self._walk(source, sender.without(target))
+            push(graph, rules, arc, walk, receiver.table, message, self.flag)
         else:
             arc = (edge, heads[edge] == target, source)
             table = _NOTHING if sender is None else sender.table
             costs = _NO_COSTS if sender is None else sender.without(target)
-            pull(graph, rules, arc, receiver.rows, receiver.total, table, costs, message, self.flag)
+            walk = self._walk(target, receiver.total)
+            pull(graph, rules, arc, walk, table, costs, message, self.flag)
         receiver.messages[source] = message
         self._mark(source, target)
         self._settle(target)

@@ -16,6 +16,10 @@ Arcs = tuple[Int32, Int32, Int32, NDArray[np.bool_]]
 """``slots, others, relationships, outgoing``: for each relationship at a row the row's slot, the row at the
 other end, the relationship, and whether it leaves the row. A loop counts once, as outgoing."""
 
+Walk = tuple[Int32, Float64, Arcs]
+"""``rows, costs, around``: rows to walk from, passing over those of infinite cost, and what `gather_all` gave
+for them if it was called before, else no arcs."""
+
 _BLOCK = 8192
 
 
@@ -31,14 +35,34 @@ def new_arcs(room: int) -> Arcs:
 
 
 @kernel
-def gather(graph: Graph, rows: Int32, costs: Float64, start: int, arcs: Arcs) -> tuple[Arcs, int, int]:
-    """Copy the relationships around ``rows[start:]`` until a block is full; rows of infinite cost have none.
+def next_block(graph: Graph, walk: Walk, start: int, arcs: Arcs) -> tuple[Arcs, int, int]:
+    """All at once if they were gathered before, else a block from slot ``start`` on, as `gather` gives it."""
+    rows, costs, around = walk
+    if len(around[0]) > 0:
+        return around, len(around[0]), len(rows)
+    return gather(graph, rows, costs, start, arcs, _BLOCK)
 
-    Returns the block (``arcs``, or a larger one), how many it holds, and the slot to go on from.
+
+@kernel
+def gather_all(graph: Graph, rows: Int32, costs: Float64, room: int) -> Arcs:
+    """The relationships, ``room`` at most, around all ``rows`` of finite cost."""
+    arcs, count, _ = gather(graph, rows, costs, 0, new_arcs(room), room + 1)
+    slots, others, relationships, outgoing = arcs
+    return slots[:count], others[:count], relationships[:count], outgoing[:count]
+
+
+@kernel
+def gather(
+    graph: Graph, rows: Int32, costs: Float64, start: int, arcs: Arcs, block: int
+) -> tuple[Arcs, int, int]:
+    """Copy the relationships around ``rows[start:]`` until there are ``block``; rows of infinite cost have
+    none.
+
+    Returns them (in ``arcs``, or in a larger one), how many they are, and the slot to go on from.
     """
     out_indptr, out_indices, in_indptr, in_indices, in_data, _ = graph
     stop, total = start, 0
-    while stop < len(rows) and total < _BLOCK:
+    while stop < len(rows) and total < block:
         if costs[stop] < np.inf:
             row = rows[stop]
             total += out_indptr[row + 1] - out_indptr[row] + in_indptr[row + 1] - in_indptr[row]

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from motif.kernels.arcs import gather, new_arcs
+from motif.kernels.arcs import Walk, new_arcs, next_block
 from motif.kernels.arrays import DISAGREEMENT, Float64, Graph, Int32, Int64, Rules
 from motif.kernels.compilation import inlined, kernel
 from motif.kernels.rows import EMPTY, mark, new_table, passes_sieve, place_of, put, slot_of
@@ -72,22 +72,22 @@ def list_neighbours(
     graph: Graph,
     rules: Rules,
     arc: Arc,
-    rows: Int32,
-    costs: Float64,
+    walk: Walk,
     sieve: Int64,
     limit: float,
     control: Int64,
 ) -> tuple[Int32, Float64, Int64, float]:
-    """Every row that is reached from ``rows`` within ``limit`` and passes ``sieve``.
+    """Every row that is reached by ``walk`` within ``limit`` and passes ``sieve``.
 
     Returns the rows, the message to each, their table, and the least cost above ``limit`` that was met.
     """
     edge, head_here, node = arc
+    rows, costs, _ = walk
     arcs = new_arcs(64)
     table, reached, message = new_table(64), np.empty(64, np.int32), np.empty(64, np.float64)
     count, struck, start = 0, np.inf, 0
     while start < len(rows) and control[0] == 0:
-        arcs, n_arcs, start = gather(graph, rows, costs, start, arcs)
+        arcs, n_arcs, start = next_block(graph, walk, start, arcs)
         slots, others, relationships, outgoing = arcs
         for place in range(n_arcs):
             other = others[place]
@@ -129,15 +129,14 @@ def _grown(table: Int64, reached: Int32, message: Float64) -> tuple[Int64, Int32
 
 
 @kernel
-def sieve_of_neighbours(
-    graph: Graph, rows: Int32, costs: Float64, through: Int64, n_words: int, control: Int64
-) -> Int64:
-    """A sieve of ``n_words`` (a power of two) for the neighbours of ``rows`` that pass ``through``."""
+def sieve_of_neighbours(graph: Graph, walk: Walk, through: Int64, n_words: int, control: Int64) -> Int64:
+    """A sieve of ``n_words`` (a power of two) for what ``walk`` reaches and ``through`` lets pass."""
+    rows = walk[0]
     sieve = np.zeros(n_words, np.int64)
     arcs = new_arcs(64)
     start = 0
     while start < len(rows) and control[0] == 0:
-        arcs, n_arcs, start = gather(graph, rows, costs, start, arcs)
+        arcs, n_arcs, start = next_block(graph, walk, start, arcs)
         others = arcs[1]
         for place in range(n_arcs):
             if passes_sieve(through, others[place]):
@@ -150,18 +149,18 @@ def push(
     graph: Graph,
     rules: Rules,
     arc: Arc,
-    rows: Int32,
-    costs: Float64,
+    walk: Walk,
     table: Int64,
     message: Float64,
     control: Int64,
 ) -> None:
-    """Lower ``message``, aligned with the receiver's ``table``, by walking from the sender's rows."""
+    """Lower ``message``, aligned with the receiver's ``table``, by a walk from the sender's rows."""
     edge, head_here, _ = arc
+    rows, costs, _ = walk
     arcs = new_arcs(64)
     start = 0
     while start < len(rows) and control[0] == 0:
-        arcs, n_arcs, start = gather(graph, rows, costs, start, arcs)
+        arcs, n_arcs, start = next_block(graph, walk, start, arcs)
         slots, others, relationships, outgoing = arcs
         for place in range(n_arcs):
             receiver = slot_of(table, others[place])
@@ -178,8 +177,7 @@ def pull(
     graph: Graph,
     rules: Rules,
     arc: Arc,
-    rows: Int32,
-    totals: Float64,
+    walk: Walk,
     table: Int64,
     costs: Float64,
     message: Float64,
@@ -192,10 +190,11 @@ def pull(
     mask: every row it may take costs nothing.
     """
     edge, head_here, node = arc
+    rows = walk[0]
     arcs = new_arcs(64)
     start = 0
     while start < len(rows) and control[0] == 0:
-        arcs, n_arcs, start = gather(graph, rows, totals, start, arcs)
+        arcs, n_arcs, start = next_block(graph, walk, start, arcs)
         slots, others, relationships, outgoing = arcs
         for place in range(n_arcs):
             beyond = cost_beyond(rules, node, others[place], table, costs)

@@ -60,6 +60,7 @@ def economy(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr(rounds, "_CANDIDATES_PER_ROUND", (1, 2))
         monkeypatch.setattr(supports, "_WORTH_A_SIEVE", 0)
         monkeypatch.setattr(supports, "_WORTH_ORDERING", 0)
+        monkeypatch.setattr(supports, "_WORTH_GATHERING", 0)
 
 
 @pytest.mark.usefixtures("economy")

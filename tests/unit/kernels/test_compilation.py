@@ -16,12 +16,13 @@ import toygraphs
 from motif.engine.candidates import Candidates
 from motif.engine.gsd_search import SearchQuery, search_subgraphs, warm
 from motif.graphs.csr import CSR
-from motif.kernels import enumeration, messages, ranking, rows
+from motif.kernels import arcs, enumeration, messages, ranking, rows
 
 pytestmark = pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
 
 
 CALLED_BY_THE_SEARCH = (
+    arcs.gather_all,
     enumeration.enumerate_matches,
     messages.list_neighbours,
     messages.pull,
