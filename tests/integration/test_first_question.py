@@ -62,12 +62,15 @@ def fingerprint(state: ServerState) -> list[Any]:
     statements = [
         "MATCH (n) WITH n ORDER BY elementId(n) RETURN collect([elementId(n), labels(n), properties(n)])",
         "MATCH ()-[r]->() WITH r ORDER BY elementId(r) RETURN collect([elementId(r), type(r), properties(r)])",
-        "SHOW INDEXES YIELD name WITH name ORDER BY name RETURN collect(name)",
-        "SHOW CONSTRAINTS YIELD name WITH name ORDER BY name RETURN collect(name)",
+        "SHOW INDEXES YIELD name RETURN name ORDER BY name",
+        "SHOW CONSTRAINTS YIELD name RETURN name ORDER BY name",
         "CALL db.propertyKeys() YIELD propertyKey WITH propertyKey ORDER BY propertyKey RETURN collect(propertyKey)",
     ]
     with neo4j.GraphDatabase.driver(state.bolt, auth=(state.user, state.password)) as driver:
-        return [driver.execute_query(statement).records[0].values() for statement in statements]  # type: ignore[arg-type]
+        return [
+            [record.values() for record in driver.execute_query(statement).records]
+            for statement in statements
+        ]  # type: ignore[arg-type]
 
 
 def test_one_command_answers_and_writes_nothing(
