@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from motif.cli.console import out, print_table, progress_bar
+from motif.cli.console import out, progress_bar
 from motif.cli.plugin import plugin_jars
 from motif.cli.server import print_server, told
 from motif.database import Database
@@ -99,13 +99,11 @@ def _shape(row: dict[str, Any]) -> str:
 
 
 def _farewell(state: ServerState) -> None:
-    print_table(
-        "",
-        ["to do", "how"],
-        [
-            ["see a subgraph drawn", f"{state.http}/browser/ and paste one of the CALLs above"],
-            ["the password", str(state.password_file)],
-            ["ask from the shell", "motif ask --graph world --pattern '?country | HAS_CAPITAL | Bern'"],
-            ["stop", "make stop"],
-        ],
-    )
+    out.print()
+    for what, how in (
+        ("See a subgraph drawn", f"{state.http}/browser/ (paste one of the CALLs above)"),
+        ("Password of neo4j", str(state.password_file)),
+        ("Ask from the shell", "motif ask --graph world --pattern '?country | HAS_CAPITAL | Bern'"),
+        ("Stop", "make stop"),
+    ):
+        out.print(f"{what:22}{how}", markup=False)

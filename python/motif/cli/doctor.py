@@ -15,7 +15,7 @@ import click
 from motif.cli.console import out, print_json
 from motif.cli.plugin import plugin_jars
 from motif.cli.target import embedded_login
-from motif.embedded import find_java, servers
+from motif.embedded import PINNED, find_java, servers
 from motif.errors import MotifError
 from motif.knowledge_graph import Connection, connect
 from motif.models.encoder import load_encoder
@@ -70,7 +70,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
     )
     yield _disk(settings)
     for version in ("lts", "newest"):
-        yield _attempt(f"Java for Neo4j {version}", lambda v=version: str(find_java(v)), "missing")  # type: ignore[misc]
+        yield _attempt(f"Java for Neo4j {version}", lambda v=version: str(find_java(PINNED[v])), "missing")  # type: ignore[misc]
     maven = shutil.which("mvn")
     yield Finding(
         "Maven", "ok" if maven else "missing", maven or "", "" if maven else "Install Maven, or --neo4j-home"
@@ -100,10 +100,10 @@ def _database(settings: Settings) -> Iterator[Finding]:
     try:
         with _connection(settings) as connection:
             database = connection.database
-            yield Finding("database", "ok", f"Neo4j {database.version}, '{database.name}'")
+            yield Finding("database", "ok", f"Neo4j {database.version}, '{database.info['name']}'")
             plugin = database.has_plugin
             yield Finding(
-                "plugin in the database",
+                "plugin in database",
                 "ok" if plugin else "missing",
                 "motif.* procedures"
                 if plugin

@@ -60,7 +60,7 @@ def _results(view: View, pattern: Pattern, matches: SubgraphMatches, presentatio
                 nodes.tolist(),
                 relationships.tolist(),
                 presentation,
-                score=-float(distance),
+                score=0.0 - float(distance),
                 method="search",
                 complete=matches.complete,
                 metadata={**common, "gsd": float(distance)},
