@@ -42,7 +42,8 @@ test: test-unit test-java test-integration test-browser ## every test
 
 test-unit: $(INSTALLED)
 	$(BIN)/pytest -q tests/unit
-	NUMBA_DISABLE_JIT=1 MOTIF_TEST_EXAMPLES=few $(BIN)/pytest -q tests/unit/engine tests/unit/kernels
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q tests/unit/engine tests/unit/kernels
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q tests/unit/engine/test_gsd_search.py
 
 test-java: $(INSTALLED)
 	mvn -q -ntp -B -f plugin/pom.xml verify

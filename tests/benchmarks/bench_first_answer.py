@@ -52,7 +52,15 @@ def ask(what: str, pattern: str, state: ServerState, home: Path) -> None:
         "NEO4J_USERNAME": state.user,
         "NEO4J_PASSWORD": state.password,
     }
-    command = [str(Path(sys.executable).with_name("motif")), "ask", "--no-background", "--pattern", pattern, "-k", "1"]
+    command = [
+        str(Path(sys.executable).with_name("motif")),
+        "ask",
+        "--no-background",
+        "--pattern",
+        pattern,
+        "-k",
+        "1",
+    ]
     begun = time.perf_counter()
     done = subprocess.run(
         [*command, "--timeout", "60"], env=environment, capture_output=True, text=True, check=False
