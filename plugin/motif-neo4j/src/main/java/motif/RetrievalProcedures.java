@@ -27,8 +27,8 @@ public final class RetrievalProcedures extends Procedures {
                             defaultValue = "{}",
                             description =
                                     "topK, nodeCandidates, relationCandidates, typeCandidates,"
-                                        + " injective, answer, labels, relationshipTypes, filter,"
-                                        + " timeout, maxTokens, return.")
+                                        + " injective, answer, nodeLabels, relationshipTypes, filter,"
+                                        + " timeout, onTimeout, maxTokens, return.")
                     Map<String, Object> configuration) {
         return call("motif.search", configuration)
                 .with("graphName", graphName)
@@ -47,7 +47,7 @@ public final class RetrievalProcedures extends Procedures {
                             value = "configuration",
                             defaultValue = "{}",
                             description =
-                                    "method, topK, labels, relationshipTypes, filter, timeout,"
+                                    "method, topK, nodeLabels, relationshipTypes, filter, timeout,"
                                             + " maxTokens, return.")
                     Map<String, Object> configuration) {
         return call("motif.retrieve", configuration)
