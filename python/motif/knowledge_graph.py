@@ -99,7 +99,7 @@ class Graph:
         """The current snapshot with its indexes; a new one when the epoch has moved."""
         projection = self._source()
         if self._view is None or self._view.projection is not projection:
-            self._view = View(projection, self._encoder)
+            self._view = View(projection, self._encoder, self._settings.vector_index)
         return self._view
 
     def search(

@@ -66,13 +66,17 @@ class EncoderSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings. ``home`` holds snapshots and servers, ``cache`` what can be fetched or built again."""
+    """All settings. ``home`` holds snapshots and servers, ``cache`` what can be fetched or built again.
+
+    ``vector_index`` finds the nearest names: ``exact``, or faiss's ``flat``, ``hnsw`` (approximate) or ``gpu``.
+    """
 
     home: Path = field(default_factory=lambda: Path(platformdirs.user_data_dir("motif", appauthor=False)))
     cache: Path = field(default_factory=lambda: Path(platformdirs.user_cache_dir("motif", appauthor=False)))
     data: Path | None = None
     timeout: float = DEFAULT_TIMEOUT
     catalog_locked: bool = False
+    vector_index: str = "exact"
     neo4j: Neo4jSettings = field(default_factory=Neo4jSettings)
     service: ServiceSettings = field(default_factory=ServiceSettings)
     encoder: EncoderSettings = field(default_factory=EncoderSettings)
@@ -84,6 +88,7 @@ _VARIABLES = {
     "MOTIF_DATA": "data",
     "MOTIF_TIMEOUT": "timeout",
     "MOTIF_CATALOG_LOCKED": "catalog_locked",
+    "MOTIF_VECTOR_INDEX": "vector_index",
     "NEO4J_URI": "neo4j.uri",
     "NEO4J_USERNAME": "neo4j.username",
     "NEO4J_PASSWORD": "neo4j.password",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 
 import pytest
 
@@ -55,6 +56,15 @@ def test_vectors_in_the_snapshot_give_what_encoding_now_gives(films: Graph) -> N
     after = films.embed().search(pattern, top_k=2)
     assert (after[0].text, after[0].score) == (before[0].text, before[0].score)
     assert set(films.projection.vectors) >= {"name", "relation"}
+
+
+def test_an_index_of_faiss_finds_what_the_exact_scan_finds(films: Graph) -> None:
+    pytest.importorskip("faiss", reason="the extra 'ann' is not installed")
+    pattern = [("?film", "directed by", "Francis Coppola")]
+    exact = films.embed().search(pattern, top_k=3)
+    films._settings = dataclasses.replace(films._settings, vector_index="flat")
+    films._view = None
+    assert [(p.text, p.score) for p in films.search(pattern, top_k=3)] == [(p.text, p.score) for p in exact]
 
 
 def test_an_answer_must_be_named_when_there_are_several_unknowns(films: Graph) -> None:

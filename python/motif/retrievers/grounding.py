@@ -104,7 +104,9 @@ def _node_candidates(node: PatternNode, view: View, mask: Mask | None, limits: C
     if mask is not None:
         exact = exact[mask[exact]]
     if view.name_vectors is not None and view.has_encoder:
-        rows, distances = nearest_rows(view.name_vectors, view.encode(node.name), limits.nodes, mask)
+        rows, distances = nearest_rows(
+            view.name_vectors, view.encode(node.name), limits.nodes, mask, view.name_vector_index
+        )
         return _merged(rows, distances, view.names.equal(node.name), mask)
     return _lexical_candidates(node.name, exact, view, mask, limits.nodes)
 

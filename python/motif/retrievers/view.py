@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from motif.errors import MissingDependency, MissingVectors
 from motif.graphs.projection import LABEL, NAME, RELATION, EncoderStamp, Projection, VectorSet
 from motif.indexes.names import NameIndex, build_name_index, readable
+from motif.indexes.vector import VectorIndex, build_vector_index
 from motif.models.encoder import TextEncoder, encode_queries, encode_texts, stamp
 
 EncoderSource = Callable[[], TextEncoder]
@@ -30,10 +31,13 @@ class View:
         The snapshot to read.
     encoder
         Called when a text must be encoded for the first time.
+    vector_index
+        A kind of `motif.indexes.vector.build_vector_index`, for the nodes' names.
     """
 
-    def __init__(self, projection: Projection, encoder: EncoderSource) -> None:
+    def __init__(self, projection: Projection, encoder: EncoderSource, vector_index: str = "exact") -> None:
         self.projection = projection
+        self._vector_index = vector_index
         self._encoder_source = encoder
         self._remembered = lru_cache(maxsize=REMEMBERED_TEXTS)(self._encode_one)
         self._remembered_name = lru_cache(maxsize=REMEMBERED_TEXTS)(self._encode_name)
@@ -47,6 +51,12 @@ class View:
     def name_vectors(self) -> VectorSet | None:
         """Vectors of the nodes' names; None when the graph has none."""
         return self.projection.vectors.get(NAME)
+
+    @cached_property
+    def name_vector_index(self) -> VectorIndex | None:
+        """The index over the vectors of names; None when the graph has none."""
+        vectors = self.name_vectors
+        return None if vectors is None else build_vector_index(vectors.matrix, self._vector_index)
 
     @cached_property
     def relation_vectors(self) -> VectorSet:
