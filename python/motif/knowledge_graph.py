@@ -14,13 +14,21 @@ from motif.catalog.request import camel_case
 from motif.catalog.writing import write_node_vectors
 from motif.database import Database
 from motif.engine.control import Control
-from motif.errors import DeadlineExceeded, InvalidInput
+from motif.errors import InvalidInput
 from motif.graphs.evidence import Results
 from motif.graphs.pattern import parse_pattern
 from motif.graphs.pattern_text import is_pattern_text, read_pattern
 from motif.graphs.projection import Projection, VectorSet
 from motif.jobs import find_job
 from motif.models.encoder import TextEncoder, adapt_encoder, load_encoder
+from motif.retrievers.arguments import (
+    MAXIMUM_CANDIDATES,
+    MAXIMUM_TOP_K,
+    checked_count,
+    checked_injectivity,
+    checked_seconds,
+    judged,
+)
 from motif.retrievers.grounding import CandidateLimits
 from motif.retrievers.presentation import Presentation, Verbalizer
 from motif.retrievers.search import Injective, SearchOptions
@@ -28,9 +36,6 @@ from motif.retrievers.search import search as search_subgraphs
 from motif.retrievers.selection import select
 from motif.retrievers.view import View
 from motif.settings import Settings, load_settings
-
-MAXIMUM_TOP_K = 10_000
-MAXIMUM_CANDIDATES = 1_000_000
 
 Progress = Callable[[int, int], None]
 """Told how many of how many are done."""
@@ -145,13 +150,13 @@ class Graph:
         parsed = parse_pattern(pattern)
         view = self.view
         options = SearchOptions(
-            _count(top_k, "top_k", MAXIMUM_TOP_K),
+            checked_count(top_k, "top_k", MAXIMUM_TOP_K),
             CandidateLimits(
-                _count(node_candidates, "node_candidates", MAXIMUM_CANDIDATES),
-                _count(relation_candidates, "relation_candidates", MAXIMUM_CANDIDATES),
-                _count(type_candidates, "type_candidates", MAXIMUM_CANDIDATES),
+                checked_count(node_candidates, "node_candidates", MAXIMUM_CANDIDATES),
+                checked_count(relation_candidates, "relation_candidates", MAXIMUM_CANDIDATES),
+                checked_count(type_candidates, "type_candidates", MAXIMUM_CANDIDATES),
             ),
-            _injective(injective),
+            checked_injectivity(injective),
         )
         selection = select(
             view.projection,
@@ -160,12 +165,12 @@ class Graph:
             filter=filter,
             unknowns=parsed.unknowns,
         )
-        seconds = _seconds(timeout, self._settings.timeout)
+        seconds = checked_seconds(timeout, self._settings.timeout)
         with control or Control(seconds) as running:
             found = search_subgraphs(
                 view, parsed, selection, options, Presentation(answer, max_tokens, verbalize), running
             )
-        return _judged(found, seconds, on_timeout)
+        return judged(found, seconds, on_timeout)
 
     async def asearch(self, pattern: Any, **options: Any) -> Results:
         """`search`, awaited; cancelling the task stops the work."""
@@ -248,7 +253,7 @@ class Graph:
         self._source = lambda: enriched
 
     async def _awaited(self, verb: Callable[..., Results], first: Any, options: dict[str, Any]) -> Results:
-        control = Control(_seconds(options.get("timeout"), self._settings.timeout))
+        control = Control(checked_seconds(options.get("timeout"), self._settings.timeout))
         work = asyncio.get_running_loop().run_in_executor(
             None, partial(verb, first, control=control, **options)
         )
@@ -382,34 +387,3 @@ def _encoder_source(encoder: object | None, settings: Settings) -> Callable[[], 
         adapted = adapt_encoder(encoder)
         return lambda: adapted
     return cache(partial(load_encoder, settings.encoder, settings.cache))
-
-
-def _count(value: Any, name: str, maximum: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= maximum:
-        raise InvalidInput(f"{name} must be a whole number from 1 to {maximum:,}, not {value!r}.")
-    return value
-
-
-def _injective(value: Any) -> Injective:
-    if value is True or value is False or value == "known":
-        return value  # type: ignore[no-any-return]
-    raise InvalidInput(f"injective must be true, false or 'known', not {value!r}.")
-
-
-def _seconds(value: Any, default: float) -> float:
-    if value is None:
-        return default
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
-        raise InvalidInput(f"timeout must be a number of seconds above 0, not {value!r}.")
-    return float(value)
-
-
-def _judged(found: Results, seconds: float, on_timeout: str) -> Results:
-    if on_timeout not in ("partial", "fail"):
-        raise InvalidInput(f"on_timeout must be 'partial' or 'fail', not {on_timeout!r}.")
-    if not found.complete and on_timeout == "fail":
-        raise DeadlineExceeded(
-            f"The search was cut after {seconds:g} s with {len(found)} results.",
-            hint="Give more time (timeout), fewer candidates, or on_timeout='partial' for what was found.",
-        )
-    return found
