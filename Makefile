@@ -42,6 +42,7 @@ test: test-unit test-java test-integration test-browser ## every test
 
 test-unit: $(INSTALLED)
 	$(BIN)/pytest -q tests/unit
+	$(BIN)/pytest -q --doctest-modules python cypher loaders procedures
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q tests/unit/engine tests/unit/kernels
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q tests/unit/engine/test_gsd_search.py
 
