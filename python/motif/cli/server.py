@@ -97,6 +97,7 @@ def server_status(name: str, as_json: bool) -> None:
 )
 def serve(**options: Any) -> None:
     """Run the service that the plugin of your own Neo4j forwards to, in the foreground."""
+    from motif.service.__main__ import leave
     from motif.service.__main__ import main as run_service
 
     arguments = [
@@ -105,7 +106,7 @@ def serve(**options: Any) -> None:
         if value is not None
         for part in (f"--{name.replace('_', '-')}", str(value))
     ]
-    raise SystemExit(run_service(arguments))
+    leave(run_service(arguments))
 
 
 def described(state: ServerState, settings: Settings) -> dict[str, Any]:

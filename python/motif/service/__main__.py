@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import logging
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from motif.catalog import Catalog
 from motif.errors import MotifError
@@ -59,5 +62,13 @@ def _settings(given: argparse.Namespace) -> Settings:
     return dataclasses.replace(settings, service=service, home=given.home or settings.home)
 
 
+def leave(status: int) -> NoReturn:
+    """Ends the process at once: the warm-up may be inside a compiler, under which Python's teardown would abort."""
+    logging.shutdown()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())
