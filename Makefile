@@ -40,7 +40,7 @@ stop: ## stop what `make run` started
 
 test: test-unit test-java test-integration test-browser ## every test
 
-test-unit: $(INSTALLED)
+test-unit: install
 	$(BIN)/pytest -q tests/unit
 	$(BIN)/pytest -q --doctest-modules python cypher loaders procedures
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q tests/unit/engine tests/unit/kernels
