@@ -6,6 +6,7 @@
     ├── InvalidInput            (ValueError)   an argument cannot be used
     │   ├── InvalidPattern                     a pattern's triple cannot be read
     │   ├── InvalidConfiguration               a key is unknown or its value has the wrong type
+    │   ├── NoEntityFound                      a question or claim names nothing of the graph
     │   └── InvalidSource                      a file to load is malformed or missing
     ├── GraphNotFound           (LookupError)  no projection of that name
     ├── GraphExists                            a projection of that name is there already
@@ -19,6 +20,7 @@
     ├── Unauthorized                           the service's token is missing or wrong
     ├── DeadlineExceeded        (TimeoutError) cut at the deadline, and ``on_timeout="fail"``
     ├── Cancelled                              the caller stopped waiting
+    ├── ModelFailed                            a language model cannot be reached, refused or answered nonsense
     ├── JobFailed                              a job ended early; it resumes where it stopped
     └── EmbeddedServerError                    the embedded Neo4j cannot be resolved, started or stopped
 
@@ -68,6 +70,10 @@ class InvalidPattern(InvalidInput):
 
 class InvalidConfiguration(InvalidInput):
     code = "invalid_configuration"
+
+
+class NoEntityFound(InvalidInput):
+    code = "no_entity_found"
 
 
 class InvalidSource(InvalidInput):
@@ -120,6 +126,10 @@ class DeadlineExceeded(MotifError, TimeoutError):
 
 class Cancelled(MotifError):
     code = "cancelled"
+
+
+class ModelFailed(MotifError):
+    code = "model_failed"
 
 
 class JobFailed(MotifError):

@@ -65,6 +65,19 @@ class EncoderSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """Which chat model: ``MOTIF_MODEL``, a LangChain ``init_chat_model`` string such as ``openai:gpt-4o-mini``.
+
+    None means that questions are planned without a model. ``timeout`` is in seconds for one call; ``retries`` is how
+    often a call that failed, or an answer that cannot be read, is tried again.
+    """
+
+    name: str | None = None
+    timeout: float = 60.0
+    retries: int = 2
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings. ``home`` holds snapshots and servers, ``cache`` what can be fetched or built again.
 
@@ -80,6 +93,7 @@ class Settings:
     neo4j: Neo4jSettings = field(default_factory=Neo4jSettings)
     service: ServiceSettings = field(default_factory=ServiceSettings)
     encoder: EncoderSettings = field(default_factory=EncoderSettings)
+    model: ModelSettings = field(default_factory=ModelSettings)
 
 
 _VARIABLES = {
@@ -103,6 +117,9 @@ _VARIABLES = {
     "MOTIF_ENCODER": "encoder.name",
     "MOTIF_ENCODER_FOLDER": "encoder.folder",
     "MOTIF_ENCODER_THREADS": "encoder.threads",
+    "MOTIF_MODEL": "model.name",
+    "MOTIF_MODEL_TIMEOUT": "model.timeout",
+    "MOTIF_MODEL_RETRIES": "model.retries",
 }
 
 

@@ -1,0 +1,157 @@
+"""Plans: how a question is to be answered, as plain values that can be read, edited and run again.
+
+One type for all planners and all methods. A planner makes plans, `motif.plan` shows them, `motif.run` runs one.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from motif.errors import InvalidInput
+from motif.graphs.pattern import Pattern, parse_pattern
+
+METHODS = ("search",)
+"""Verbs that a plan can be run by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """By which property of the answer the answers are ranked; the first alone unless ``limit`` says more."""
+
+    property: str
+    descending: bool = True
+    limit: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to look for, and what of it is the answer.
+
+    Attributes
+    ----------
+    pattern
+        Triples ``(head, relation, tail)`` of parts as in `motif.graphs.pattern`. May be empty: then the answer is a
+        node by itself.
+    answer
+        What is asked for, a part: an unknown of the pattern (``"?film"``), or without triples a name, or a mapping
+        such as ``{"unknown": "film", "label": "Movie"}``.
+    give
+        The property of the answer that is asked for ("released"); None for the answer itself.
+    count
+        Whether the number of distinct answers is asked for.
+    order
+        Ranks the answers by a property ("the oldest"); None where the question does not.
+    filter
+        Conditions on properties, by unknown, in neo4j-graphrag's syntax: ``{"film": {"released": {"$gt": 2000}}}``.
+    injective
+        Which nodes may coincide, as in `motif.knowledge_graph.Graph.search`.
+    method
+        The verb that runs it, one of `METHODS`.
+    question
+        The words it was made from.
+    planner
+        Who made it: "paths" (no model), "model", "user".
+    confidence
+        Between 0 and 1; comparable within one call only.
+    notes
+        What a reader should know: a fallback, a repaired answer of a model, an entity that was linked by spelling.
+
+    >>> plan = Plan(pattern=(("?film", "directed_by", "Michael Mann"),), answer="?film", question="Mann's films?")
+    >>> Plan.from_value(plan.as_dict()) == plan
+    True
+    """
+
+    pattern: tuple[tuple[Any, Any, Any], ...]
+    answer: Any = None
+    give: str | None = None
+    count: bool = False
+    order: Order | None = None
+    filter: Mapping[str, Any] = field(default_factory=dict)
+    injective: Any = "known"
+    method: str = "search"
+    question: str = ""
+    planner: str = "user"
+    confidence: float = 1.0
+    notes: tuple[str, ...] = ()
+
+    def parsed(self) -> Pattern | None:
+        """The pattern, read; None where there are no triples. Raises `InvalidPattern`."""
+        return parse_pattern(self.pattern) if self.pattern else None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The plan as plain values, without what is empty; `from_value` reads them again."""
+        values: dict[str, Any] = {"method": self.method, "pattern": [list(triple) for triple in self.pattern]}
+        for name in ("answer", "give", "count", "filter", "question", "planner"):
+            if getattr(self, name):
+                values[name] = getattr(self, name)
+        if self.order is not None:
+            values["order"] = dataclasses.asdict(self.order)
+        values["injective"] = self.injective
+        values["confidence"] = round(self.confidence, 4)
+        if self.notes:
+            values["notes"] = list(self.notes)
+        return values
+
+    @staticmethod
+    def from_value(value: Any) -> Plan:
+        """The plan that ``value`` holds: a `Plan`, a mapping as of `as_dict`, its JSON, or a pattern.
+
+        Raises `InvalidInput` and `InvalidPattern`, naming what does not fit.
+        """
+        if isinstance(value, Plan):
+            return value
+        if isinstance(value, str):
+            value = _from_json(value)
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            value = {"pattern": value}
+        if not isinstance(value, Mapping):
+            raise InvalidInput(f"A plan is a mapping with a 'pattern', not {value!r}.", hint=_HINT)
+        return _checked(dict(value))
+
+
+_HINT = "motif.plan and kg.plan make plans; their 'pattern', 'answer', 'filter' and so on may be edited."
+
+
+def _from_json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InvalidInput(f"The plan is not valid JSON: {error}.", hint=_HINT) from None
+
+
+def _checked(value: dict[str, Any]) -> Plan:
+    known = [part.name for part in dataclasses.fields(Plan)]
+    for key in value:
+        if key not in known:
+            near = difflib.get_close_matches(str(key), known, n=1)
+            raise InvalidInput(
+                f"A plan has no key {key!r}.",
+                hint=f"Did you mean '{near[0]}'?" if near else f"Known keys: {', '.join(known)}.",
+            )
+    if value.get("method", "search") not in METHODS:
+        raise InvalidInput(f"A plan's method must be one of {', '.join(METHODS)}, not {value['method']!r}.")
+    triples = value.get("pattern") or ()
+    if triples:
+        parse_pattern(triples)
+    elif value.get("answer") is None:
+        raise InvalidInput("The plan has neither triples ('pattern') nor an 'answer'.", hint=_HINT)
+    if isinstance(value.get("order"), Mapping):
+        value["order"] = _order(value["order"])
+    value["pattern"] = tuple(tuple(triple) for triple in triples)
+    value["notes"] = tuple(value.get("notes") or ())
+    value["filter"] = dict(value.get("filter") or {})
+    return Plan(**value)
+
+
+def _order(value: Mapping[str, Any]) -> Order:
+    try:
+        return Order(**value)
+    except TypeError:
+        raise InvalidInput(
+            f"A plan's order has the keys property, descending and limit, not {dict(value)!r}."
+        ) from None
