@@ -41,7 +41,7 @@ class Evidence:
         Unknown (without its sign) to the node or relationship it stands for.
     answers
         What is bound to the unknown that the question asks for; empty when there is more than one unknown and
-        none was named.
+        none was named. A plain value where the question asks for a number of answers or for a property.
     text
         One ``head | relation | tail`` line per relationship, or the chunk's text.
     """
@@ -50,7 +50,7 @@ class Evidence:
     nodes: tuple[Node, ...]
     relationships: tuple[Relationship, ...]
     bindings: Mapping[str, Node | Relationship] = field(default_factory=dict)
-    answers: tuple[Node | Relationship, ...] = ()
+    answers: tuple[Any, ...] = ()
     text: str = ""
     method: str = ""
     complete: bool = True

@@ -105,6 +105,15 @@ def parse_pattern(triples: Iterable[Sequence[Any]]) -> Pattern:
     return Pattern(tuple(builder.nodes), tuple(builder.edges))
 
 
+def parse_part(part: Any) -> PatternNode:
+    """One node part by itself, as in a triple. Raises `InvalidPattern`.
+
+    >>> parse_part({"unknown": "film", "label": "Movie"}).label, parse_part("Heat").name
+    ('Movie', 'Heat')
+    """
+    return _node(part, "The part")
+
+
 class _Builder:
     """Nodes and edges gathered so far; the same key is the same node."""
 

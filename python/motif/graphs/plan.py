@@ -21,9 +21,20 @@ METHODS = ("search",)
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """By which property of the answer the answers are ranked; the first alone unless ``limit`` says more."""
+    """What ranks the answers: a property of theirs ("the oldest"), or how many nodes an unknown has ("the most films").
 
-    property: str
+    Attributes
+    ----------
+    property
+        A property of the answer; None where ``count_of`` is given.
+    count_of
+        An unknown of the pattern: answers are ranked by how many nodes it stands for.
+    limit
+        How many answers are kept; answers that share the last place are kept too.
+    """
+
+    property: str | None = None
+    count_of: str | None = None
     descending: bool = True
     limit: int = 1
 
@@ -50,6 +61,8 @@ class Plan:
         Conditions on properties, by unknown, in neo4j-graphrag's syntax: ``{"film": {"released": {"$gt": 2000}}}``.
     injective
         Which nodes may coincide, as in `motif.knowledge_graph.Graph.search`.
+    directed
+        Whether relationships must point as the triples say; False where the question's words do not tell.
     method
         The verb that runs it, one of `METHODS`.
     question
@@ -73,6 +86,7 @@ class Plan:
     order: Order | None = None
     filter: Mapping[str, Any] = field(default_factory=dict)
     injective: Any = "known"
+    directed: bool = False
     method: str = "search"
     question: str = ""
     planner: str = "user"
@@ -86,11 +100,13 @@ class Plan:
     def as_dict(self) -> dict[str, Any]:
         """The plan as plain values, without what is empty; `from_value` reads them again."""
         values: dict[str, Any] = {"method": self.method, "pattern": [list(triple) for triple in self.pattern]}
-        for name in ("answer", "give", "count", "filter", "question", "planner"):
+        for name in ("answer", "give", "count", "directed", "filter", "question", "planner"):
             if getattr(self, name):
                 values[name] = getattr(self, name)
         if self.order is not None:
-            values["order"] = dataclasses.asdict(self.order)
+            values["order"] = {
+                key: value for key, value in dataclasses.asdict(self.order).items() if value is not None
+            }
         values["injective"] = self.injective
         values["confidence"] = round(self.confidence, 4)
         if self.notes:
@@ -150,8 +166,11 @@ def _checked(value: dict[str, Any]) -> Plan:
 
 def _order(value: Mapping[str, Any]) -> Order:
     try:
-        return Order(**value)
+        order = Order(**value)
     except TypeError:
         raise InvalidInput(
-            f"A plan's order has the keys property, descending and limit, not {dict(value)!r}."
+            f"A plan's order has the keys property or count_of, descending and limit, not {dict(value)!r}."
         ) from None
+    if (order.property is None) == (order.count_of is None):
+        raise InvalidInput(f"A plan's order has either a property or count_of, not {dict(value)!r}.")
+    return order

@@ -41,6 +41,9 @@ class PlanningGraph(Protocol):
     def label_vectors(self) -> VectorSet:
         """Aligned with ``projection.labels``."""
 
+    @property
+    def values(self) -> PlanningGraph:
+        """The same graph with its properties' values as nodes, see `motif.planners.value_graph`."""
     def encode(self, text: str) -> NDArray[np.float32]:
         """The vector of one text, remembered; float32 (dimension,)."""
 

@@ -49,6 +49,18 @@ def ground(pattern: Pattern, view: View, selection: Selection, limits: Candidate
     )
 
 
+def ground_node(
+    part: PatternNode, view: View, selection: Selection, limits: CandidateLimits
+) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    """Rows that a part by itself may stand for and how far each is, nearest first; distance 0 for an unknown."""
+    mask = _node_mask(part, view, selection, limits)
+    if part.is_known:
+        candidates = _node_candidates(part, view, mask, limits)
+        return candidates.rows, candidates.distances
+    rows = np.arange(len(view.projection.nodes)) if mask is None else np.flatnonzero(mask)
+    return rows.astype(np.int32), np.zeros(len(rows))
+
+
 def _node_mask(node: PatternNode, view: View, selection: Selection, limits: CandidateLimits) -> Mask | None:
     """Rows that ``node`` may take; None for all."""
     projection = view.projection

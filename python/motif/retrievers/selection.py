@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
@@ -87,12 +87,15 @@ def _known(given: Sequence[str], known: Sequence[str], what: str) -> list[str]:
     names = [given] if isinstance(given, str) else list(given)
     for name in names:
         if name not in known:
-            near = get_close_matches(str(name), known, n=1)
-            raise InvalidConfiguration(
-                f"The graph has no {what} {name!r}.",
-                hint=f"Did you mean '{near[0]}'?" if near else f"It has {', '.join(sorted(known)[:20])}.",
-            )
+            raise InvalidConfiguration(f"The graph has no {what} {name!r}.", hint=nearest_hint(name, known))
     return names
+
+
+def nearest_hint(name: str, known: Iterable[str]) -> str:
+    """What to do about a name that is not known: the nearest one, else what there is."""
+    names = sorted(known)
+    near = get_close_matches(str(name), names, n=1)
+    return f"Did you mean '{near[0]}'?" if near else f"It has {', '.join(names[:20]) or 'none'}."
 
 
 def _carrying(projection: Projection, labels: Sequence[str]) -> NDArray[np.bool_]:

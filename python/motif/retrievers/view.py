@@ -13,6 +13,7 @@ from motif.graphs.projection import LABEL, NAME, RELATION, EncoderStamp, Project
 from motif.indexes.names import NameIndex, build_name_index, readable
 from motif.indexes.vector import VectorIndex, build_vector_index
 from motif.models.encoder import TextEncoder, encode_queries, encode_texts, stamp
+from motif.planners.value_graph import with_values
 
 EncoderSource = Callable[[], TextEncoder]
 """Gives the encoder when it is first needed; raises `MissingDependency` when there is none."""
@@ -80,6 +81,12 @@ class View:
         names = [self.projection.nodes.names[row] for row in rows.tolist()]
         matrix = np.stack([self._remembered_name(name) for name in names])
         return VectorSet(stamp(self.encoder), np.arange(len(rows), dtype=np.int32), matrix)
+
+    @cached_property
+    def values(self) -> View:
+        """The same graph with its properties' values as nodes; itself where it has none."""
+        whole = with_values(self.projection)
+        return self if whole is self.projection else View(whole, lambda: self.encoder, self._vector_index)
 
     @cached_property
     def encoder(self) -> TextEncoder:

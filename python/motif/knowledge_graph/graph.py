@@ -1,26 +1,25 @@
-"""What a user holds: a connection to Neo4j, and graphs that answer. One line per verb."""
+"""A graph that answers: one method per verb."""
 
 from __future__ import annotations
 
 import asyncio
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, partial
-from types import TracebackType
-from typing import Any, Literal, Self
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
-from motif.catalog import Catalog, ProjectionInfo, ProjectionRequest, from_triples, project_database, refresh
-from motif.catalog.request import camel_case
+from motif.catalog import from_triples, refresh
 from motif.catalog.writing import write_node_vectors
-from motif.database import Database
 from motif.engine.control import Control
 from motif.errors import InvalidInput
 from motif.graphs.evidence import Results
 from motif.graphs.pattern import parse_pattern
 from motif.graphs.pattern_text import is_pattern_text, read_pattern
+from motif.graphs.plan import Plan
 from motif.graphs.projection import Projection, VectorSet
 from motif.jobs import find_job
-from motif.models.encoder import TextEncoder, adapt_encoder, load_encoder
+from motif.knowledge_graph.sources import encoder_source
+from motif.models.encoder import TextEncoder
 from motif.retrievers.arguments import (
     MAXIMUM_CANDIDATES,
     MAXIMUM_TOP_K,
@@ -30,15 +29,38 @@ from motif.retrievers.arguments import (
     judged,
 )
 from motif.retrievers.grounding import CandidateLimits
+from motif.retrievers.plan_matching import Scope
 from motif.retrievers.presentation import Presentation, Verbalizer
+from motif.retrievers.running import Wanted, run_plan
 from motif.retrievers.search import Injective, SearchOptions
 from motif.retrievers.search import search as search_subgraphs
 from motif.retrievers.selection import select
 from motif.retrievers.view import View
 from motif.settings import Settings, load_settings
 
+if TYPE_CHECKING:
+    from motif.knowledge_graph.connection import Connection
+
 Progress = Callable[[int, int], None]
 """Told how many of how many are done."""
+
+
+class Limits(TypedDict, total=False):
+    """What every verb that answers takes: where to look, for how long, and how much text to give.
+
+    ``labels`` and ``relationship_types``: only these. ``filter``: neo4j-graphrag's syntax, for the graph or per
+    unknown. ``timeout``: seconds. ``on_timeout``: "partial" gives what was found, "fail" raises `DeadlineExceeded`.
+    ``max_tokens``: of each piece's text. ``verbalize``: writes the text instead. ``control``: cancels from outside.
+    """
+
+    labels: Sequence[str] | None
+    relationship_types: Sequence[str] | None
+    filter: Mapping[str, Any] | None
+    timeout: float | None
+    on_timeout: Literal["partial", "fail"]
+    max_tokens: int | None
+    verbalize: Verbalizer | None
+    control: Control | None
 
 
 class Graph:
@@ -88,7 +110,7 @@ class Graph:
         """
         settings = load_settings()
         projection = from_triples(triples, labels=labels)
-        return cls(lambda: projection, encoder=_encoder_source(encoder, settings), settings=settings)
+        return cls(lambda: projection, encoder=encoder_source(encoder, settings), settings=settings)
 
     @property
     def projection(self) -> Projection:
@@ -175,6 +197,44 @@ class Graph:
     async def asearch(self, pattern: Any, **options: Any) -> Results:
         """`search`, awaited; cancelling the task stops the work."""
         return await self._awaited(self.search, pattern, options)
+
+    def run(self, plan: Any, *, top_k: int = 5, **limits: Unpack[Limits]) -> Results:
+        """What ``plan`` asks for: at most ``top_k`` pieces, one for each distinct answer.
+
+        Parameters
+        ----------
+        plan
+            A `Plan`, a mapping as `Plan.as_dict` gives, its JSON, or a pattern whose unknown is the answer.
+
+        Returns
+        -------
+        Results
+            Where something agrees with the plan wholly, that alone, else the nearest. ``metadata["answers"]`` says how
+            many distinct answers there are, where all were looked for.
+
+        Raises
+        ------
+        InvalidInput, InvalidPattern
+            What of the plan cannot be read or used.
+
+        >>> films = Graph.from_triples([("Heat", "directed_by", "Mann"), ("Thief", "directed_by", "Mann")])
+        >>> films.run({"pattern": [["?film", "directed_by", "Mann"]], "count": True})[0].answers
+        (2,)
+        """
+        parsed = Plan.from_value(plan)
+        view = self.view
+        scope, wanted = _scope(limits), _wanted(top_k, limits)
+        return self._limited(limits, lambda control: run_plan(view, parsed, scope, wanted, control))
+
+    async def arun(self, plan: Any, **options: Any) -> Results:
+        """`run`, awaited; cancelling the task stops the work."""
+        return await self._awaited(self.run, plan, options)
+
+    def _limited(self, limits: Limits, work: Callable[[Control], Results]) -> Results:
+        seconds = checked_seconds(limits.get("timeout"), self._settings.timeout)
+        with limits.get("control") or Control(seconds) as running:
+            found = work(running)
+        return judged(found, seconds, limits.get("on_timeout", "partial"))
 
     def retrieve(self, question: Any, *, method: str = "auto", top_k: int = 5, **options: Any) -> Results:
         """Plan and run in one call. A ready pattern (triples, or their text) is searched.
@@ -264,126 +324,10 @@ class Graph:
             raise
 
 
-class Connection:
-    """A database whose graphs can be projected and asked. Made by `connect`; a context manager.
-
-    Attributes
-    ----------
-    database : Database
-    catalog : Catalog
-    """
-
-    def __init__(
-        self, database: Database, catalog: Catalog, settings: Settings, encoder: object | None = None
-    ) -> None:
-        self.database = database
-        self.catalog = catalog
-        self._settings = settings
-        self._encoder = _encoder_source(encoder, settings)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the driver, unless it was given."""
-        self.database.close()
-
-    def project(
-        self,
-        name: str,
-        node_projection: Any = "*",
-        relationship_projection: Any = "*",
-        *,
-        exist_ok: bool = False,
-        progress: Progress | None = None,
-        **configuration: Any,
-    ) -> Graph:
-        """Read (part of) the database into a projection called ``name``.
-
-        Parameters
-        ----------
-        node_projection, relationship_projection
-            Labels and relationship types: ``"*"``, one, or a list.
-        exist_ok
-            Return the projection that is there already instead of raising `GraphExists`.
-        configuration
-            ``name_property`` (a string, a list to coalesce, or a map by label; detected when not given),
-            ``text_properties``, ``node_properties``, ``relationship_properties``, ``relation_type_property``,
-            ``embedding_property``.
-        """
-        if exist_ok and self.catalog.exists(self.database.id, name):
-            return self.graph(name)
-        request = ProjectionRequest.from_arguments(
-            {
-                "nodeProjection": node_projection,
-                "relationshipProjection": relationship_projection,
-                "configuration": {camel_case(key): value for key, value in configuration.items()},
-            }
-        )
-        project_database(self.database, self.catalog, name, request, progress=progress)
-        return self.graph(name)
-
-    def graph(self, name: str) -> Graph:
-        """The projection called ``name``; `GraphNotFound` when there is none."""
-        identity = self.database.id
-        self.catalog.open(identity, name)
-        return Graph(
-            partial(self.catalog.open, identity, name),
-            encoder=self._encoder,
-            settings=self._settings,
-            owner=self,
-        )
-
-    def graphs(self) -> list[ProjectionInfo]:
-        """What is projected of this database."""
-        return self.catalog.list(self.database.id, last_transaction=self.database.last_transaction)
-
-    def is_stale(self, name: str) -> bool | None:
-        """Whether the data has changed since ``name`` was read; None where no listener tells."""
-        return self.catalog.info(
-            self.database.id, name, last_transaction=self.database.last_transaction
-        ).stale
+def _scope(limits: Limits) -> Scope:
+    return Scope(limits.get("labels"), limits.get("relationship_types"), limits.get("filter"))
 
 
-def connect(
-    uri: str | None = None,
-    auth: tuple[str, str] | None = None,
-    database: str | None = None,
-    *,
-    driver: Any = None,
-    encoder: object | None = None,
-    settings: Settings | None = None,
-) -> Connection:
-    """A connection to Neo4j: ``NEO4J_URI``, ``NEO4J_USERNAME``, ``NEO4J_PASSWORD`` and ``NEO4J_DATABASE`` by default.
-
-    Works with the driver alone: the plugin makes projecting faster, nothing else. A ``driver`` that is given is never
-    closed.
-
-    Raises `DatabaseUnavailable` when the server cannot be reached or refuses the login.
-    """
-    settings = settings or load_settings()
-    door = Database.connect(
-        uri or settings.neo4j.uri,
-        auth or _login(settings),
-        database or settings.neo4j.database,
-        driver=driver,
-    )
-    return Connection(door, Catalog(settings.home, locked=settings.catalog_locked), settings, encoder)
-
-
-def _login(settings: Settings) -> tuple[str, str] | None:
-    if settings.neo4j.password is None:
-        return None
-    return settings.neo4j.username or "neo4j", settings.neo4j.password
-
-
-def _encoder_source(encoder: object | None, settings: Settings) -> Callable[[], TextEncoder]:
-    if encoder is not None:
-        adapted = adapt_encoder(encoder)
-        return lambda: adapted
-    return cache(partial(load_encoder, settings.encoder, settings.cache))
+def _wanted(top_k: int, limits: Limits) -> Wanted:
+    presentation = Presentation(None, limits.get("max_tokens"), limits.get("verbalize"))
+    return Wanted(checked_count(top_k, "top_k", MAXIMUM_TOP_K), presentation)

@@ -1,0 +1,132 @@
+"""A connection to Neo4j: graphs are projected from it and opened by name."""
+
+from __future__ import annotations
+
+from functools import partial
+from types import TracebackType
+from typing import Any, Self
+
+from motif.catalog import Catalog, ProjectionInfo, ProjectionRequest, project_database
+from motif.catalog.request import camel_case
+from motif.database import Database
+from motif.knowledge_graph.graph import Graph, Progress
+from motif.knowledge_graph.sources import encoder_source
+from motif.settings import Settings, load_settings
+
+
+class Connection:
+    """A database whose graphs can be projected and asked. Made by `connect`; a context manager.
+
+    Attributes
+    ----------
+    database : Database
+    catalog : Catalog
+    """
+
+    def __init__(
+        self, database: Database, catalog: Catalog, settings: Settings, encoder: object | None = None
+    ) -> None:
+        self.database = database
+        self.catalog = catalog
+        self._settings = settings
+        self._encoder = encoder_source(encoder, settings)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the driver, unless it was given."""
+        self.database.close()
+
+    def project(
+        self,
+        name: str,
+        node_projection: Any = "*",
+        relationship_projection: Any = "*",
+        *,
+        exist_ok: bool = False,
+        progress: Progress | None = None,
+        **configuration: Any,
+    ) -> Graph:
+        """Read (part of) the database into a projection called ``name``.
+
+        Parameters
+        ----------
+        node_projection, relationship_projection
+            Labels and relationship types: ``"*"``, one, or a list.
+        exist_ok
+            Return the projection that is there already instead of raising `GraphExists`.
+        configuration
+            ``name_property`` (a string, a list to coalesce, or a map by label; detected when not given),
+            ``text_properties``, ``node_properties``, ``relationship_properties``, ``relation_type_property``,
+            ``embedding_property``.
+        """
+        if exist_ok and self.catalog.exists(self.database.id, name):
+            return self.graph(name)
+        request = ProjectionRequest.from_arguments(
+            {
+                "nodeProjection": node_projection,
+                "relationshipProjection": relationship_projection,
+                "configuration": {camel_case(key): value for key, value in configuration.items()},
+            }
+        )
+        project_database(self.database, self.catalog, name, request, progress=progress)
+        return self.graph(name)
+
+    def graph(self, name: str) -> Graph:
+        """The projection called ``name``; `GraphNotFound` when there is none."""
+        identity = self.database.id
+        self.catalog.open(identity, name)
+        return Graph(
+            partial(self.catalog.open, identity, name),
+            encoder=self._encoder,
+            settings=self._settings,
+            owner=self,
+        )
+
+    def graphs(self) -> list[ProjectionInfo]:
+        """What is projected of this database."""
+        return self.catalog.list(self.database.id, last_transaction=self.database.last_transaction)
+
+    def is_stale(self, name: str) -> bool | None:
+        """Whether the data has changed since ``name`` was read; None where no listener tells."""
+        return self.catalog.info(
+            self.database.id, name, last_transaction=self.database.last_transaction
+        ).stale
+
+
+def connect(
+    uri: str | None = None,
+    auth: tuple[str, str] | None = None,
+    database: str | None = None,
+    *,
+    driver: Any = None,
+    encoder: object | None = None,
+    settings: Settings | None = None,
+) -> Connection:
+    """A connection to Neo4j: ``NEO4J_URI``, ``NEO4J_USERNAME``, ``NEO4J_PASSWORD`` and ``NEO4J_DATABASE`` by default.
+
+    Works with the driver alone: the plugin makes projecting faster, nothing else. A ``driver`` that is given is never
+    closed.
+
+    Raises `DatabaseUnavailable` when the server cannot be reached or refuses the login.
+    """
+    settings = settings or load_settings()
+    door = Database.connect(
+        uri or settings.neo4j.uri,
+        auth or _login(settings),
+        database or settings.neo4j.database,
+        driver=driver,
+    )
+    return Connection(door, Catalog(settings.home, locked=settings.catalog_locked), settings, encoder)
+
+
+def _login(settings: Settings) -> tuple[str, str] | None:
+    if settings.neo4j.password is None:
+        return None
+    return settings.neo4j.username or "neo4j", settings.neo4j.password
