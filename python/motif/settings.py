@@ -69,12 +69,15 @@ class ModelSettings:
     """Which chat model: ``MOTIF_MODEL``, a LangChain ``init_chat_model`` string such as ``openai:gpt-4o-mini``.
 
     None means that questions are planned without a model. ``timeout`` is in seconds for one call; ``retries`` is how
-    often a call that failed, or an answer that cannot be read, is tried again.
+    often a call that failed, or an answer that cannot be read, is tried again. ``input_price`` and ``output_price`` are
+    for a million tokens, in any currency; with both the cost of calls is counted.
     """
 
     name: str | None = None
     timeout: float = 60.0
     retries: int = 2
+    input_price: float | None = None
+    output_price: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +123,8 @@ _VARIABLES = {
     "MOTIF_MODEL": "model.name",
     "MOTIF_MODEL_TIMEOUT": "model.timeout",
     "MOTIF_MODEL_RETRIES": "model.retries",
+    "MOTIF_MODEL_INPUT_PRICE": "model.input_price",
+    "MOTIF_MODEL_OUTPUT_PRICE": "model.output_price",
 }
 
 

@@ -1,0 +1,217 @@
+"""A chat model that is called within a time, tried again, read and counted."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from motif.engine.control import Control
+from motif.errors import Cancelled, InvalidInput, ModelFailed
+from motif.models.language_calls import BoundedCalls, CallTimedOut, pause
+from motif.models.language_failures import described, is_refusal, is_temporary, seconds_asked_for, status_of
+from motif.models.language_messages import message_of, refusal_in, text_of, tokens_of, value_of
+from motif.models.language_usage import Completion, Usage, usage_of_call
+from motif.settings import ModelSettings
+
+Messages = Sequence[tuple[str, str]]
+"""(role, text) in order; roles are "system", "user" and "assistant"."""
+
+LONGEST_PAUSE = 20.0
+"""Seconds between two attempts; a provider that asks for more is not waited for."""
+
+_UNSTRUCTURED_STATUSES = (400, 404, 405, 415, 422, 501)
+_SHOWN_CHARACTERS = 2000
+
+
+class ChatModel:
+    """A LangChain chat model behind one method, `complete`; safe to share between threads.
+
+    Parameters
+    ----------
+    model
+        Anything with LangChain's ``invoke(messages)``; ``with_structured_output`` is used where it works.
+    settings
+        Timeout, retries and prices; its name is what messages call the model.
+    first_pause
+        Seconds before the second attempt after a failure; each further one is twice as long, at most 20 s.
+    """
+
+    def __init__(
+        self, model: Any, settings: ModelSettings | None = None, *, first_pause: float = 1.0
+    ) -> None:
+        self._model = model
+        self._settings = settings or ModelSettings()
+        self._first_pause = first_pause
+        self._structured = hasattr(model, "with_structured_output")
+        self._calls = BoundedCalls()
+        self._lock = threading.Lock()
+        self._usage = Usage()
+
+    @property
+    def name(self) -> str:
+        return self._settings.name or name_of(self._model)
+
+    @property
+    def usage(self) -> Usage:
+        """Of all calls that were answered, readable or not."""
+        return self._usage
+
+    def complete(
+        self,
+        messages: Messages,
+        *,
+        schema: Mapping[str, Any] | None = None,
+        read: Callable[[Any], Any] | None = None,
+        seconds: float | None = None,
+        control: Control,
+    ) -> Completion:
+        """The model's answer to ``messages``.
+
+        A failure that may pass is tried again after a pause; an answer that cannot be read is asked for again, with
+        what was wrong with it. Both together happen ``settings.retries`` times.
+
+        Parameters
+        ----------
+        schema
+            JSON schema, with a title and a description, of the object that is wanted; None for free text.
+        read
+            Makes something of the JSON value, and raises `InvalidInput` for one that does not do.
+        seconds
+            For all attempts together, beside ``settings.timeout`` for each and the control's deadline.
+
+        Raises
+        ------
+        ModelFailed
+            Not reached, not in time, refused, or not readable after the last attempt; the message says which.
+        Cancelled
+            The caller stopped waiting.
+        """
+        end = float("inf") if seconds is None else time.monotonic() + seconds
+        conversation, usage, problem = list(messages), Usage(), ""
+        for attempt in range(1, self._settings.retries + 2):
+            try:
+                answer = self._call(conversation, schema, end, control)
+            except Exception as error:
+                self._wait_after(error, attempt, end, control)
+                continue
+            usage = usage + self._counted(answer, conversation)
+            self._raise_for_refusal(answer)
+            try:
+                value, repaired = _read(answer, schema, read)
+                return Completion(text_of(message_of(answer)), value, usage, attempt, repaired)
+            except InvalidInput as error:
+                problem = error.message
+                conversation += _asked_again(answer, problem)
+        raise ModelFailed(
+            f"No answer of the model '{self.name}' could be read in {self._settings.retries + 1} attempts; the last: "
+            f"{problem}",
+            hint="A more capable model may do, or more attempts: MOTIF_MODEL_RETRIES.",
+        )
+
+    def _call(
+        self, conversation: Messages, schema: Mapping[str, Any] | None, end: float, control: Control
+    ) -> Any:
+        seconds = min(self._settings.timeout, end - time.monotonic())
+        structured = self._structured_model(schema)
+        if structured is not None:
+            try:
+                return self._calls.run(lambda: structured.invoke(list(conversation)), seconds, control)
+            except Exception as error:
+                if not _is_unsupported(error):
+                    raise
+        answer = self._calls.run(lambda: self._model.invoke(list(conversation)), seconds, control)
+        if structured is not None:
+            self._structured = False
+        return answer
+
+    def _structured_model(self, schema: Mapping[str, Any] | None) -> Any:
+        """The model that fills in ``schema``; None when nothing is to be filled in or it does not know how."""
+        if schema is None or not self._structured:
+            return None
+        try:
+            return self._model.with_structured_output(dict(schema), include_raw=True)
+        except (NotImplementedError, TypeError, ValueError, AttributeError, ImportError):
+            self._structured = False
+            return None
+
+    def _wait_after(self, error: Exception, attempt: int, end: float, control: Control) -> None:
+        """Pause before the next attempt; raise where there is none, or no use in one."""
+        if isinstance(error, (Cancelled, ModelFailed)):
+            raise error
+        if is_refusal(error):
+            raise ModelFailed(f"The model '{self.name}' refused: {described(error)}") from error
+        asked = seconds_asked_for(error)
+        seconds = min(self._first_pause * 2 ** (attempt - 1), LONGEST_PAUSE) if asked is None else asked
+        passes = isinstance(error, CallTimedOut) or is_temporary(error)
+        is_last = attempt > self._settings.retries or control.state != "running"
+        if not passes or is_last or seconds > LONGEST_PAUSE or time.monotonic() + seconds >= end:
+            raise self._failure(error, attempt, control) from error
+        try:
+            pause(seconds, control)
+        except CallTimedOut:
+            raise self._failure(error, attempt, control) from error
+
+    def _failure(self, error: Exception, attempt: int, control: Control) -> ModelFailed:
+        tries = "" if attempt == 1 else f", after {attempt} attempts"
+        if isinstance(error, CallTimedOut):
+            when = "before the deadline" if control.state == "deadline" else "in time"
+            return ModelFailed(
+                f"The model '{self.name}' did not answer {when}{tries}.",
+                hint="Allow more time: MOTIF_MODEL_TIMEOUT for a call, timeout= for the whole.",
+            )
+        return ModelFailed(
+            f"The model '{self.name}' failed{tries}: {described(error)}",
+            hint="Its key, its network and its limits are its own: try it without Motif first.",
+        )
+
+    def _counted(self, answer: Any, sent: Messages) -> Usage:
+        usage = usage_of_call(self._settings, *tokens_of(answer, sent))
+        with self._lock:
+            self._usage = self._usage + usage
+        return usage
+
+    def _raise_for_refusal(self, answer: Any) -> None:
+        refusal = refusal_in(answer)
+        if refusal is not None:
+            raise ModelFailed(
+                f"The model '{self.name}' refused: {refusal}",
+                hint="Put the question in other words, or choose another model.",
+            )
+
+
+def name_of(model: Any) -> str:
+    """What a LangChain object calls itself: its class, and its model where it says."""
+    models = (getattr(model, key, None) for key in ("model", "model_name", "model_id"))
+    known = next((found for found in models if isinstance(found, str) and found), None)
+    return type(model).__name__ if known is None else f"{type(model).__name__}:{known}"
+
+
+def _read(
+    answer: Any, schema: Mapping[str, Any] | None, read: Callable[[Any], Any] | None
+) -> tuple[Any, bool]:
+    if schema is None:
+        return None, False
+    found = value_of(answer)
+    return (found.value if read is None else read(found.value)), found.repaired
+
+
+def _asked_again(answer: Any, problem: str) -> list[tuple[str, str]]:
+    """The answer that did not do, and what is wanted instead."""
+    said = text_of(message_of(answer))
+    if not said and isinstance(answer, Mapping):
+        said = json.dumps(answer.get("parsed"), ensure_ascii=False, default=str)
+    return [
+        ("assistant", said[:_SHOWN_CHARACTERS] or "(nothing)"),
+        ("user", f"This answer does not do: {problem} Answer again, with the one JSON object only."),
+    ]
+
+
+def _is_unsupported(error: Exception) -> bool:
+    """Whether a structured call failed because the model or its server knows no such thing."""
+    status = status_of(error)
+    if status is not None:
+        return status in _UNSTRUCTURED_STATUSES
+    return isinstance(error, (NotImplementedError, TypeError, ValueError, KeyError)) and not is_refusal(error)
