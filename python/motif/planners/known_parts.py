@@ -1,0 +1,86 @@
+"""What of a plan a graph has to the letter: nodes, relations, and properties to filter by."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.engine.filtering import node_filter_mask, relationship_filter_mask
+from motif.errors import InvalidInput
+from motif.graphs.pattern import PatternNode
+from motif.graphs.projection import Column, NodeTable, Projection, RelationshipTable
+from motif.graphs.strings import StringTable
+from motif.indexes.names import NameIndex, readable
+
+_NO_TEXT = StringTable.from_strings([])
+
+
+def rows_of(node: PatternNode, projection: Projection, names: NameIndex) -> NDArray[np.int32]:
+    """The nodes that a known part means: of its id, else of its name to the letter, else of the same words.
+
+    int32, ascending; none where the graph has no such node.
+    """
+    if node.id is not None:
+        return _row_of_id(node.id, projection.nodes, names)
+    text = node.name or ""
+    equal = names.equal(text)
+    return equal if len(equal) else names.exact(text)
+
+
+def relations_of(text: str, projection: Projection) -> list[int]:
+    """Places in ``projection.relationships.relations`` of those that read as ``text``.
+
+    >>> from motif.catalog import from_triples
+    >>> relations_of("directed by", from_triples([("Heat", "DIRECTED_BY", "Mann"), ("Heat", "YEAR", "1995")]))
+    [0]
+    """
+    spoken = readable(text)
+    relations = projection.relationships.relations
+    return [place for place, known in enumerate(relations) if known == text or readable(known) == spoken]
+
+
+def filter_problem(filter: Any, table: NodeTable | RelationshipTable) -> str:
+    """Why ``filter`` cannot be used on such nodes or relationships; "" when it can."""
+    try:
+        if isinstance(table, NodeTable):
+            node_filter_mask(_without_nodes(table), filter)
+        else:
+            relationship_filter_mask(_without_relationships(table), filter)
+    except InvalidInput as error:
+        return str(error)
+    return ""
+
+
+def _row_of_id(element_id: str, nodes: NodeTable, names: NameIndex) -> NDArray[np.int32]:
+    if nodes.id_prefix is None:
+        return names.equal(element_id)
+    number = element_id.removeprefix(nodes.id_prefix)
+    if number == element_id or not number.isdecimal():
+        return np.zeros(0, np.int32)
+    row = int(np.searchsorted(nodes.ids, int(number)))
+    found = row < len(nodes) and int(nodes.ids[row]) == int(number)
+    return np.array([row] if found else [], dtype=np.int32)
+
+
+def _without_nodes(table: NodeTable) -> NodeTable:
+    return dataclasses.replace(
+        table,
+        ids=table.ids[:0],
+        names=_NO_TEXT,
+        name_property=table.name_property[:0],
+        label_set=table.label_set[:0],
+        texts=None,
+        properties=_emptied(table.properties),
+    )
+
+
+def _without_relationships(table: RelationshipTable) -> RelationshipTable:
+    return dataclasses.replace(table, ids=table.ids[:0], properties=_emptied(table.properties))
+
+
+def _emptied(columns: Mapping[str, Column]) -> dict[str, Column]:
+    return {name: Column(np.zeros(0, np.uint8), np.zeros(0, np.int64), _NO_TEXT) for name in columns}
