@@ -151,6 +151,7 @@ def _checked(value: dict[str, Any]) -> Plan:
             )
     if value.get("method", "search") not in METHODS:
         raise InvalidInput(f"A plan's method must be one of {', '.join(METHODS)}, not {value['method']!r}.")
+    _check_kinds(value)
     triples = value.get("pattern") or ()
     if triples:
         parse_pattern(triples)
@@ -162,6 +163,28 @@ def _checked(value: dict[str, Any]) -> Plan:
     value["notes"] = tuple(value.get("notes") or ())
     value["filter"] = dict(value.get("filter") or {})
     return Plan(**value)
+
+
+_KINDS: Mapping[str, tuple[type | tuple[type, ...], str]] = {
+    "give": ((str, type(None)), "a property's name"),
+    "count": (bool, "true or false"),
+    "directed": (bool, "true or false"),
+    "filter": ((Mapping, type(None)), 'a mapping such as {"film": {"released": {"$gt": 2000}}}'),
+    "order": ((Mapping, Order, type(None)), 'a mapping such as {"property": "released"}'),
+    "question": (str, "text"),
+    "planner": (str, "text"),
+    "confidence": ((int, float), "a number"),
+    "notes": ((list, tuple, type(None)), "a list of texts"),
+    "pattern": ((list, tuple, type(None)), "a list of triples"),
+}
+
+
+def _check_kinds(value: Mapping[str, Any]) -> None:
+    for key, (kinds, needed) in _KINDS.items():
+        if key in value and not isinstance(value[key], kinds):
+            raise InvalidInput(f"A plan's {key} must be {needed}, not {value[key]!r}.")
+    if value.get("injective", "known") not in (True, False, "known"):
+        raise InvalidInput(f"A plan's injective must be true, false or 'known', not {value['injective']!r}.")
 
 
 def _order(value: Mapping[str, Any]) -> Order:

@@ -18,17 +18,17 @@ _MORE = (
 )
 _LESS = r"(?:less|fewer|smaller|lower|earlier|shorter|lighter|cheaper) than|under|below|before|prior to"
 _AT_LEAST = (
-    r"at least|no (?:less|fewer|earlier) than|not (?:before|under|below)|since|from|starting (?:in|from)"
+    r"at least|no (?:less|fewer|earlier) than|not (?:before|under|below)|since|starting (?:in|from)"
 )
 _AT_MOST = r"at most|no (?:more|later) than|not (?:after|over|above)|until|till|up to|by the end of"
 
-_OPERATORS = (("$gt", _MORE), ("$lt", _LESS), ("$gte", _AT_LEAST), ("$lte", _AT_MOST))
+_OPERATORS = (("$gte", _AT_LEAST), ("$lte", _AT_MOST), ("$gt", _MORE), ("$lt", _LESS))
 
 _BETWEEN = re.compile(
     rf"\b(?:between|from)\s+(?:the\s+years?\s+)?{_NUMBER.format('low')}\s*(?:and|to|until|-|–)\s*{_NUMBER.format('high')}",
     re.IGNORECASE,
 )
-_DECADE = re.compile(r"\bin the (?:(?P<century>1\d|20))?(?P<decade>\d0)['’]?s\b", re.IGNORECASE)
+_DECADE = re.compile(r"\b(?:in|from|of|during|throughout) the (?:(?P<century>1\d|20))?(?P<decade>\d0)['’]?s\b", re.IGNORECASE)
 _COMPARED = tuple(
     (operator, re.compile(rf"\b(?:{words})\s+(?:the\s+year\s+)?{_NUMBER.format('value')}", re.IGNORECASE))
     for operator, words in _OPERATORS

@@ -1,0 +1,67 @@
+"""Counts, comparisons and superlatives are read from English questions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from motif.planners.question_reading import read_question
+
+
+@pytest.mark.parametrize(
+    ("question", "condition"),
+    [
+        ("films released after 2000", {"$gt": 2000}),
+        ("films before 1999?", {"$lt": 1999}),
+        ("films since 1995", {"$gte": 1995}),
+        ("films from the 1990s", {"$between": [1990, 1999]}),
+        ("films from 1995", None),
+        ("films made in the 1990s", {"$between": [1990, 1999]}),
+        ("films made in the 90s", {"$between": [1990, 1999]}),
+        ("between 1990 and 1995", {"$between": [1990, 1995]}),
+        ("from 1990 to 1995", {"$between": [1990, 1995]}),
+        ("countries with more than 100 million people", {"$gt": 100_000_000}),
+        ("cities of over 1,500,000 inhabitants", {"$gt": 1_500_000}),
+        ("at least 3.5 stars", {"$gte": 3.5}),
+        ("200 or more employees", {"$gte": 200}),
+        ("in 1999 or earlier", {"$lte": 1999}),
+        ("no later than 2001", {"$lte": 2001}),
+        ("Who directed Ocean's 11?", None),
+        ("Which films did 20th Century make", None),
+    ],
+)
+def test_comparisons(question: str, condition: dict[str, Any] | None) -> None:
+    found = read_question(question).comparisons
+    assert [one.condition for one in found] == ([] if condition is None else [condition])
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "descending", "counted"),
+    [
+        ("What is the largest country in Africa?", "area", True, None),
+        ("the oldest film", "born", False, None),
+        ("most populous city of Spain", "population", True, None),
+        ("Who acted in the most films?", "films", True, "films"),
+        ("Which country has the fewest neighbours?", "neighbours", False, "neighbours"),
+    ],
+)
+def test_superlatives(question: str, first: str, descending: bool, counted: str | None) -> None:
+    found = read_question(question).extreme
+    assert found is not None
+    assert (found.properties[0], found.descending, found.counted) == (first, descending, counted)
+
+
+def test_counting() -> None:
+    assert read_question("How many films did Michael Mann direct?").counts
+    assert read_question("What is the number of countries in Africa?").counts
+    assert not read_question("Who directed Heat?").counts
+
+
+@given(st.text(max_size=80))
+def test_any_text_is_read_and_the_core_keeps_its_places(question: str) -> None:
+    reading = read_question(question)
+    assert len(reading.core) == len(question)
+    assert all(kept in (asked, " ") for kept, asked in zip(reading.core, question, strict=True))
