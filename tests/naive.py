@@ -163,3 +163,16 @@ def compares(given: Any, comparison: str, value: Any) -> bool | None:
 
 def _kind(value: Any) -> str:
     return "boolean" if isinstance(value, bool) else "text" if isinstance(value, str) else "number"
+
+
+def functionality(pairs: list[tuple[int, int]]) -> tuple[Fraction, Fraction]:
+    """Distinct sources, and targets, by one more than the distinct (source, target) pairs."""
+    distinct = set(pairs)
+    sources, targets = ({pair[end] for pair in distinct} for end in (0, 1))
+    return Fraction(len(sources), len(distinct) + 1), Fraction(len(targets), len(distinct) + 1)
+
+
+def shared_pairs(one: list[tuple[int, int]], other: list[tuple[int, int]]) -> tuple[int, int]:
+    """How many pairs ``other`` joins, either way round, and how many of them ``one`` joins."""
+    joined, wanted = ({frozenset(pair) for pair in pairs} for pairs in (one, other))
+    return len(wanted), len(wanted & joined)
