@@ -1,0 +1,209 @@
+"""Relation paths: which sequences of relations lead somewhere from given rows, and where.
+
+A path is walked as a pattern's edges are matched when ``injective`` is "known": no step enters a row it began at, and
+no relationship is taken twice in a row. What remains agrees with `motif.engine.gsd_search` for the paths here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.engine.control import Control
+from motif.errors import InvalidInput
+from motif.graphs.projection import Projection
+from motif.kernels.arrays import Graph
+from motif.kernels.path_expansion import Frontier, Marks, expand
+
+MAXIMUM_HOPS = 8
+SAMPLE = 32
+"""How many answer rows a `ReachedPath` carries."""
+ARCS = 50_000
+"""After so many arcs `enumerate_paths` looks at no further row of a frontier: a hub's answers are sampled."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Step:
+    """One step: which of ``relationships.relations``, and whether from its source to its target."""
+
+    relation: int
+    forward: bool
+
+
+Path: TypeAlias = tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReachedPath:
+    """A path that leads somewhere.
+
+    Attributes
+    ----------
+    path
+        The steps, outward from the start.
+    n_answers
+        Distinct rows it leads to; 0 where it only leads back to the start.
+    sample : int32, at most `SAMPLE`
+        Some of them, always the same ones.
+    complete
+        Whether ``n_answers`` is exact; else it is at least that.
+    returns
+        Whether it leads back to the start too.
+    """
+
+    path: Path
+    n_answers: int
+    sample: NDArray[np.int32]
+    complete: bool
+    returns: bool
+
+
+def enumerate_paths(
+    projection: Projection,
+    rows: NDArray[np.int32],
+    max_hops: int = 3,
+    *,
+    control: Control | None = None,
+    relations: NDArray[np.bool_] | None = None,
+    limit: int = 20_000,
+) -> list[ReachedPath]:
+    """Every relation path of at most ``max_hops`` steps that the data allow from ``rows``, the short ones first.
+
+    Parameters
+    ----------
+    rows : int32, distinct
+        Where all paths begin.
+    relations : bool (relations,)
+        Which relations may be stepped along; None for all.
+    limit
+        How many paths at most; the longest are left out.
+
+    Equally long paths ascend by their steps. Of a frontier with many relationships (`ARCS`) only the first rows are
+    looked at; then ``complete`` is False. Raises `InvalidInput` for ``max_hops`` outside 1 … `MAXIMUM_HOPS` and for
+    rows that the projection does not have.
+
+    >>> from motif.catalog.triples import from_triples
+    >>> graph = from_triples([("Heat", "directed_by", "Mann"), ("Ali", "directed_by", "Mann"), ("Ali", "year", "2001")])
+    >>> heat = np.array([list(graph.nodes.names).index("Heat")], np.int32)
+    >>> [[(graph.relationships.relations[s.relation], s.forward) for s in r.path] for r in enumerate_paths(graph, heat)]
+    ... # doctest: +NORMALIZE_WHITESPACE
+    [[('directed_by', True)], [('directed_by', True), ('directed_by', False)],
+     [('directed_by', True), ('directed_by', False), ('year', True)]]
+    """
+    if not 1 <= max_hops <= MAXIMUM_HOPS:
+        raise InvalidInput(f"max_hops must be from 1 to {MAXIMUM_HOPS}, not {max_hops!r}.")
+    walk = _Walk(projection, rows, rows, control)
+    found: list[ReachedPath] = []
+    level: list[tuple[Path, Frontier, bool]] = [((), walk.start, True)]
+    for _ in range(max_hops):
+        following: list[tuple[Path, Frontier, bool]] = []
+        for path, frontier, complete in level:
+            for step, reached, returns, whole in walk.steps(frontier, relations):
+                if len(found) == limit or walk.stopped:
+                    return found
+                extended = (*path, step)
+                n_answers = len(reached[0])
+                sample = np.sort(reached[0][:SAMPLE])
+                found.append(ReachedPath(extended, n_answers, sample, complete and whole, returns))
+                if n_answers:
+                    following.append((extended, reached, complete and whole))
+        level = following
+    return found
+
+
+def follow_path(
+    projection: Projection,
+    rows: NDArray[np.int32],
+    path: Path,
+    *,
+    excluded: NDArray[np.int32] | None = None,
+    control: Control | None = None,
+) -> NDArray[np.int32]:
+    """The rows that ``path`` leads to from ``rows``, int32, ascending.
+
+    Parameters
+    ----------
+    excluded : int32
+        Rows that no step may enter; None for ``rows`` themselves.
+
+    Raises `InvalidInput` for rows or relations that the projection does not have.
+    """
+    walk = _Walk(projection, rows, rows if excluded is None else excluded, control)
+    n_relations = len(projection.relationships.relations)
+    frontier = walk.start
+    for step in path:
+        if not 0 <= step.relation < n_relations:
+            raise InvalidInput(f"There is no relation {step.relation}: the graph has {n_relations}.")
+        frontier = walk.follow(frontier, step)
+    return np.unique(frontier[0]) if len(path) else np.unique(rows).astype(np.int32)
+
+
+class _Walk:
+    """What all steps of one enumeration share."""
+
+    def __init__(
+        self,
+        projection: Projection,
+        rows: NDArray[np.int32],
+        excluded: NDArray[np.int32],
+        control: Control | None,
+    ) -> None:
+        n_nodes = projection.n_nodes
+        for given in (rows, excluded):
+            if len(given) and not (int(given.min()) >= 0 and int(given.max()) < n_nodes):
+                raise InvalidInput(f"Rows must be from 0 to {n_nodes - 1}, not {given.tolist()!r}.")
+        self._graph = graph_arrays(projection)
+        self._n_symbols = 2 * len(projection.relationships.relations)
+        avoided = np.zeros(n_nodes, np.bool_)
+        avoided[excluded] = True
+        self._marks: Marks = (avoided, np.zeros(n_nodes, np.int32))
+        self._flag = (control or Control()).flag
+        start = np.unique(rows).astype(np.int32)
+        self.start: Frontier = (start, np.full(len(start), -1, np.int32))
+
+    @property
+    def stopped(self) -> bool:
+        return bool(self._flag[0])
+
+    def steps(
+        self, frontier: Frontier, relations: NDArray[np.bool_] | None
+    ) -> Iterator[tuple[Step, Frontier, bool, bool]]:
+        """Each step that leads somewhere: itself, where to, whether back to the start, whether all was seen."""
+        limits = (self._n_symbols, -1, ARCS)
+        indptr, (rows, arcs), returns, complete = expand(
+            self._graph, frontier, self._marks, limits, self._flag
+        )
+        leads = (np.diff(indptr) > 0) | returns
+        if relations is not None:
+            leads &= np.repeat(relations, 2)
+        for symbol in np.flatnonzero(leads).tolist():
+            part = slice(indptr[symbol], indptr[symbol + 1])
+            yield (
+                Step(symbol // 2, symbol % 2 == 0),
+                (rows[part], arcs[part]),
+                bool(returns[symbol]),
+                complete,
+            )
+
+    def follow(self, frontier: Frontier, step: Step) -> Frontier:
+        symbol = 2 * step.relation + (not step.forward)
+        limits = (self._n_symbols, symbol, np.iinfo(np.int64).max)
+        _, reached, _, _ = expand(self._graph, frontier, self._marks, limits, self._flag)
+        return reached
+
+
+def graph_arrays(projection: Projection) -> Graph:
+    """The arrays that kernels take."""
+    outgoing, incoming = projection.outgoing, projection.incoming
+    return (
+        outgoing.indptr,
+        outgoing.indices,
+        incoming.indptr,
+        incoming.indices,
+        incoming.data,
+        projection.relationships.relation,
+    )

@@ -1,0 +1,178 @@
+"""What a step leads to: which labels and which kinds of things, compared with what steps lead to in general."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.graphs.projection import Projection, VectorSet
+from motif.planners.kinds import KIND_ORDER, KindDetector
+
+_NAMES = 24
+"""Names looked at for each step or label."""
+_ROWS = 96
+"""Rows looked at for what steps lead to in common."""
+_ARCS = 128
+"""Relationships looked at for each of these rows."""
+_TYPICAL = 32
+"""Of how many relations, the most frequent, the ends are typical for the graph."""
+_FLOOR = 0.02
+
+
+class NodeTypes:
+    """Types are `KIND_ORDER`, then the labels. A symbol is ``2 * relation``, one more for the way against it.
+
+    Parameters
+    ----------
+    name_vectors
+        Vectors of the nodes' names, where the graph has them; else names are encoded, `_NAMES` for each label or step.
+    """
+
+    def __init__(
+        self,
+        projection: Projection,
+        detector: KindDetector,
+        name_vectors: VectorSet | None,
+    ) -> None:
+        self._projection = projection
+        self._detector = detector
+        self._vectors = name_vectors
+        self._labels = projection.labels
+        self._lifts: dict[int, NDArray[np.float64]] = {}
+        self._raw: dict[int, NDArray[np.float64]] = {}
+        self._by_label_set: dict[int, NDArray[np.float64]] = {}
+
+    @property
+    def n_types(self) -> int:
+        return len(KIND_ORDER) + len(self._labels)
+
+    def lift(self, symbol: int) -> NDArray[np.float64]:
+        """How much likelier each type is where ``symbol`` leads than elsewhere, as a logarithm; float64 (types,)."""
+        if symbol not in self._lifts:
+            shares = self._pooled(symbol)
+            self._lifts[symbol] = np.log((shares + _FLOOR) / (self._typical_shares + _FLOOR))
+        return self._lifts[symbol]
+
+    @cached_property
+    def _typical_shares(self) -> NDArray[np.float64]:
+        """What steps lead to in general: half what the graph's do, half evenly anything."""
+        n_kinds = len(KIND_ORDER)
+        even = np.full(self.n_types, 1 / max(1, len(self._labels)))
+        even[:n_kinds] = 1 / n_kinds
+        if not self._typical:
+            return even
+        mean = np.mean([self._pooled(symbol) for symbol in self._typical], axis=0)
+        shares: NDArray[np.float64] = 0.5 * mean + 0.5 * even
+        return shares
+
+    @cached_property
+    def _typical(self) -> list[int]:
+        """The symbols of the most frequent relations."""
+        counts = np.diff(self._starts)
+        most = np.argsort(-counts, kind="stable")[:_TYPICAL]
+        return [symbol for r in most[counts[most] > 0].tolist() for symbol in (2 * r, 2 * r + 1)]
+
+    def _pooled(self, symbol: int) -> NDArray[np.float64]:
+        """Shares of types among what ``symbol`` leads to, smoothed by steps that lead to the same nodes.
+
+        Without labels, "what was written" and "what was directed" are known to be the same only by their nodes.
+        """
+        own = self._shares(symbol)
+        if self._labels or not self._typical:
+            return own
+        common = self._common(symbol) ** 2
+        others = np.stack([self._shares(other) for other in self._typical])
+        total: NDArray[np.float64] = (own + common @ others) / (1 + common.sum())
+        return total
+
+    def _common(self, symbol: int) -> NDArray[np.float64]:
+        """Of what ``symbol`` leads to, how much each of the typical symbols leads to as well; itself not."""
+        rows = self._ends(symbol, _ROWS)
+        places = {other: place for place, other in enumerate(self._typical)}
+        counts = np.zeros(len(places))
+        for row in rows.tolist():
+            for other in self._entering(row):
+                if other in places and other != symbol:
+                    counts[places[other]] += 1
+        return counts / max(1, len(rows))
+
+    def _entering(self, row: int) -> set[int]:
+        """Symbols that lead to ``row``."""
+        outgoing, incoming = self._projection.outgoing, self._projection.incoming
+        relation = self._projection.relationships.relation
+        start, end = outgoing.indptr[row], outgoing.indptr[row + 1]
+        out = relation[start : min(end, start + _ARCS)]
+        start, end = incoming.indptr[row], incoming.indptr[row + 1]
+        into = relation[incoming.data[start : min(end, start + _ARCS)]]
+        return {2 * r + 1 for r in np.unique(out).tolist()} | {2 * r for r in np.unique(into).tolist()}
+
+    def _shares(self, symbol: int) -> NDArray[np.float64]:
+        if symbol not in self._raw:
+            self._raw[symbol] = self._shares_of(self._ends(symbol, _ROWS))
+        return self._raw[symbol]
+
+    def _shares_of(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
+        shares = np.zeros(self.n_types)
+        if len(rows) == 0:
+            return shares
+        n_kinds = len(KIND_ORDER)
+        sets, counts = np.unique(self._projection.nodes.label_set[rows], return_counts=True)
+        for number, count in zip(sets.tolist(), counts.tolist(), strict=True):
+            labels = self._projection.nodes.label_sets[number]
+            among = rows[self._projection.nodes.label_set[rows] == number]
+            kinds = self._kinds_of_set(number) if labels else self._kinds(among)
+            shares[:n_kinds] += kinds * count / len(rows)
+            for label in labels:
+                shares[n_kinds + self._labels.index(label)] += count / len(rows)
+        return shares
+
+    def _kinds_of_set(self, number: int) -> NDArray[np.float64]:
+        if number not in self._by_label_set:
+            rows = np.flatnonzero(self._projection.nodes.label_set == number).astype(np.int32)
+            self._by_label_set[number] = self._kinds(rows)
+        return self._by_label_set[number]
+
+    def _kinds(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
+        some = spread(rows, _NAMES).tolist()
+        if self._vectors is not None:
+            index = self._vectors.index[some]
+            if (index >= 0).any():
+                return self._detector.mixture_of_vectors(self._vectors.matrix[index[index >= 0]])
+        names = [self._projection.nodes.names[row] for row in some]
+        return self._detector.mixture([name for name in names if name])
+
+    def _ends(self, symbol: int, most: int) -> NDArray[np.int32]:
+        """Some distinct rows that ``symbol`` leads to, ascending."""
+        links = self._projection.relationships
+        start, end = self._starts[symbol // 2], self._starts[symbol // 2 + 1]
+        some = spread(self._by_relation[start:end], 8 * most)
+        rows = np.unique((links.source if symbol % 2 else links.target)[some])
+        return spread(rows, most)
+
+    @cached_property
+    def _by_relation(self) -> NDArray[np.int32]:
+        """Relationships sorted by relation."""
+        order = np.argsort(self._projection.relationships.relation, kind="stable")
+        return order.astype(np.int32)
+
+    @cached_property
+    def _starts(self) -> NDArray[np.int64]:
+        """Where each relation begins in ``_by_relation``."""
+        links = self._projection.relationships
+        starts = np.zeros(len(links.relations) + 1, np.int64)
+        np.cumsum(np.bincount(links.relation, minlength=len(links.relations)), out=starts[1:])
+        return starts
+
+
+def spread(rows: NDArray[np.int32], most: int) -> NDArray[np.int32]:
+    """At most ``most`` of ``rows``, evenly spread over them.
+
+    >>> spread(np.arange(10, dtype=np.int32), 4).tolist()
+    [0, 2, 5, 7]
+    """
+    if len(rows) <= most:
+        return rows
+    chosen: NDArray[np.int32] = rows[np.arange(most) * len(rows) // most]
+    return chosen

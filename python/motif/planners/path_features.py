@@ -1,0 +1,180 @@
+"""What speaks for and against each relation path as the meaning of a question: a row of numbers per path."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.kernels.path_alignment import Side, align_paths
+from motif.planners.alignment import Meaning, Vocabulary, kind_index
+from motif.planners.path_wording import Word, Wording
+
+FEATURES = (
+    "alignment",
+    "steps",
+    "two steps",
+    "three steps",
+    "kind",
+    "sharing, but straight on",
+    "there and back, but no sharing",
+    "only returns",
+    "returns",
+    "examples",
+)
+"""alignment: how well the words explain the steps. kind: whether "who", "when" or "where" fit what it leads to.
+sharing: whether words such as "same" agree with going back by the relation that was come by. only returns: it leads
+nowhere but to where it began. examples: how much of what was learnt from speaks for it."""
+
+GENERIC_WEIGHTS = np.array([1.0, -0.5, 0.0, 0.0, 1.0, -1.5, -0.5, -2.0, 0.0, 0.0])
+"""Set by hand; see docs/methods for what was looked at."""
+
+_RELATION, _NODE = 1.0, 0.7
+_EVIDENCE = 0.02
+_LEAST_NODE = -0.5
+_MOST_ALIGNED = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Paths that may be meant.
+
+    Attributes
+    ----------
+    symbols : int32 (paths, steps)
+        Each path's symbols, filled up with -1.
+    n_answers : int64 (paths,)
+    returns : bool (paths,)
+    """
+
+    symbols: NDArray[np.int32]
+    n_answers: NDArray[np.int64]
+    returns: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.symbols)
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        lengths: NDArray[np.int64] = (self.symbols >= 0).sum(axis=1)
+        return lengths
+
+
+def path_features(
+    wording: Wording, candidates: Candidates, vocabulary: Vocabulary, meanings: Sequence[Meaning]
+) -> NDArray[np.float64]:
+    """`FEATURES` of each candidate, float64 (paths, features); that of examples is 0.
+
+    ``meanings`` are aligned with the words of ``wording``, left then right.
+    """
+    lengths = candidates.lengths
+    goes_back = _goes_back(candidates.symbols)
+    features = np.zeros((len(candidates), len(FEATURES)))
+    features[:, 0] = _alignments(wording, candidates, vocabulary, meanings)
+    features[:, 1] = lengths
+    features[:, 2] = lengths == 2
+    features[:, 3] = lengths >= 3
+    if wording.kind is not None:
+        features[:, 4] = _kind_lifts(candidates, vocabulary, wording.kind)
+    features[:, 5] = wording.is_sharing & ~goes_back
+    features[:, 6] = (not wording.is_sharing) & goes_back
+    features[:, 7] = candidates.n_answers == 0
+    features[:, 8] = candidates.returns
+    return features
+
+
+def _goes_back(symbols: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Whether a step goes back by the relation of the step before it."""
+    back = (symbols[:, 1:] == symbols[:, :-1] ^ 1) & (symbols[:, 1:] >= 0)
+    found: NDArray[np.bool_] = back.any(axis=1)
+    return found
+
+
+def _kind_lifts(candidates: Candidates, vocabulary: Vocabulary, kind: str) -> NDArray[np.float64]:
+    ends = candidates.symbols[np.arange(len(candidates)), candidates.lengths - 1]
+    lifts = {int(symbol): vocabulary.types.lift(int(symbol))[kind_index(kind)] for symbol in np.unique(ends)}
+    return np.array([lifts[symbol] for symbol in ends.tolist()])
+
+
+def _alignments(
+    wording: Wording, candidates: Candidates, vocabulary: Vocabulary, meanings: Sequence[Meaning]
+) -> NDArray[np.float64]:
+    used = np.unique(candidates.symbols)
+    used = used[used >= 0]
+    used = np.union1d(used, used ^ 1)
+    lifts = np.zeros((vocabulary.n_symbols, vocabulary.types.n_types))
+    for symbol in used.tolist():
+        lifts[symbol] = vocabulary.types.lift(symbol)
+    n_left = len(wording.left)
+    left = _side(wording.left, meanings[:n_left], lifts)
+    right = _side(wording.right, meanings[n_left:], lifts)
+    weights = np.array([0.7, 0.3, 2.5, 1.5, *((0.2, 0.2) if wording.is_sharing else (1.5, 0.2)), 0.5])
+    rough = _upper_bounds(candidates, left, right)
+    kept = np.argsort(-rough, kind="stable")[:_MOST_ALIGNED]
+    scores = rough - 1e3
+    scores[kept] = align_paths(candidates.symbols[kept], left, right, weights)
+    return scores
+
+
+def _upper_bounds(candidates: Candidates, left: Side, right: Side) -> NDArray[np.float64]:
+    """More than the alignment can be, were each word free to stand for any step, less what each step must cost."""
+    bounds = np.zeros(len(candidates))
+    for steps, nodes, _ in (left, right):
+        gains = np.maximum(steps, nodes)
+        padded = np.hstack([gains, np.zeros((len(gains), 1))])
+        for word in padded:
+            bounds += np.maximum(word[candidates.symbols].max(axis=1), 0)
+    return bounds - 0.75 * candidates.lengths
+
+
+def _side(words: Sequence[Word], meanings: Sequence[Meaning], lifts: NDArray[np.float64]) -> Side:
+    """What each word gains by each symbol; words that gain nothing and are not the focus are left out."""
+    n_symbols = len(lifts)
+    rows = []
+    for place in _without_compounds(words, meanings):
+        steps, nodes = _gains(meanings[place], lifts)
+        if words[place].is_focus or steps.max(initial=0) > 0 or nodes.max(initial=0) > 0:
+            rows.append((steps, nodes, words[place].is_focus))
+    if not rows:
+        return np.zeros((0, n_symbols)), np.zeros((0, n_symbols)), np.zeros(0, np.bool_)
+    return (
+        np.stack([steps for steps, _, _ in rows]),
+        np.stack([nodes for _, nodes, _ in rows]),
+        np.array([focus for _, _, focus in rows], np.bool_),
+    )
+
+
+def _gains(meaning: Meaning, lifts: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What a word gains by standing for each symbol's step, and for the node it leads to; float64 (symbols,)."""
+    share = np.repeat(meaning.relations, 2)
+    evidence = np.log((share + _EVIDENCE) / (0.5 * meaning.nothing + _EVIDENCE + 0.05))
+    return _RELATION * np.maximum(evidence, 0), _NODE * np.maximum(lifts @ meaning.types, _LEAST_NODE)
+
+
+def _without_compounds(words: Sequence[Word], meanings: Sequence[Meaning]) -> list[int]:
+    """Places of the words that count: content words, and of neighbours that mean one relation the clearer one.
+
+    "Release date" is one thing said in two words, not two steps.
+    """
+    kept: list[int] = []
+    for place, word in enumerate(words):
+        if not word.is_content:
+            continue
+        if kept and kept[-1] == place - 1:
+            one, other = _clearest(meanings[place - 1]), _clearest(meanings[place])
+            if one[0] == other[0] and min(one[1], other[1]) > 0.2:
+                if other[1] > one[1]:
+                    kept[-1] = place
+                continue
+        kept.append(place)
+    return kept
+
+
+def _clearest(meaning: Meaning) -> tuple[int, float]:
+    """The relation that a word rather means than others, and its share."""
+    if len(meaning.relations) == 0:
+        return -1, 0.0
+    best = int(np.argmax(meaning.relations))
+    return best, float(meaning.relations[best])

@@ -1,0 +1,114 @@
+"""A question as seen from one of its entities: which words stand where, and which say what is asked for."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from motif.planners.english import FOCUS_GAPS, FUNCTION_WORDS, SHARING_WORDS, WH_KINDS, WH_WORDS
+from motif.planners.protocol import Mention
+
+MAXIMUM_WORDS = 32
+"""Words to each side of the entity that are read; what stands further away is not about it."""
+
+_WORD = re.compile(r"[^\W_]+")
+_ENTITY = "\0"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a question, in lower case; ``is_focus``: it names what is asked for."""
+
+    text: str
+    is_focus: bool = False
+
+    @property
+    def is_content(self) -> bool:
+        """Whether it may stand for a relation or a type."""
+        return self.text not in FUNCTION_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A question as seen from one of its entities.
+
+    Attributes
+    ----------
+    left, right
+        The words to either side of the entity, nearest first.
+    kind
+        Of what is asked for, where the question word says it: "person" (who), "time" (when), "place" (where).
+    is_sharing
+        Whether a word such as "same" or "together" says that the way leads there and back.
+    masked
+        The question in lower case, the entity and all others replaced by a pronoun.
+    """
+
+    left: tuple[Word, ...]
+    right: tuple[Word, ...]
+    kind: str | None
+    is_sharing: bool
+    masked: str
+
+
+def read_wording(question: str, mention: Mention, others: Iterable[Mention] = ()) -> Wording:
+    """``question`` around ``mention``; the words of ``others`` are left out.
+
+    >>> import numpy as np
+    >>> heat = Mention(24, 28, "Heat", np.array([0], np.int32), 1.0, "exact")
+    >>> wording = read_wording("Which person wrote film Heat?", heat)
+    >>> [word.text for word in wording.left], wording.left[2].is_focus, wording.masked
+    (['film', 'wrote', 'person', 'which'], True, 'which person wrote film it?')
+    """
+    question = _without_accents(question)
+    before, after = question[: mention.start], question[mention.end :]
+    for other in sorted(others, key=lambda item: -item.start):
+        if other.end <= mention.start:
+            before = f"{before[: other.start]}it{before[other.end :]}"
+        elif other.start >= mention.end:
+            start, end = other.start - mention.end, other.end - mention.end
+            after = f"{after[:start]}it{after[end:]}"
+    before, after = before.lower(), after.lower()
+    left, right = _WORD.findall(before)[-MAXIMUM_WORDS:], _WORD.findall(after)[:MAXIMUM_WORDS]
+    words = [*left, _ENTITY, *right]
+    place, kind = _question_word(words)
+    focus = _focus(words, place)
+    marked = [Word(word, number == focus) for number, word in enumerate(words)]
+    return Wording(
+        left=tuple(reversed(marked[: len(left)])),
+        right=tuple(marked[len(left) + 1 :]),
+        kind=kind,
+        is_sharing=not SHARING_WORDS.isdisjoint(words),
+        masked=" ".join(f"{before}it{after}".split()),
+    )
+
+
+def _without_accents(text: str) -> str:
+    """``text`` letter by letter without accents, so that places in it stay what they were."""
+    if text.isascii():
+        return text
+    return "".join(unicodedata.normalize("NFD", letter)[0] for letter in text)
+
+
+def _question_word(words: Sequence[str]) -> tuple[int | None, str | None]:
+    """Where the question word stands ("many" of "how many"), and the kind that it says."""
+    for place, word in enumerate(words):
+        if word in WH_WORDS:
+            return place, WH_KINDS.get(word)
+        if word == "how" and words[place + 1 : place + 2] in (["many"], ["much"]):
+            return place + 1, None
+    return None, None
+
+
+def _focus(words: Sequence[str], place: int | None) -> int | None:
+    """Where the noun stands that is asked for: "years" in "which years", "writers" in "who are the writers"."""
+    if place is None or words[place] in ("when", "where"):
+        return None
+    start = place + 1
+    while start < len(words) and words[start] in FOCUS_GAPS:
+        start += 1
+    if words[place] in ("who", "whom") and start == place + 1:
+        return None
+    return start if start < len(words) and words[start] not in (*FUNCTION_WORDS, _ENTITY) else None
