@@ -85,7 +85,9 @@ def quote(name: str) -> str:
     if not name or "\x00" in name:
         raise ValueError(f"{name!r} cannot be the name of a label, relationship type or property")
     # Cypher 5 reads \uXXXX escapes anywhere, in front of the lexer: \u0060 would close the quotes.
-    return "`" + re.sub(r"\\(?=u)", r"\\u005C", name).replace("`", "``") + "`"
+    # It takes two backslashes for themselves.
+    escaped = re.sub(r"(\\\\)|\\(?=u)", lambda found: found[1] or "\\u005C", name)
+    return "`" + escaped.replace("`", "``") + "`"
 
 
 def union_all(templates: Iterable[Template]) -> Template:

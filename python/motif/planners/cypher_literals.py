@@ -66,9 +66,7 @@ def literal(value: Any) -> str:
 
 
 def _text(value: str) -> str:
-    escaped = "".join(_ESCAPES.get(character, character) for character in value)
-    # Cypher 5 reads \uXXXX in front of the lexer, even behind another backslash: the two are kept apart.
-    return "'" + escaped.replace("\\u", "\\' + 'u") + "'" if "\\u" in escaped else f"'{escaped}'"
+    return "'" + "".join(_ESCAPES.get(character, character) for character in value) + "'"
 
 
 def _float(value: float) -> str:
