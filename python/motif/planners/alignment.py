@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from motif.graphs.projection import NAME
 from motif.indexes.names import readable
 from motif.models.encoder import encode_texts
-from motif.planners.english import FUNCTION_WORDS, KINDS, THESAURUS
+from motif.planners.english import AGENT_ENDINGS, FUNCTION_WORDS, KINDS, THESAURUS
 from motif.planners.kinds import KIND_ORDER, KindDetector
 from motif.planners.node_types import NodeTypes
 from motif.planners.protocol import PlanningGraph
@@ -25,7 +25,7 @@ NOTHING = 0.45
 """The likeness, on MiniLM's scale, from which on a word rather means something of the graph than nothing."""
 _BACKGROUND = 0.25
 """The likeness of unrelated words, on MiniLM's scale; other encoders' likenesses are moved to it."""
-_PART, _IDIOM, _SPELLING = 0.95, 0.9, 0.85
+_PART, _IDIOM, _SPELLING, _AGENT = 0.95, 0.9, 0.85, 0.5
 _REMEMBERED_WORDS = 20_000
 
 
@@ -40,11 +40,14 @@ class Meaning:
         Kinds of things, then labels, as in `motif.planners.node_types.NodeTypes`.
     nothing
         The share of nothing of the graph.
+    as_type : float64 (types,)
+        The shares of the types if the word means no relation; the rest to 1 is nothing.
     """
 
     relations: NDArray[np.float64]
     types: NDArray[np.float64]
     nothing: float
+    as_type: NDArray[np.float64]
 
 
 class Vocabulary:
@@ -80,7 +83,8 @@ class Vocabulary:
         for likeness in self._likenesses(words):
             strength = np.exp(SHARPNESS * (np.append(likeness, NOTHING) - 1.0))
             share = strength / strength.sum()
-            found.append(Meaning(share[:n_relations], share[n_relations:-1], float(share[-1])))
+            typed = strength[n_relations:] / strength[n_relations:].sum()
+            found.append(Meaning(share[:n_relations], share[n_relations:-1], float(share[-1]), typed[:-1]))
         return found
 
     def similarity(self, words: Sequence[str], of: str = "relations") -> NDArray[np.float64]:
@@ -120,6 +124,9 @@ class Vocabulary:
             np.maximum.at(likeness, owners, near)
         for owner, parts in enumerate(self._parts):
             likeness[owner] = max(likeness[owner], *(spelt_alike(word, part) for part in parts), 0.0)
+        if len(word) > 4 and word.endswith(AGENT_ENDINGS):
+            person = len(self.relations) + KIND_ORDER.index("person")
+            likeness[person] = max(likeness[person], _AGENT)
         return likeness
 
     def _rescaled(self, cosines: NDArray[np.float32]) -> NDArray[np.float64]:

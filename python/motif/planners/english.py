@@ -12,11 +12,11 @@ def _words(text: str, between: str | None = None) -> tuple[str, ...]:
 
 FUNCTION_WORDS = frozenset(
     _words(
-        """a an the of by in on at to for from with as into within is are was were be been being do does did has have
-    had and or but that which who whom whose what when where why how this these those it its their his her them they he
-    she there can could would should will may might must you me i my we us your please name names give tell list show find
-    know s also same together share shares shared sharing common both other others another too any some all each every
-    than then not only if so such"""
+        """a an the of by in on at to for from with as into within is are was were be been being do does did
+        has have had and or but that which who whom whose what when where why how this these those it its
+        their his her them they he she there can could would should will may might must you me i my we us
+        your please name names give tell list show find know s also same together share shares shared
+        sharing common both other others another too any some all each every than then not only if so such"""
     )
 )
 """Words that say nothing about relations by themselves."""
@@ -27,6 +27,9 @@ SHARING_WORDS = frozenset(
     )
 )
 """Words by which a question goes there and back: to what is shared, and from it to others that share it."""
+
+AGENT_ENDINGS = ("er", "ers", "or", "ors", "ist", "ists", "ian", "ians")
+"""Of nouns for who does something: writers, actors, novelists, musicians."""
 
 WH_KINDS: Mapping[str, str] = {"who": "person", "whom": "person", "when": "time", "where": "place"}
 """Question words that say by themselves what kind of thing is asked for."""

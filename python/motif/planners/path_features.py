@@ -18,23 +18,27 @@ FEATURES = (
     "two steps",
     "three steps",
     "kind",
+    "focus",
     "sharing, but straight on",
     "there and back, but no sharing",
+    "ends back, but no sharing",
     "only returns",
     "returns",
     "examples",
 )
-"""alignment: how well the words explain the steps. kind: whether "who", "when" or "where" fit what it leads to.
-sharing: whether words such as "same" agree with going back by the relation that was come by. only returns: it leads
-nowhere but to where it began. examples: how much of what was learnt from speaks for it."""
+"""alignment: how well the words explain the steps. kind, focus: whether "who", "when" or "where", and the noun that is
+asked for, fit what it leads to. sharing: whether words such as "same" agree with going back by the relation that was
+come by. only returns: it leads nowhere but to where it began. examples: how much of what was learnt speaks for it."""
 
-GENERIC_WEIGHTS = np.array([1.0, -0.5, 0.0, 0.0, 1.0, -1.5, -0.5, -2.0, 0.0, 0.0])
+GENERIC_WEIGHTS = np.array([1.0, -0.5, 0.0, 0.0, 1.0, 0.7, -1.5, -0.5, -1.0, -2.0, 0.0, 0.0])
 """Set by hand; see docs/methods for what was looked at."""
 
 _RELATION, _NODE = 1.0, 0.7
 _EVIDENCE = 0.02
 _LEAST_NODE = -0.5
 _MOST_ALIGNED = 256
+_MOST_FOCUS = 2.0
+_SAME_MEANING = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +80,12 @@ def path_features(
     features[:, 1] = lengths
     features[:, 2] = lengths == 2
     features[:, 3] = lengths >= 3
-    if wording.kind is not None:
-        features[:, 4] = _kind_lifts(candidates, vocabulary, wording.kind)
-    features[:, 5] = wording.is_sharing & ~goes_back
-    features[:, 6] = (not wording.is_sharing) & goes_back
-    features[:, 7] = candidates.n_answers == 0
-    features[:, 8] = candidates.returns
+    features[:, 4:6] = _end_features(wording, candidates, vocabulary, meanings)
+    features[:, 6] = wording.is_sharing & ~goes_back
+    features[:, 7] = (not wording.is_sharing) & goes_back
+    features[:, 8] = (not wording.is_sharing) & _ends_back(candidates)
+    features[:, 9] = candidates.n_answers == 0
+    features[:, 10] = candidates.returns
     return features
 
 
@@ -92,10 +96,29 @@ def _goes_back(symbols: NDArray[np.int32]) -> NDArray[np.bool_]:
     return found
 
 
-def _kind_lifts(candidates: Candidates, vocabulary: Vocabulary, kind: str) -> NDArray[np.float64]:
+def _ends_back(candidates: Candidates) -> NDArray[np.bool_]:
+    """Whether the last step goes back by the relation of the one before."""
+    places = np.arange(len(candidates))
+    last = candidates.lengths - 1
+    before = candidates.symbols[places, np.maximum(last - 1, 0)]
+    found: NDArray[np.bool_] = (last > 0) & (candidates.symbols[places, last] == before ^ 1)
+    return found
+
+
+def _end_features(
+    wording: Wording, candidates: Candidates, vocabulary: Vocabulary, meanings: Sequence[Meaning]
+) -> NDArray[np.float64]:
+    """How well the question word, and the noun that is asked for, fit what each path leads to, float64 (paths, 2)."""
+    words = (*wording.left, *wording.right)
+    focus = [meaning for word, meaning in zip(words, meanings, strict=True) if word.is_focus]
     ends = candidates.symbols[np.arange(len(candidates)), candidates.lengths - 1]
-    lifts = {int(symbol): vocabulary.types.lift(int(symbol))[kind_index(kind)] for symbol in np.unique(ends)}
-    return np.array([lifts[symbol] for symbol in ends.tolist()])
+    fits = {}
+    for symbol in np.unique(ends).tolist():
+        lift = vocabulary.types.lift(symbol)
+        asked = lift[kind_index(wording.kind)] if wording.kind is not None else 0.0
+        named = float(np.clip(lift @ focus[0].as_type, -_MOST_FOCUS, _MOST_FOCUS)) if focus else 0.0
+        fits[symbol] = (asked, named)
+    return np.array([fits[symbol] for symbol in ends.tolist()])
 
 
 def _alignments(
@@ -164,7 +187,7 @@ def _without_compounds(words: Sequence[Word], meanings: Sequence[Meaning]) -> li
             continue
         if kept and kept[-1] == place - 1:
             one, other = _clearest(meanings[place - 1]), _clearest(meanings[place])
-            if one[0] == other[0] and min(one[1], other[1]) > 0.2:
+            if one[0] == other[0] and min(one[1], other[1]) > _SAME_MEANING:
                 if other[1] > one[1]:
                     kept[-1] = place
                 continue
