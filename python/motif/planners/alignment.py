@@ -25,7 +25,8 @@ NOTHING = 0.45
 """The likeness, on MiniLM's scale, from which on a word rather means something of the graph than nothing."""
 _BACKGROUND = 0.25
 """The likeness of unrelated words, on MiniLM's scale; other encoders' likenesses are moved to it."""
-_PART, _IDIOM, _SPELLING, _AGENT = 0.95, 0.9, 0.85, 0.5
+_PART, _IDIOM, _SPELLING, _AGENT = 0.95, 0.9, 0.85, 0.6
+_NO_TYPE = float(np.exp(SHARPNESS * (0.55 - 1.0)))
 _REMEMBERED_WORDS = 20_000
 
 
@@ -83,7 +84,7 @@ class Vocabulary:
         for likeness in self._likenesses(words):
             strength = np.exp(SHARPNESS * (np.append(likeness, NOTHING) - 1.0))
             share = strength / strength.sum()
-            typed = strength[n_relations:] / strength[n_relations:].sum()
+            typed = strength[n_relations:] / (strength[n_relations:-1].sum() + _NO_TYPE)
             found.append(Meaning(share[:n_relations], share[n_relations:-1], float(share[-1]), typed[:-1]))
         return found
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from motif.kernels.path_alignment import Side, align_paths
 from motif.planners.alignment import Meaning, Vocabulary, kind_index
+from motif.planners.path_directions import direction_features
 from motif.planners.path_wording import Word, Wording
 
 FEATURES = (
@@ -24,20 +25,23 @@ FEATURES = (
     "ends back, but no sharing",
     "only returns",
     "returns",
+    "direction",
+    "against nouns",
     "examples",
 )
 """alignment: how well the words explain the steps. kind, focus: whether "who", "when" or "where", and the noun that is
 asked for, fit what it leads to. sharing: whether words such as "same" agree with going back by the relation that was
-come by. only returns: it leads nowhere but to where it began. examples: how much of what was learnt speaks for it."""
+come by. only returns: it leads nowhere but to where it began. direction, against nouns: see
+`motif.planners.path_directions`. examples: how much of what was learnt speaks for it."""
 
-GENERIC_WEIGHTS = np.array([1.0, -0.5, 0.0, 0.0, 1.0, 0.7, -1.5, -0.5, -1.0, -2.0, 0.0, 0.0])
+GENERIC_WEIGHTS = np.array([1.0, -0.5, 0.0, 0.0, 1.3, 1.0, -1.5, -0.5, -1.0, -2.0, 0.0, 0.8, -0.4, 0.0])
 """Set by hand; see docs/methods for what was looked at."""
 
 _RELATION, _NODE = 1.0, 0.7
 _EVIDENCE = 0.02
 _LEAST_NODE = -0.5
 _MOST_ALIGNED = 256
-_MOST_FOCUS = 2.0
+_MOST_FOCUS = 3.0
 _SAME_MEANING = 0.05
 
 
@@ -86,6 +90,7 @@ def path_features(
     features[:, 8] = (not wording.is_sharing) & _ends_back(candidates)
     features[:, 9] = candidates.n_answers == 0
     features[:, 10] = candidates.returns
+    features[:, 11:13] = direction_features(wording, candidates.symbols, vocabulary.relations)
     return features
 
 

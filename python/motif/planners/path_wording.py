@@ -37,7 +37,7 @@ class Wording:
     Attributes
     ----------
     left, right
-        The words to either side of the entity, nearest first.
+        The words to either side of the entity, nearest first; what it possesses ("'s brother") at the left.
     kind
         Of what is asked for, where the question word says it: "person" (who), "time" (when), "place" (where).
     is_sharing
@@ -76,9 +76,10 @@ def read_wording(question: str, mention: Mention, others: Iterable[Mention] = ()
     place, kind = _question_word(words)
     focus = _focus(words, place)
     marked = [Word(word, number == focus) for number, word in enumerate(words)]
+    outward_left, outward_right = _possessed_first(marked[: len(left)][::-1], marked[len(left) + 1 :])
     return Wording(
-        left=tuple(reversed(marked[: len(left)])),
-        right=tuple(marked[len(left) + 1 :]),
+        left=tuple(outward_left),
+        right=tuple(outward_right),
         kind=kind,
         is_sharing=not SHARING_WORDS.isdisjoint(words),
         masked=" ".join(f"{before}it{after}".split()),
@@ -103,12 +104,28 @@ def _question_word(words: Sequence[str]) -> tuple[int | None, str | None]:
 
 
 def _focus(words: Sequence[str], place: int | None) -> int | None:
-    """Where the noun stands that is asked for: "years" in "which years", "writers" in "who are the writers"."""
+    """Where the noun stands that is asked for: "years" in "which years", "dates" in "what were the release dates"."""
     if place is None or words[place] in ("when", "where"):
         return None
     start = place + 1
     while start < len(words) and words[start] in FOCUS_GAPS:
         start += 1
-    if words[place] in ("who", "whom") and start == place + 1:
+    if start == len(words) or _ends_noun(words[start]):
         return None
-    return start if start < len(words) and words[start] not in (*FUNCTION_WORDS, _ENTITY) else None
+    if start == place + 1:
+        return None if words[place] in ("who", "whom") else start
+    while start + 1 < len(words) and not _ends_noun(words[start + 1]):
+        start += 1
+    return start
+
+
+def _ends_noun(word: str) -> bool:
+    return word in FUNCTION_WORDS or word == _ENTITY
+
+
+def _possessed_first(left: list[Word], right: list[Word]) -> tuple[list[Word], list[Word]]:
+    """In "the child of Anna's brother", the brother stands nearer to Anna than the child does."""
+    if not right or right[0].text != "s":
+        return left, right
+    end = next((place for place, word in enumerate(right[1:], 1) if word.text in FUNCTION_WORDS), len(right))
+    return right[:end] + left, right[end:]
