@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
 INFINITY = float("inf")
@@ -176,3 +177,145 @@ def shared_pairs(one: list[tuple[int, int]], other: list[tuple[int, int]]) -> tu
     """How many pairs ``other`` joins, either way round, and how many of them ``one`` joins."""
     joined, wanted = ({frozenset(pair) for pair in pairs} for pairs in (one, other))
     return len(wanted), len(wanted & joined)
+
+
+def same_pattern(one: list[tuple[str, str, str]], other: list[tuple[str, str, str]]) -> bool:
+    """Whether two patterns are one up to the names of unknowns (``?x``, ``?answer`` kept) and directions: try all."""
+    left, right = _free(one), _free(other)
+    if len(left) != len(right):
+        return False
+    wanted = sorted(_undirected(one, {}))
+    return any(
+        sorted(_undirected(other, dict(zip(right, order, strict=True)))) == wanted
+        for order in permutations(left)
+    )
+
+
+def _free(pattern: list[tuple[str, str, str]]) -> list[str]:
+    names = {part for head, _, tail in pattern for part in (head, tail)}
+    return sorted(name for name in names if name.startswith("?") and name != "?answer")
+
+
+def _undirected(pattern: list[tuple[str, str, str]], renamed: dict[str, str]) -> list[tuple[list[str], str]]:
+    return [
+        (sorted((renamed.get(head, head), renamed.get(tail, tail))), relation)
+        for head, relation, tail in pattern
+    ]
+
+
+def gold_triples(
+    graph: list[tuple[str, str, str]], pattern: list[tuple[str, str, str]], answers: set[str], injective: bool
+) -> set[tuple[str, str, str]]:
+    """Triples of all ways to read ``pattern`` in ``graph``, either way round, whose ``?answer`` is in ``answers``."""
+    known = {part for head, _, tail in pattern for part in (head, tail) if not part.startswith("?")}
+    found: set[tuple[str, str, str]] = set()
+
+    def extend(edge: int, bound: dict[str, str], used: list[tuple[str, str, str]]) -> None:
+        if edge == len(pattern):
+            if bound["?answer"] in answers:
+                found.update(used)
+            return
+        head, relation, tail = pattern[edge]
+        for triple in graph:
+            for ends in ((triple[0], triple[2]), (triple[2], triple[0])):
+                further = dict(bound)
+                if triple[1] == relation and all(
+                    further.setdefault(part, end) == end
+                    and (not injective or part in known or end not in known)
+                    for part, end in zip((head, tail), ends, strict=True)
+                ):
+                    extend(edge + 1, further, [*used, triple])
+
+    extend(0, {name: name for name in known}, [])
+    return found
+
+
+def within(triples: list[tuple[int, int]], seeds: set[int], hops: int) -> tuple[set[int], dict[int, int]]:
+    """Places of the edges with an end less than ``hops`` steps from ``seeds``, and how far each node is."""
+    depth = dict.fromkeys(seeds, 0)
+    found: set[int] = set()
+    for step in range(1, hops + 1):
+        near = {node for node, far in depth.items() if far == step - 1}
+        for place, (source, target) in enumerate(triples):
+            if source in near or target in near:
+                found.add(place)
+                depth.setdefault(source, step)
+                depth.setdefault(target, step)
+    return found, depth
+
+
+def walk_ranks(edges: list[tuple[int, int]], n_nodes: int, seeds: set[int], damping: float) -> list[float]:
+    """Personalised PageRank by solving its linear equations."""
+    import numpy as np
+
+    if not seeds:
+        return [0.0] * n_nodes
+    degree = [sum((node == source) + (node == target) for source, target in edges) for node in range(n_nodes)]
+    start = np.array([1 / len(seeds) if node in seeds else 0.0 for node in range(n_nodes)])
+    step = np.zeros((n_nodes, n_nodes))
+    for source, target in edges:
+        step[target, source] += 1 / degree[source]
+        step[source, target] += 1 / degree[target]
+    for node in range(n_nodes):
+        if degree[node] == 0:
+            step[:, node] = start
+    matrix = np.eye(n_nodes) - damping * step
+    return list(np.linalg.solve(matrix, (1 - damping) * start))
+
+
+def occurrences(
+    text: str, units: list[tuple[int, int]], symbols: list[tuple[int, int]], names: list[str]
+) -> list[tuple[int, int, list[int]]]:
+    """Every stretch of ``text`` that equals a name after folding, and which names: try all pairs of units."""
+    from motif.indexes.names import normalise
+
+    stretches = {(start, end) for start, _ in units for _, end in units if start < end} | set(symbols)
+    found = []
+    for start, end in sorted(stretches, key=lambda span: (span[0], -span[1])):
+        key = normalise(text[start:end])
+        rows = [row for row, name in enumerate(names) if key and normalise(name) == key]
+        if rows:
+            found.append((start, end, rows))
+    return found
+
+
+def edits_between(one: str, other: str) -> int:
+    """Letters added, left out, changed or changed about (each once) to make ``other`` of ``one``."""
+    if not one or not other:
+        return len(one) + len(other)
+    least = min(
+        edits_between(one[1:], other) + 1,
+        edits_between(one, other[1:]) + 1,
+        edits_between(one[1:], other[1:]) + (one[0] != other[0]),
+    )
+    if len(one) > 1 and len(other) > 1 and one[0] == other[1] and one[1] == other[0]:
+        least = min(least, edits_between(one[2:], other[2:]) + 1)
+    return least
+
+
+def heaviest_apart(spans: list[tuple[int, int, float]]) -> float:
+    """The greatest sum of weights of spans (start, end, weight) that do not overlap: try every subset."""
+    if not spans:
+        return 0.0
+    (start, end, weight), *rest = spans
+    apart = [span for span in rest if span[1] <= start or end <= span[0]]
+    return max(heaviest_apart(rest), weight + heaviest_apart(apart))
+
+
+def best_subtree(
+    edges: list[list[int]], prizes: list[float], costs: list[float]
+) -> tuple[list[int], list[int]]:
+    """Nodes and edges of the tree of highest prizes minus costs, fewest edges among equals: try every set of edges."""
+    best: tuple[float, list[int], list[int]] = (0.0, [], [])
+    for node, prize in enumerate(prizes):
+        best = max(best, (prize, [node], []), key=lambda tree: tree[0])
+    for size in range(1, len(edges) + 1):
+        for chosen in combinations(range(len(edges)), size):
+            nodes = sorted({node for edge in chosen for node in edges[edge]})
+            joined = {nodes[0]}
+            for _ in nodes:
+                joined |= {node for edge in chosen if set(edges[edge]) & joined for node in edges[edge]}
+            worth = sum(prizes[node] for node in nodes) - sum(costs[edge] for edge in chosen)
+            if len(nodes) == size + 1 == len(joined) and worth > best[0] + 1e-9:
+                best = (worth, nodes, list(chosen))
+    return best[1], best[2]

@@ -77,6 +77,31 @@ def embed_projection(
     }
 
 
+def encode_each_once(
+    texts: Sequence[str],
+    encoder: TextEncoder,
+    *,
+    checkpoint: Path | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> NDArray[np.float32]:
+    """Vectors of ``texts``, float32 (n, dimension), aligned with them; each distinct text is encoded once.
+
+    ``checkpoint`` and ``progress`` as in `embed_projection`, which raises the same errors.
+    """
+    place_of: dict[str, int] = {}
+    places = np.fromiter(
+        (place_of.setdefault(text, len(place_of)) for text in texts), dtype=np.int64, count=len(texts)
+    )
+    mark, each = stamp(encoder), list(place_of)
+    vectors = np.empty((len(each), mark.dimension), dtype=np.float32)
+    missing = np.ones(len(each), dtype=np.bool_)
+    store = None if checkpoint is None else VectorStore(checkpoint, mark)
+    if store is not None:
+        _take_stored(store, encoder, each, vectors, missing)
+    _encode_missing(_Encoding(encoder, store, progress, None), each, vectors, missing)
+    return vectors if len(each) == len(texts) else vectors[places]
+
+
 def texts_of(projection: Projection, kind: str) -> Sequence[str] | None:
     """The texts that vectors of ``kind`` are made from, by row; None when the graph has none of that kind."""
     if kind == NAME:

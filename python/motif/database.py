@@ -96,6 +96,11 @@ class Database:
         if self._owns_driver:
             self._driver.close()
 
+    @property
+    def driver(self) -> neo4j.Driver:
+        """The driver, for libraries that take one; it stays this object's to close."""
+        return self._driver
+
     def run(
         self, statement: Statement, /, *, timeout: float | None = None, **parameters: Any
     ) -> list[dict[str, Any]]:

@@ -1,99 +1,101 @@
-"""``motif evaluate``: a data set's gold patterns, asked through Cypher or in memory."""
+"""``motif evaluate``: how well questions are answered, by Motif and beside it by others, in one run."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Sequence
-from importlib.metadata import entry_points
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
 import click
 
-from motif.cli.console import out, print_json, progress_bar
+from motif.cli.console import print_json, progress_bar
+from motif.cli.evaluation_tables import print_report
 from motif.cli.target import connect_to, database_options
-from motif.errors import InvalidInput
 from motif.jobs import find_job
-from motif.knowledge_graph import Connection
-from motif_cypher import template
+from motif.models.language import load_chat_model
+from motif.settings import load_settings
 
 
 @click.command()
 @click.argument("dataset")
-@click.option("--graph", "graph_name", required=True, help="The projection to ask.")
+@click.option(
+    "--method",
+    "methods",
+    multiple=True,
+    default=("auto",),
+    help="One of Motif's (auto, search, …) or a baseline: vector-triples, bm25-triples, one-hop, two-hops, pagerank, "
+    "steiner-tree, vector-cypher, hybrid-cypher; 'baselines' for all that need no database. Repeatable.",
+)
+@click.option("--planner", default="auto", show_default=True, help="'gold' runs the data set's own patterns.")
+@click.option("--graph", help="The projection to ask. [default: the data set's own graph, in memory]")
+@click.option("--in-memory", is_flag=True, help="Ask the data set's own graph in memory; the default.")
+@click.option(
+    "--triples", type=click.Path(path_type=Path), help="Ask the graph of this file of triples, in memory."
+)
+@click.option("--via", type=click.Choice(["bolt", "memory"]), default="memory", show_default=True)
 @click.option(
     "--folder", type=click.Path(path_type=Path), help="The data set's folder. [default: in MOTIF_DATA]"
 )
 @click.option(
-    "--hop", "hops", multiple=True, default=("1",), help="Hops, where the data set has them; repeatable."
+    "--hop", "hops", multiple=True, help="Hops, where the data set has them; repeatable. [default: all]"
+)
+@click.option("--split", help="dev, test or all. [default: test where the data set is divided]")
+@click.option("--sample", type=int, help="Ask so many questions per group. [default: all]")
+@click.option("--seed", default=0, show_default=True, help="Draws the sample and the examples.")
+@click.option("--option", "options", multiple=True, help="An option of the methods, for example top_k=5.")
+@click.option(
+    "--grid", multiple=True, help="Values to try in turn, for example candidates=4,16,64. Repeatable."
 )
 @click.option(
-    "--sample", type=int, help="Ask a random sample of so many questions per hop (seed 0). [default: all]"
+    "--examples", help="Taught first: a YAML file, or dev:12 for 12 development questions per group."
 )
-@click.option("--via", type=click.Choice(["bolt", "memory"]), default="memory", show_default=True)
-@click.option(
-    "--injective", type=click.Choice(["true", "false", "known"]), default="known", show_default=True
-)
+@click.option("--answers-only", is_flag=True, help="Teach the examples without their patterns.")
+@click.option("--judge", is_flag=True, help="The configured model compares the first method with each other.")
+@click.option("--failures", default=20, show_default=True, help="How many lost questions of each are listed.")
+@click.option("--page", type=click.Path(path_type=Path), help="Write the figures into this page of Markdown.")
+@click.option("--restart", is_flag=True, help="Do not go on with an interrupted run.")
 @click.option("--json", "as_json", is_flag=True)
 @database_options
-def evaluate(dataset: str, graph_name: str, hops: Sequence[str], **options: Any) -> None:
-    """Ask the gold patterns of DATASET (metaqa, pathquestion) and count gold answers that come first."""
-    points = {point.name: point for point in entry_points(group="motif.datasets")}
-    if dataset not in points:
-        raise InvalidInput(
-            f"There is no data set '{dataset}'.", hint=f"Data sets: {', '.join(sorted(points))}."
+def evaluate(dataset: str, as_json: bool, in_memory: bool, **options: Any) -> None:
+    """Ask the questions of DATASET (metaqa, pathquestion, or a file .jsonl) and measure the answers.
+
+    \b
+    motif evaluate metaqa --sample 200 --method auto --method baselines
+    motif evaluate metaqa --examples dev:12 --grid shots=0,12 --grid top_k=1,5
+    """
+    if in_memory and options["graph"]:
+        raise click.UsageError("--in-memory and --graph exclude each other.")
+    job = find_job("evaluation")
+    with _connection(options) as connection, _progress(dataset, as_json) as progress:
+        report = job(
+            _request(dataset, options),
+            connection=connection,
+            model=load_chat_model(load_settings().model) if options["judge"] else None,
+            progress=progress,
         )
-    run = find_job("evaluation")
-    injective = {"true": True, "false": False}.get(options["injective"], options["injective"])
-    reports: dict[str, Any] = {}
-    with connect_to(options["uri"], options["user"], options["password"], options["database"]) as connection:
-        ask = _asker(connection, graph_name, options["via"], injective)
-        for hop in hops:
-            keywords = {"hop": hop} if dataset == "metaqa" else {}
-            questions = list(points[dataset].load()(options["folder"], **keywords))
-            if options["sample"] and options["sample"] < len(questions):
-                questions = random.Random(0).sample(questions, options["sample"])
-            with progress_bar(f"{dataset} {hop}", options["as_json"]) as progress:
-                total = len(questions)
-                reports[hop] = run(
-                    questions, ask, progress=lambda done, _, n=total: progress(done, n)
-                ).as_dict()
-    if options["as_json"]:
-        print_json(reports)
-        return
-    for hop, report in reports.items():
-        out.print(
-            f"{dataset}, {hop} hop, via {options['via']}: a gold answer first for {100 * report['hitsAt1']:.2f} % of "
-            f"{report['questions']:,}; median {report['medianMillis']} ms, 99th percentile {report['p99Millis']} ms"
-        )
+    if as_json:
+        print_json(report)
+    else:
+        print_report(report)
 
 
-def _asker(connection: Connection, graph_name: str, via: str, injective: Any) -> Callable[[Any], list[str]]:
-    if via == "memory":
-        graph = connection.graph(graph_name)
-
-        def in_memory(question: Any) -> list[str]:
-            found = graph.search(
-                question.pattern, top_k=1, injective=_rule(injective, question), answer="?answer"
-            )
-            return [getattr(answer, "name", "") for piece in found for answer in piece.answers]
-
-        return in_memory
-    name_property = connection.graph(graph_name).projection.nodes.name_properties[0]
-    statement = template("call_search_names")
-
-    def over_bolt(question: Any) -> list[str]:
-        rows = connection.database.run(
-            statement,
-            graph=graph_name,
-            pattern=[list(triple) for triple in question.pattern],
-            property=name_property,
-            configuration={"topK": 1, "injective": _rule(injective, question), "answer": "?answer"},
-        )
-        return [name for row in rows for name in row["names"]]
-
-    return over_bolt
+def _request(dataset: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options as the job takes them."""
+    plain = {
+        key: value for key, value in options.items() if key not in ("uri", "user", "password", "database")
+    }
+    return {"dataset": dataset, **plain}
 
 
-def _rule(asked: Any, question: Any) -> Any:
-    return question.injective if asked is None else asked
+def _connection(options: Mapping[str, Any]) -> Any:
+    """A connection where a projection is named, else nothing."""
+    if options["graph"] is None:
+        return nullcontext()
+    return connect_to(options["uri"], options["user"], options["password"], options["database"])
+
+
+@contextmanager
+def _progress(title: str, quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
+    with progress_bar(title, quiet) as tell:
+        yield lambda what, done, total: tell(done, total)

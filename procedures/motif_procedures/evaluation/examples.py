@@ -1,0 +1,88 @@
+"""Examples that are taught before the questions are asked: from a file, or from the development questions."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from motif.errors import InvalidInput, InvalidSource
+from motif_procedures.evaluation.questions import Asked, Choice, load_questions
+
+Example = Mapping[str, Any]
+
+
+def load_examples(source: str, choice: Choice, *, answers_only: bool = False) -> list[Example]:
+    """The examples that ``source`` names: ``dev:12`` for 12 development questions of each group, or a YAML file.
+
+    Those of the development split are drawn by the seed of ``choice``, those of different groups in turn, so that the
+    first few are of all groups. With ``answers_only`` patterns are left out.
+
+    Raises `InvalidInput` for a number that cannot be read, `InvalidSource` for a file that cannot.
+    """
+    if source.startswith("dev:"):
+        drawn = dataclasses.replace(choice, split="dev", sample=_count(source))
+        found = [_example(asked) for asked in in_turn(load_questions(drawn))]
+    else:
+        found = _read(Path(source))
+    if answers_only:
+        found = [
+            {key: value for key, value in example.items() if key in ("question", "answers")}
+            for example in found
+        ]
+    return found
+
+
+def in_turn(questions: Sequence[Asked]) -> list[Asked]:
+    """The first of each group, then the second of each, and so on.
+
+    >>> [asked.text for asked in in_turn([Asked("a", (), "1"), Asked("b", (), "1"), Asked("c", (), "2")])]
+    ['a', 'c', 'b']
+    """
+    place: defaultdict[str, int] = defaultdict(int)
+    ranked = []
+    for asked in questions:
+        ranked.append((place[asked.group], asked))
+        place[asked.group] += 1
+    return [asked for _, asked in sorted(ranked, key=lambda pair: pair[0])]
+
+
+def n_groups(examples: str, questions: Sequence[Asked]) -> int:
+    """By how many one more shot enlarges the examples: the number of groups for ``dev:``, else 1."""
+    return len({asked.group for asked in questions}) if examples.startswith("dev:") else 1
+
+
+def _count(source: str) -> int:
+    try:
+        return int(source.removeprefix("dev:"))
+    except ValueError:
+        raise InvalidInput(
+            f"'{source}' does not say how many development questions.", hint="For example: --examples dev:12"
+        ) from None
+
+
+def _example(asked: Asked) -> Example:
+    example: dict[str, Any] = {"question": asked.text, "answers": list(asked.answers)}
+    if asked.plan is not None:
+        example["plan"] = {
+            "pattern": [list(triple) for triple in asked.plan.pattern],
+            "answer": asked.plan.answer,
+            "injective": asked.plan.injective,
+        }
+    return example
+
+
+def _read(path: Path) -> list[Example]:
+    try:
+        rows = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise InvalidSource(f"The examples in {path} cannot be read: {error}.") from error
+    if not isinstance(rows, list) or not all(isinstance(row, dict) and "question" in row for row in rows):
+        raise InvalidSource(
+            f"{path} must hold a list of mappings with 'question' and a 'pattern' or 'answers'."
+        )
+    return rows

@@ -1,0 +1,142 @@
+"""A page of Markdown with the figures of evaluations, each between marks so that it can be written again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+COLUMNS = (
+    ("hitsAt1", "Hits@1"),
+    ("f1", "F1"),
+    ("evidenceAny", "evidence: any answer"),
+    ("evidenceAll", "all answers"),
+    ("evidenceTriples", "gold triples"),
+    ("planAccuracy", "plan"),
+)
+"""Fractions of a report's rows and what they are called."""
+
+_END = "<!-- evaluation: end -->"
+
+
+def write_page(path: Path, report: Mapping[str, Any]) -> None:
+    """Writes the section of ``report`` into ``path``: in place of the one of the same run, else at the end.
+
+    Everything else on the page is left as it is.
+    """
+    text = path.read_text(encoding="utf-8") if path.exists() else "# Evaluation\n"
+    section = render_section(report)
+    begin = section.partition("\n")[0]
+    old = re.compile(re.escape(begin) + r"\n.*?" + re.escape(_END) + r"\n", re.DOTALL)
+    replaced, count = old.subn(lambda _: section, text, count=1)
+    text = replaced if count else f"{text.rstrip()}\n\n{section}"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def render_section(report: Mapping[str, Any]) -> str:
+    """The section of ``report`` in Markdown, between marks; the same report gives the same text."""
+    parts = [
+        f"<!-- evaluation: {run_key(report)} -->",
+        f"## {_title(report)}",
+        "",
+        _circumstances(report),
+        "",
+        *_table(report["rows"]),
+        "",
+        *_errors(report["rows"]),
+        *_comparisons(report["comparisons"]),
+        _END,
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def run_key(report: Mapping[str, Any]) -> str:
+    """What tells a report's section from others: the questions and the contenders, not the figures."""
+    names = ("dataset", "split", "hops", "sample", "seed", "via", "examples", "answersOnly")
+    who = [[row["method"], row["planner"], row["options"]] for row in report["rows"]]
+    text = json.dumps([[report[name] for name in names], who], sort_keys=True, default=str)
+    return f"{report['dataset']} {hashlib.sha256(text.encode()).hexdigest()[:12]}"
+
+
+def _title(report: Mapping[str, Any]) -> str:
+    taught = "no examples" if report["examples"] is None else f"examples {report['examples']}"
+    only = ", answers only" if report["answersOnly"] else ""
+    return f"{report['dataset']}, {report['split']} questions, {taught}{only}"
+
+
+def _circumstances(report: Mapping[str, Any]) -> str:
+    graph = report["graph"]
+    drawn = (
+        "all of them" if report["sample"] is None else f"{report['sample']} a group, seed {report['seed']}"
+    )
+    where = "through Neo4j, over Bolt" if report["via"] == "bolt" else "in memory"
+    return (
+        f"Questions: {drawn}. Graph: {graph['nodes']:,} nodes, {graph['relationships']:,} relationships of "
+        f"{graph['relations']:,} relations, {where}."
+    )
+
+
+def _table(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    titles = ["method", "group", "questions", *(title for _, title in COLUMNS), "tokens", "median / p99 ms"]
+    lines = [_line(titles), _line(["---"] * len(titles))]
+    for row in rows:
+        values = [_percent(row[name]) for name, _ in COLUMNS]
+        times = f"{row['medianMillis']:.1f} / {row['p99Millis']:.1f}"
+        lines.append(
+            _line(
+                [
+                    contender(row),
+                    row["group"],
+                    f"{row['questions']:,}",
+                    *values,
+                    f"{row['tokens']:,.0f}",
+                    times,
+                ]
+            )
+        )
+    return lines
+
+
+def _errors(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Lost questions by the step that lost them."""
+    stages = sorted({stage for row in rows for stage in row["errors"]})
+    if not stages:
+        return []
+    lines = ["Lost in", "", _line(["method", "group", *stages]), _line(["---"] * (2 + len(stages)))]
+    for row in rows:
+        counts = [f"{row['errors'].get(stage, 0):,}" for stage in stages]
+        lines.append(_line([contender(row), row["group"], *counts]))
+    return [*lines, ""]
+
+
+def _comparisons(comparisons: Sequence[Mapping[str, Any]]) -> list[str]:
+    if not comparisons:
+        return []
+    titles = ["first", "second", "questions", "first better", "second better", "ties"]
+    lines = ["Judged by a language model, in both orders", "", _line(titles), _line(["---"] * len(titles))]
+    for row in comparisons:
+        counts = [row[key] for key in ("questions", "firstBetter", "secondBetter", "ties")]
+        lines.append(_line([contender(row["first"]), contender(row["second"]), *counts]))
+    return [*lines, ""]
+
+
+def contender(row: Mapping[str, Any]) -> str:
+    """A row's contender in a few words.
+
+    >>> contender({"method": "auto", "planner": "paths", "options": {"top_k": 5}})
+    'auto, planner paths, top_k 5'
+    """
+    planner = [f"planner {row['planner']}"] if row["planner"] else []
+    return ", ".join([row["method"], *planner, *(f"{key} {value}" for key, value in row["options"].items())])
+
+
+def _percent(value: float | None) -> str:
+    return "" if value is None else f"{100 * value:.1f}"
+
+
+def _line(cells: Sequence[Any]) -> str:
+    return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"

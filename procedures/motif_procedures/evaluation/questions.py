@@ -1,0 +1,195 @@
+"""The questions of an evaluation: of a registered data set or a file of the user's, divided and sampled by a seed."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from motif.errors import InvalidInput
+from motif.graphs.pattern import parse_pattern
+from motif.graphs.plan import Plan
+
+GROUP = "motif.datasets"
+HOPS = ("1", "2", "3")
+"""Which hops are asked where a data set has several and none is named."""
+SPLITS = ("all", "dev", "test", "train")
+
+_DEVELOPMENT = 4
+"""Every so many-th question of a set without splits is for development."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question and what is right.
+
+    Attributes
+    ----------
+    text
+        Its words; the topic is not marked.
+    answers
+        Names of the gold answers, or values as text.
+    group
+        What figures are told by: the hops, or the question's kind.
+    plan
+        The gold plan; None where none is known.
+    topic
+        The name of the entity it is about; None where that is not known.
+    evidence
+        Gold triples of names; None where they are to be found by ``plan``.
+    """
+
+    text: str
+    answers: tuple[str, ...]
+    group: str = "all"
+    plan: Plan | None = None
+    topic: str | None = None
+    evidence: tuple[tuple[str, str, str], ...] | None = None
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The names that a plan must know: those of the gold plan, else the topic."""
+        if self.plan is not None:
+            return known_names(self.plan)
+        return () if self.topic is None else (self.topic,)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which questions: of which data set, hops and split, and how many of each group, drawn by which seed."""
+
+    dataset: str
+    folder: Path | None = None
+    hops: tuple[str, ...] = ()
+    split: str = "all"
+    sample: int | None = None
+    seed: int = 0
+
+
+def known_names(plan: Plan) -> tuple[str, ...]:
+    """The names (else ids) of the known nodes of a plan's pattern.
+
+    >>> known_names(Plan(pattern=(("?film", "directed_by", "Michael Mann"),)))
+    ('Michael Mann',)
+    """
+    pattern = plan.parsed()
+    if pattern is None:
+        return ()
+    return tuple(node.name or node.id or "" for node in pattern.nodes if node.is_known)
+
+
+def gold_plan(pattern: Sequence[Any], answer: str | None = None, injective: Any = "known") -> Plan:
+    """The plan of a gold pattern: asks for ``answer``, else for ``?answer``, else for the only unknown.
+
+    >>> gold_plan([("?film", "directed_by", "Michael Mann")]).answer
+    '?film'
+    """
+    unknowns = [node.unknown for node in parse_pattern(pattern).nodes if node.unknown]
+    if answer is None:
+        answer = "?answer" if "answer" in unknowns else f"?{unknowns[0]}" if len(unknowns) == 1 else None
+    return Plan(tuple(tuple(triple) for triple in pattern), answer, injective=injective)
+
+
+def has_splits(dataset: str) -> bool:
+    """Whether ``dataset`` is divided by those who made it."""
+    return not is_file(dataset) and "split" in _parameters(_loader(dataset))
+
+
+def is_file(dataset: str) -> bool:
+    """Whether ``dataset`` is a file of the user's and not a name."""
+    return Path(dataset).suffix in (".jsonl", ".json") or Path(dataset).is_file()
+
+
+def load_questions(choice: Choice) -> list[Asked]:
+    """The questions that ``choice`` describes, in the order of their source.
+
+    A set without splits is divided: of its questions in an order drawn by the seed 0, the first quarter is ``dev``,
+    the rest ``test``.
+
+    Raises `InvalidInput` for a data set, hop, split or sample that cannot be, `InvalidSource` for a line that cannot be
+    read.
+    """
+    if choice.split not in SPLITS:
+        raise InvalidInput(f"There is no split '{choice.split}'.", hint=f"Splits: {', '.join(SPLITS)}.")
+    if choice.sample is not None and choice.sample < 1:
+        raise InvalidInput(f"A sample has 1 question or more, not {choice.sample}.")
+    found = _sampled(_read(choice), choice.sample, choice.seed)
+    if not found:
+        raise InvalidInput(f"The data set '{choice.dataset}' has no question of the split '{choice.split}'.")
+    return found
+
+
+def _read(choice: Choice) -> list[Asked]:
+    if is_file(choice.dataset):
+        from motif_procedures.evaluation.question_file import read_question_file
+
+        return _divided(read_question_file(Path(choice.dataset)), choice.split)
+    load = _loader(choice.dataset)
+    parameters = _parameters(load)
+    if "split" in parameters and choice.split == "all":
+        raise InvalidInput(f"The data set '{choice.dataset}' has splits.", hint="Name one: dev or test.")
+    options = {"split": choice.split} if "split" in parameters else {}
+    if "hop" in parameters:
+        found = [
+            _asked(question, hop)
+            for hop in choice.hops or HOPS
+            for question in load(choice.folder, hop=hop, **options)
+        ]
+    else:
+        found = [_asked(question) for question in load(choice.folder, **options)]
+    return found if "split" in parameters else _divided(found, choice.split)
+
+
+def _loader(dataset: str) -> Callable[..., Iterable[Any]]:
+    points = {point.name: point for point in entry_points(group=GROUP)}
+    if dataset not in points:
+        near = difflib.get_close_matches(dataset, points, n=1)
+        known = f"Data sets: {', '.join(sorted(points))}; or the path of a file .jsonl."
+        raise InvalidInput(
+            f"There is no data set '{dataset}'.", hint=f"Did you mean '{near[0]}'? {known}" if near else known
+        )
+    load: Callable[..., Iterable[Any]] = points[dataset].load()
+    return load
+
+
+def _parameters(load: Callable[..., Any]) -> set[str]:
+    return set(inspect.signature(load).parameters)
+
+
+def _asked(question: Any, hop: str | None = None) -> Asked:
+    """A question of a registered data set, which has text, topic, answers, pattern and injective."""
+    return Asked(
+        question.text,
+        tuple(question.answers),
+        hop or str(len(question.pattern)),
+        gold_plan(question.pattern, injective=question.injective),
+        question.topic,
+    )
+
+
+def _divided(questions: list[Asked], split: str) -> list[Asked]:
+    if split == "all":
+        return questions
+    order = list(range(len(questions)))
+    random.Random(0).shuffle(order)
+    n_development = len(order) // _DEVELOPMENT
+    chosen = order[:n_development] if split == "dev" else order[n_development:] if split == "test" else []
+    return [questions[place] for place in sorted(chosen)]
+
+
+def _sampled(questions: list[Asked], sample: int | None, seed: int) -> list[Asked]:
+    if sample is None:
+        return questions
+    places = defaultdict(list)
+    for place, question in enumerate(questions):
+        places[question.group].append(place)
+    chosen: list[int] = []
+    for group, members in places.items():
+        chosen += random.Random(f"{seed} {group}").sample(members, min(sample, len(members)))
+    return [questions[place] for place in sorted(chosen)]

@@ -1,0 +1,124 @@
+"""What is to be evaluated, read from plain values."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from motif.errors import InvalidInput
+from motif_procedures.evaluation.baselines import BASELINES, IN_DATABASE
+from motif_procedures.evaluation.questions import Choice, has_splits, is_file
+from motif_procedures.evaluation.settings_grid import SHOTS, Setting, read_pairs, settings_of
+
+ALL_BASELINES = "baselines"
+"""Stands for every baseline that needs no database."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """An evaluation.
+
+    Attributes
+    ----------
+    dataset, folder, hops, split, sample, seed
+        Which questions; see `motif_procedures.evaluation.questions.Choice`. Without ``split``: test where the data set
+        has splits or examples are drawn from it, else all.
+    methods, planner, options, grid
+        Who is asked; see `motif_procedures.evaluation.settings_grid.settings_of`. Options and the grid are written as
+        ``NAME=VALUE`` and ``NAME=VALUE,VALUE``.
+    graph
+        A projection of the connection; None for a graph in memory.
+    triples
+        A file of triples to hold in memory in place of the data set's own graph.
+    via
+        "memory", or "bolt" to ask ``graph`` through Motif's procedures.
+    examples, answers_only
+        What is taught first; see `motif_procedures.evaluation.examples.load_examples`.
+    failures
+        How many lost questions of each contender are listed.
+    judge
+        Whether a model compares the first method with each other one.
+    page
+        A page of Markdown to write the report into.
+    """
+
+    dataset: str
+    folder: Path | None = None
+    hops: tuple[str, ...] = ()
+    split: str | None = None
+    sample: int | None = None
+    seed: int = 0
+    methods: tuple[str, ...] = ("auto",)
+    planner: str = "auto"
+    options: Sequence[str] = ()
+    grid: Sequence[str] = ()
+    graph: str | None = None
+    triples: Path | None = None
+    via: str = "memory"
+    examples: str | None = None
+    answers_only: bool = False
+    restart: bool = False
+    failures: int = 20
+    judge: bool = False
+    page: Path | None = None
+
+    @staticmethod
+    def from_values(values: Mapping[str, Any]) -> Request:
+        """The request that ``values`` describe; those that are None are left out.
+
+        Raises `InvalidInput` for a key that does not exist, and for parts that do not go together.
+        """
+        known = [item.name for item in dataclasses.fields(Request)]
+        for key in values:
+            if key not in known:
+                near = difflib.get_close_matches(str(key), known, n=1)
+                hint = f"Did you mean '{near[0]}'?" if near else f"Keys: {', '.join(known)}."
+                raise InvalidInput(f"An evaluation has no '{key}'.", hint=hint)
+        request = Request(**{key: value for key, value in values.items() if value is not None})
+        return _checked(dataclasses.replace(request, methods=_methods(request.methods)))
+
+    def values_of(self, name: str) -> dict[str, list[Any]]:
+        """The values of ``options`` or ``grid`` by name. Raises `InvalidInput`."""
+        return read_pairs(getattr(self, name), f"--{name.removesuffix('s')}")
+
+    @property
+    def settings(self) -> list[Setting]:
+        """Who is asked."""
+        options = {key: values[0] for key, values in self.values_of("options").items()}
+        return settings_of(self.methods, self.planner, options, self.values_of("grid"))
+
+    @property
+    def choice(self) -> Choice:
+        """Which questions are asked."""
+        split = self.split
+        if split is None:
+            is_divided = has_splits(self.dataset) or (self.examples or "").startswith("dev:")
+            split = "test" if is_divided else "all"
+        return Choice(self.dataset, self.folder, self.hops, split, self.sample, self.seed)
+
+
+def _methods(names: tuple[str, ...]) -> tuple[str, ...]:
+    baselines = [name for name in BASELINES if name not in IN_DATABASE]
+    spread = [part for name in names for part in (baselines if name == ALL_BASELINES else [name])]
+    return tuple(dict.fromkeys(spread))
+
+
+def _checked(request: Request) -> Request:
+    if request.via == "bolt" and request.graph is None:
+        raise InvalidInput("Asking over Bolt needs a projection.", hint="Name it with --graph.")
+    if request.graph is None and request.triples is None and is_file(request.dataset):
+        raise InvalidInput(
+            f"The questions of {request.dataset} need a graph.",
+            hint="Name a projection with --graph, or a file of triples with --triples.",
+        )
+    if request.judge and len(request.methods) < 2:
+        raise InvalidInput(
+            "Comparing answers needs two methods.", hint="For example: --method auto --method one-hop --judge"
+        )
+    if request.examples is None and any(SHOTS in request.values_of(name) for name in ("options", "grid")):
+        raise InvalidInput("'shots' says how many examples are taught.", hint="Give some: --examples dev:12")
+    return request
