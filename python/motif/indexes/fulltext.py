@@ -16,11 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 _K1, _B = 1.2, 0.75
-_UNSPACED = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
-    "\U00020000-\U0003ffff]+"
+UNSPACED_LETTERS = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+    "\U00020000-\U0003ffff"
 )
-"""Runs of Thai, Lao, Burmese, Khmer, kana, Han and Hangul, where spaces do not part all words."""
+"""Thai, Lao, Burmese, Khmer, kana, Han and Hangul, where spaces do not part all words; to stand in ``[…]``."""
+
+_UNSPACED = re.compile(f"[{UNSPACED_LETTERS}]+")
 
 _LIKENESS = 0.4
 _LIKE_WORDS = 5

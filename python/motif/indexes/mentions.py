@@ -1,0 +1,233 @@
+"""Names inside a text: every stretch of it that equals a name or an alias after folding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.graphs.strings import StringTable
+from motif.indexes.mentions_text import is_unspaced, symbols_of, units_of
+from motif.indexes.mentions_variants import variants_of
+from motif.indexes.names import normalise, normalise_all
+
+LONGEST = 64
+"""Units (words; letters where a script has no spaces) of the longest stretch that is looked up."""
+
+COMPARED = 64
+"""Entries of one hash whose words are compared: a name may be that of thousands of nodes."""
+
+_BLOCK = 8192
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """A stretch of a text that equals names or aliases.
+
+    Attributes
+    ----------
+    start, end
+        In the text, in characters.
+    words
+        The stretch, normalised.
+    rows : int32
+        What it may name, each once: first those named so, ascending, then those that have it as an alias.
+    n_named
+        How many of ``rows`` are named so.
+    """
+
+    start: int
+    end: int
+    words: str
+    rows: NDArray[np.int32]
+    n_named: int
+
+
+@dataclass(frozen=True)
+class MentionIndex:
+    """Finds names and aliases in texts, in time that hardly depends on how many there are.
+
+    Entries are the names, by row, then the aliases. What is found by hash is compared word for word; of more than
+    `COMPARED` that share a hash of 64 bits, only so many are.
+
+    Attributes
+    ----------
+    names : StringTable (n,)
+    aliases : StringTable (a,)
+    alias_rows : int32 (a,)
+        The row that each alias means.
+    hashes : int64 (n + a,)
+        Hashes of the normalised entries, ascending; of one process only.
+    order : int32 (n + a,)
+        The entry of each hash, ascending within equal hashes.
+    heads : int64 (distinct first units,)
+        Hashes of what entries begin with, ascending.
+    longest : uint8 (distinct first units,)
+        Units of the longest entry that begins so, at most `LONGEST`.
+    """
+
+    names: StringTable
+    aliases: StringTable
+    alias_rows: NDArray[np.int32]
+    hashes: NDArray[np.int64]
+    order: NDArray[np.int32]
+    heads: NDArray[np.int64]
+    longest: NDArray[np.uint8]
+
+    def occurrences(self, text: str) -> list[Occurrence]:
+        """Every stretch of ``text`` that equals a name or an alias after `normalise`; by start, longest first.
+
+        A stretch begins and ends with a unit (`motif.indexes.mentions_text.units_of`) and has at most `LONGEST`
+        of them, or is a run of symbols. Stretches may overlap and lie within each other.
+
+        >>> index = build_mention_index(StringTable.from_strings(["Heat", "Heat and Dust", "Al Pacino"]))
+        >>> [found.words for found in index.occurrences("Was PACINO, Al in 'Heat and dust'?")]
+        ['heat and dust', 'heat']
+        """
+        spans = self._stretches(text)
+        keys = normalise_all([text[start:end] for start, end in spans])
+        hashes = np.fromiter(map(hash, keys), np.int64, len(keys))
+        low, high = (np.searchsorted(self.hashes, hashes, side) for side in ("left", "right"))
+        found = []
+        for place in np.flatnonzero(low < high).tolist():
+            rows, n_named = self._rows(keys[place], int(low[place]), int(high[place]))
+            if len(rows):
+                found.append(Occurrence(*spans[place], keys[place], rows, n_named))
+        return sorted(found, key=lambda occurrence: (occurrence.start, -occurrence.end))
+
+    def whole(self, text: str) -> Occurrence | None:
+        """``text`` from end to end as an occurrence; None where nothing is called so."""
+        key = normalise(text)
+        low, high = (int(np.searchsorted(self.hashes, hash(key), side)) for side in ("left", "right"))
+        rows, n_named = self._rows(key, low, high) if key else (np.zeros(0, np.int32), 0)
+        return Occurrence(0, len(text), key, rows, n_named) if len(rows) else None
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the index, names apart."""
+        arrays = (self.alias_rows, self.hashes, self.order, self.heads, self.longest)
+        return self.aliases.nbytes + sum(array.nbytes for array in arrays)
+
+    def _stretches(self, text: str) -> list[tuple[int, int]]:
+        units = units_of(text)
+        keys = normalise_all([text[start:end] for start, end in units])
+        hashes = np.fromiter((hash(_head(key)) for key in keys), np.int64, len(keys))
+        places = np.searchsorted(self.heads, hashes)
+        known = np.append(self.heads, 0)[places] == hashes
+        limits = np.where(known & (places < len(self.heads)), np.append(self.longest, 0)[places], 0)
+        spans = [
+            (start, units[last][1])
+            for first, ((start, _), limit) in enumerate(zip(units, limits.tolist(), strict=True))
+            for last in range(first, min(first + limit, len(units)))
+        ]
+        return spans + symbols_of(text)
+
+    def _rows(self, key: str, low: int, high: int) -> tuple[NDArray[np.int32], int]:
+        """Rows of the entries between two places whose words are ``key``, and how many are named so."""
+        n_names = len(self.names)
+        is_same = cache(lambda text: normalise(text) == key)
+        first = self.order[low : min(high, low + COMPARED)].tolist()
+        same = [entry for entry in first if is_same(self._text(entry))]
+        entries = np.concatenate([np.array(same, np.int32), self.order[low + len(first) : high]])
+        named = entries[: np.searchsorted(entries, n_names)]
+        others = self.alias_rows[entries[len(named) :] - n_names]
+        if len(others):
+            _, places = np.unique(others, return_index=True)
+            others = others[np.sort(places)]
+            others = others[~np.isin(others, named)]
+        return np.concatenate([named, others]).astype(np.int32, copy=False), len(named)
+
+    def _text(self, entry: int) -> str:
+        n_names = len(self.names)
+        return self.names[entry] if entry < n_names else self.aliases[entry - n_names]
+
+
+def build_mention_index(names: StringTable, aliases: Sequence[tuple[int, str]] = ()) -> MentionIndex:
+    """The index of ``names`` (one per row), of ``aliases`` (row and text), and of what follows from the names.
+
+    What follows: `motif.indexes.mentions_variants.variants_of`. A name without words or symbols is never found.
+
+    >>> index = build_mention_index(StringTable.from_strings(["Germany", "Heat (1995)"]), [(0, "DE")])
+    >>> [(found.words, found.rows.tolist()) for found in index.occurrences("heat in (de)?")]
+    [('heat', [1]), ('de', [0])]
+    """
+    columns = _Columns()
+    derived = [variant for block in _blocks(names) for variant in columns.add_names(block)]
+    others = [*aliases, *derived]
+    for start in range(0, len(others), _BLOCK):
+        columns.add([text for _, text in others[start : start + _BLOCK]])
+    hashes = np.concatenate(columns.hashes or [np.zeros(0, np.int64)])
+    order = np.argsort(hashes, kind="stable").astype(np.int32)
+    heads, longest = columns.heads()
+    return MentionIndex(
+        names,
+        StringTable.from_strings(text for _, text in others),
+        np.fromiter((row for row, _ in others), np.int32, len(others)),
+        hashes[order],
+        order,
+        heads,
+        longest,
+    )
+
+
+class _Columns:
+    """Hashes of entries as they come, and of what they begin with."""
+
+    def __init__(self) -> None:
+        self.hashes: list[NDArray[np.int64]] = []
+        self._heads: list[NDArray[np.int64]] = []
+        self._lengths: list[NDArray[np.uint8]] = []
+        self._n_names = 0
+
+    def add(self, texts: list[str]) -> list[str]:
+        """Takes entries in; their normalised words."""
+        keys = normalise_all(texts)
+        self.hashes.append(np.fromiter(map(hash, keys), np.int64, len(keys)))
+        heads = np.fromiter((hash(_head(key)) for key in keys), np.int64, len(keys))
+        lengths = np.fromiter((min(_length(key), LONGEST) for key in keys), np.uint8, len(keys))
+        self._heads.append(heads)
+        self._lengths.append(lengths)
+        return keys
+
+    def add_names(self, names: list[str]) -> Iterator[tuple[int, str]]:
+        """Takes names in, gives the rows and texts of their variants."""
+        first = self._n_names
+        self._n_names += len(names)
+        keys = self.add(names)
+        varied = [(row, form) for row, name in enumerate(names) for form in variants_of(name)]
+        folded = normalise_all([form for _, form in varied])
+        for (row, form), key in zip(varied, folded, strict=True):
+            if key != keys[row]:
+                yield first + row, form
+
+    def heads(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+        """Distinct first units by hash, ascending, with the units of the longest entry of each."""
+        if not self._heads:
+            return np.zeros(0, np.int64), np.zeros(0, np.uint8)
+        heads, lengths = np.concatenate(self._heads), np.concatenate(self._lengths)
+        order = np.argsort(heads)
+        distinct, starts = np.unique(heads[order], return_index=True)
+        return distinct, np.maximum.reduceat(lengths[order], starts)
+
+
+def _blocks(names: StringTable) -> Iterator[list[str]]:
+    rows = iter(names)
+    while block := list(islice(rows, _BLOCK)):
+        yield block
+
+
+def _head(key: str) -> str:
+    """The first unit of a normalised text."""
+    word = key.partition(" ")[0]
+    if not is_unspaced(word):
+        return word
+    units = units_of(word)
+    return word[slice(*units[0])] if units else word
+
+
+def _length(key: str) -> int:
+    return len(units_of(key)) if is_unspaced(key) else key.count(" ") + 1

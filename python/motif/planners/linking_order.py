@@ -1,0 +1,94 @@
+"""Which of the nodes of one name comes first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.graphs.projection import MISSING, Projection
+from motif.planners.linking_wording import Wording
+from motif.planners.linking_words import SchemaWords, stem
+
+_LOOKED_AT = 256
+_RELATIONSHIPS = 1024
+"""So many relationships of a node tell which relations it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clues:
+    """What a question says of a mention: stems of the words beside it and of all others, and how it is written.
+
+    ``written``: the question from where the mention starts; ``length``: how many characters of that it takes.
+    """
+
+    written: str
+    length: int
+    beside: frozenset[str]
+    elsewhere: frozenset[str]
+
+
+def clues_of(wording: Wording, start: int, end: int) -> Clues:
+    """The clues of a stretch of a question: two words before and one after stand beside it."""
+    beside = wording.around(start, end, before=2, after=1)
+    elsewhere = [word.text for word in wording.words if word.end <= start or word.start >= end]
+    return Clues(
+        wording.question[start:], end - start, frozenset(map(stem, beside)), frozenset(map(stem, elsewhere))
+    )
+
+
+class RowOrder:
+    """Ranks nodes that share a name by what the question says around it, then by how connected they are."""
+
+    def __init__(self, projection: Projection, schema: SchemaWords) -> None:
+        self._projection = projection
+        self._schema = schema
+
+    def ranked(self, rows: NDArray[np.int32], n_named: int, clues: Clues) -> NDArray[np.int32]:
+        """``rows``, likeliest first.
+
+        First those of a label that stands beside the mention ("the film Heat"), then those with most relations and
+        properties whose words are elsewhere in the question; then those named so (the first ``n_named``; the rest
+        have it as an alias), those written so to the letter, the better connected, the lower row. Of more than 256
+        only the best connected are looked at closely.
+        """
+        if len(rows) < 2:
+            return rows
+        outgoing, incoming = self._projection.outgoing.indptr, self._projection.incoming.indptr
+        degree = outgoing[rows + 1] - outgoing[rows] + incoming[rows + 1] - incoming[rows]
+        is_alias = np.arange(len(rows)) >= n_named
+        found = np.zeros((3, len(rows)), np.int64)
+        for place in np.lexsort((rows, -degree, is_alias))[:_LOOKED_AT].tolist():
+            found[:, place] = self._found(int(rows[place]), clues)
+        return rows[np.lexsort((rows, -degree, -found[2], is_alias, -found[1], -found[0]))]
+
+    def _found(self, row: int, clues: Clues) -> tuple[int, int, int]:
+        """Whether a label is beside the mention, how many relations are elsewhere, whether it is written so."""
+        labels = (self._schema.label_stems[label] for label in self._projection.nodes.labels(row))
+        relations = (self._schema.relation_stems[code] for code in self._relations(row))
+        return (
+            int(any(stems and stems <= clues.beside for stems in labels)),
+            sum(not stems.isdisjoint(clues.elsewhere) for stems in relations)
+            + self._n_properties(row, clues),
+            self._n_written(self._projection.nodes.names[row], clues),
+        )
+
+    def _n_properties(self, row: int, clues: Clues) -> int:
+        columns = self._projection.nodes.properties
+        asked = (
+            name for name, stems in self._schema.property_stems.items() if stems and stems <= clues.elsewhere
+        )
+        return sum(columns[name].kind[row] != MISSING for name in asked)
+
+    def _n_written(self, name: str, clues: Clues) -> int:
+        """Letters of the name if it is written so; "Alive!" has more of them than "Alive"."""
+        return len(name) if len(name) >= clues.length and clues.written.startswith(name) else 0
+
+    def _relations(self, row: int) -> list[int]:
+        codes = []
+        for links in (self._projection.outgoing, self._projection.incoming):
+            held = links.data[links.indptr[row] : links.indptr[row + 1]][:_RELATIONSHIPS]
+            codes.append(self._projection.relationships.relation[held])
+        found: list[int] = np.unique(np.concatenate(codes)).tolist()
+        return found
