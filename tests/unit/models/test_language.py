@@ -290,13 +290,13 @@ def test_a_model_is_loaded_by_its_langchain_name(monkeypatch: pytest.MonkeyPatch
 
 def test_what_is_missing_is_named() -> None:
     pytest.importorskip("langchain", reason="langchain is not installed")
-    with pytest.raises(InvalidConfiguration, match="No language model is configured.*MOTIF_MODEL"):
+    with pytest.raises(InvalidConfiguration, match=r"No language model is configured.*MOTIF_MODEL"):
         load_chat_model(ModelSettings())
     with pytest.raises(
         InvalidConfiguration, match="LangChain cannot make the language model 'nobody:nothing'"
     ):
         load_chat_model(ModelSettings(name="nobody:nothing"))
-    with pytest.raises(MissingDependency, match="needs its provider's package.*pip install"):
+    with pytest.raises(MissingDependency, match=r"needs its provider's package.*pip install"):
         load_chat_model(ModelSettings(name="fireworks:any"))
 
 
