@@ -11,12 +11,13 @@ from typing import Any
 
 import click
 
-from motif.cli.console import err, evidence_as_dict, print_json, print_results, progress_bar
+from motif.cli.console import err, evidence_as_dict, print_json, print_results
+from motif.cli.projected_graph import projected_graph
 from motif.cli.target import connect_to, database_options
 from motif.errors import InvalidInput
 from motif.graphs.pattern_text import read_pattern
 from motif.graphs.projection import NAME
-from motif.knowledge_graph import Connection, Graph
+from motif.knowledge_graph import Graph
 
 
 @click.command()
@@ -50,7 +51,9 @@ def ask(question: str | None, pattern: str | None, **options: Any) -> None:
         raise InvalidInput("Give either a QUESTION or --pattern.", hint="motif ask --help shows an example.")
     asked = question if pattern is None else read_pattern(pattern)
     with connect_to(options["uri"], options["user"], options["password"], options["database"]) as connection:
-        graph = _projected(connection, options["graph_name"], options["refresh"], options["as_json"])
+        graph = projected_graph(
+            connection, options["graph_name"], refresh=options["refresh"], quiet=options["as_json"]
+        )
         results = graph.retrieve(
             asked,
             method=options["method"],
@@ -80,22 +83,6 @@ def _read_filter(text: str | None) -> dict[str, Any] | None:
     if not isinstance(value, dict):
         raise InvalidInput(f"--filter must be a JSON object, not {text}.")
     return value
-
-
-def _projected(connection: Connection, name: str | None, refresh: bool, quiet: bool) -> Graph:
-    """The projection of this database, made now when there is none or when the data is known to have changed."""
-    name = name or str(connection.database.info["name"])
-    if not connection.catalog.exists(connection.database.id, name):
-        with progress_bar(f"reading {name}", quiet) as progress:
-            return connection.project(name, progress=progress)
-    graph = connection.graph(name)
-    stale = connection.is_stale(name)
-    if refresh or stale:
-        with progress_bar(f"reading {name} again", quiet) as progress:
-            return graph.refresh(progress)
-    if stale is None and not quiet:
-        err.print(f"[dim]Answered from the projection '{name}'; --refresh reads the database again.[/]")
-    return graph
 
 
 def _embed_in_background(graph: Graph, options: dict[str, Any]) -> None:

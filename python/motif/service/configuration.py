@@ -124,7 +124,21 @@ SEARCH: Mapping[str, Key] = {
     "answer": Key("answer", "the name of an unknown", _text),
 }
 
-RETRIEVE: Mapping[str, Key] = {**SEARCH, "method": Key("method", "the name of a method", _text)}
+PLANNING: Mapping[str, Key] = {
+    "method": Key("method", "the name of a method", _text),
+    "planner": Key("planner", "'auto', 'paths' or 'model'", _one_of("auto", "paths", "model")),
+}
+"""How a question in words becomes a plan. Which chat model, and where, is a setting and never a key."""
+
+PLAN: Mapping[str, Key] = {**COMMON, **PLANNING, "topK": RETRIEVAL["topK"]}
+
+RETRIEVE: Mapping[str, Key] = {**SEARCH, **PLANNING}
+
+VERIFY: Mapping[str, Key] = {
+    **COMMON,
+    **{key: RETRIEVAL[key] for key in ("topK", "maxTokens", "return")},
+    "planner": PLANNING["planner"],
+}
 
 _LATER = "what the catalog reads"
 

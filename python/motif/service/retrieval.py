@@ -1,12 +1,13 @@
-"""``motif.search``, ``motif.retrieve``, ``motif.embed.query``."""
+"""``motif.search``, ``motif.run``, ``motif.retrieve``, ``motif.verify``, ``motif.embed.query``."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
 from motif.errors import Cancelled, DeadlineExceeded, InvalidInput
-from motif.graphs.evidence import Results
+from motif.graphs.evidence import Evidence, Results
 from motif.graphs.projection import Projection
 from motif.service.calls import Call
 from motif.service.procedures import Row
@@ -22,12 +23,33 @@ def search(service: Service, call: Call) -> Iterator[Row]:
     return _rows(call, results, projection)
 
 
+def run(service: Service, call: Call) -> Iterator[Row]:
+    """What a plan asks for, a row for each distinct answer."""
+    graph = service.graph(call.database, call.text("graphName"))
+    projection = graph.projection
+    results = graph.run(call.arguments.get("plan"), control=call.control, **_options(call))
+    return _rows(call, results, projection)
+
+
 def retrieve(service: Service, call: Call) -> Iterator[Row]:
     """Plan and run in one call; a ready pattern is taken as it is."""
     graph = service.graph(call.database, call.text("graphName"))
     projection = graph.projection
     results = graph.retrieve(call.arguments.get("question"), control=call.control, **_options(call))
     return _rows(call, results, projection)
+
+
+def verify(service: Service, call: Call) -> Iterator[Row]:
+    """Whether a claim is supported or refuted; a verdict without evidence is a row too."""
+    graph = service.graph(call.database, call.text("graphName"))
+    projection = graph.projection
+    results = graph.verify(call.arguments.get("question"), control=call.control, **_options(call))
+    if results or not results.complete:
+        yield from _rows(call, results, projection)
+        return
+    alone = Results([Evidence(0.0, (), (), method="verify")], metadata=results.metadata)
+    for row in _rows(call, alone, projection):
+        yield {**row, "score": None}
 
 
 def embed_query(service: Service, call: Call) -> Iterator[Row]:
@@ -54,5 +76,6 @@ def _rows(call: Call, results: Results, projection: Projection) -> Iterator[Row]
             hint="Raise timeout, narrow the pattern, or lower nodeCandidates and relationCandidates.",
         )
     carry = call.options.get("carry", "graph")
-    for rank, evidence in enumerate(results, start=1):
-        yield evidence_row(rank, evidence, projection, carry)
+    for rank, piece in enumerate(results, start=1):
+        told = dataclasses.replace(piece, metadata={**results.metadata, **piece.metadata})
+        yield evidence_row(rank, told, projection, carry)

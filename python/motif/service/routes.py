@@ -4,19 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from motif.service import embedding, information, projecting, retrieval
-from motif.service.configuration import COMMON, EMBED, INDEX, PROJECT, RETRIEVE, SEARCH, WRITE
+from motif.service import embedding, information, planning, projecting, retrieval
+from motif.service.configuration import (
+    COMMON,
+    EMBED,
+    INDEX,
+    PLAN,
+    PROJECT,
+    RETRIEVAL,
+    RETRIEVE,
+    SEARCH,
+    VERIFY,
+    WRITE,
+)
 from motif.service.procedures import Intake, Procedure
 
 _SELECTION = ("nodeProjection", "relationshipProjection", "configuration")
 _PROJECT = ("graphName", *_SELECTION)
 _GRAPH = ("graphName", "configuration")
+_QUESTION = ("graphName", "question", "configuration")
 
 PROCEDURES: Mapping[str, Procedure] = {
     "search": Procedure(retrieval.search, ("graphName", "pattern", "configuration"), SEARCH, "retrieval"),
-    "retrieve": Procedure(
-        retrieval.retrieve, ("graphName", "question", "configuration"), RETRIEVE, "retrieval"
-    ),
+    "plan": Procedure(planning.plan, _QUESTION, PLAN, "retrieval"),
+    "run": Procedure(retrieval.run, ("graphName", "plan", "configuration"), RETRIEVAL, "retrieval"),
+    "retrieve": Procedure(retrieval.retrieve, _QUESTION, RETRIEVE, "retrieval"),
+    "verify": Procedure(retrieval.verify, _QUESTION, VERIFY, "retrieval"),
     "graph/project/prepare": Procedure(projecting.prepare_project, _PROJECT, PROJECT),
     "graph/project/estimate": Procedure(projecting.estimate_project, _SELECTION, PROJECT),
     "graph/refresh/prepare": Procedure(projecting.prepare_refresh, _GRAPH, COMMON),

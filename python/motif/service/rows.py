@@ -17,7 +17,7 @@ Carry = Callable[[Node | Relationship], Any]
 def evidence_row(
     rank: int, evidence: Evidence, projection: Projection, carry: str = "graph"
 ) -> dict[str, Any]:
-    """One piece of evidence in the columns that every retrieval yields.
+    """One piece of evidence in the columns that every retrieval yields. Plain values stay as they are.
 
     Parameters
     ----------
@@ -35,10 +35,10 @@ def evidence_row(
     return {
         "rank": rank,
         "score": evidence.score or 0.0,  # minus zero is zero
-        "answers": [shown(one) for one in evidence.answers],
+        "answers": [_plain(one, shown) for one in evidence.answers],
         "nodes": [shown(node) for node in evidence.nodes] if whole else [],
         "relationships": [shown(one) for one in evidence.relationships] if whole else [],
-        "bindings": {unknown: shown(one) for unknown, one in evidence.bindings.items()},
+        "bindings": _plain(evidence.bindings, shown),
         "text": evidence.text,
         "method": evidence.method,
         "complete": evidence.complete,

@@ -16,6 +16,7 @@ from motif.errors import (
     InvalidInput,
     MissingDependency,
     MissingVectors,
+    ModelFailed,
     MotifError,
     ServiceUnavailable,
     Unauthorized,
@@ -31,6 +32,7 @@ _STATUSES: tuple[tuple[type[MotifError], int], ...] = (
     (MissingVectors, 422),
     (MissingDependency, 422),
     (Cancelled, 499),
+    (ModelFailed, 502),
     (ServiceUnavailable, 503),
     (DeadlineExceeded, 504),
 )

@@ -18,7 +18,9 @@ public final class Columns {
             @Description("Place in the ranking, from 1.") Long rank,
             @Description("Higher is better; for search, minus the Graph Semantic Distance.")
                     Double score,
-            @Description("What is bound to the unknown that the question asks for.")
+            @Description(
+                            "What the question asks for: nodes, or plain values where it asks for a"
+                                    + " number or a property.")
                     List<Object> answers,
             @Description("The nodes of this piece of evidence, in the pattern's order.")
                     List<Node> nodes,
@@ -29,8 +31,25 @@ public final class Columns {
             @Description("The evidence in words, one relationship per line.") String text,
             @Description("The method that found it.") String method,
             @Description("False when the search was cut short.") Boolean complete,
-            @Description("How it was found: epoch, distance, rows dropped.")
+            @Description("How it was found: epoch, distance, plan, verdict, rows dropped.")
                     Map<String, Object> metadata) {}
+
+    /** One way to answer a question. */
+    public record Plan(
+            @Description("Place in the ranking, from 1.") Long rank,
+            @Description("The verb that runs it.") String method,
+            @Description(
+                            "The plan, to look at, edit and pass to motif.run: pattern, answer,"
+                                    + " filter and so on.")
+                    Map<String, Object> plan,
+            @Description(
+                            "The Cypher statement that means the same; empty where there is none.")
+                    String cypher,
+            @Description("How likely it is, from 0 to 1; comparable within one call.")
+                    Double confidence,
+            @Description("Whether the graph knows all that the plan names.") Boolean valid,
+            @Description("What of it the graph does not know, a sentence each.")
+                    List<String> problems) {}
 
     /** A projection that was made or brought up to date. */
     public record Projected(

@@ -37,6 +37,46 @@ public final class RetrievalProcedures extends Procedures {
                 .rows(Columns.Evidence.class);
     }
 
+    @Procedure(name = "motif.plan", mode = Mode.READ)
+    @Description("Plans for a question in words, likeliest first, to look at, edit and run.")
+    public Stream<Columns.Plan> plan(
+            @Name(value = "graphName", description = "A projection's name.") String graphName,
+            @Name(value = "question", description = "The question in words.") Object question,
+            @Name(
+                            value = "configuration",
+                            defaultValue = "{}",
+                            description = "method, planner ('auto', 'paths', 'model'), topK, timeout.")
+                    Map<String, Object> configuration) {
+        return call("motif.plan", configuration)
+                .with("graphName", graphName)
+                .with("question", question)
+                .with("configuration", configuration)
+                .rows(Columns.Plan.class);
+    }
+
+    @Procedure(name = "motif.run", mode = Mode.READ)
+    @Description("Evidence that a plan finds, a row for each distinct answer.")
+    public Stream<Columns.Evidence> run(
+            @Name(value = "graphName", description = "A projection's name.") String graphName,
+            @Name(
+                            value = "plan",
+                            description =
+                                    "A plan as motif.plan yields it, edited or not, or a pattern.")
+                    Object plan,
+            @Name(
+                            value = "configuration",
+                            defaultValue = "{}",
+                            description =
+                                    "topK, nodeLabels, relationshipTypes, filter, timeout,"
+                                            + " onTimeout, maxTokens, return.")
+                    Map<String, Object> configuration) {
+        return call("motif.run", configuration)
+                .with("graphName", graphName)
+                .with("plan", plan)
+                .with("configuration", configuration)
+                .rows(Columns.Evidence.class);
+    }
+
     @Procedure(name = "motif.retrieve", mode = Mode.READ)
     @Description("Evidence for a question: a plan is made and run in one call.")
     public Stream<Columns.Evidence> retrieve(
@@ -47,10 +87,32 @@ public final class RetrievalProcedures extends Procedures {
                             value = "configuration",
                             defaultValue = "{}",
                             description =
-                                    "method, topK, nodeLabels, relationshipTypes, filter, timeout,"
-                                            + " maxTokens, return.")
+                                    "method, planner ('auto', 'paths', 'model'), topK, nodeLabels,"
+                                        + " relationshipTypes, filter, timeout, onTimeout,"
+                                        + " maxTokens, return.")
                     Map<String, Object> configuration) {
         return call("motif.retrieve", configuration)
+                .with("graphName", graphName)
+                .with("question", question)
+                .with("configuration", configuration)
+                .rows(Columns.Evidence.class);
+    }
+
+    @Procedure(name = "motif.verify", mode = Mode.READ)
+    @Description(
+            "Whether a claim is supported or refuted, with the evidence; the verdict is in metadata.")
+    public Stream<Columns.Evidence> verify(
+            @Name(value = "graphName", description = "A projection's name.") String graphName,
+            @Name(value = "question", description = "The claim in words, or as a pattern.")
+                    Object question,
+            @Name(
+                            value = "configuration",
+                            defaultValue = "{}",
+                            description =
+                                    "planner ('auto', 'paths', 'model'), topK, timeout, maxTokens,"
+                                            + " return.")
+                    Map<String, Object> configuration) {
+        return call("motif.verify", configuration)
                 .with("graphName", graphName)
                 .with("question", question)
                 .with("configuration", configuration)
