@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextvars
 import threading
 import time
 from collections.abc import Callable
@@ -39,7 +40,8 @@ class BoundedCalls:
                 f"{self._left_behind} earlier calls of the model still hang; no more are made.",
                 hint="Check the model's service; they end when it answers or closes the connection.",
             )
-        running = _Running(call)
+        context = contextvars.copy_context()
+        running = _Running(lambda: context.run(call))
         threading.Thread(target=running, name="motif-model-call", daemon=True).start()
         try:
             _wait(running.done, seconds, control)

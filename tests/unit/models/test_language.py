@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextvars
 import threading
 import time
 from typing import Any
@@ -304,3 +305,11 @@ def test_without_langchain_the_install_is_named(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(__import__("sys").modules, "langchain.chat_models", None)
     with pytest.raises(MissingDependency, match=r"motif-graphrag\[llm\]"):
         load_chat_model(ModelSettings(name="openai:any"))
+
+
+def test_a_call_sees_the_callers_context_variables() -> None:
+    seen = []
+    trace = contextvars.ContextVar("trace", default="none")
+    trace.set("of the caller")
+    ask(chat(scripted(lambda prompt: seen.append(trace.get()) or "done")))
+    assert seen == ["of the caller"]
