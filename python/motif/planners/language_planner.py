@@ -10,14 +10,13 @@ from motif.engine.control import Control
 from motif.errors import InvalidConfiguration, MissingDependency, ModelFailed
 from motif.graphs.claim import Claim
 from motif.graphs.plan import Plan
-from motif.graphs.projection import Projection
 from motif.models.language import ChatModel, Completion, Messages
 from motif.planners.model_answer import PLAN_SCHEMA, read_answer
 from motif.planners.model_plans import plan_of_answer, undirected
 from motif.planners.named_things import named_things
 from motif.planners.prompting import as_data, checked_words, default_examples, marked, prompt, shots_text
 from motif.planners.protocol import Planner, PlanningGraph
-from motif.planners.schema_facts import SchemaFacts, schema_facts, schema_text
+from motif.planners.schema_facts import facts_of, schema_text
 from motif.planners.shots import Shot, Shots, user_examples
 
 SHARE = 0.7
@@ -29,6 +28,8 @@ ModelSource = ChatModel | Callable[[], ChatModel]
 
 class LanguagePlanner:
     """Plans by asking a language model for a pattern; its answer is read, checked against the graph, never executed.
+
+    Keep one for many questions: vectors of the examples are made once.
 
     Parameters
     ----------
@@ -57,7 +58,6 @@ class LanguagePlanner:
         self._examples = Shots(user_examples(examples))
         self._shots = shots
         self._fallback = fallback
-        self._facts: tuple[Projection, SchemaFacts] | None = None
 
     def plan(self, question: str, graph: PlanningGraph, *, limit: int, control: Control) -> list[Plan]:
         """The model's plan, and where it heeds directions the same without; or the other planner's plans.
@@ -99,7 +99,7 @@ class LanguagePlanner:
         what = "question" if task == "plan" else "claim"
         shots = [(f"{what}: {as_data(given)}", wanted) for given, wanted in self._chosen(task, words, graph)]
         parts = [
-            marked("graph", schema_text(self._facts_of(graph.projection), words, graph)),
+            marked("graph", schema_text(facts_of(graph), words, graph)),
             marked("examples", shots_text(shots)),
             marked("names", as_data(named_things(words, graph))),
             marked(what, as_data(words)),
@@ -109,7 +109,7 @@ class LanguagePlanner:
     def _asked(self, task: str, words: str, graph: PlanningGraph, control: Control) -> Claim:
         """The model's pattern of a question or claim; only a claim can be negated."""
         model = self._source if isinstance(self._source, ChatModel) else self._source()
-        facts = self._facts_of(graph.projection)
+        facts = facts_of(graph)
 
         def read(value: Any) -> Claim:
             answer = read_answer(value, needs_answer=task == "plan")
@@ -135,12 +135,6 @@ class LanguagePlanner:
         key = "question" if task == "plan" else "claim"
         rest = default_examples(task)[: max(0, self._shots - len(own))]
         return [*own, *((shot[key], {k: v for k, v in shot.items() if k != key}) for shot in rest)]
-
-    def _facts_of(self, projection: Projection) -> SchemaFacts:
-        kept = self._facts
-        if kept is None or kept[0] is not projection:
-            kept = self._facts = (projection, schema_facts(projection))
-        return kept[1]
 
 
 def _with_trouble_noted(completion: Completion) -> Claim:

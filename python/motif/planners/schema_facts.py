@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import weakref
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -60,6 +62,19 @@ class SchemaFacts:
     def all_properties(self) -> tuple[str, ...]:
         """Every property of any node, sorted."""
         return tuple(sorted({name for of_label in self.properties.values() for name in of_label}))
+
+
+def facts_of(graph: PlanningGraph) -> SchemaFacts:
+    """The facts of ``graph``: gathered on first use, kept as long as the graph."""
+    with _LOCK:
+        facts = _FACTS.get(graph)
+        if facts is None:
+            facts = _FACTS[graph] = schema_facts(graph.projection)
+        return facts
+
+
+_FACTS: weakref.WeakKeyDictionary[PlanningGraph, SchemaFacts] = weakref.WeakKeyDictionary()
+_LOCK = threading.Lock()
 
 
 def schema_facts(projection: Projection) -> SchemaFacts:

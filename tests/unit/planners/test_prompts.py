@@ -27,7 +27,7 @@ from motif.planners.prompting import (
     prompt,
     shots_text,
 )
-from motif.planners.schema_facts import MAXIMUM_CHARACTERS, schema_facts, schema_text
+from motif.planners.schema_facts import MAXIMUM_CHARACTERS, facts_of, schema_facts, schema_text
 from motif.planners.shots import shown_plan
 from motif.retrievers.view import View
 from question_graphs import question_graph
@@ -180,3 +180,9 @@ def test_a_plan_is_shown_with_its_conditions_and_order() -> None:
     assert (shown["answer"], shown["count"]) == ("UNKNOWN Person 1", True)
     assert shown["filter"] == {"UNKNOWN film 1": {"released": {"$gt": 2000}}}
     assert shown["order"] == {"count_of": "UNKNOWN film 1", "descending": True, "limit": 2}
+
+
+def test_facts_are_gathered_once_for_a_graph() -> None:
+    view = View(from_triples([("a", "r", "b")]), fakes.HashEncoder)
+    assert facts_of(view) is facts_of(view)
+    assert facts_of(view) == schema_facts(view.projection)
