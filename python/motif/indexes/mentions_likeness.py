@@ -216,7 +216,8 @@ def _forms(word: str) -> list[str]:
 def _likeness(word: str, target: str, misspelt: bool) -> float:
     if word == target or NUMERALS.get(word, word) == NUMERALS.get(target, target):
         return 1.0
-    edits = allowed_edits(len(word))
+    # A word of three letters brings no candidates, but beside one that does it may have a slip of its own.
+    edits = 1 if len(word) == 3 and word[0] == target[0] else allowed_edits(len(word))
     if not misspelt or not edits or word.isdigit() or target.isdigit():
         return 0.0
     distance = OSA.distance(word, target, score_cutoff=edits)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import threading
 import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from motif.errors import InvalidInput
 from motif.indexes.mentions import Occurrence, build_mention_index
 from motif.indexes.mentions_likeness import NearNames
-from motif.indexes.vector import nearest_rows
-from motif.planners.linking_aliases import aliases_of
-from motif.planners.linking_choice import choose, is_inside, overlap
+from motif.planners.linking_aliases import alias_nodes, property_aliases
+from motif.planners.linking_choice import Stretch, choose, is_inside, overlap
+from motif.planners.linking_meaning import nearest_in_meaning
 from motif.planners.linking_order import RowOrder, clues_of
 from motif.planners.linking_scores import GOOD, rarity_of, score_of
 from motif.planners.linking_wording import Marked, Wording, marked_in, read_wording, runs_of, tells
@@ -32,10 +32,12 @@ _LONGEST_RUN = 12
 _RUNS = 8
 _ROWS = 16
 _CLOSE = 0.9
-_WORTH, _WORTH_LIKE = {"exact": 0.17}, 0.45
-"""Scores below which a question rather names nothing: of the same words, and of words that are alike."""
+_WORTH = {"exact": 0.17, "fuzzy": 0.45, "meaning": 0.45, "given": GOOD}
+"""Scores below which a question rather names nothing, by kind of mention."""
 
-_MEANING = 0.55
+_CUT_OFF = 0.65
+"""Factor for a likeness to a part of something longer: the next word may name something too, and is not in it."""
+
 _UNWRITTEN = 0.6
 """Factor for one word that is like a name where no capital says that it is one."""
 
@@ -60,7 +62,7 @@ class EntityLinker:
         Only weakly held, for its encoder; its tables and indexes are kept.
     aliases
         Row and text of further names, besides those among the nodes' properties
-        (`motif.planners.linking_aliases.aliases_of`).
+        (`motif.planners.linking_aliases`).
 
     >>> from motif import Graph
     >>> graph = Graph.from_triples([("Heat", "directed_by", "Michael Mann"), ("Heat", "starred", "Al Pacino")])
@@ -76,9 +78,13 @@ class EntityLinker:
         self._schema = SchemaWords(self._projection)
         self._order = RowOrder(self._projection, self._schema)
         self._near = NearNames(self._names)
-        self._index = build_mention_index(
-            self._projection.nodes.names, [*chain(aliases, aliases_of(self._projection))]
+        names = self._projection.nodes.names
+        owners, self._alias_nodes = alias_nodes(self._projection)
+        owned = (
+            (owner, names[row])
+            for owner, row in zip(owners.tolist(), self._alias_nodes.tolist(), strict=True)
         )
+        self._index = build_mention_index(names, [*aliases, *property_aliases(self._projection), *owned])
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._read)
 
     def link(self, question: str) -> list[Mention]:
@@ -106,36 +112,49 @@ class EntityLinker:
     def nearest(self, question: str, k: int = 3) -> list[str]:
         """At most ``k`` different names that are nearest to what the question may name, to offer in an error."""
         reading = self._remembered(_checked(question))
-        rows = [int(mention.rows[0]) for mention in sorted(reading.candidates, key=_rank)]
+        likely = [mention for mention in reading.candidates if mention.score >= _WORTH["exact"]]
+        rows = [int(mention.rows[0]) for mention in sorted(likely, key=_rank)]
         wording = reading.wording
         telling = [word.text for word in wording.words if not wording.is_plain(word.text)]
         words = telling or [word.text for word in wording.words]
         rows += self._names.search(" ".join(words), k).tolist()
-        rows += self._like(question).rows[:k].tolist() if len(rows) < k else []
+        if len(rows) < k:
+            rows += nearest_in_meaning(self._graph(), question, k)[0].tolist()
         names = dict.fromkeys(self._names.names[row] for row in rows)
         return [name for name in names if name][: max(k, 0)]
 
     def _read(self, question: str) -> _Reading:
         wording = read_wording(question, self._schema)
         exact = [self._exact(found, wording) for found in self._index.occurrences(question)]
-        given = [mention for mark in marked_in(question) for mention in self._given(mark, wording)]
+        marks = marked_in(question)
+        given = [mention for mark in marks for mention in self._given(mark, wording)]
         names = [mention for mention in exact if mention.score >= GOOD]
         found = exact + [mention for mention in given if not any(is_inside(mention, name) for name in names)]
         chosen = choose([mention for mention in found if mention.score >= GOOD], wording)
+        taken: list[Stretch] = [*chosen, *marks]
         found += [
             mention
             for mention in self._likely(wording, chosen)
-            if all(is_inside(other, mention) for other in chosen if overlap(other, mention))
+            if all(is_inside(other, mention) for other in taken if overlap(other, mention))
+            and not any(_is_same(mention, other) for other in exact)
         ]
         chosen = choose([mention for mention in found if mention.score >= GOOD], wording)
         return _Reading(wording, tuple(chosen or choose(_best_doubtful(found), wording)), tuple(found))
 
     def _exact(self, found: Occurrence, wording: Wording) -> Mention:
+        found = self._behind_owners(found)
         score = score_of(found, wording, self._rarity)
         rows = self._ordered(found.rows, found.n_named, wording, (found.start, found.end))
         return Mention(
             found.start, found.end, wording.question[found.start : found.end], rows, score, "exact"
         )
+
+    def _behind_owners(self, found: Occurrence) -> Occurrence:
+        """The same rows, but nodes that only stand for another's name come last, as aliases do."""
+        is_alias = np.isin(found.rows, self._alias_nodes)
+        n_named = found.n_named - int(is_alias[: found.n_named].sum())
+        rows = np.concatenate([found.rows[~is_alias], found.rows[is_alias]])
+        return dataclasses.replace(found, rows=rows, n_named=n_named)
 
     def _given(self, mark: Marked, wording: Wording) -> list[Mention]:
         """What the writer marked: the node called so, else the names most like it."""
@@ -144,7 +163,8 @@ class EntityLinker:
         span = mark.start, mark.end
         whole = self._index.whole(mark.text)
         if whole is not None:
-            rows = self._ordered(whole.rows, whole.n_named, wording, span)
+            whole = self._behind_owners(whole)
+            rows = self._ordered(whole.rows, whole.n_named, wording, span, mark.text)
             return [Mention(*span, mark.text, rows, 1.0, "given")]
         words = read_wording(mark.text, self._schema).words[:_LONGEST_RUN]
         rows, score = np.zeros(0, np.int32), 0.0
@@ -152,11 +172,11 @@ class EntityLinker:
             if (of_all := like.score * (like.last - like.first + 1) / len(words)) > score:
                 rows, score = like.rows, of_all
         if score < GOOD:
-            meant = self._like(mark.text)
-            rows, score = (meant.rows, meant.score) if meant.score > score else (rows, score)
+            meant = nearest_in_meaning(self._graph(), mark.text, _ROWS)
+            rows, score = meant if meant[1] > score else (rows, score)
         if not len(rows):
             return []
-        rows = self._ordered(rows, len(rows), wording, span)[:_ROWS]
+        rows = self._ordered(rows, len(rows), wording, span, mark.text)[:_ROWS]
         return [Mention(*span, mark.text, rows, score, "given")]
 
     def _likely(self, wording: Wording, chosen: Sequence[Mention]) -> list[Mention]:
@@ -169,20 +189,25 @@ class EntityLinker:
         for run in runs_of(wording, covered)[:_RUNS]:
             if chosen and not wording.is_cased and not any(self._is_unknown(wording, place) for place in run):
                 continue
-            likely = self._like_run(wording, run[:_LONGEST_RUN])
+            likely = self._like_run(wording, run[:_LONGEST_RUN], covered)
             if not any(mention.score >= GOOD for mention in likely) and not all(covered[p] for p in run):
                 likely += self._meant(wording, run)
             found += likely
         return found
 
-    def _like_run(self, wording: Wording, run: Sequence[int]) -> list[Mention]:
+    def _like_run(self, wording: Wording, run: Sequence[int], covered: Sequence[bool]) -> list[Mention]:
         words = wording.words[run[0] : run[-1] + 1]
-        found = []
         telling = [tells(wording, place) for place in range(run[0], run[-1] + 1)]
+        is_left = [
+            tells and not covered[run[0] + place] and not wording.is_plain(words[place].text)
+            for place, tells in enumerate(telling)
+        ]
+        found = []
         for like in self._near.find([word.text for word in words], telling):
             span = words[like.first].start, words[like.last].end
-            is_sure = wording.is_cased or like.last > like.first
-            score = like.score * (1.0 if is_sure else _UNWRITTEN)
+            score = like.score * (1.0 if wording.is_cased or like.last > like.first else _UNWRITTEN)
+            if any(is_left[place] for place in (like.first - 1, like.last + 1) if 0 <= place < len(words)):
+                score *= _CUT_OFF
             rows = self._ordered(like.rows, len(like.rows), wording, span)[:_ROWS]
             found.append(Mention(*span, wording.question[slice(*span)], rows, score, "fuzzy"))
         return found
@@ -202,31 +227,19 @@ class EntityLinker:
         return found
 
     def _meant(self, wording: Wording, run: Sequence[int]) -> list[Mention]:
-        span = wording.words[run[0]].start, wording.words[run[-1]].end
-        mention = self._like(wording.question[slice(*span)], span)
-        score = mention.score * (1.0 if wording.is_cased else _UNWRITTEN)
-        return [Mention(*span, mention.text, mention.rows, score, "meaning")] if len(mention.rows) else []
-
-    def _like(self, text: str, span: tuple[int, int] = (0, 0)) -> Mention:
-        """The names nearest to ``text`` in meaning; no rows without vectors, or where none is near."""
-        nothing = Mention(*span, text, np.zeros(0, np.int32), 0.0, "meaning")
-        graph = self._graph()
-        vectors = graph.name_vectors if graph is not None and graph.has_encoder else None
-        if graph is None or vectors is None:
-            return nothing
-        rows, distances = nearest_rows(vectors, graph.encode(text), _ROWS)
-        similarities = 1 - distances**2 / 2
-        is_near = similarities >= max(_MEANING, _CLOSE * float(similarities.max(initial=0.0)))
-        if not is_near.any():
-            return nothing
-        return Mention(*span, text, rows[is_near], 0.9 * float(similarities[0]), "meaning")
+        names = [place for place in run if tells(wording, place)]
+        span = wording.words[names[0]].start, wording.words[names[-1]].end
+        text = wording.question[slice(*span)]
+        rows, score = nearest_in_meaning(self._graph(), text, _ROWS)
+        score *= 1.0 if wording.is_cased else _UNWRITTEN
+        return [Mention(*span, text, rows, score, "meaning")] if len(rows) else []
 
     def _ordered(
-        self, rows: NDArray[np.int32], n_named: int, wording: Wording, span: tuple[int, int]
+        self, rows: NDArray[np.int32], n_named: int, wording: Wording, span: tuple[int, int], text: str = ""
     ) -> NDArray[np.int32]:
         if len(rows) < 2:
             return rows
-        return self._order.ranked(rows, n_named, clues_of(wording, *span))
+        return self._order.ranked(rows, n_named, clues_of(wording, *span, text))
 
     def _rarity(self, word: str) -> float:
         return rarity_of(self._near.frequency(word), self._projection.n_nodes)
@@ -261,9 +274,15 @@ def _checked(question: str) -> str:
 
 def _best_doubtful(found: Sequence[Mention]) -> list[Mention]:
     """Of mentions that are all doubtful those nearly as good as the best, if they are worth a plan."""
-    worth = [mention for mention in found if mention.score >= _WORTH.get(mention.kind, _WORTH_LIKE)]
+    worth = [mention for mention in found if mention.score >= _WORTH[mention.kind]]
     best = max((mention.score for mention in worth), default=0.0)
     return [mention for mention in worth if mention.score >= _CLOSE * best]
+
+
+def _is_same(mention: Mention, exact: Mention) -> bool:
+    """Whether an exact mention, which has been judged already, says the same."""
+    is_there = (mention.start, mention.end) == (exact.start, exact.end)
+    return is_there and bool(np.isin(mention.rows, exact.rows).all())
 
 
 def _rank(mention: Mention) -> tuple[float, int, int]:

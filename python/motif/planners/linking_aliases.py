@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 import numpy as np
+from numpy.typing import NDArray
 
 from motif.graphs.projection import OTHER, STRING, Column, Projection
 
@@ -28,20 +29,60 @@ _SEPARATORS = re.compile(r"[\s_\-./:]+")
 _PARTED = re.compile(r"\s*[|;]\s*")
 _LOOKED_AT = 2000
 _LONGEST = 40
+_SHARED = 8
+"""Nodes that may share a value that is an alias of each."""
+
 _ADDRESS = re.compile(r"://|@|\A[\d\W_]*\Z")
 
 
-def aliases_of(projection: Projection) -> Iterator[tuple[int, str]]:
+def property_aliases(projection: Projection) -> Iterator[tuple[int, str]]:
     """Row and text of each alias that the nodes' properties hold.
 
     Properties are taken by name (`ALIAS_PROPERTIES`), and those whose short texts identify a node. Lists give one
     alias each, texts are parted at ``|`` and ``;``.
     """
     for name, column in projection.nodes.properties.items():
-        if column.text is None:
-            continue
-        if _SEPARATORS.sub("", name).casefold() in ALIAS_PROPERTIES or _identifies(column):
+        if column.text is not None and (_is_alias(name) or _identifies(_strings(column))):
             yield from _texts_of(column)
+
+
+def alias_nodes(projection: Projection) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Nodes and the nodes that only stand for another name of theirs: int32, aligned, by relation.
+
+    Those are the tails of relations called as alias properties are, and of relations to values of properties
+    (`motif.planners.value_graph`) that identify their heads; where nothing else leads there and nothing away, and at
+    most 8 nodes share it.
+
+    >>> from motif.catalog.triples import from_triples
+    >>> graph = from_triples([("Germany", "iso_code", "DE"), ("Germany", "borders", "France")])
+    >>> [rows.tolist() for rows in alias_nodes(graph)]
+    [[0], [1]]
+    """
+    links = projection.relationships
+    found = [_behind(projection, code, relation) for code, relation in enumerate(links.relations)]
+    held = np.concatenate([np.zeros(0, np.int64), *found])
+    return links.source[held], links.target[held]
+
+
+def _is_alias(name: str) -> bool:
+    return _SEPARATORS.sub("", name).casefold() in ALIAS_PROPERTIES
+
+
+def _behind(projection: Projection, code: int, relation: str) -> NDArray[np.int64]:
+    """The relationships by which a relation gives its heads other names; none where it does not."""
+    links, names = projection.relationships, projection.nodes.names
+    held = np.flatnonzero(links.relation == code)
+    tails = links.target[held]
+    if not _is_alias(relation):
+        is_value = np.array([labels == (relation,) for labels in projection.nodes.label_sets], dtype=np.bool_)
+        is_of_values = len(tails) > 0 and bool(is_value[projection.nodes.label_set[tails]].all())
+        if not is_of_values or not _identifies(names[row] for row in tails.tolist()):
+            return held[:0]
+    n_heads = np.bincount(tails, minlength=projection.n_nodes)[tails]
+    is_leaf = np.diff(projection.incoming.indptr)[tails] == n_heads
+    is_leaf &= np.diff(projection.outgoing.indptr)[tails] == 0
+    kept: NDArray[np.int64] = held[is_leaf & (n_heads <= _SHARED)]
+    return kept
 
 
 def _texts_of(column: Column) -> Iterator[tuple[int, str]]:
@@ -58,10 +99,13 @@ def _listed(value: str) -> list[str]:
     return [item for item in json.loads(value) if isinstance(item, str)]
 
 
-def _identifies(column: Column) -> bool:
-    """Whether the first texts of a column are short, all different, and no addresses or numbers."""
-    rows = islice(np.flatnonzero(column.kind == STRING).tolist(), _LOOKED_AT)
-    texts = [str(column.value(row)) for row in rows]
+def _strings(column: Column) -> Iterator[str]:
+    return (str(column.value(row)) for row in np.flatnonzero(column.kind == STRING).tolist())
+
+
+def _identifies(values: Iterable[str]) -> bool:
+    """Whether the first values are short texts, all different, and no addresses or numbers."""
+    texts = list(islice(values, _LOOKED_AT))
     if len(texts) < 2 or len(set(texts)) < len(texts):
         return False
     return all(len(text) <= _LONGEST and not _ADDRESS.search(text) for text in texts)

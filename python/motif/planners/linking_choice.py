@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Sequence
+from typing import Protocol
 
 from motif.planners.linking_scores import extent_of
 from motif.planners.linking_wording import Wording
@@ -45,16 +46,21 @@ def _weight(mention: Mention, wording: Wording) -> float:
     return factor * mention.score * math.pow(extent, _LONGER)
 
 
-def is_inside(inner: Mention, outer: Mention) -> bool:
+class Stretch(Protocol):
+    """A part of a question."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+
+
+def is_inside(inner: Stretch, outer: Stretch) -> bool:
     """Whether ``inner`` stands within ``outer``, which is longer."""
-    return outer.start <= inner.start and inner.end <= outer.end and is_longer(outer, inner)
+    is_longer = outer.end - outer.start > inner.end - inner.start
+    return outer.start <= inner.start and inner.end <= outer.end and is_longer
 
 
-def is_longer(one: Mention, other: Mention) -> bool:
-    """Whether ``one`` takes more of the question than ``other``."""
-    return one.end - one.start > other.end - other.start
-
-
-def overlap(one: Mention, other: Mention) -> bool:
-    """Whether two mentions share a stretch."""
+def overlap(one: Stretch, other: Stretch) -> bool:
+    """Whether two parts share a stretch."""
     return one.start < other.end and other.start < one.end

@@ -29,13 +29,14 @@ class Clues:
     elsewhere: frozenset[str]
 
 
-def clues_of(wording: Wording, start: int, end: int) -> Clues:
-    """The clues of a stretch of a question: two words before and one after stand beside it."""
-    beside = wording.around(start, end, before=2, after=1)
-    elsewhere = [word.text for word in wording.words if word.end <= start or word.start >= end]
-    return Clues(
-        wording.question[start:], end - start, frozenset(map(stem, beside)), frozenset(map(stem, elsewhere))
-    )
+def clues_of(wording: Wording, start: int, end: int, text: str = "") -> Clues:
+    """The clues of a stretch of a question: two words before and one after stand beside it.
+
+    ``text``: its words, where marks around them belong to the stretch.
+    """
+    beside = frozenset(map(stem, wording.around(start, end, before=2, after=1)))
+    elsewhere = wording.stems.difference(stem(word.text) for word in wording.inside(start, end))
+    return Clues(text or wording.question[start:], len(text) or end - start, beside, elsewhere)
 
 
 class RowOrder:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +15,7 @@ from motif.planners.linking_words import (
     FUNCTION_WORDS_BY_LANGUAGE,
     SchemaWords,
     languages_of,
+    stem,
 )
 
 _MARKED = re.compile(
@@ -85,14 +87,26 @@ class Wording:
         """Whether a normalised word is an ordinary one, or one of the graph's schema."""
         return word in COMMON_WORDS or self.binds(word) or self.schema.holds(word)
 
-    def inside(self, start: int, end: int) -> list[Word]:
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Stems of all words."""
+        return frozenset(stem(word.text) for word in self.words)
+
+    def inside(self, start: int, end: int) -> Sequence[Word]:
         """The words between two places of the question."""
-        return [word for word in self.words if start <= word.start and word.end <= end]
+        return self.words[self._first_from(start) : self._first_ending_after(end)]
 
     def around(self, start: int, end: int, before: int, after: int) -> list[str]:
         """The texts of so many words before and after a stretch of the question."""
-        left = [word.text for word in self.words if word.end <= start][-before:]
-        return left + [word.text for word in self.words if word.start >= end][:after]
+        last, first = self._first_ending_after(start), self._first_from(end)
+        near = (*self.words[max(last - before, 0) : last], *self.words[first : first + after])
+        return [word.text for word in near]
+
+    def _first_from(self, place: int) -> int:
+        return bisect_left(self.words, place, key=lambda word: word.start)
+
+    def _first_ending_after(self, place: int) -> int:
+        return bisect_right(self.words, place, key=lambda word: word.end)
 
 
 def read_wording(question: str, schema: SchemaWords) -> Wording:
@@ -137,18 +151,24 @@ def marked_in(question: str) -> list[Marked]:
 def runs_of(wording: Wording, covered: Sequence[bool]) -> list[list[int]]:
     """Stretches of words that may name something which nothing covers yet, as places in ``wording.words``.
 
-    Where capitals tell names, words with capitals or digits and what joins them; else all that are not plain.
+    Where capitals tell names, words with capitals or digits and what joins them ("the", "of", "part 2"); else all
+    that are not plain.
     """
     runs: list[list[int]] = []
     run: list[int] = []
     for place, word in enumerate(wording.words):
-        if _may_name(wording, word) or (run and wording.binds(word.text)):
+        if _may_name(wording, word) or wording.binds(word.text) or (run and _is_numbered(wording, place)):
             run.append(place)
         else:
             runs.append(run)
             run = []
     trimmed = [_trimmed(wording, run) for run in [*runs, run]]
     return [run for run in trimmed if any(not covered[place] and tells(wording, place) for place in run)]
+
+
+def _is_numbered(wording: Wording, place: int) -> bool:
+    """Whether a number follows: "part 2" continues a name."""
+    return place + 1 < len(wording.words) and wording.words[place + 1].text[:1].isdigit()
 
 
 def _may_name(wording: Wording, word: Word) -> bool:
@@ -166,7 +186,6 @@ def tells(wording: Wording, place: int) -> bool:
 
 
 def _trimmed(wording: Wording, run: list[int]) -> list[int]:
-    """The run without the joining words at its end."""
-    while run and not _may_name(wording, wording.words[run[-1]]):
-        run = run[:-1]
-    return run
+    """The run without the joining words at its end, and with one at most at its beginning."""
+    names = [place for place in run if _may_name(wording, wording.words[place])]
+    return [place for place in run if names[0] - 1 <= place <= names[-1]] if names else []
