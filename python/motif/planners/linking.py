@@ -197,7 +197,9 @@ class EntityLinker:
 
     def _like_run(self, wording: Wording, run: Sequence[int], covered: Sequence[bool]) -> list[Mention]:
         words = wording.words[run[0] : run[-1] + 1]
-        telling = [tells(wording, place) for place in range(run[0], run[-1] + 1)]
+        telling = [
+            tells(wording, run[0] + place) and not word.text.isdigit() for place, word in enumerate(words)
+        ]
         is_left = [
             tells and not covered[run[0] + place] and not wording.is_plain(words[place].text)
             for place, tells in enumerate(telling)

@@ -62,7 +62,7 @@ def _score_word(word: Word, words: Sequence[Word], wording: Wording, rarity: Cal
     """One word that says something, maybe among plain ones."""
     rare = 0.09 * rarity(word.text) + (0.05 if len(words) > 1 else 0.0)
     if wording.is_cased:
-        if word.is_large and (not word.is_first or len(words) > 1):
+        if _is_written_large(words, wording):
             return 0.97
         return 0.7 + rare if word.is_large else 0.35 + rare
     return (0.7 if word.is_large and not word.is_first else 0.55) + rare
@@ -70,15 +70,20 @@ def _score_word(word: Word, words: Sequence[Word], wording: Wording, rarity: Cal
 
 def _score_plain(words: Sequence[Word], wording: Wording, rarity: Callable[[str], float]) -> float:
     """Plain words alone: a name only when written as one, or when too many to be chance."""
-    large = [word for word in words if word.is_large and not word.is_first]
-    if wording.is_cased and large:
-        is_whole = all(word.is_large or wording.binds(word.text) for word in words)
-        return 0.9 if is_whole and len(words) > 1 else 0.6
+    if wording.is_cased and _is_written_large(words, wording):
+        return 0.9 if len(words) > 1 else 0.6
     if len(words) > 1:
         return _PHRASE.get(len(words), 0.95)
     word = words[0].text
     base = 0.02 if wording.binds(word) else 0.06 if wording.schema.holds(word) else 0.15
     return base + 0.1 * rarity(word)
+
+
+def _is_written_large(words: Sequence[Word], wording: Wording) -> bool:
+    """Whether words are written as a name is: one large that need not be, all others large, binding or numbers."""
+    inner = [word for word in words if word.is_large and (not word.is_first or len(words) > 1)]
+    others = (word for word in words if not word.is_large)
+    return bool(inner) and all(wording.binds(word.text) or word.text[:1].isdigit() for word in others)
 
 
 def _score_unspaced(occurrence: Occurrence) -> float:
