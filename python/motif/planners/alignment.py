@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -69,7 +69,6 @@ class Vocabulary:
         self._encoder = graph.encoder if graph.has_encoder else None
         vectors = projection.vectors.get(NAME) if self._encoder is not None else None
         self.types = NodeTypes(projection, KindDetector(self._encoder), vectors)
-        self._vectors: dict[str, NDArray[np.float32]] = {}
         self._likeness: dict[str, NDArray[np.float64]] = {}
 
     @property
@@ -104,24 +103,26 @@ class Vocabulary:
 
     def _likenesses(self, words: Sequence[str]) -> list[NDArray[np.float64]]:
         """For each word its likeness to each owner, float64 (owners,): relations, kinds, labels."""
-        missing = [word for word in dict.fromkeys(words) if word not in self._likeness]
-        if len(self._likeness) + len(missing) > _REMEMBERED_WORDS:
-            self._likeness.clear()
-            self._vectors.clear()
-            missing = list(dict.fromkeys(words))
-        self._encode(chain(missing, chain.from_iterable(THESAURUS.get(word, ()) for word in missing)))
+        found = {word: self._likeness.get(word) for word in words}
+        missing = [word for word, likeness in found.items() if likeness is None]
+        vectors = self._vectors_of(
+            chain(missing, chain.from_iterable(THESAURUS.get(word, ()) for word in missing))
+        )
         for word in missing:
-            likeness = self._own_likeness(word)
+            likeness = self._own_likeness(word, vectors)
             for meant in THESAURUS.get(word, ()):
-                likeness = np.maximum(likeness, _IDIOM * self._own_likeness(meant))
-            self._likeness[word] = likeness
-        return [self._likeness[word] for word in words]
+                likeness = np.maximum(likeness, _IDIOM * self._own_likeness(meant, vectors))
+            found[word] = likeness
+        if len(self._likeness) + len(missing) > _REMEMBERED_WORDS:
+            self._likeness = {}
+        self._likeness.update({word: found[word] for word in missing})
+        return [likeness for word in words if (likeness := found[word]) is not None]
 
-    def _own_likeness(self, word: str) -> NDArray[np.float64]:
+    def _own_likeness(self, word: str, vectors: Mapping[str, NDArray[np.float32]]) -> NDArray[np.float64]:
         likeness = np.zeros(len(self._phrases))
         owners, _, factors = self._senses
         if self._encoder is not None:
-            near = self._rescaled(self._sense_vectors @ self._vectors[word]) * factors
+            near = self._rescaled(self._sense_vectors @ vectors[word]) * factors
             np.maximum.at(likeness, owners, near)
         for owner, parts in enumerate(self._parts):
             likeness[owner] = max(likeness[owner], *(spelt_alike(word, part) for part in parts), 0.0)
@@ -141,18 +142,17 @@ class Vocabulary:
     def _background(self) -> float:
         """The cosine of words that have nothing to do with each other."""
         nouns = [words[0] for words in KINDS.values()]
-        self._encode(nouns)
-        vectors = np.stack([self._vectors[noun] for noun in nouns])
+        assert self._encoder is not None
+        vectors = encode_texts(self._encoder, nouns)
         cosines = vectors @ vectors.T
         mean = float((cosines.sum() - len(nouns)) / (len(nouns) * (len(nouns) - 1)))
         return min(max(mean, 0.0), 0.95)
 
-    def _encode(self, words: Iterable[str]) -> None:
+    def _vectors_of(self, words: Iterable[str]) -> dict[str, NDArray[np.float32]]:
         if self._encoder is None:
-            return
-        missing = [word for word in dict.fromkeys(words) if word not in self._vectors]
-        for word, vector in zip(missing, encode_texts(self._encoder, missing), strict=True):
-            self._vectors[word] = vector
+            return {}
+        distinct = list(dict.fromkeys(words))
+        return dict(zip(distinct, encode_texts(self._encoder, distinct), strict=True)) if distinct else {}
 
     @cached_property
     def _phrases(self) -> list[tuple[str, ...]]:

@@ -1,7 +1,186 @@
-"""What was learnt from examples."""
+"""Learning from examples: which paths questions like these meant, which words said so, and what to weigh how much."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path as FilePath
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.errors import InvalidSource
+from motif.models.encoder import stamp
+from motif.planners.alignment import vocabulary_of
+from motif.planners.associations import Associations, Usage, associate
+from motif.planners.experience import Experience, masked_vectors
+from motif.planners.fitting import Choice, fit_weights
+from motif.planners.lessons import Lesson, known_path, read_lessons
+from motif.planners.path_features import GENERIC_WEIGHTS, N_OWN
+from motif.planners.paths import PathRanker
+from motif.planners.protocol import PlanningGraph
+
+FORMAT = 1
+_LESSONS, _ARRAYS = "lessons.json", "lessons.npz"
+_SPREAD = 0.3 + 0.3 * np.abs(GENERIC_WEIGHTS)
+
+
+@dataclass(frozen=True)
 class Memory:
-    """Nothing was learnt yet."""
+    """What was learnt from examples.
+
+    Attributes
+    ----------
+    lessons
+        What each example teaches, by the names of entities and relations: it holds after a refresh.
+    weights : float64 (features,)
+        Of `motif.planners.path_features.FEATURES`, fitted to the lessons.
+    associations
+        Which words stood for which relations.
+    vectors : float32 (lessons, dimension) or None
+        Of the masked questions; None without an encoder.
+    encoder
+        Name, dimension and hash of the encoder that made them.
+    unused
+        In words, which of the examples given last teach nothing, and why.
+    """
+
+    lessons: tuple[Lesson, ...] = ()
+    weights: NDArray[np.float64] = field(default_factory=lambda: GENERIC_WEIGHTS.copy())
+    associations: Associations = field(default_factory=dict)
+    vectors: NDArray[np.float32] | None = None
+    encoder: tuple[str, int, str] | None = None
+    unused: tuple[str, ...] = ()
+
+    def save(self, folder: FilePath) -> None:
+        """Write ``lessons.json`` and ``lessons.npz`` into ``folder``, which is made where missing."""
+        folder.mkdir(parents=True, exist_ok=True)
+        content = {
+            "format": FORMAT,
+            "lessons": [
+                {
+                    "question": lesson.question,
+                    "span": lesson.span,
+                    "others": lesson.others,
+                    "entity": lesson.entity,
+                    "paths": lesson.paths,
+                }
+                for lesson in self.lessons
+            ],
+            "associations": self.associations,
+            "encoder": self.encoder,
+        }
+        vectors = np.zeros((0, 0), np.float32) if self.vectors is None else self.vectors
+        np.savez(folder / _ARRAYS, weights=self.weights, vectors=vectors)
+        (folder / _LESSONS).write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
+
+    @staticmethod
+    def load(folder: FilePath) -> Memory:
+        """What `save` wrote; an empty memory where there is nothing. Raises `InvalidSource` for a broken file."""
+        if not (folder / _LESSONS).is_file():
+            return Memory()
+        try:
+            return _loaded(folder)
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise InvalidSource(
+                f"What was learnt cannot be read from {folder}: {error}.",
+                hint="Delete the folder and learn the examples again.",
+            ) from error
+
+
+def learn(
+    examples: Sequence[Mapping[str, Any]], graph: PlanningGraph, memory: Memory | None = None
+) -> Memory:
+    """A memory of ``memory`` and the ``examples``; the same in the same order gives the same.
+
+    Parameters
+    ----------
+    examples
+        Mappings with ``question`` and one of ``pattern``, ``plan`` or ``answers``. With answers alone, the paths that
+        lead to just these are taken for right.
+
+    Raises `InvalidInput`, naming the example, for one that is malformed or does not fit the graph.
+    """
+    known = memory or Memory()
+    read, unused = read_lessons(examples, graph)
+    lessons = tuple(dict.fromkeys((*known.lessons, *read)))
+    if not lessons:
+        return Memory(unused=tuple(unused))
+    encoder = graph.encoder if graph.has_encoder else None
+    made_by = None if encoder is None else stamp(encoder)
+    draft = Memory(
+        lessons=lessons,
+        associations=_associations(lessons, graph),
+        vectors=None if encoder is None else masked_vectors(lessons, encoder),
+        encoder=None if made_by is None else (made_by.name, made_by.dimension, made_by.hash),
+        unused=tuple(unused),
+    )
+    weights = fit_weights(_choices(draft, graph), GENERIC_WEIGHTS, _SPREAD)
+    return Memory(lessons, weights, draft.associations, draft.vectors, draft.encoder, draft.unused)
+
+
+def _associations(lessons: Sequence[Lesson], graph: PlanningGraph) -> Associations:
+    vocabulary = vocabulary_of(graph)
+    usages = []
+    for lesson in lessons:
+        wording = lesson.wording()
+        words = [word.text for word in (*wording.left, *wording.right) if word.is_content]
+        meanings = vocabulary.meanings(words)
+        for named in lesson.paths:
+            path = known_path(graph.projection, named)
+            if path is not None and words:
+                said = [
+                    step.relation
+                    for before, step in zip((None, *path), path, strict=False)
+                    if before is None or before.relation != step.relation
+                ]
+                usages.append(Usage(words, meanings, said, 1 / len(lesson.paths)))
+    return associate(usages, vocabulary.relations)
+
+
+def _choices(memory: Memory, graph: PlanningGraph) -> list[Choice]:
+    """Each lesson as a choice among all paths from its entity; it does not vote on itself."""
+    ranker = PathRanker(graph, memory)
+    experience = Experience(memory, graph)
+    choices = []
+    for place, lesson in enumerate(memory.lessons):
+        rows = graph.names.exact(lesson.entity)
+        considered = ranker.consider(lesson.wording(), rows)
+        right = {path for named in lesson.paths if (path := known_path(graph.projection, named)) is not None}
+        is_right = np.array([path.path in right for path in considered.reached], np.bool_)
+        if not is_right.any():
+            continue
+        features = considered.features.copy()
+        features[:, N_OWN:] = experience.votes(considered.wording, considered.candidates.symbols, place)
+        choices.append(Choice(features, is_right))
+    return choices
+
+
+def _loaded(folder: FilePath) -> Memory:
+    content = json.loads((folder / _LESSONS).read_text(encoding="utf-8"))
+    if content["format"] != FORMAT:
+        raise ValueError(f"its format is {content['format']}, not {FORMAT}")
+    lessons = tuple(
+        Lesson(
+            question=item["question"],
+            span=(item["span"][0], item["span"][1]),
+            others=tuple((start, end) for start, end in item["others"]),
+            entity=item["entity"],
+            paths=tuple(tuple((name, bool(way)) for name, way in path) for path in item["paths"]),
+        )
+        for item in content["lessons"]
+    )
+    with np.load(folder / _ARRAYS) as arrays:
+        weights, vectors = arrays["weights"], arrays["vectors"]
+    if len(weights) != len(GENERIC_WEIGHTS):
+        raise ValueError(f"it has {len(weights)} weights, not {len(GENERIC_WEIGHTS)}")
+    encoder = content["encoder"]
+    return Memory(
+        lessons,
+        weights,
+        content["associations"],
+        vectors if encoder else None,
+        None if encoder is None else (encoder[0], encoder[1], encoder[2]),
+    )

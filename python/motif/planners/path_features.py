@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from motif.kernels.path_alignment import Side, align_paths
 from motif.planners.alignment import Meaning, Vocabulary, kind_index
 from motif.planners.path_directions import direction_features
+from motif.planners.path_votes import N_VOTES
 from motif.planners.path_wording import Word, Wording
 
 FEATURES = (
@@ -27,14 +28,21 @@ FEATURES = (
     "returns",
     "direction",
     "against nouns",
-    "examples",
+    "votes for the path",
+    "votes for its shape",
+    "votes for its end",
 )
 """alignment: how well the words explain the steps. kind, focus: whether "who", "when" or "where", and the noun that is
 asked for, fit what it leads to. sharing: whether words such as "same" agree with going back by the relation that was
 come by. only returns: it leads nowhere but to where it began. direction, against nouns: see
-`motif.planners.path_directions`. examples: how much of what was learnt speaks for it."""
+`motif.planners.path_directions`. votes: of examples, see `motif.planners.path_votes`."""
 
-GENERIC_WEIGHTS = np.array([1.0, -0.5, 0.0, 0.0, 1.3, 1.0, -1.5, -0.5, -1.0, -2.0, 0.0, 0.8, -0.4, 0.0])
+N_OWN = len(FEATURES) - N_VOTES
+"""Features that do not come from examples; they stand first."""
+
+GENERIC_WEIGHTS = np.array(
+    [1.0, -0.5, 0.0, 0.0, 1.3, 1.0, -1.5, -0.5, -1.0, -2.0, 0.0, 0.8, -0.4, 0.5, 0.3, 0.2]
+)
 """Set by hand; see docs/methods for what was looked at."""
 
 _RELATION, _NODE = 1.0, 0.7
@@ -43,6 +51,7 @@ _LEAST_NODE = -0.5
 _MOST_ALIGNED = 256
 _MOST_FOCUS = 3.0
 _SAME_MEANING = 0.05
+_INSIDE = ("in", "on", "at", "which", "what")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +82,7 @@ class Candidates:
 def path_features(
     wording: Wording, candidates: Candidates, vocabulary: Vocabulary, meanings: Sequence[Meaning]
 ) -> NDArray[np.float64]:
-    """`FEATURES` of each candidate, float64 (paths, features); that of examples is 0.
+    """`FEATURES` of each candidate, float64 (paths, features); the votes are 0.
 
     ``meanings`` are aligned with the words of ``wording``, left then right.
     """
@@ -184,14 +193,14 @@ def _gains(meaning: Meaning, lifts: NDArray[np.float64]) -> tuple[NDArray[np.flo
 def _without_compounds(words: Sequence[Word], meanings: Sequence[Meaning]) -> list[int]:
     """Places of the words that count: content words, and of neighbours that mean one relation the clearer one.
 
-    "Release date" is one thing said in two words, not two steps.
+    "Release date" and "released in which year" are one thing said in two words, not two steps.
     """
     kept: list[int] = []
     for place, word in enumerate(words):
         if not word.is_content:
             continue
-        if kept and kept[-1] == place - 1:
-            one, other = _clearest(meanings[place - 1]), _clearest(meanings[place])
+        if kept and all(between.text in _INSIDE for between in words[kept[-1] + 1 : place]):
+            one, other = _clearest(meanings[kept[-1]]), _clearest(meanings[place])
             if one[0] == other[0] and min(one[1], other[1]) > _SAME_MEANING:
                 if other[1] > one[1]:
                     kept[-1] = place

@@ -15,6 +15,7 @@ MAXIMUM_WORDS = 32
 
 _WORD = re.compile(r"[^\W_]+")
 _ENTITY = "\0"
+_BE = ("is", "are", "was", "were")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ class Wording:
     Attributes
     ----------
     left, right
-        The words to either side of the entity, nearest first; what it possesses ("'s brother") at the left.
+        The words to either side of the entity, nearest first; where it is clear that words at the right stand nearer
+        or further than those at the left, all are at the left.
     kind
         Of what is asked for, where the question word says it: "person" (who), "time" (when), "place" (where).
     is_sharing
@@ -76,7 +78,9 @@ def read_wording(question: str, mention: Mention, others: Iterable[Mention] = ()
     place, kind = _question_word(words)
     focus = _focus(words, place)
     marked = [Word(word, number == focus) for number, word in enumerate(words)]
-    outward_left, outward_right = _possessed_first(marked[: len(left)][::-1], marked[len(left) + 1 :])
+    asked = place is not None and place > len(left)
+    arrange = _clause_last if asked else _possessed_first
+    outward_left, outward_right = arrange(marked[: len(left)][::-1], marked[len(left) + 1 :])
     return Wording(
         left=tuple(outward_left),
         right=tuple(outward_right),
@@ -129,3 +133,12 @@ def _possessed_first(left: list[Word], right: list[Word]) -> tuple[list[Word], l
         return left, right
     end = next((place for place, word in enumerate(right[1:], 1) if word.text in FUNCTION_WORDS), len(right))
     return right[:end] + left, right[end:]
+
+
+def _clause_last(left: list[Word], right: list[Word]) -> tuple[list[Word], list[Word]]:
+    """In "the films of Anna's brother were directed by who", what is asked last stands furthest from Anna."""
+    asked = next(place for place, word in enumerate(right) if word.text in WH_WORDS or word.text == "how")
+    verbs = [place for place, word in enumerate(right[:asked]) if word.text in _BE]
+    spoken = [place for place, word in enumerate(right[:asked]) if word.is_content]
+    start = verbs[0] if verbs else spoken[-1] if spoken else asked
+    return right[:start] + left + right[start:], []

@@ -13,7 +13,8 @@ from motif.engine.control import Control
 from motif.engine.relation_paths import Path, ReachedPath, enumerate_paths
 from motif.errors import InvalidInput
 from motif.planners.alignment import Meaning, Vocabulary, vocabulary_of
-from motif.planners.path_features import GENERIC_WEIGHTS, Candidates, path_features
+from motif.planners.experience import Experience
+from motif.planners.path_features import GENERIC_WEIGHTS, N_OWN, Candidates, path_features
 from motif.planners.path_wording import Wording, read_wording
 from motif.planners.protocol import Mention, PlanningGraph
 
@@ -73,14 +74,12 @@ class PathRanker:
     ----------
     memory
         What was learnt from examples; None for nothing.
-
-    >>> from motif.catalog.triples import from_triples  # a graph needs an encoder only to know synonyms
     """
 
     def __init__(self, graph: PlanningGraph, memory: Memory | None = None) -> None:
         self._graph = graph
-        self._memory = memory
         self.vocabulary: Vocabulary = vocabulary_of(graph)
+        self._experience = Experience(memory, graph) if memory is not None and memory.lessons else None
 
     def rank(
         self,
@@ -129,13 +128,20 @@ class PathRanker:
 
     def _scores(self, considered: Considered) -> NDArray[np.float64]:
         """The logarithm of each path's probability."""
-        raw = considered.features @ GENERIC_WEIGHTS
+        experience = self._experience
+        if experience is None:
+            raw = considered.features @ GENERIC_WEIGHTS
+        else:
+            votes = experience.votes(considered.wording, considered.candidates.symbols)
+            raw = considered.features @ experience.weights + votes @ experience.weights[N_OWN:]
         shifted = raw - raw.max()
         scores: NDArray[np.float64] = shifted - np.log(np.exp(shifted).sum())
         return scores
 
     def _meanings(self, wording: Wording) -> list[Meaning]:
-        return self.vocabulary.meanings([word.text for word in (*wording.left, *wording.right)])
+        words = [word.text for word in (*wording.left, *wording.right)]
+        meanings = self.vocabulary.meanings(words)
+        return meanings if self._experience is None else self._experience.informed(words, meanings)
 
     def _reached(
         self, rows: NDArray[np.int32], meanings: Sequence[Meaning], max_hops: int, control: Control | None
