@@ -107,9 +107,11 @@ def test_a_pattern_is_checked_before_anything_else(films: Graph) -> None:
         films.search([("Heat", 5, "?x")])
 
 
-def test_words_need_a_planner_and_text_patterns_do_not(films: Graph) -> None:
-    with pytest.raises(InvalidInput, match="needs a planner"):
-        films.retrieve("who directed Heat?")
+def test_words_are_planned_and_text_patterns_searched(films: Graph) -> None:
+    found = films.retrieve("who directed [Heat]?")
+    assert found.metadata["plan"]["planner"] == "paths"
+    with pytest.raises(InvalidInput, match="'injective' cannot be used with a question in words"):
+        films.retrieve("who directed [Heat]?", injective=True)
     assert names(films.retrieve("Heat | directed_by | ?who"), "who") == ["Michael Mann"]
     with pytest.raises(InvalidInput, match="no method 'magic'"):
         films.retrieve([("Heat", None, "?x")], method="magic")

@@ -50,6 +50,10 @@ class Catalog:
         self._opened: dict[tuple[str, str], tuple[Current, Projection]] = {}
         self._guard = threading.Lock()
 
+    def learned_folder(self, database_id: str, name: str) -> Path:
+        """Where what a graph learnt from examples is kept: beside its epochs, gone when it is dropped."""
+        return graph_folder(self.home, database_id, name) / "learned"
+
     def create(
         self,
         database_id: str,

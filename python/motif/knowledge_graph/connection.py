@@ -9,8 +9,9 @@ from typing import Any, Self
 from motif.catalog import Catalog, ProjectionInfo, ProjectionRequest, project_database
 from motif.catalog.request import camel_case
 from motif.database import Database
-from motif.knowledge_graph.graph import Graph, Progress
-from motif.knowledge_graph.sources import encoder_source
+from motif.knowledge_graph.graph import Graph
+from motif.knowledge_graph.held import Progress
+from motif.knowledge_graph.sources import encoder_source, model_source
 from motif.settings import Settings, load_settings
 
 
@@ -24,12 +25,18 @@ class Connection:
     """
 
     def __init__(
-        self, database: Database, catalog: Catalog, settings: Settings, encoder: object | None = None
+        self,
+        database: Database,
+        catalog: Catalog,
+        settings: Settings,
+        encoder: object | None = None,
+        model: object | None = None,
     ) -> None:
         self.database = database
         self.catalog = catalog
         self._settings = settings
         self._encoder = encoder_source(encoder, settings)
+        self._model = model_source(model, settings)
 
     def __enter__(self) -> Self:
         return self
@@ -85,8 +92,10 @@ class Connection:
         return Graph(
             partial(self.catalog.open, identity, name),
             encoder=self._encoder,
+            model=self._model,
             settings=self._settings,
             owner=self,
+            learned=self.catalog.learned_folder(identity, name),
         )
 
     def graphs(self) -> list[ProjectionInfo]:
@@ -107,12 +116,14 @@ def connect(
     *,
     driver: Any = None,
     encoder: object | None = None,
+    model: object | None = None,
     settings: Settings | None = None,
 ) -> Connection:
     """A connection to Neo4j: ``NEO4J_URI``, ``NEO4J_USERNAME``, ``NEO4J_PASSWORD`` and ``NEO4J_DATABASE`` by default.
 
     Works with the driver alone: the plugin makes projecting faster, nothing else. A ``driver`` that is given is never
-    closed.
+    closed. ``encoder`` is anything `adapt_encoder` takes, ``model`` a LangChain chat model or its name; by default what
+    the settings name.
 
     Raises `DatabaseUnavailable` when the server cannot be reached or refuses the login.
     """
@@ -123,7 +134,7 @@ def connect(
         database or settings.neo4j.database,
         driver=driver,
     )
-    return Connection(door, Catalog(settings.home, locked=settings.catalog_locked), settings, encoder)
+    return Connection(door, Catalog(settings.home, locked=settings.catalog_locked), settings, encoder, model)
 
 
 def _login(settings: Settings) -> tuple[str, str] | None:

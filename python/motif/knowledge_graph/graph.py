@@ -2,47 +2,42 @@
 
 from __future__ import annotations
 
-import asyncio
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, Self, TypedDict, Unpack
 
-from motif.catalog import from_triples, refresh
-from motif.catalog.writing import write_node_vectors
+from motif.catalog import from_triples
 from motif.engine.control import Control
-from motif.errors import InvalidInput
+from motif.errors import InvalidConfiguration, InvalidInput, MissingDependency, ModelFailed
 from motif.graphs.evidence import Results
 from motif.graphs.pattern import parse_pattern
 from motif.graphs.pattern_text import is_pattern_text, read_pattern
 from motif.graphs.plan import Plan
-from motif.graphs.projection import Projection, VectorSet
-from motif.jobs import find_job
-from motif.knowledge_graph.sources import encoder_source
-from motif.models.encoder import TextEncoder
+from motif.knowledge_graph.held import HeldGraph, Progress
+from motif.knowledge_graph.planning import NO_MODEL
+from motif.knowledge_graph.sources import encoder_source, model_source
+from motif.retrievers.answering import Answer, generate_answer
 from motif.retrievers.arguments import (
     MAXIMUM_CANDIDATES,
     MAXIMUM_TOP_K,
     checked_count,
     checked_injectivity,
-    checked_seconds,
+    checked_method,
     judged,
 )
+from motif.retrievers.asking import ask
+from motif.retrievers.claim_verification import verify_claim
+from motif.retrievers.claim_with_model import verify_claim_with_model
 from motif.retrievers.grounding import CandidateLimits
 from motif.retrievers.plan_matching import Scope
-from motif.retrievers.presentation import Presentation, Verbalizer
+from motif.retrievers.presentation import Presentation, Verbalizer, shortened
 from motif.retrievers.running import Wanted, run_plan
 from motif.retrievers.search import Injective, SearchOptions
 from motif.retrievers.search import search as search_subgraphs
 from motif.retrievers.selection import select
-from motif.retrievers.view import View
-from motif.settings import Settings, load_settings
+from motif.settings import load_settings
 
-if TYPE_CHECKING:
-    from motif.knowledge_graph.connection import Connection
-
-Progress = Callable[[int, int], None]
-"""Told how many of how many are done."""
+__all__ = ["Graph", "Limits", "Progress"]
 
 
 class Limits(TypedDict, total=False):
@@ -63,7 +58,7 @@ class Limits(TypedDict, total=False):
     control: Control | None
 
 
-class Graph:
+class Graph(HeldGraph):
     """A projection that answers.
 
     Made by `Connection.project`, `Connection.graph` or `Graph.from_triples`, not by hand.
@@ -78,27 +73,14 @@ class Graph:
     ('Heat', 'Heat | directed_by | Michael Mann')
     """
 
-    def __init__(
-        self,
-        source: Callable[[], Projection],
-        *,
-        encoder: Callable[[], TextEncoder],
-        settings: Settings | None = None,
-        owner: Connection | None = None,
-    ) -> None:
-        self._source = source
-        self._encoder = encoder
-        self._settings = settings or load_settings()
-        self._owner = owner
-        self._view: View | None = None
-
     @classmethod
     def from_triples(
         cls,
         triples: Iterable[tuple[str, str, str]],
         encoder: object | None = None,
         labels: Mapping[str, str | Sequence[str]] | None = None,
-    ) -> Graph:
+        model: object | None = None,
+    ) -> Self:
         """A graph without a database: names are the ids, ``labels`` gives each name's label or labels.
 
         Parameters
@@ -107,27 +89,17 @@ class Graph:
             (head, relation, tail) names.
         encoder
             A text encoder or anything `adapt_encoder` takes; None for the configured or installed one.
+        model
+            A LangChain chat model or the name of one; None for the one that ``MOTIF_MODEL`` names, if any.
         """
         settings = load_settings()
         projection = from_triples(triples, labels=labels)
-        return cls(lambda: projection, encoder=encoder_source(encoder, settings), settings=settings)
-
-    @property
-    def projection(self) -> Projection:
-        """The current snapshot."""
-        return self.view.projection
-
-    @property
-    def name(self) -> str:
-        return self.projection.name
-
-    @property
-    def view(self) -> View:
-        """The current snapshot with its indexes; a new one when the epoch has moved."""
-        projection = self._source()
-        if self._view is None or self._view.projection is not projection:
-            self._view = View(projection, self._encoder, self._settings.vector_index)
-        return self._view
+        return cls(
+            lambda: projection,
+            encoder=encoder_source(encoder, settings),
+            model=model_source(model, settings),
+            settings=settings,
+        )
 
     def search(
         self,
@@ -187,7 +159,7 @@ class Graph:
             filter=filter,
             unknowns=parsed.unknowns,
         )
-        seconds = checked_seconds(timeout, self._settings.timeout)
+        seconds = self._seconds({"timeout": timeout})
         with control or Control(seconds) as running:
             found = search_subgraphs(
                 view, parsed, selection, options, Presentation(answer, max_tokens, verbalize), running
@@ -197,6 +169,43 @@ class Graph:
     async def asearch(self, pattern: Any, **options: Any) -> Results:
         """`search`, awaited; cancelling the task stops the work."""
         return await self._awaited(self.search, pattern, options)
+
+    def plan(
+        self,
+        question: str,
+        *,
+        method: str = "auto",
+        planner: Any = "auto",
+        top_k: int = 3,
+        timeout: float | None = None,
+        control: Control | None = None,
+    ) -> list[Plan]:
+        """At most ``top_k`` plans for a question in words, likeliest first, to look at, edit and `run`.
+
+        Parameters
+        ----------
+        planner
+            "paths" needs no language model; "model" asks the configured one, and the other where that fails; "auto" is
+            "model" where one is configured; or an object with the method of `motif.planners.protocol.Planner`.
+
+        Raises
+        ------
+        InvalidInput
+            The question is empty or too long, or there is no such planner.
+        NoEntityFound
+            The question names nothing of the graph; the nearest names are offered.
+        """
+        checked_method(method)
+        count, view = checked_count(top_k, "top_k", MAXIMUM_TOP_K), self.view
+        chosen = self._planners.named(planner, view)
+        options = {"timeout": timeout, "control": control}
+        return list(
+            self._limited(options, lambda running: chosen.plan(question, view, limit=count, control=running))
+        )
+
+    async def aplan(self, question: str, **options: Any) -> list[Plan]:
+        """`plan`, awaited; cancelling the task stops the work."""
+        return await self._awaited(self.plan, question, options)
 
     def run(self, plan: Any, *, top_k: int = 5, **limits: Unpack[Limits]) -> Results:
         """What ``plan`` asks for: at most ``top_k`` pieces, one for each distinct answer.
@@ -224,104 +233,181 @@ class Graph:
         parsed = Plan.from_value(plan)
         view = self.view
         scope, wanted = _scope(limits), _wanted(top_k, limits)
-        return self._limited(limits, lambda control: run_plan(view, parsed, scope, wanted, control))
+        found = self._limited(limits, lambda control: run_plan(view, parsed, scope, wanted, control))
+        return self._judged(found, limits)
 
     async def arun(self, plan: Any, **options: Any) -> Results:
         """`run`, awaited; cancelling the task stops the work."""
         return await self._awaited(self.run, plan, options)
 
-    def _limited(self, limits: Limits, work: Callable[[Control], Results]) -> Results:
-        seconds = checked_seconds(limits.get("timeout"), self._settings.timeout)
-        with limits.get("control") or Control(seconds) as running:
-            found = work(running)
-        return judged(found, seconds, limits.get("on_timeout", "partial"))
+    def retrieve(
+        self, question: Any, *, method: str = "auto", planner: Any = "auto", top_k: int = 5, **options: Any
+    ) -> Results:
+        """Plan and run in one call: at most ``top_k`` pieces of evidence, one for each distinct answer.
 
-    def retrieve(self, question: Any, *, method: str = "auto", top_k: int = 5, **options: Any) -> Results:
-        """Plan and run in one call. A ready pattern (triples, or their text) is searched.
+        The likeliest few plans are tried, the first with an exact match is taken. A pattern (triples, or their text) is
+        searched as it is, with the options of `search`; a plan (a mapping or a `Plan`) is run.
 
-        Raises `InvalidInput` for a question in words, since this version has no planner yet, and for a method that
-        does not exist.
+        Parameters
+        ----------
+        planner
+            As of `plan`.
+        options
+            `Limits` for a question in words.
+
+        Returns
+        -------
+        Results
+            ``metadata["plan"]`` is the plan that was run; its notes say what was left out or done without.
+
+        Raises
+        ------
+        NoEntityFound
+            The question names nothing of the graph; the nearest names are offered.
+        InvalidInput
+            For an option, planner or method that does not exist.
+
+        >>> films = Graph.from_triples([("Heat", "directed_by", "Michael Mann"), ("Heat", "release_year", "1995")])
+        >>> films.retrieve("Who directed Heat?")[0].answers[0].name
+        'Michael Mann'
         """
+        checked_method(method)
+        if isinstance(question, (Plan, Mapping)):
+            return self.run(question, top_k=top_k, **options)
         if isinstance(question, str) and is_pattern_text(question):
             question = read_pattern(question)
-        if isinstance(question, str):
-            raise InvalidInput(
-                f"A question in words ({question[:80]!r}) needs a planner, which this version does not have.",
-                hint='Give it as a pattern, for example [["?film", "directed_by", "Michael Mann"]].',
-            )
-        verbs = {"auto": self.search, "search": self.search, "simgrag": self.search}
-        if method.lower() not in verbs:
-            raise InvalidInput(f"There is no method {method!r}.", hint=f"Methods: {', '.join(verbs)}.")
-        return verbs[method.lower()](question, top_k=top_k, **options)
+        if not isinstance(question, str):
+            return self.search(question, top_k=top_k, **options)
+        return self._asked(question, planner, top_k, _only_limits(options))
+
+    def _asked(self, question: str, planner: Any, top_k: int, limits: Limits) -> Results:
+        view = self.view
+        chosen = self._planners.named(planner, view)
+        scope, wanted = _scope(limits), _wanted(top_k, limits)
+        found = self._limited(limits, lambda control: ask(view, question, chosen, scope, wanted, control))
+        return self._judged(found, limits)
+
+    def _judged(self, found: Results, limits: Limits) -> Results:
+        return judged(found, self._seconds(limits), limits.get("on_timeout", "partial"))
 
     async def aretrieve(self, question: Any, **options: Any) -> Results:
         """`retrieve`, awaited; cancelling the task stops the work."""
         return await self._awaited(self.retrieve, question, options)
 
-    def embed(self, *, write: bool = False, progress: Progress | None = None) -> Graph:
-        """Encode every distinct name, text, relation and label once, into the snapshot; again costs nothing.
+    def answer(self, question: str, results: Results | None = None, **options: Any) -> Answer:
+        """The language model's answer from evidence alone, with the pieces it rests on.
 
-        With ``write`` the nodes' vectors go into Neo4j too, as the property ``motifTextEmbedding`` with a vector index,
-        and a projection made later reads them back.
+        Parameters
+        ----------
+        results
+            The evidence; None to `retrieve` it, with ``options``.
+
+        Raises
+        ------
+        InvalidConfiguration
+            No language model is configured.
+        ModelFailed
+            It cannot be reached, refused, or answered nonsense.
         """
-        self._embed(known=self.projection, progress=progress)
-        if write:
-            owner = self._connection("embed(write=True)")
-            write_node_vectors(owner.database, self.projection, progress=progress)
-        return self
-
-    def _embed(self, known: Projection, progress: Progress | None) -> None:
-        embed_projection = find_job("text_embeddings")
-        self._keep(
-            embed_projection(
-                self.projection,
-                self._encoder(),
-                known=known,
-                progress=progress,
-                checkpoint=self._settings.cache / "vectors",
+        if self._model is None:
+            raise InvalidConfiguration(
+                "No language model is configured to answer.",
+                hint="Set MOTIF_MODEL, for example to openai:gpt-4o-mini, or give connect(model=…). "
+                "kg.retrieve answers without one.",
             )
+        model = self._model()
+        if results is None:
+            results = self.retrieve(question, **options)
+        evidence = results
+        return self._limited(
+            options, lambda control: generate_answer(question, evidence, model, control=control)
         )
 
-    def refresh(self, progress: Progress | None = None) -> Graph:
-        """Read the graph again from Neo4j, as a new epoch; readers of the old one finish on it.
+    def verify(
+        self,
+        claim: str,
+        *,
+        planner: Any = "auto",
+        top_k: int = 5,
+        timeout: float | None = None,
+        max_tokens: int | None = None,
+        control: Control | None = None,
+    ) -> Results:
+        """Whether the graph supports or refutes ``claim``, with at most ``top_k`` pieces of the evidence.
 
-        A graph that had vectors has them again: only texts that are new are encoded.
+        Without a language model: supported when a match has a GSD near 0, refuted when the known parts match and the
+        claimed relation or value does not, else unknown.
+
+        Returns
+        -------
+        Results
+            ``metadata``: ``verdict`` ("supported", "refuted" or "unknown"), ``confidence``, ``reason``, ``plan``.
+
+        Raises
+        ------
+        NoEntityFound
+            The claim names nothing of the graph.
+        InvalidInput
+            The claim is empty or too long.
         """
-        owner = self._connection("refresh()")
-        before = self.projection
-        refresh(owner.database, owner.catalog, before.name, progress=progress)
-        if before.vectors:
-            self._embed(known=before, progress=progress)
+        count = checked_count(top_k, "top_k", MAXIMUM_TOP_K)
+        options = {"timeout": timeout, "control": control}
+        found = self._limited(options, lambda running: self._verified(claim, planner, running))
+        shorter = (
+            dataclasses.replace(piece, text=shortened(piece.text, max_tokens)) for piece in found[:count]
+        )
+        return Results(shorter, complete=found.complete, metadata=found.metadata)
+
+    def _verified(self, claim: str, planner: Any, control: Control) -> Results:
+        view, note = self.view, None
+        self._planners.named(planner, view)
+        if planner != "paths" and self._model is not None:
+            try:
+                language = self._planners.with_model(view)
+                return _told(verify_claim_with_model(view, claim, language, self._model(), control)[1], None)
+            except (ModelFailed, InvalidConfiguration, MissingDependency) as error:
+                note = f"verified without the model: {error.message}"
+        elif planner == "model":
+            note = NO_MODEL
+        return _told(verify_claim(view, claim, control=control)[1], note)
+
+    async def averify(self, claim: str, **options: Any) -> Results:
+        """`verify`, awaited; cancelling the task stops the work."""
+        return await self._awaited(self.verify, claim, options)
+
+    def learn(self, examples: Sequence[Mapping[str, Any]], *, replace: bool = False) -> Self:
+        """Teach the planners what questions mean: a dozen examples help, hundreds make them near perfect.
+
+        Kept beside the projection; survives a refresh. Teaching the same again changes nothing.
+
+        Parameters
+        ----------
+        examples
+            Mappings with a ``question`` and one of ``pattern``, ``plan`` or ``answers`` (names).
+        replace
+            Forget the earlier examples.
+
+        Raises `InvalidInput`, naming the example, before anything is changed.
+
+        >>> films = Graph.from_triples([("Heat", "directed_by", "Michael Mann")])
+        >>> lesson = {"question": "who is behind [Heat]?", "pattern": [["Heat", "directed_by", "?who"]]}
+        >>> films.learn([lesson]).retrieve("who is behind [Heat]?")[0].answers[0].name
+        'Michael Mann'
+        """
+        self._learned.teach(examples, self.view.values, replace=replace)
         return self
 
-    def drop(self) -> None:
-        """Remove the projection; the database keeps its data."""
-        owner = self._connection("drop()")
-        owner.catalog.drop(owner.database.id, self.name)
 
-    def _connection(self, what: str) -> Connection:
-        if self._owner is None:
-            raise InvalidInput(f"{what} needs a database; this graph was made from triples.")
-        return self._owner
-
-    def _keep(self, vectors: Mapping[str, VectorSet]) -> None:
-        projection = self.projection
-        if self._owner is not None:
-            self._owner.catalog.add_vectors(self._owner.database.id, projection.name, vectors)
-            return
-        enriched = dataclasses.replace(projection, vectors={**projection.vectors, **vectors})
-        self._source = lambda: enriched
-
-    async def _awaited(self, verb: Callable[..., Results], first: Any, options: dict[str, Any]) -> Results:
-        control = Control(checked_seconds(options.get("timeout"), self._settings.timeout))
-        work = asyncio.get_running_loop().run_in_executor(
-            None, partial(verb, first, control=control, **options)
-        )
-        try:
-            return await asyncio.shield(work)
-        except asyncio.CancelledError:
-            control.cancel()
-            raise
+def _only_limits(options: Mapping[str, Any]) -> Limits:
+    """The options, when all of them are `Limits`."""
+    for key, value in options.items():
+        if key not in Limits.__annotations__ and value is not None:
+            raise InvalidInput(
+                f"'{key}' cannot be used with a question in words.",
+                hint=f"It takes {', '.join(sorted(Limits.__annotations__))}; plans say the rest (kg.plan, kg.run).",
+            )
+    limits: Any = {key: value for key, value in options.items() if key in Limits.__annotations__}
+    return limits  # type: ignore[no-any-return]
 
 
 def _scope(limits: Limits) -> Scope:
@@ -331,3 +417,17 @@ def _scope(limits: Limits) -> Scope:
 def _wanted(top_k: int, limits: Limits) -> Wanted:
     presentation = Presentation(None, limits.get("max_tokens"), limits.get("verbalize"))
     return Wanted(checked_count(top_k, "top_k", MAXIMUM_TOP_K), presentation)
+
+
+def _told(found: Results, note: str | None) -> Results:
+    """The results with their verdict's parts side by side in ``metadata``."""
+    verdict = found.metadata.pop("verdict")
+    found.metadata.update(
+        verdict=verdict["label"],
+        confidence=verdict["confidence"],
+        reason=verdict["reason"],
+        citations=verdict["citations"],
+    )
+    if note is not None:
+        found.metadata["notes"] = [note]
+    return found

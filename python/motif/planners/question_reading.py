@@ -17,9 +17,7 @@ _MORE = (
     r"|over|above|beyond|after|exceeding"
 )
 _LESS = r"(?:less|fewer|smaller|lower|earlier|shorter|lighter|cheaper) than|under|below|before|prior to"
-_AT_LEAST = (
-    r"at least|no (?:less|fewer|earlier) than|not (?:before|under|below)|since|starting (?:in|from)"
-)
+_AT_LEAST = r"at least|no (?:less|fewer|earlier) than|not (?:before|under|below)|since|starting (?:in|from)"
 _AT_MOST = r"at most|no (?:more|later) than|not (?:after|over|above)|until|till|up to|by the end of"
 
 _OPERATORS = (("$gte", _AT_LEAST), ("$lte", _AT_MOST), ("$gt", _MORE), ("$lt", _LESS))
@@ -28,7 +26,9 @@ _BETWEEN = re.compile(
     rf"\b(?:between|from)\s+(?:the\s+years?\s+)?{_NUMBER.format('low')}\s*(?:and|to|until|-|–)\s*{_NUMBER.format('high')}",
     re.IGNORECASE,
 )
-_DECADE = re.compile(r"\b(?:in|from|of|during|throughout) the (?:(?P<century>1\d|20))?(?P<decade>\d0)['’]?s\b", re.IGNORECASE)
+_DECADE = re.compile(
+    r"\b(?:in|from|of|during|throughout) the (?:(?P<century>1\d|20))?(?P<decade>\d0)['’]?s\b", re.IGNORECASE
+)
 _COMPARED = tuple(
     (operator, re.compile(rf"\b(?:{words})\s+(?:the\s+year\s+)?{_NUMBER.format('value')}", re.IGNORECASE))
     for operator, words in _OPERATORS
@@ -152,8 +152,11 @@ def read_question(question: str) -> Reading:
     comparisons = tuple(_comparisons(question))
     extreme = _extreme(question)
     core = question
-    for part in (*comparisons, *([extreme] if extreme and extreme.counted is None else [])):
-        core = core[: part.start] + " " * (part.end - part.start) + core[part.end :]
+    spans = [(one.start, one.end) for one in comparisons]
+    if extreme is not None and extreme.counted is None:
+        spans.append((extreme.start, extreme.end))
+    for start, end in spans:
+        core = core[:start] + " " * (end - start) + core[end:]
     return Reading(bool(_COUNT.search(question)), comparisons, extreme, core)
 
 

@@ -48,8 +48,8 @@ def with_values(projection: Projection) -> Projection:
 
     Rows of nodes and numbers of relations keep their meaning; those from ``projection.n_nodes`` and
     ``len(projection.relationships.relations)`` on are values and properties. A value's name is how it is written, its
-    label the property. Lists count as several values; texts beyond `LONGEST` characters and names are left out. The
-    same projection when there is no such property.
+    label the property. Lists count as several values; texts beyond `LONGEST` characters and names are left out. Nodes
+    have no properties any more. The same projection when there is no such property.
 
     O(n) Python steps for each property that holds text.
     """
@@ -137,22 +137,6 @@ def _nodes(nodes: NodeTable, links: list[_Links]) -> NodeTable:
         name_properties=nodes.name_properties,
         label_set=np.concatenate([nodes.label_set, *sets]),
         label_sets=tuple(label_sets),
-        properties={name: _longer(column, n_values) for name, column in nodes.properties.items()},
-    )
-
-
-def _longer(column: Column, n_more: int) -> Column:
-    text = (
-        None
-        if column.text is None
-        else StringTable(
-            np.concatenate([column.text.offsets, np.full(n_more, column.text.offsets[-1])]), column.text.data
-        )
-    )
-    return Column(
-        np.concatenate([column.kind, np.full(n_more, MISSING, dtype=np.uint8)]),
-        np.concatenate([column.number, np.zeros(n_more, dtype=np.int64)]),
-        text,
     )
 
 

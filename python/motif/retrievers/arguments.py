@@ -23,6 +23,22 @@ def checked_count(value: Any, name: str, maximum: int) -> int:
     return value
 
 
+METHODS = {"auto": "search", "search": "search", "simgrag": "search"}
+"""Names of methods, papers' names among them, and the verb that each is."""
+
+
+def checked_method(value: Any) -> str:
+    """The verb that ``value`` names; `InvalidInput` for a method that does not exist.
+
+    >>> checked_method("SimGRAG")
+    'search'
+    """
+    verb = METHODS.get(str(value).lower())
+    if verb is None:
+        raise InvalidInput(f"There is no method {value!r}.", hint=f"Methods: {', '.join(METHODS)}.")
+    return verb
+
+
 def checked_injectivity(value: Any) -> Injective:
     """``value``, when it is True, False or "known"; else `InvalidInput`."""
     if value is True or value is False or value == "known":

@@ -57,13 +57,24 @@ def verbalized(lines: Sequence[tuple[str, str, str]], presentation: Presentation
     """The text of ``lines``, cut after the last whole line that fits ``max_tokens`` (of four characters)."""
     if presentation.verbalize is not None:
         return presentation.verbalize(lines)
+    distinct = dict.fromkeys(" | ".join(parts) for parts in lines)
+    return shortened("\n".join(distinct), presentation.max_tokens)
+
+
+def shortened(text: str, max_tokens: int | None) -> str:
+    """``text`` cut after the last whole line that fits ``max_tokens`` (of four characters); None: as it is.
+
+    >>> shortened("Heat | year | 1995\\nHeat | genre | crime", 5)
+    'Heat | year | 1995'
+    """
+    if max_tokens is None:
+        return text
     written: list[str] = []
-    left = None if presentation.max_tokens is None else presentation.max_tokens * CHARACTERS_PER_TOKEN
-    for line in dict.fromkeys(" | ".join(parts) for parts in lines):
-        if left is not None:
-            left -= len(line) + 1
-            if left < 0:
-                break
+    left = max_tokens * CHARACTERS_PER_TOKEN
+    for line in text.splitlines():
+        left -= len(line) + 1
+        if left < 0:
+            break
         written.append(line)
     return "\n".join(written)
 

@@ -11,6 +11,7 @@ from motif.catalog import Catalog
 from motif.errors import GraphNotFound, MotifError
 from motif.jobs import Jobs
 from motif.knowledge_graph import Graph
+from motif.knowledge_graph.sources import model_source
 from motif.models.encoder import TextEncoder
 from motif.service.authorization import Authorization
 from motif.service.logs import LOGGER, event
@@ -58,6 +59,7 @@ class Service:
         self.catalog = catalog
         self.authorization = Authorization(token)
         self.encoder = EncoderSource(encoder)
+        self.model = model_source(None, settings)
         self.jobs = Jobs()
         self.metrics = Metrics()
         self.draining = False
@@ -85,7 +87,13 @@ class Service:
             if key in self._graphs:
                 self._graphs.move_to_end(key)
                 return self._graphs[key]
-        graph = Graph(lambda: self.catalog.open(database, name), encoder=self.encoder, settings=self.settings)
+        graph = Graph(
+            lambda: self.catalog.open(database, name),
+            encoder=self.encoder,
+            model=self.model,
+            settings=self.settings,
+            learned=self.catalog.learned_folder(database, name),
+        )
         with self._lock:
             graph = self._graphs.setdefault(key, graph)
             while len(self._graphs) > _OPEN_GRAPHS:

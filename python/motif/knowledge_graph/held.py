@@ -1,0 +1,156 @@
+"""The part of a graph that every verb stands on: its snapshot, its vectors, its place in the catalog."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from motif.catalog import refresh
+from motif.catalog.writing import write_node_vectors
+from motif.engine.control import Control
+from motif.errors import InvalidInput
+from motif.graphs.projection import Projection, VectorSet
+from motif.jobs import find_job
+from motif.knowledge_graph.learned import Learned
+from motif.knowledge_graph.planning import Planners
+from motif.models.encoder import TextEncoder
+from motif.models.language import ChatModel
+from motif.retrievers.arguments import checked_seconds
+from motif.retrievers.view import View
+from motif.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from motif.knowledge_graph.connection import Connection
+
+Progress = Callable[[int, int], None]
+"""Told how many of how many are done."""
+
+Found = TypeVar("Found")
+
+
+class HeldGraph:
+    """A projection, opened: what is read of it, embedded, refreshed and dropped.
+
+    Parameters
+    ----------
+    source
+        Gives the current snapshot.
+    encoder, model
+        Give the text encoder and the chat model when first needed; ``model`` is None where none is configured.
+    learned
+        The folder that keeps what `learn` learnt; None for memory only.
+    """
+
+    def __init__(
+        self,
+        source: Callable[[], Projection],
+        *,
+        encoder: Callable[[], TextEncoder],
+        model: Callable[[], ChatModel] | None = None,
+        settings: Settings | None = None,
+        owner: Connection | None = None,
+        learned: Path | None = None,
+    ) -> None:
+        self._source = source
+        self._encoder = encoder
+        self._model = model
+        self._settings = settings or load_settings()
+        self._owner = owner
+        self._view: View | None = None
+        self._learned = Learned(learned)
+        self._planners = Planners(model, self._learned)
+
+    @property
+    def projection(self) -> Projection:
+        """The current snapshot."""
+        return self.view.projection
+
+    @property
+    def name(self) -> str:
+        return self.projection.name
+
+    @property
+    def view(self) -> View:
+        """The current snapshot with its indexes; a new one when the epoch has moved."""
+        projection = self._source()
+        if self._view is None or self._view.projection is not projection:
+            self._view = View(projection, self._encoder, self._settings.vector_index)
+        return self._view
+
+    def embed(self, *, write: bool = False, progress: Progress | None = None) -> Self:
+        """Encode every distinct name, text, relation and label once, into the snapshot; again costs nothing.
+
+        With ``write`` the nodes' vectors go into Neo4j too, as the property ``motifTextEmbedding`` with a vector index,
+        and a projection made later reads them back.
+        """
+        self._embed(known=self.projection, progress=progress)
+        if write:
+            owner = self._connection("embed(write=True)")
+            write_node_vectors(owner.database, self.projection, progress=progress)
+        return self
+
+    def _embed(self, known: Projection, progress: Progress | None) -> None:
+        embed_projection = find_job("text_embeddings")
+        self._keep(
+            embed_projection(
+                self.projection,
+                self._encoder(),
+                known=known,
+                progress=progress,
+                checkpoint=self._settings.cache / "vectors",
+            )
+        )
+
+    def refresh(self, progress: Progress | None = None) -> Self:
+        """Read the graph again from Neo4j, as a new epoch; readers of the old one finish on it.
+
+        A graph that had vectors has them again: only texts that are new are encoded.
+        """
+        owner = self._connection("refresh()")
+        before = self.projection
+        refresh(owner.database, owner.catalog, before.name, progress=progress)
+        if before.vectors:
+            self._embed(known=before, progress=progress)
+        return self
+
+    def drop(self) -> None:
+        """Remove the projection; the database keeps its data."""
+        owner = self._connection("drop()")
+        owner.catalog.drop(owner.database.id, self.name)
+
+    def _connection(self, what: str) -> Connection:
+        if self._owner is None:
+            raise InvalidInput(f"{what} needs a database; this graph was made from triples.")
+        return self._owner
+
+    def _keep(self, vectors: Mapping[str, VectorSet]) -> None:
+        projection = self.projection
+        if self._owner is not None:
+            self._owner.catalog.add_vectors(self._owner.database.id, projection.name, vectors)
+            return
+        enriched = dataclasses.replace(projection, vectors={**projection.vectors, **vectors})
+        self._source = lambda: enriched
+
+    def _limited(self, options: Mapping[str, Any], work: Callable[[Control], Found]) -> Found:
+        """What ``work`` gives under the control that was passed, else under one that ends at the deadline."""
+        with options.get("control") or Control(self._seconds(options)) as running:
+            return work(running)
+
+    def _seconds(self, options: Mapping[str, Any]) -> float:
+        return checked_seconds(options.get("timeout"), self._settings.timeout)
+
+    async def _awaited(self, verb: Callable[..., Found], first: Any, options: dict[str, Any]) -> Found:
+        """``verb`` in a thread; cancelling the task stops the work."""
+        control = Control(self._seconds(options))
+        work = asyncio.get_running_loop().run_in_executor(
+            None, partial(verb, first, control=control, **options)
+        )
+        try:
+            return await asyncio.shield(work)
+        except asyncio.CancelledError:
+            control.cancel()
+            raise

@@ -1,0 +1,121 @@
+"""What a graph learnt from examples: kept beside its epochs, so that it survives a refresh."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import shutil
+import uuid
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from motif.errors import InvalidInput, InvalidSource
+from motif.planners.learning import Memory, learn
+from motif.planners.protocol import PlanningGraph
+
+_EXAMPLES = "examples.json"
+
+
+class Learned:
+    """Examples and what they taught.
+
+    The examples are the truth, in one file that is replaced whole. What was made of them lies in a folder whose name
+    is their hash, and is made again where it is missing.
+
+    Parameters
+    ----------
+    folder
+        Where it is kept; None for memory only.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._examples: list[dict[str, Any]] = []
+        self._memory: Memory | None = None
+        self._seen: tuple[int, int] | None = None
+
+    def examples(self) -> list[dict[str, Any]]:
+        """Every example that was taught, oldest first. Raises `InvalidSource` for a file that cannot be read."""
+        if self._folder is not None:
+            state = _state(self._folder / _EXAMPLES)
+            if state != self._seen:
+                self._examples, self._seen, self._memory = self._read(), state, None
+        return self._examples
+
+    def memory(self, graph: PlanningGraph) -> Memory | None:
+        """What was learnt, None for nothing; another process may have taught since."""
+        examples = self.examples()
+        if examples and self._memory is None:
+            self._memory = self._opened(examples, _digest(examples), graph)
+        return self._memory
+
+    def teach(self, examples: Sequence[Mapping[str, Any]], graph: PlanningGraph, *, replace: bool) -> Memory:
+        """Learns ``examples`` beside the earlier ones, or with ``replace`` instead of them.
+
+        Raises `InvalidInput`, naming the example, before anything is changed.
+        """
+        if isinstance(examples, (str, bytes, Mapping)):
+            raise InvalidInput("Examples are a list of mappings with a question.", hint="See docs/asking.md.")
+        given = [dict(example) for example in examples]
+        earlier = [] if replace else self.examples()
+        every = [*earlier, *(one for one in given if one not in earlier)]
+        memory = learn(every, graph)
+        if self._folder is not None:
+            self._write(every, memory, _digest(every))
+            self._seen = _state(self._folder / _EXAMPLES)
+        self._examples, self._memory = every, memory if every else None
+        return memory
+
+    def _opened(self, examples: list[dict[str, Any]], digest: str, graph: PlanningGraph) -> Memory:
+        if self._folder is not None and (self._folder / digest).is_dir():
+            with contextlib.suppress(InvalidSource):
+                return Memory.load(self._folder / digest)
+        memory = learn(examples, graph)
+        if self._folder is not None:
+            with contextlib.suppress(OSError):
+                self._write(examples, memory, digest)
+        return memory
+
+    def _read(self) -> list[dict[str, Any]]:
+        assert self._folder is not None
+        path = self._folder / _EXAMPLES
+        try:
+            return list(json.loads(path.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            return []
+        except (OSError, ValueError) as error:
+            raise InvalidSource(
+                f"The examples that were learnt cannot be read from {path}: {error}.",
+                hint="Delete the file and teach them again.",
+            ) from error
+
+    def _write(self, examples: list[dict[str, Any]], memory: Memory, digest: str) -> None:
+        """First what was made of the examples, then the examples; both appear whole or not at all."""
+        assert self._folder is not None
+        self._folder.mkdir(parents=True, exist_ok=True)
+        coming = self._folder / f".{uuid.uuid4().hex}"
+        memory.save(coming)
+        shutil.rmtree(self._folder / digest, ignore_errors=True)
+        coming.rename(self._folder / digest)
+        text = json.dumps(examples, ensure_ascii=False, default=str)
+        coming.write_text(text, encoding="utf-8")
+        coming.replace(self._folder / _EXAMPLES)
+        for entry in self._folder.iterdir():
+            if entry.is_dir() and entry.name != digest:
+                shutil.rmtree(entry, ignore_errors=True)
+
+
+def _state(path: Path) -> tuple[int, int] | None:
+    """What changes when the file is replaced; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_ino
+
+
+def _digest(examples: Sequence[Mapping[str, Any]]) -> str:
+    text = json.dumps(examples, ensure_ascii=False, default=str, sort_keys=True)
+    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()

@@ -1,0 +1,91 @@
+"""Which planner answers: the one without a model, or the one with it and the other in its place when it fails."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+
+from motif.engine.control import Control
+from motif.errors import InvalidInput
+from motif.graphs.plan import Plan
+from motif.knowledge_graph.learned import Learned
+from motif.models.language import ChatModel
+from motif.planners.language_planner import LanguagePlanner
+from motif.planners.learning import Memory
+from motif.planners.protocol import Planner, PlanningGraph
+from motif.planners.question_planner import PathPlanner
+
+PLANNERS = ("auto", "paths", "model")
+
+NO_MODEL = "planned without the model: none is configured (MOTIF_MODEL)"
+
+
+class Planners:
+    """The planners of one graph.
+
+    Parameters
+    ----------
+    model
+        Gives the chat model; None where none is configured.
+    learned
+        What the graph learnt from examples.
+    """
+
+    def __init__(self, model: Callable[[], ChatModel] | None, learned: Learned) -> None:
+        self._model = model
+        self._learned = learned
+        self._paths: tuple[Memory | None, PathPlanner] = (None, PathPlanner())
+        self._language: tuple[Sequence[object], PathPlanner, LanguagePlanner] | None = None
+
+    def named(self, name: object, graph: PlanningGraph) -> Planner:
+        """The planner that is asked for: "paths", "model", "auto" (with the model where there is one), or one's own.
+
+        Raises `InvalidInput` for a name that does not exist.
+        """
+        if not isinstance(name, str):
+            if callable(getattr(name, "plan", None)):
+                return name  # type: ignore[return-value]
+            raise InvalidInput(
+                f"A planner has a method plan(question, graph, limit, control); {name!r} has none."
+            )
+        if name not in PLANNERS:
+            raise InvalidInput(f"There is no planner {name!r}.", hint=f"Planners: {', '.join(PLANNERS)}.")
+        if name == "paths" or (name == "auto" and self._model is None):
+            return self._without_model(graph)
+        if self._model is None:
+            return _Noting(self._without_model(graph), NO_MODEL)
+        return self.with_model(graph)
+
+    @property
+    def has_model(self) -> bool:
+        return self._model is not None
+
+    def with_model(self, graph: PlanningGraph) -> LanguagePlanner:
+        """The planner with a model; its vectors of examples are kept until more are taught."""
+        assert self._model is not None
+        examples = self._learned.examples()
+        paths = self._without_model(graph)
+        if self._language is None or self._language[:2] != (examples, paths):
+            self._language = (examples, paths, LanguagePlanner(self._model, examples, fallback=paths))
+        return self._language[2]
+
+    def _without_model(self, graph: PlanningGraph) -> PathPlanner:
+        memory = self._learned.memory(graph.values)
+        if self._paths[0] is not memory:
+            self._paths = (memory, PathPlanner(memory))
+        return self._paths[1]
+
+
+class _Noting:
+    """A planner whose plans carry a note."""
+
+    def __init__(self, planner: Planner, note: str) -> None:
+        self._planner, self._note = planner, note
+
+    @property
+    def name(self) -> str:
+        return self._planner.name
+
+    def plan(self, question: str, graph: PlanningGraph, *, limit: int, control: Control) -> Sequence[Plan]:
+        plans = self._planner.plan(question, graph, limit=limit, control=control)
+        return [dataclasses.replace(plan, notes=(self._note, *plan.notes)) for plan in plans]

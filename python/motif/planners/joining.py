@@ -1,0 +1,131 @@
+"""Branches joined: from ranked paths of each entity of a question to stars whose answers the graph has."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.engine.relation_paths import Path, Step, follow_path
+from motif.graphs.projection import Projection
+from motif.planners.drafts import Branch, Draft
+from motif.planners.symmetry import is_symmetric
+
+Rows = NDArray[np.int32]
+
+BRANCHES = 12
+"""Paths of each entity that are tried in a star."""
+
+DETOUR = 2.0
+"""What a star loses (in logs) for each edge beyond one for each entity."""
+
+TRIED = 400
+"""Combinations of paths that are looked at for one star."""
+
+
+class Reach:
+    """Where paths lead over one graph, remembered; a step along a symmetric relation goes both ways."""
+
+    def __init__(self, projection: Projection) -> None:
+        self._projection = projection
+        relations = projection.relationships.relations
+        self._symmetric = frozenset(number for number, text in enumerate(relations) if is_symmetric(text))
+        self._known: dict[tuple[bytes, Path], Rows] = {}
+
+    def __call__(self, rows: Rows, path: Path) -> Rows:
+        """The rows that ``path`` leads to from ``rows``, int32, ascending; ``rows`` themselves are never entered."""
+        key = (rows.tobytes(), path)
+        if key not in self._known:
+            self._known[key] = self._follow(rows, path)
+        return self._known[key]
+
+    def _follow(self, rows: Rows, path: Path) -> Rows:
+        if not path:
+            return np.unique(rows)
+        if not any(step.relation in self._symmetric for step in path):
+            return follow_path(self._projection, rows, path)
+        before = self(rows, path[:-1])
+        steps = self.directions(path[-1])
+        found = [follow_path(self._projection, before, (step,), excluded=rows) for step in steps]
+        return np.unique(np.concatenate(found)).astype(np.int32)
+
+    def directions(self, step: Step) -> tuple[Step, ...]:
+        return (step, Step(step.relation, not step.forward)) if step.relation in self._symmetric else (step,)
+
+    def canonical(self, path: Path) -> Path:
+        """The path with steps along symmetric relations forward."""
+        return tuple(Step(step.relation, True) if step.relation in self._symmetric else step for step in path)
+
+
+def merged(branches: Sequence[Branch], reach: Reach) -> list[Branch]:
+    """Branches that differ in the direction of symmetric steps only, as one with their probabilities added."""
+    found: dict[tuple[bytes, Path], float] = {}
+    rows: dict[tuple[bytes, Path], Rows] = {}
+    for branch in branches:
+        key = (branch.rows.tobytes(), reach.canonical(branch.path))
+        found[key] = found.get(key, 0.0) + branch.probability
+        rows[key] = branch.rows
+    ordered = sorted(found, key=lambda key: -found[key])
+    return [Branch(rows[key], key[1], found[key]) for key in ordered]
+
+
+def single(branches: Sequence[Branch], reach: Reach) -> Iterator[Draft]:
+    """Each branch by itself, when it leads somewhere."""
+    for branch in branches:
+        answers = reach(branch.rows, branch.path)
+        if len(answers):
+            yield Draft((branch,), 0, answers, _log(branch.probability))
+
+
+def joined(entities: Sequence[Sequence[Branch]], reach: Reach, limit: int) -> list[Draft]:
+    """Stars with one branch of each entity, likeliest first, at most ``limit`` of those that have answers.
+
+    Branches that end in the same steps meet before these ("who directed the films with A and B": one film), unless
+    nothing is there; then they meet at the answer.
+    """
+    found: list[Draft] = []
+    for branches in _likeliest([entity[:BRANCHES] for entity in entities]):
+        for shared in range(_common_end(branches), -1, -1):
+            answers = _meeting(branches, shared, reach)
+            if len(answers):
+                n_edges = sum(len(branch.path) - shared for branch in branches) + shared
+                score = sum(_log(one.probability) for one in branches) - DETOUR * (n_edges - len(branches))
+                found.append(Draft(branches, shared, answers, score))
+                break
+        if len(found) == limit:
+            break
+    return found
+
+
+def _likeliest(entities: Sequence[Sequence[Branch]]) -> list[tuple[Branch, ...]]:
+    """Combinations of one branch of each, likeliest first."""
+    every = sorted(product(*entities), key=lambda branches: -math.prod(one.probability for one in branches))
+    return every[:TRIED]
+
+
+def _common_end(branches: Sequence[Branch]) -> int:
+    """How many last steps all paths have in common, one step of each at least left over."""
+    paths = [branch.path for branch in branches]
+    shared = 0
+    while shared < min(map(len, paths)) - 1 and len({path[-1 - shared] for path in paths}) == 1:
+        shared += 1
+    return shared
+
+
+def _meeting(branches: Sequence[Branch], shared: int, reach: Reach) -> Rows:
+    """Where the branches lead when they meet before the last ``shared`` steps."""
+    own = [reach(branch.rows, branch.path[: len(branch.path) - shared]) for branch in branches]
+    named = np.concatenate([branch.rows for branch in branches])
+    meeting: Rows = reduce(lambda one, other: np.intersect1d(one, other, assume_unique=True), own)
+    meeting = np.setdiff1d(meeting, named)
+    if not len(meeting) or not shared:
+        return meeting
+    return np.setdiff1d(reach(meeting, branches[0].path[len(branches[0].path) - shared :]), named)
+
+
+def _log(probability: float) -> float:
+    return math.log(max(probability, 1e-12))

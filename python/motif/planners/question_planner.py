@@ -1,0 +1,221 @@
+"""The planner without a model: entities linked, relation paths ranked, joined to stars, and said as plans.
+
+Calls: `linking.EntityLinker` finds what the question names, `paths.PathRanker` ranks the paths from each, `joining`
+joins them over the graph with values, `conditions` adds what is compared, ranked and counted, `drafts` writes plans.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import weakref
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from motif.engine.control import Control
+from motif.errors import InvalidInput, NoEntityFound
+from motif.graphs.plan import Plan
+from motif.planners.conditions import conditions_of
+from motif.planners.drafts import Branch, Draft, Unsayable, names_of, plan_of, star_of
+from motif.planners.joining import Reach, joined, merged, single
+from motif.planners.learning import Memory
+from motif.planners.linking import EntityLinker, linker_of
+from motif.planners.lone_labels import label_drafts
+from motif.planners.paths import PathRanker
+from motif.planners.protocol import Mention, PlanningGraph
+from motif.planners.question_reading import Comparison, Reading, read_question
+from motif.planners.wording import PART, Wording
+
+LONGEST_QUESTION = 10_000
+"""Characters of a question; more is a document, not a question."""
+
+MENTIONS = 4
+"""Entities of a question that are joined at most."""
+
+PATHS = 40
+"""Ranked paths of each entity that are looked at."""
+
+DOUBTFUL = 0.3
+"""How sure a doubtful mention (a plain word that is a name too) must be to be tried."""
+
+UNCOVERED = 8.0
+"""What a draft loses (in logs) for an entity of the question that it leaves out."""
+
+OF_VALUES = 0.3
+"""How likely a text that names nodes as well as values of properties means the values."""
+
+UNUSED = 3.0
+"""What a plan loses for a comparison or superlative that it has no use for, or whose property it gives instead."""
+
+FEW = 1.0
+"""What a draft loses when it has one answer and the question counts or ranks."""
+
+WRITTEN = 6
+"""Drafts that are written as plans for each plan that is wanted."""
+
+WRONG_LABEL = 2.0
+"""What a draft loses when its answers are not of the label that the question asks for."""
+
+
+def check_question(question: str) -> str:
+    """The question without space around it. Raises `InvalidInput` for one that is empty or too long."""
+    if not isinstance(question, str) or not question.strip():
+        raise InvalidInput("The question is empty.", hint="Ask in words, or give a pattern.")
+    if len(question) > LONGEST_QUESTION:
+        raise InvalidInput(
+            f"The question has {len(question):,} characters; at most {LONGEST_QUESTION:,} can be planned.",
+            hint="Ask one question; give documents to kg.expand or load them.",
+        )
+    return question.strip()
+
+
+class PathPlanner:
+    """Plans without a language model: the same question over the same graph gives the same plans.
+
+    Parameters
+    ----------
+    memory
+        What was learnt from examples (`motif.planners.learning`); None for nothing.
+    """
+
+    name = "paths"
+
+    def __init__(self, memory: Memory | None = None) -> None:
+        self._memory = memory
+        self._known: weakref.WeakKeyDictionary[PlanningGraph, _Skills] = weakref.WeakKeyDictionary()
+
+    def plan(self, question: str, graph: PlanningGraph, *, limit: int, control: Control) -> list[Plan]:
+        """At most ``limit`` plans, likeliest first; each has answers in the graph before its conditions are applied.
+
+        Raises `InvalidInput` for no question, `NoEntityFound` where it names nothing of the graph.
+        """
+        question = check_question(question)
+        if graph not in self._known:
+            self._known[graph] = _Skills(graph, self._memory)
+        return self._known[graph].plan(question, limit, control)
+
+
+class _Skills:
+    """All that planning over one graph needs, made once."""
+
+    def __init__(self, graph: PlanningGraph, memory: Memory | None) -> None:
+        self._whole = graph.values
+        self._real = graph.projection
+        self._graph = weakref.ref(graph)
+        self._linker: EntityLinker = linker_of(self._whole)
+        self._ranker = PathRanker(self._whole, memory)
+        self._wording = Wording(self._whole)
+
+    def plan(self, question: str, limit: int, control: Control) -> list[Plan]:
+        reading = read_question(question)
+        reach = Reach(self._whole.projection)
+        mentions = self._mentions(question, reading)
+        drafts = self._scored(reading, self._drafts(reading.core, mentions, reach, limit), mentions)
+        if not drafts:
+            drafts = label_drafts(reading, self._whole, self._real, self._wording)
+        if not drafts and not mentions:
+            near = ", ".join(repr(name) for name in self._linker.nearest(question))
+            raise NoEntityFound(
+                f"The question names nothing of the graph '{self._real.name}': {question[:200]!r}.",
+                hint=f"Nearest names: {near}. Put a name in [brackets] to have it taken as it is."
+                if near
+                else "The graph has no names.",
+            )
+        return self._plans(question, reading, drafts, reach, limit)
+
+    def _drafts(
+        self, question: str, mentions: Sequence[Mention], reach: Reach, limit: int
+    ) -> Iterator[tuple[Draft, tuple[int, ...]]]:
+        """Drafts and which of the mentions each covers."""
+        entities = [self._branches(question, mentions, place, reach) for place in range(len(mentions))]
+        for place, branches in enumerate(entities):
+            for draft in single(branches, reach):
+                yield draft, (place,)
+        for size in range(2, len(mentions) + 1):
+            for chosen in combinations(range(len(mentions)), size):
+                for draft in joined([entities[place] for place in chosen], reach, limit):
+                    yield draft, chosen
+
+    def _mentions(self, question: str, reading: Reading) -> list[Mention]:
+        """What the question names, doubtful words that name something else too; not the numbers that it compares."""
+        sure = self._linker.link(question)
+        doubtful = [
+            one
+            for one in self._linker.alternatives(question)
+            if one.kind in ("given", "exact") and one.score >= DOUBTFUL and not _overlaps(one, sure)
+        ]
+        named = [one for one in (*sure, *doubtful) if not _overlaps(one, reading.comparisons)]
+        return sorted(named[:MENTIONS], key=lambda one: one.start)
+
+    def _branches(self, question: str, mentions: Sequence[Mention], place: int, reach: Reach) -> list[Branch]:
+        """Ranked paths from what one of the mentions names: its nodes, and values of properties."""
+        mention = mentions[place]
+        others = [one for number, one in enumerate(mentions) if number != place]
+        is_node = mention.rows < self._real.n_nodes
+        share = OF_VALUES if is_node.any() else 1.0
+        found = []
+        for rows, weight in ((mention.rows[is_node], 1.0), (mention.rows[~is_node], share)):
+            if len(rows):
+                named = dataclasses.replace(mention, rows=rows)
+                ranked = self._ranker.rank(question, named, others=others, limit=PATHS)
+                found += [Branch(rows, one.path, weight * one.probability) for one in ranked]
+        return merged(found, reach)
+
+    def _scored(
+        self, reading: Reading, drafts: Iterable[tuple[Draft, tuple[int, ...]]], mentions: Sequence[Mention]
+    ) -> list[Draft]:
+        """Drafts, likeliest first: what the paths say, what is left out, and whether the answers are what is asked."""
+        asked = self._wording.asked_label(reading.core, PART)
+        found = []
+        for draft, covered in drafts:
+            left_out = sum(one.score for place, one in enumerate(mentions) if place not in covered)
+            score = draft.score - UNCOVERED * left_out
+            if asked is not None and not self._carries(draft, asked.phrase):
+                score -= WRONG_LABEL
+            if len(draft.answers) == 1 and (reading.counts or reading.extreme is not None):
+                score -= FEW
+            found.append(dataclasses.replace(draft, score=score))
+        return sorted(found, key=lambda draft: -draft.score)
+
+    def _carries(self, draft: Draft, label: str) -> bool:
+        """Whether most answers (of the first hundred) carry the label."""
+        nodes = self._whole.projection.nodes
+        carries = [label in nodes.labels(row) for row in draft.answers[:100].tolist()]
+        return 2 * sum(carries) >= len(carries)
+
+    def _plans(
+        self, question: str, reading: Reading, drafts: Sequence[Draft], reach: Reach, limit: int
+    ) -> list[Plan]:
+        """At most ``limit`` plans that differ, likeliest first."""
+        graph = self._graph()
+        assert graph is not None
+        found: dict[str, Plan] = {}
+        scores: dict[str, float] = {}
+        for draft in drafts[: WRITTEN * limit]:
+            star = star_of(draft, reach)
+            names = names_of(star, self._whole.projection, self._real.n_nodes)
+            conditions = conditions_of(reading, question, star, names, self._real, self._wording)
+            try:
+                plan = plan_of(draft, star, names, graph, conditions)
+            except Unsayable:
+                continue
+            score = draft.score - UNUSED * (len(conditions.notes) + _gives_condition(plan))
+            key = repr(plan)
+            if key not in found:
+                confidence = min(math.exp(score / max(len(draft.branches), 1)), 1.0)
+                found[key] = dataclasses.replace(
+                    plan, question=question, planner=PathPlanner.name, confidence=confidence
+                )
+                scores[key] = score
+        return [found[key] for key in sorted(found, key=lambda key: -scores[key])[:limit]]
+
+
+def _gives_condition(plan: Plan) -> bool:
+    """Whether the plan gives the very property that it filters or orders by: "hired before 2012" asks not when."""
+    filtered = {name for conditions in plan.filter.values() for name in conditions}
+    ordered = plan.order.property if plan.order is not None else None
+    return plan.give is not None and plan.give in filtered | {ordered}
+
+
+def _overlaps(one: Mention, others: Iterable[Mention | Comparison]) -> bool:
+    return any(one.start < other.end and one.end > other.start for other in others)

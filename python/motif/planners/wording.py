@@ -1,0 +1,123 @@
+"""How near words of a question are to words of a graph: by their stems, then by meaning."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from motif.indexes.names import normalise, readable
+from motif.planners.protocol import PlanningGraph
+
+SAME = 1.0
+PART = 0.9
+"""Likeness of a word to a phrase that holds it."""
+
+_ASKING = re.compile(
+    r"\b(?:which|what|how many|list|name|show|give|find|tell|number of|count of|count)\b"
+    r"(?:\s+(?:of|the|all|are|is|was|were|me|other|different|two|three|kinds? of|types? of|us|every))*\s+",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+
+
+@lru_cache(maxsize=65_536)
+def stem(word: str) -> str:
+    """A word without the endings of number and tense, roughly.
+
+    >>> stem("countries"), stem("movies"), stem("Directed"), stem("directs"), stem("starring")
+    ('country', 'movie', 'direct', 'direct', 'star')
+    """
+    word = normalise(word)
+    if len(word) <= 3:
+        return word
+    for ending, instead in (("ies", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("s", "")):
+        if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
+            if ending == "ies" and len(word) <= 6:
+                return word[:-1]
+            return _undoubled(word[: len(word) - len(ending)] + instead, ending)
+    return word
+
+
+def _undoubled(word: str, ending: str) -> str:
+    doubled = ending in ("ing", "ed") and len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiouls"
+    return word[:-1] if doubled else word
+
+
+def words_of(text: str) -> list[str]:
+    """The words of ``text``, as they stand."""
+    return _WORD.findall(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """Which of several phrases is nearest to a word, how near (0 to 1), and where the word stands."""
+
+    phrase: str
+    score: float
+    start: int
+
+
+class Wording:
+    """Likeness between words of questions and of one graph."""
+
+    def __init__(self, graph: PlanningGraph) -> None:
+        self._graph = graph
+
+    def likeness(self, text: str, phrase: str) -> float:
+        """How near ``text`` is to a name of the graph's schema: 1 for the same stems, else by meaning, 0 to 1.
+
+        Without an encoder stems alone count.
+        """
+        spoken = readable(phrase)
+        mine, theirs = [stem(word) for word in words_of(text)], [stem(word) for word in words_of(spoken)]
+        if not mine or not theirs:
+            return 0.0
+        if mine == theirs:
+            return SAME
+        if set(mine) <= set(theirs) or set(theirs) <= set(mine):
+            return PART
+        if not self._graph.has_encoder:
+            return 0.0
+        return max(
+            0.0, float(self._graph.encode(" ".join(words_of(text)).lower()) @ self._graph.encode(spoken))
+        )
+
+    def best(self, texts: Iterable[str], phrases: Iterable[str]) -> tuple[str | None, float]:
+        """The phrase nearest to any of ``texts``, and how near it is; earlier phrases win ties."""
+        found: tuple[str | None, float] = (None, 0.0)
+        texts = list(texts)
+        for phrase in phrases:
+            score = max((self.likeness(text, phrase) for text in texts), default=0.0)
+            if score > found[1]:
+                found = (phrase, score)
+        return found
+
+    def asked_label(self, question: str, least: float) -> Likeness | None:
+        """The label that the question asks for ("which countries", "list all films"); None below ``least``."""
+        best: Likeness | None = None
+        labels = self._graph.projection.labels
+        for start, text in asked_nouns(question):
+            for label in labels:
+                score = self.likeness(text, label)
+                if score >= least and (best is None or score > best.score):
+                    best = Likeness(label, score, start)
+        return best
+
+
+def asked_nouns(question: str) -> list[tuple[int, str]]:
+    """What may be the noun that is asked for: one and two words after an asking word, with where they start.
+
+    >>> asked_nouns("Which countries border France?")[:2]
+    [(6, 'countries'), (6, 'countries border')]
+    """
+    found: dict[tuple[int, str], None] = {}
+    for match in _ASKING.finditer(question):
+        rest = list(_WORD.finditer(question, match.end()))[:3]
+        for first in range(min(2, len(rest))):
+            for n_words in (1, 2):
+                part = rest[first : first + n_words]
+                if len(part) == n_words:
+                    found[(part[0].start(), question[part[0].start() : part[-1].end()])] = None
+    return list(found)

@@ -1,0 +1,55 @@
+"""``retrieve``: a question in words is planned, and the best plan that the graph bears out is run."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from motif.engine.control import Control
+from motif.graphs.evidence import Results
+from motif.graphs.plan import Plan
+from motif.planners.protocol import Planner
+from motif.retrievers.grounding import CandidateLimits
+from motif.retrievers.plan_matching import EXACT, Scope
+from motif.retrievers.running import Wanted, run_plan
+from motif.retrievers.view import View
+
+PLANS = 5
+"""How many plans are tried."""
+
+TO_THE_LETTER = CandidateLimits(nodes=1, relations=1, types=1)
+"""Candidates while only what the plan says is looked for; texts that are not in the graph still get their nearest."""
+
+
+def ask(
+    view: View, question: str, planner: Planner, scope: Scope, wanted: Wanted, control: Control
+) -> Results:
+    """Evidence by the likeliest plan that has an exact match (GSD near 0), else by the likeliest plan.
+
+    ``metadata["plan"]`` is the plan that was run, ``metadata["plans_tried"]`` how many were looked at.
+
+    Raises `NoEntityFound` where the question names nothing of the graph.
+    """
+    plans = planner.plan(question, view, limit=PLANS, control=control)
+    return run_best(view, plans, scope, wanted, control)
+
+
+def run_best(view: View, plans: Sequence[Plan], scope: Scope, wanted: Wanted, control: Control) -> Results:
+    """What the first of ``plans`` with an exact match finds; without one, what the first finds nearest."""
+    strict = dataclasses.replace(wanted, limits=TO_THE_LETTER)
+    for number, plan in enumerate(plans, start=1):
+        found = run_plan(view, plan, scope, strict, control)
+        if _is_exact(found, plan) or not found.complete:
+            found.metadata["plans_tried"] = number
+            return found
+    if not plans:
+        return Results(metadata={"epoch": view.projection.epoch, "plans_tried": 0})
+    found = run_plan(view, plans[0], scope, wanted, control)
+    found.metadata["plans_tried"] = len(plans)
+    return found
+
+
+def _is_exact(found: Results, plan: Plan) -> bool:
+    if plan.count:
+        return bool(found) and found[0].answers != (0,)
+    return bool(found) and -found[0].score <= EXACT and bool(found[0].answers)
