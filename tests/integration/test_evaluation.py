@@ -80,9 +80,12 @@ def test_retrievers_over_a_databases_own_indexes(connection: Connection, request
     assert all(row["tokens"] > 0 and row["questions"] == 2 for row in rows)
 
 
-def test_gold_patterns_over_bolt_and_in_memory_agree(connection: Connection, request_of: Any) -> None:
+@pytest.mark.parametrize("method", ["search", "auto"])
+def test_gold_plans_over_bolt_and_in_memory_agree(
+    connection: Connection, request_of: Any, method: str
+) -> None:
     connection.database.run("CALL motif.graph.project('evaluatedBolt') YIELD graphName RETURN graphName")
-    values = request_of(graph="evaluatedBolt", planner="gold")
+    values = request_of(graph="evaluatedBolt", planner="gold", methods=[method])
     over_bolt = evaluate({**values, "via": "bolt"}, connection=connection)["rows"][0]
     in_memory = evaluate(values, connection=connection)["rows"][0]
     measured = ("hitsAt1", "f1", "evidenceAll", "evidenceTriples", "planAccuracy")

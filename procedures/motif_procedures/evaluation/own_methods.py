@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from motif.errors import InvalidInput
+from motif.graphs.plan import Plan
 from motif.knowledge_graph import Graph
 from motif_cypher import template
 from motif_procedures.evaluation.arena import Arena
@@ -28,13 +29,19 @@ OPTIONS = (
 )
 """Options of Motif's own methods; ``candidates`` stands for all three kinds."""
 
+SEARCH = "search"
+"""The method by which a gold pattern is searched as it stands; by any other, the gold plan is run."""
+
+_RUN_OPTIONS = ("top_k", "max_tokens", "timeout")
 _CANDIDATES = ("node_candidates", "relation_candidates", "type_candidates")
 
 
 def motif_method(
     arena: Arena, method: str, planner: str, options: Mapping[str, Any], examples: Sequence[Example]
 ) -> Ask:
-    """Asks by ``kg.retrieve``, or ``CALL motif.retrieve`` over Bolt; with the planner ``gold``, the gold pattern.
+    """Asks by ``kg.retrieve``, or ``CALL motif.retrieve`` over Bolt.
+
+    With the planner ``gold`` the gold plan is run, or, by the method ``search``, its pattern searched.
 
     ``examples`` are taught first, to a graph that keeps nothing of it.
     """
@@ -45,10 +52,10 @@ def motif_method(
                 "Examples are taught in memory only, so that the service keeps none of them.",
                 hint="Ask with --via memory.",
             )
-        return _gold_over_bolt(arena, given) if planner == GOLD else _over_bolt(arena, method, planner, given)
+        return _over_bolt(arena, method, planner, given)
     graph = arena.detached()
     if planner == GOLD:
-        return _gold_in_memory(graph, given)
+        return _gold_search(graph, given) if method == SEARCH else _gold_run(graph, given)
     if examples:
         graph.learn(examples)  # type: ignore[attr-defined]
 
@@ -70,7 +77,7 @@ def spread(options: Mapping[str, Any]) -> dict[str, Any]:
     return given
 
 
-def _gold_in_memory(graph: Graph, given: Mapping[str, Any]) -> Ask:
+def _gold_search(graph: Graph, given: Mapping[str, Any]) -> Ask:
     def ask(asked: Asked) -> Outcome:
         plan = _gold(asked)
         options = {"injective": plan.injective, "top_k": 1, **given}
@@ -79,7 +86,18 @@ def _gold_in_memory(graph: Graph, given: Mapping[str, Any]) -> Ask:
     return ask
 
 
-def _gold(asked: Asked) -> Any:
+def _gold_run(graph: Graph, given: Mapping[str, Any]) -> Ask:
+    for key in given:
+        if key not in _RUN_OPTIONS:
+            raise InvalidInput(f"A gold plan is run without '{key}'.", hint="--method search takes it.")
+
+    def ask(asked: Asked) -> Outcome:
+        return outcome_of_results(graph.run(_gold(asked), **given))
+
+    return ask
+
+
+def _gold(asked: Asked) -> Plan:
     if asked.plan is None or not asked.plan.pattern:
         raise InvalidInput(
             f"The question {asked.text[:80]!r} has no gold pattern.",
@@ -88,25 +106,37 @@ def _gold(asked: Asked) -> Any:
     return asked.plan
 
 
-def _gold_over_bolt(arena: Arena, given: Mapping[str, Any]) -> Ask:
-    call = _call(arena, "call_search_names")
-
-    def ask(asked: Asked) -> Outcome:
-        plan = _gold(asked)
-        options = {"injective": plan.injective, "top_k": 1, **given, "answer": plan.answer}
-        rows = call(pattern=[list(triple) for triple in plan.pattern], configuration=camel_cased(options))
-        return _outcome(rows, plan)
-
-    return ask
-
-
 def _over_bolt(arena: Arena, method: str, planner: str, given: Mapping[str, Any]) -> Ask:
+    if planner == GOLD:
+        return _gold_search_over_bolt(arena, given) if method == SEARCH else _gold_run_over_bolt(arena, given)
     call = _call(arena, "call_retrieve_names")
     configuration = camel_cased({"method": method, "planner": planner, **given})
 
     def ask(asked: Asked) -> Outcome:
         rows = call(question=asked.text, configuration=configuration)
         return _outcome(rows, plan_of(rows[0]["metadata"]) if rows else None)
+
+    return ask
+
+
+def _gold_search_over_bolt(arena: Arena, given: Mapping[str, Any]) -> Ask:
+    call = _call(arena, "call_search_names")
+
+    def ask(asked: Asked) -> Outcome:
+        plan = _gold(asked)
+        options = {"injective": plan.injective, "top_k": 1, **given, "answer": plan.answer}
+        pattern = [list(triple) for triple in plan.pattern]
+        return _outcome(call(pattern=pattern, configuration=camel_cased(options)), plan)
+
+    return ask
+
+
+def _gold_run_over_bolt(arena: Arena, given: Mapping[str, Any]) -> Ask:
+    call = _call(arena, "call_run_names")
+
+    def ask(asked: Asked) -> Outcome:
+        plan = _gold(asked)
+        return _outcome(call(plan=plan.as_dict(), configuration=camel_cased(given)), plan)
 
     return ask
 

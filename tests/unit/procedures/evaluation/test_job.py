@@ -118,6 +118,14 @@ def test_gold_plans_and_baselines_stand_in_one_report(path: str) -> None:
     assert json.loads(json.dumps(report)) == report
 
 
+def test_a_gold_plan_is_run_for_all_its_answers(path: str) -> None:
+    values = request(path, methods=["auto"], planner="gold", options=["top_k=5"])
+    row = row_of(evaluate(values, graph=films()), "auto")
+    assert [row[name] for name in ("hitsAt1", "f1", "evidenceAll", "evidenceTriples")] == [1.0] * 4
+    with pytest.raises(InvalidInput, match="run without 'node_candidates'"):
+        evaluate({**values, "options": ["candidates=4"]}, graph=films())
+
+
 def test_a_planner_is_measured_and_its_errors_are_laid_to_steps(path: str, scripted: ScriptedGraph) -> None:
     report = evaluate(request(path, planner="paths", options=["candidates=4"]), graph=films())
     assert row_of(report, "auto")["hitsAt1"] == 1.0 and row_of(report, "auto")["planAccuracy"] == 1.0
