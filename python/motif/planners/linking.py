@@ -16,7 +16,7 @@ from motif.errors import InvalidInput
 from motif.indexes.mentions import Occurrence, build_mention_index
 from motif.indexes.mentions_likeness import NearNames
 from motif.planners.linking_aliases import alias_nodes, property_aliases
-from motif.planners.linking_choice import Stretch, choose, is_inside, overlap
+from motif.planners.linking_choice import Stretch, choose, is_inside, merge_articles, overlap
 from motif.planners.linking_meaning import nearest_in_meaning
 from motif.planners.linking_order import RowOrder, clues_of
 from motif.planners.linking_scores import GOOD, rarity_of, score_of
@@ -125,7 +125,8 @@ class EntityLinker:
 
     def _read(self, question: str) -> _Reading:
         wording = read_wording(question, self._schema)
-        exact = [self._exact(found, wording) for found in self._index.occurrences(question)]
+        occurrences = merge_articles(self._index.occurrences(question), wording)
+        exact = [self._exact(found, wording) for found in occurrences]
         marks = marked_in(question)
         given = [mention for mark in marks for mention in self._given(mark, wording)]
         names = [mention for mention in exact if mention.score >= GOOD]

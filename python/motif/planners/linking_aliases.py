@@ -43,7 +43,8 @@ def property_aliases(projection: Projection) -> Iterator[tuple[int, str]]:
     """
     for name, column in projection.nodes.properties.items():
         if column.text is not None and (_is_alias(name) or _identifies(_strings(column))):
-            yield from _texts_of(column)
+            names = projection.nodes.names
+            yield from ((row, text) for row, text in _texts_of(column) if text != names[row])
 
 
 def alias_nodes(projection: Projection) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+import numpy as np
+
+from motif.indexes.mentions import Occurrence
 from motif.planners.linking_scores import extent_of
-from motif.planners.linking_wording import Wording
+from motif.planners.linking_wording import ARTICLES, Wording
 from motif.planners.protocol import Mention
 
 _GIVEN = 10.0
@@ -44,6 +48,26 @@ def _weight(mention: Mention, wording: Wording) -> float:
     factor = _GIVEN if mention.kind == "given" else 1.0
     extent = extent_of(wording.inside(mention.start, mention.end), wording) or 1.0
     return factor * mention.score * math.pow(extent, _LONGER)
+
+
+def merge_articles(found: Sequence[Occurrence], wording: Wording) -> list[Occurrence]:
+    """The same occurrences, but those that begin with an article also name what the rest of them names.
+
+    "The Thing" is as well a thing called "Thing": an article may be part of the name or of the sentence.
+    """
+    by_span = {(one.start, one.end): one for one in found}
+    return [_with_rest(one, by_span, wording) for one in found]
+
+
+def _with_rest(
+    one: Occurrence, by_span: Mapping[tuple[int, int], Occurrence], wording: Wording
+) -> Occurrence:
+    words = wording.inside(one.start, one.end)
+    if len(words) < 2 or words[0].text not in ARTICLES or (words[1].start, one.end) not in by_span:
+        return one
+    rest = by_span[words[1].start, one.end]
+    rows = list(dict.fromkeys(np.concatenate([one.rows, rest.rows]).tolist()))
+    return dataclasses.replace(one, rows=np.array(rows, np.int32))
 
 
 class Stretch(Protocol):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.graphs.projection import MISSING, Projection
-from motif.planners.linking_wording import Wording
+from motif.planners.linking_wording import ARTICLES, Wording
 from motif.planners.linking_words import SchemaWords, stem
 
 _LOOKED_AT = 256
@@ -50,9 +50,9 @@ class RowOrder:
         """``rows``, likeliest first.
 
         First those of a label that stands beside the mention ("the film Heat"), then those with most relations and
-        properties whose words are elsewhere in the question; then those named so (the first ``n_named``; the rest
-        have it as an alias), those written so to the letter, the better connected, the lower row. Of more than 256
-        only the best connected are looked at closely.
+        properties whose words are elsewhere in the question; then those written so to the letter, those named so (the
+        first ``n_named``; the rest have it as an alias), the better connected, the lower row. Of more than 256 only
+        the best connected are looked at closely.
         """
         if len(rows) < 2:
             return rows
@@ -62,7 +62,7 @@ class RowOrder:
         found = np.zeros((3, len(rows)), np.int64)
         for place in np.lexsort((rows, -degree, is_alias))[:_LOOKED_AT].tolist():
             found[:, place] = self._found(int(rows[place]), clues)
-        return rows[np.lexsort((rows, -degree, -found[2], is_alias, -found[1], -found[0]))]
+        return rows[np.lexsort((rows, -degree, is_alias, -found[2], -found[1], -found[0]))]
 
     def _found(self, row: int, clues: Clues) -> tuple[int, int, int]:
         """Whether a label is beside the mention, how many relations are elsewhere, whether it is written so."""
@@ -83,8 +83,18 @@ class RowOrder:
         return sum(columns[name].kind[row] != MISSING for name in asked)
 
     def _n_written(self, name: str, clues: Clues) -> int:
-        """Letters of the name if it is written so; "Alive!" has more of them than "Alive"."""
-        return len(name) if len(name) >= clues.length and clues.written.startswith(name) else 0
+        """Letters of the name if it is written so; "Alive!" has more of them than "Alive", "The Fog" than "Fog".
+
+        An article may be small where the name has it large, and may belong to the sentence alone.
+        """
+        article, _, bare = clues.written.partition(" ")
+        if article.casefold() not in ARTICLES:
+            article, bare = "", clues.written
+        for written in (f"{article.capitalize()} {bare}", clues.written, bare):
+            length = clues.length - len(clues.written) + len(written)
+            if len(name) >= length and written.startswith(name):
+                return len(name)
+        return 0
 
     def _relations(self, row: int) -> list[int]:
         codes = []

@@ -12,6 +12,10 @@ from motif.planners.linking_wording import Word, Wording
 GOOD = 0.5
 """From this score on a mention is taken; below, it is kept for when there is nothing else."""
 
+_ASKING = frozenset(("which", "what", "whose", "many", "all", "every", "any"))
+_RELATIVE = frozenset(("that", "which", "who", "whose", "where"))
+_AT = frozenset(("about", "at", "by", "for", "from", "in", "of", "on", "to", "with"))
+
 _SYMBOL = 0.2
 _PHRASE = {2: 0.3, 3: 0.45, 4: 0.8}
 """Scores of a phrase of so many plain words in small letters; a longer one is no chance."""
@@ -61,11 +65,20 @@ def extent_of(words: Sequence[Word], wording: Wording) -> float:
 def _score_word(word: Word, words: Sequence[Word], wording: Wording, rarity: Callable[[str], float]) -> float:
     """One word that says something, maybe among plain ones."""
     rare = 0.09 * rarity(word.text) + (0.05 if len(words) > 1 else 0.0)
-    if wording.is_cased:
-        if _is_written_large(words, wording):
-            return 0.97
-        return 0.7 + rare if word.is_large else 0.35 + rare
-    return (0.7 if word.is_large and not word.is_first else 0.55) + rare
+    if wording.is_cased and _is_written_large(words, wording):
+        return 0.97
+    if word.is_large:
+        return 0.7 + rare
+    if _is_asked_for(words, wording) or (wording.is_cased and word.text.isdigit()):
+        return 0.35 + rare
+    return (0.45 if wording.is_cased else 0.55) + rare
+
+
+def _is_asked_for(words: Sequence[Word], wording: Wording) -> bool:
+    """Whether words stand where English says what kind of thing is asked for: "which X", "X that …"."""
+    before = wording.around(words[0].start, words[-1].end, before=1, after=0)
+    after = wording.around(words[0].start, words[-1].end, before=0, after=1)
+    return not _ASKING.isdisjoint(before) or (not _RELATIVE.isdisjoint(after) and _AT.isdisjoint(before))
 
 
 def _score_plain(words: Sequence[Word], wording: Wording, rarity: Callable[[str], float]) -> float:

@@ -18,6 +18,8 @@ from motif.planners.linking_words import (
     stem,
 )
 
+ARTICLES = frozenset(("the", "a", "an"))
+
 _MARKED = re.compile(
     r"\[(?P<square>[^\[\]]+)\]|\"(?P<straight>[^\"]+)\"|“(?P<curly>[^“”]+)”|«(?P<guillemets>[^«»]+)»"
     r"|„(?P<low>[^„“”]+)[“”]|「(?P<corner>[^「」]+)」|『(?P<white>[^『』]+)』|《(?P<book>[^《》]+)》"

@@ -229,3 +229,22 @@ def test_an_empty_graph_names_nothing() -> None:
     linker = EntityLinker(View(from_triples([]), no_encoder))
     assert linker.link("Who directed Heat \0 🎬 [Heat] julia_stiles ?") == []
     assert linker.alternatives("Who directed Heat?") == []
+
+
+def test_an_article_belongs_to_the_name_or_to_the_sentence() -> None:
+    edges = [("The Thing", "directed_by", "Carpenter"), ("Thing", "member_of", "Fantastic Four")]
+    view = View(from_triples(edges), no_encoder)
+    assert linked("Who directed the Thing?", view)[0][2] == "The Thing"
+    assert linked("Is the Thing a member?", view)[0][2] == "Thing"
+    assert len(linker_of(view).link("Who is the Thing?")[0].rows) == 2
+
+
+def test_what_kind_of_thing_is_asked_for_is_no_entity() -> None:
+    edges = [("Relation Ontology", "keyword", "ontologies"), ("Uberon", "depends_on", "Relation Ontology")]
+    view = View(from_triples([*edges, ("Uberon", "keyword", "anatomy")]), no_encoder)
+    found = linked("ontologies that depend on the Relation Ontology", view)
+    assert found == [("Relation Ontology", "exact", "Relation Ontology")]
+    assert [one[0] for one in linked("things about anatomy that use the Relation Ontology", view)] == [
+        "anatomy",
+        "Relation Ontology",
+    ]
