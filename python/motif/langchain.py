@@ -18,7 +18,7 @@ except ImportError as error:
 
 from pydantic import ConfigDict, Field
 
-from motif.graphs.evidence import Evidence, Results
+from motif.graphs.evidence import Evidence, Node, Relationship, Results
 from motif.knowledge_graph import Graph
 
 
@@ -36,7 +36,8 @@ class MotifRetriever(BaseRetriever):
     options
         Passed to the verb: ``filter``, ``labels``, ``timeout``, ``injective`` …
 
-    A query is a pattern in text, ``"?film | directed_by | Michael Mann"`` (triples separated by ``;``), or JSON.
+    A query is a question in words, or a pattern in text, ``"?film | directed_by | Michael Mann"`` (triples separated by
+    ``;``), or JSON. ``options={"planner": "paths"}`` plans without a language model where one is configured.
     """
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
@@ -97,5 +98,6 @@ def _document(piece: Evidence) -> Document:
     )
 
 
-def _named(value: Any) -> str:
-    return str(getattr(value, "name", "") or value.id)
+def _named(value: Any) -> Any:
+    """A node's name, a relationship's id, a plain value itself."""
+    return getattr(value, "name", "") or value.id if isinstance(value, (Node, Relationship)) else value

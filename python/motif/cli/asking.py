@@ -11,13 +11,17 @@ from typing import Any
 
 import click
 
+from motif.cli.answers import answer_as_dict, print_answer, print_answers, print_verdict
 from motif.cli.console import err, evidence_as_dict, print_json, print_results
 from motif.cli.projected_graph import projected_graph
 from motif.cli.target import connect_to, database_options
 from motif.errors import InvalidInput
-from motif.graphs.pattern_text import read_pattern
+from motif.graphs.pattern_text import is_pattern_text, read_pattern
 from motif.graphs.projection import NAME
 from motif.knowledge_graph import Graph
+
+GENERATE = "\0generate"
+"""What ``--answer`` without a value is read as."""
 
 
 @click.command()
@@ -26,11 +30,29 @@ from motif.knowledge_graph import Graph
     "--pattern",
     help="Triples 'head | relation | tail', separated by ';'. '?film' is an unknown. Or a JSON list of triples.",
 )
-@click.option("--answer", help="The unknown that is asked for, for example '?film'.")
+@click.option(
+    "--answer",
+    is_flag=False,
+    flag_value=GENERATE,
+    help="With a QUESTION: let the language model (MOTIF_MODEL) answer from the evidence. "
+    "With --pattern: the unknown that is asked for, for example '?film'.",
+)
+@click.option("--verify", is_flag=True, help="QUESTION is a claim: is it supported or refuted?")
+@click.option(
+    "--planner",
+    type=click.Choice(["auto", "paths", "model"]),
+    default="auto",
+    show_default=True,
+    help="'paths' needs no language model; 'model' asks the one in MOTIF_MODEL.",
+)
 @click.option("--graph", "graph_name", help="Name of the projection. [default: the database's name]")
 @click.option("--method", default="auto", show_default=True)
 @click.option("-k", "--top-k", default=5, show_default=True)
-@click.option("--injective", type=click.Choice(["true", "false", "known"]), default="true", show_default=True)
+@click.option(
+    "--injective",
+    type=click.Choice(["true", "false", "known"]),
+    help="Which nodes of a --pattern may coincide. [default: true]",
+)
 @click.option("--label", "labels", multiple=True, help="Only nodes with this label; may be repeated.")
 @click.option("--type", "types", multiple=True, help="Only relationships of this type; may be repeated.")
 @click.option("--filter", "filters", help='JSON, for example \'{"released": {"$gte": 1999}}\'.')
@@ -45,32 +67,78 @@ def ask(question: str | None, pattern: str | None, **options: Any) -> None:
     """Ask a graph. Reads it once into Motif's own memory, answers, and writes nothing to the database.
 
     \b
+    motif ask "who directed the films with Tom Hanks?"
+    motif ask --verify "Tom Hanks acted in Cast Away"
     motif ask --pattern '?film | DIRECTED | ?who; Tom Hanks | ACTED_IN | ?film' --answer '?who'
     """
+    if question is None and pattern is None and options["answer"] not in (None, GENERATE):
+        question, options["answer"] = options["answer"], GENERATE  # --answer "who directed …?"
     if (question is None) == (pattern is None):
         raise InvalidInput("Give either a QUESTION or --pattern.", hint="motif ask --help shows an example.")
-    asked = question if pattern is None else read_pattern(pattern)
     with connect_to(options["uri"], options["user"], options["password"], options["database"]) as connection:
         graph = projected_graph(
             connection, options["graph_name"], refresh=options["refresh"], quiet=options["as_json"]
         )
-        results = graph.retrieve(
-            asked,
-            method=options["method"],
-            top_k=options["top_k"],
-            answer=options["answer"],
-            injective={"true": True, "false": False}.get(options["injective"], options["injective"]),
-            labels=list(options["labels"]) or None,
-            relationship_types=list(options["types"]) or None,
-            filter=_read_filter(options["filters"]),
-            timeout=options["timeout"],
-        )
-        if options["as_json"]:
-            print_json(evidence_as_dict(results))
+        if pattern is not None or is_pattern_text(str(question)):
+            _ask_pattern(graph, read_pattern(str(pattern or question)), options)
+        elif options["verify"]:
+            _verify(graph, str(question), options)
         else:
-            print_results(results)
+            _ask_words(graph, str(question), options)
         if options["background"]:
             _embed_in_background(graph, options)
+
+
+def _ask_pattern(graph: Graph, pattern: Any, options: dict[str, Any]) -> None:
+    if options["verify"] or options["answer"] == GENERATE:
+        raise InvalidInput(
+            "--verify and --answer without an unknown need a QUESTION in words, not a pattern."
+        )
+    results = graph.retrieve(
+        pattern,
+        method=options["method"],
+        answer=options["answer"],
+        injective={"false": False, "known": "known"}.get(options["injective"], True),
+        **_limits(options),
+    )
+    print_json(evidence_as_dict(results)) if options["as_json"] else print_results(results)
+
+
+def _ask_words(graph: Graph, question: str, options: dict[str, Any]) -> None:
+    if options["injective"] is not None or options["answer"] not in (None, GENERATE):
+        raise InvalidInput("--injective and --answer with an unknown are for --pattern.")
+    results = graph.retrieve(
+        question, method=options["method"], planner=options["planner"], **_limits(options)
+    )
+    if options["answer"] is None:
+        print_json(evidence_as_dict(results)) if options["as_json"] else print_answers(results)
+        return
+    answer = graph.answer(question, results, timeout=options["timeout"])
+    if options["as_json"]:
+        print_json({"answer": answer_as_dict(answer), "evidence": evidence_as_dict(results)})
+    else:
+        print_answer(answer)
+        print_results(results)
+
+
+def _verify(graph: Graph, claim: str, options: dict[str, Any]) -> None:
+    results = graph.verify(
+        claim, planner=options["planner"], top_k=options["top_k"], timeout=options["timeout"]
+    )
+    if options["as_json"]:
+        print_json({"verdict": dict(results.metadata), "evidence": evidence_as_dict(results)})
+    else:
+        print_verdict(results)
+
+
+def _limits(options: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "top_k": options["top_k"],
+        "labels": list(options["labels"]) or None,
+        "relationship_types": list(options["types"]) or None,
+        "filter": _read_filter(options["filters"]),
+        "timeout": options["timeout"],
+    }
 
 
 def _read_filter(text: str | None) -> dict[str, Any] | None:

@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from motif.errors import MotifError
-from motif.graphs.evidence import Results
+from motif.graphs.evidence import Node, Relationship, Results
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -53,8 +53,8 @@ def print_results(results: Results) -> None:
     if not results:
         out.print("No match." if results.complete else "No match found in time; try a longer --timeout.")
     for rank, piece in enumerate(results, start=1):
-        answers = ", ".join(_name(answer) for answer in piece.answers)
-        bound = ", ".join(f"?{unknown} = {_name(value)}" for unknown, value in piece.bindings.items())
+        answers = ", ".join(str(named(answer)) for answer in piece.answers)
+        bound = ", ".join(f"?{unknown} = {named(value)}" for unknown, value in piece.bindings.items())
         head = f"[bold]{rank}.[/] score {piece.score:.4f}"
         if answers:
             head += f"  answer: [bold green]{_plain(answers)}[/]"
@@ -71,8 +71,8 @@ def evidence_as_dict(results: Results) -> list[dict[str, Any]]:
         {
             "rank": rank,
             "score": piece.score,
-            "answers": [_name(answer) for answer in piece.answers],
-            "bindings": {unknown: _name(value) for unknown, value in piece.bindings.items()},
+            "answers": [named(answer) for answer in piece.answers],
+            "bindings": {unknown: named(value) for unknown, value in piece.bindings.items()},
             "nodes": [
                 {"id": node.id, "name": node.name, "labels": list(node.labels)} for node in piece.nodes
             ],
@@ -101,8 +101,11 @@ def progress_bar(what: str, quiet: bool = False) -> Iterator[Callable[[int, int]
         yield lambda done, total: bar.update(task, completed=done, total=total or None)
 
 
-def _name(value: Any) -> str:
-    return getattr(value, "name", "") or getattr(value, "type", "") or value.id
+def named(value: Any) -> Any:
+    """The name of a node, the type of a relationship, a plain value itself."""
+    if isinstance(value, (Node, Relationship)):
+        return getattr(value, "name", "") or getattr(value, "type", "") or value.id
+    return value
 
 
 def _plain(text: str) -> str:

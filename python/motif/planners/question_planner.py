@@ -23,6 +23,7 @@ from motif.planners.linking import EntityLinker, linker_of
 from motif.planners.lone_labels import label_drafts
 from motif.planners.paths import PathRanker
 from motif.planners.protocol import Mention, PlanningGraph
+from motif.planners.question_language import language_note
 from motif.planners.question_reading import Comparison, Reading, read_question
 from motif.planners.wording import PART, Wording
 
@@ -114,14 +115,23 @@ class _Skills:
         if not drafts:
             drafts = label_drafts(reading, self._whole, self._real, self._wording)
         if not drafts and not mentions:
-            near = ", ".join(repr(name) for name in self._linker.nearest(question))
-            raise NoEntityFound(
-                f"The question names nothing of the graph '{self._real.name}': {question[:200]!r}.",
-                hint=f"Nearest names: {near}. Put a name in [brackets] to have it taken as it is."
-                if near
-                else "The graph has no names.",
-            )
-        return self._plans(question, reading, drafts, reach, limit)
+            raise self._nothing_named(question)
+        plans = self._plans(question, reading, drafts, reach, limit)
+        note = language_note(question, self._whole.encoder.name if self._whole.has_encoder else None)
+        return (
+            plans if note is None else [dataclasses.replace(one, notes=(*one.notes, note)) for one in plans]
+        )
+
+    def _nothing_named(self, question: str) -> NoEntityFound:
+        near = ", ".join(repr(name) for name in self._linker.nearest(question))
+        note = language_note(question, self._whole.encoder.name if self._whole.has_encoder else None)
+        hint = (
+            f"Nearest names: {near}. A name in [brackets] is taken as it is." if near else "No name is near."
+        )
+        return NoEntityFound(
+            f"The question names nothing of the graph '{self._real.name}': {question[:200]!r}.",
+            hint=f"{hint} {note}" if note else hint,
+        )
 
     def _drafts(
         self, question: str, mentions: Sequence[Mention], reach: Reach, limit: int
@@ -168,7 +178,7 @@ class _Skills:
         asked = self._wording.asked_label(reading.core, PART)
         found = []
         for draft, covered in drafts:
-            left_out = sum(one.score for place, one in enumerate(mentions) if place not in covered)
+            left_out = sum(one.score**2 for place, one in enumerate(mentions) if place not in covered)
             score = draft.score - UNCOVERED * left_out
             if asked is not None and not self._carries(draft, asked.phrase):
                 score -= WRONG_LABEL

@@ -1,0 +1,84 @@
+"""What `motif ask` prints for a question in words: answers first, then how they were found."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from rich.markup import escape
+
+from motif.cli.console import err, named, out, print_results
+from motif.graphs.evidence import Results
+from motif.graphs.plan import Plan
+from motif.retrievers.answering import Answer
+
+_MARKS = {"supported": "bold green", "refuted": "bold red", "unknown": "bold yellow"}
+
+
+def print_answers(results: Results) -> None:
+    """The distinct answers in one line, the evidence of each, and the plan that found them."""
+    answers = list(dict.fromkeys(str(named(answer)) for piece in results for answer in piece.answers))
+    if answers:
+        total = results.metadata.get("answers")
+        more = "" if total is None or total <= len(answers) or _counts(results) else f" … ({total} in all)"
+        nearest = "" if results[0].score > -1e-6 else "  [dim](nearest; nothing agrees wholly)[/]"
+        out.print(f"[bold green]{escape(', '.join(answers))}[/]{more}{nearest}")
+    print_results(results)
+    plan = results.metadata.get("plan")
+    if plan is not None:
+        print_plan(plan)
+
+
+def _counts(results: Results) -> bool:
+    return bool(results.metadata.get("plan", {}).get("count"))
+
+
+def print_plan(values: Mapping[str, Any]) -> None:
+    """One line on standard error: how the question was read."""
+    plan = Plan.from_value(dict(values))
+    lines = "; ".join(" | ".join(_part(part) for part in triple) for triple in plan.pattern)
+    wanted = _part(plan.answer) if plan.answer is not None else ""
+    asked = f"{wanted}.{plan.give}" if plan.give else wanted
+    order = f", by {plan.order.property or plan.order.count_of}" if plan.order else ""
+    where = f", where {dict(plan.filter)}" if plan.filter else ""
+    counted = "number of " if plan.count else ""
+    err.print(
+        f"[dim]read as: {escape(counted + asked)}{escape(order + where)}{escape(': ' + lines if lines else '')}[/]"
+    )
+    for note in plan.notes:
+        err.print(f"[dim]{escape(note)}[/]")
+
+
+def _part(part: Any) -> str:
+    if isinstance(part, Mapping):
+        name = part.get("name") or (f"?{part['unknown']}" if part.get("unknown") else part.get("id", "?"))
+        return f"{name}:{part['label']}" if part.get("label") else str(name)
+    return "?" if part is None else str(part)
+
+
+def print_answer(answer: Answer) -> None:
+    """A language model's answer, with what of it the evidence does not bear out."""
+    marks = "".join(f"[{number}]" for number in answer.citations)
+    out.print(f"[bold green]{escape(answer.text)}[/] {escape(marks)}")
+    if answer.dropped:
+        err.print(
+            f"[yellow]Left out, since it is not in the evidence: {escape(', '.join(answer.dropped))}[/]"
+        )
+
+
+def answer_as_dict(answer: Answer) -> dict[str, Any]:
+    """The answer as plain JSON values."""
+    values = {field.name: getattr(answer, field.name) for field in dataclasses.fields(answer)}
+    return {**values, "usage": answer.usage.as_dict()}
+
+
+def print_verdict(results: Results) -> None:
+    """The verdict on a claim, why, and the evidence."""
+    found = results.metadata
+    style = _MARKS[found["verdict"]]
+    out.print(f"[{style}]{found['verdict']}[/] ({found['confidence']:.2f}): {escape(found['reason'])}")
+    for note in found.get("notes", ()):
+        err.print(f"[dim]{escape(note)}[/]")
+    if results:
+        print_results(results)

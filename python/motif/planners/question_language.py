@@ -1,0 +1,61 @@
+"""Whether a question is in English, which is what the rules know and most small encoders."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from motif.indexes.names import normalise
+from motif.planners.linking_words import FUNCTION_WORDS_BY_LANGUAGE
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+MULTILINGUAL = re.compile(r"multilingual|xlm|labse|bge-m3|-e5|cohere|gemini|text-embedding-", re.IGNORECASE)
+"""Names of encoders that know many languages."""
+
+
+def language_note(question: str, encoder: str | None) -> str | None:
+    """A sentence that says so when the question is not in English and the encoder does not know other languages.
+
+    Parameters
+    ----------
+    encoder
+        Its name; None where there is none.
+
+    >>> language_note("Who directed Heat?", "all-MiniLM-L6-v2") is None
+    True
+    >>> language_note("Wer hat den Film Heat gedreht?", "all-MiniLM-L6-v2")[:38]
+    'The question seems to be in German, wh'
+    """
+    if encoder is not None and MULTILINGUAL.search(encoder):
+        return None
+    language = _foreign(question)
+    if language is None:
+        return None
+    known_by = f"the rules and the encoder {encoder} were" if encoder else "the rules were"
+    return (
+        f"The question seems to be in {language}, which {known_by} not made for: ask in English, set MOTIF_ENCODER to "
+        "a multilingual model, or give a pattern."
+    )
+
+
+def _foreign(question: str) -> str | None:
+    """The language, or the script, of a question that is not English; None for English and where nothing tells."""
+    letters = [letter for letter in question if letter.isalpha()]
+    other = [
+        letter
+        for letter in letters
+        if not unicodedata.name(letter, "").startswith(("LATIN", "FULLWIDTH LATIN"))
+    ]
+    if len(other) * 2 > len(letters):
+        script = unicodedata.name(other[0], "another SCRIPT").split()[0].capitalize()
+        return f"a language in {script} script"
+    words = [normalise(word) for word in _WORD.findall(question)]
+    best = max(FUNCTION_WORDS_BY_LANGUAGE, key=lambda name: _told(words, FUNCTION_WORDS_BY_LANGUAGE[name]))
+    known = FUNCTION_WORDS_BY_LANGUAGE[best]
+    english = _told(words, FUNCTION_WORDS_BY_LANGUAGE["English"] - known)
+    return best if best != "English" and _told(words, known) >= 2 + 2 * english else None
+
+
+def _told(words: list[str], known: frozenset[str]) -> int:
+    return sum(word in known for word in words)
