@@ -1,0 +1,86 @@
+"""``verify`` of a claim in words, without a model: the likeliest reading that the graph can judge decides."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from motif.engine.control import Control
+from motif.graphs.claim import Claim
+from motif.graphs.evidence import Results
+from motif.graphs.verdict import Label, Verdict
+from motif.planners.claim_plans import LEFT_OUT
+from motif.planners.claims import plan_claim
+from motif.retrievers.claim_matching import VerificationOptions
+from motif.retrievers.verification import METHOD, verify_plan
+from motif.retrievers.view import View
+
+NEAR = 0.5
+"""Part of the likeliest reading's probability from which on another has a say."""
+
+
+def verify_claim(
+    view: View, claim: str, *, options: VerificationOptions | None = None, control: Control
+) -> tuple[Verdict, Results]:
+    """The verdict on ``claim``, and the evidence that it rests on; ``metadata["plan"]`` holds the reading that decided.
+
+    Of readings that are about as likely, one that the graph bears out decides; else they vote by their probability. A
+    claim of which the reading leaves something out is at best unknown. One that denies has the opposite verdict of what
+    it denies.
+
+    Raises `InvalidInput` and `NoEntityFound` as `motif.planners.claims.plan_claim`.
+    """
+    options = options or VerificationOptions()
+    claims = plan_claim(claim, view, control=control)
+    if not claims:
+        reason = "The claim says nothing of what it names that the graph could know."
+        verdict = Verdict("unknown", 0.0, reason, method=METHOD)
+        return verdict, Results(metadata={"verdict": dataclasses.asdict(verdict)})
+    judged = [_Judged(one, *verify_plan(view, one.plan, options, control)) for one in claims]
+    decided = _deciding(judged)
+    verdict = _said_wholly(decided.claim, decided.verdict)
+    if decided.claim.negated:
+        verdict = verdict.negated()
+    confidence = round(verdict.confidence * decided.claim.plan.confidence, 4)
+    verdict = dataclasses.replace(verdict, confidence=confidence)
+    metadata: dict[str, Any] = {
+        **decided.evidence.metadata,
+        "plan": decided.claim.plan.as_dict(),
+        "negated": decided.claim.negated,
+        "verdict": dataclasses.asdict(verdict),
+    }
+    complete = all(one.evidence.complete for one in judged)
+    return verdict, Results(decided.evidence, complete=complete, metadata=metadata)
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    claim: Claim
+    verdict: Verdict
+    evidence: Results
+
+
+def _deciding(judged: list[_Judged]) -> _Judged:
+    """The likeliest reading that has the label with the most weight; "supported" needs but one."""
+    near = [one for one in judged if one.claim.plan.confidence >= NEAR * judged[0].claim.plan.confidence]
+    weights: dict[Label, float] = defaultdict(float)
+    for one in near:
+        weights[one.verdict.label] += one.claim.plan.confidence
+    label: Label = "supported" if "supported" in weights else max(weights, key=lambda label: weights[label])
+    return next(one for one in near if one.verdict.label == label)
+
+
+def _said_wholly(claim: Claim, verdict: Verdict) -> Verdict:
+    """The verdict, "unknown" where what the graph says is only a part of the claim."""
+    left_out = [note for note in claim.plan.notes if note.startswith(LEFT_OUT)]
+    if not left_out or verdict.label != "supported":
+        return verdict
+    return dataclasses.replace(
+        verdict,
+        label="unknown",
+        confidence=0.0,
+        reason=f"Only a part can be told. {verdict.reason} {' '.join(left_out)}",
+        citations=(),
+    )
