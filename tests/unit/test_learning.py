@@ -47,7 +47,7 @@ def test_an_example_teaches_questions_like_it(films: Graph) -> None:
     [
         ([{"pattern": [["Heat", "directed_by", "?who"]]}], "question"),
         ([LESSON, {"question": "who?"}], "2"),
-        ("who?", "list of mappings"),
+        ("who?", "No such file"),
         ([{"question": ODD, "pattern": [["Heat", "no such relation", "?who"]]}], "no such relation"),
     ],
 )
@@ -56,6 +56,16 @@ def test_a_bad_example_is_named_and_nothing_is_changed(films: Graph, examples: A
     with pytest.raises(InvalidInput, match=said):
         films.learn(examples)
     assert films._learned.examples() == [LESSON]
+
+
+def test_a_file_of_examples(films: Graph, tmp_path: Path) -> None:
+    path = tmp_path / "examples.yml"
+    path.write_text('- question: who is the soul of [Heat]?\n  pattern: [[Heat, starred_actors, "?who"]]\n')
+    assert films.learn(path).examples == 1 and films.learn(str(path)).unused == ()
+    for text, said in [("a: b", "list of examples"), ("- [", "not valid YAML"), ("- who", "Entry 1")]:
+        path.write_text(text)
+        with pytest.raises(InvalidSource, match=said):
+            films.learn(path)
 
 
 def test_what_was_learnt_is_there_for_the_next_process(films: Graph, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from motif.cli.demo import demo
 from motif.cli.doctor import doctor
 from motif.cli.evaluating import evaluate
 from motif.cli.graphs import drop, embed, graphs, load, project
+from motif.cli.learning import learn
 from motif.cli.planning import plan
 from motif.cli.plugin import plugin
 from motif.cli.server import serve, server_status, start_server, stop_server
@@ -33,6 +34,7 @@ for command in (
     drop,
     ask,
     plan,
+    learn,
     evaluate,
     doctor,
     plugin,

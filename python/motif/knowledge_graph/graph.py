@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Literal, Self, TypedDict, Unpack
 
 from motif.catalog import from_triples
@@ -14,8 +15,10 @@ from motif.graphs.pattern import parse_pattern
 from motif.graphs.pattern_text import is_pattern_text, read_pattern
 from motif.graphs.plan import Plan
 from motif.knowledge_graph.held import HeldGraph, Progress
+from motif.knowledge_graph.learned import LearningReport
 from motif.knowledge_graph.planning import NO_MODEL
 from motif.knowledge_graph.sources import encoder_source, model_source
+from motif.planners.example_files import read_examples
 from motif.retrievers.answering import Answer, generate_answer
 from motif.retrievers.arguments import (
     MAXIMUM_CANDIDATES,
@@ -375,7 +378,9 @@ class Graph(HeldGraph):
         """`verify`, awaited; cancelling the task stops the work."""
         return await self._awaited(self.verify, claim, options)
 
-    def learn(self, examples: Sequence[Mapping[str, Any]], *, replace: bool = False) -> Self:
+    def learn(
+        self, examples: Sequence[Mapping[str, Any]] | str | Path, *, replace: bool = False
+    ) -> LearningReport:
         """Teach the planners what questions mean: a dozen examples help, hundreds make them near perfect.
 
         Kept beside the projection; survives a refresh. Teaching the same again changes nothing.
@@ -383,19 +388,28 @@ class Graph(HeldGraph):
         Parameters
         ----------
         examples
-            Mappings with a ``question`` and one of ``pattern``, ``plan`` or ``answers`` (names).
+            Mappings with a ``question`` and a ``pattern``, ``plan`` or ``answers`` (names); or a YAML file of them.
         replace
             Forget the earlier examples.
 
-        Raises `InvalidInput`, naming the example, before anything is changed.
+        Returns
+        -------
+        LearningReport
+            How many examples the graph knows now, and which of those given teach nothing, and why.
+
+        Raises
+        ------
+        InvalidInput, InvalidSource
+            An example, which is named, or the file cannot be used; nothing is changed.
 
         >>> films = Graph.from_triples([("Heat", "directed_by", "Michael Mann")])
         >>> lesson = {"question": "who is behind [Heat]?", "pattern": [["Heat", "directed_by", "?who"]]}
-        >>> films.learn([lesson]).retrieve("who is behind [Heat]?")[0].answers[0].name
-        'Michael Mann'
+        >>> films.learn([lesson]).examples, films.retrieve("who is behind [Heat]?")[0].answers[0].name
+        (1, 'Michael Mann')
         """
-        self._learned.teach(examples, self.view.values, replace=replace)
-        return self
+        given = read_examples(Path(examples)) if isinstance(examples, (str, Path)) else examples
+        memory = self._learned.teach(given, self.view.values, replace=replace)
+        return LearningReport(len(self._learned.examples()), memory.unused)
 
 
 def _only_limits(options: Mapping[str, Any]) -> Limits:

@@ -8,6 +8,7 @@ import json
 import shutil
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,14 @@ from motif.planners.learning import Memory, learn
 from motif.planners.protocol import PlanningGraph
 
 _EXAMPLES = "examples.json"
+
+
+@dataclass(frozen=True, slots=True)
+class LearningReport:
+    """What `Graph.learn` did: ``examples``, how many the graph knows now; ``unused``, which teach nothing, and why."""
+
+    examples: int
+    unused: tuple[str, ...] = ()
 
 
 class Learned:
