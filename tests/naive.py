@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import Any, NamedTuple
 
 INFINITY = float("inf")
@@ -319,3 +319,62 @@ def best_subtree(
             if len(nodes) == size + 1 == len(joined) and worth > best[0] + 1e-9:
                 best = (worth, nodes, list(chosen))
     return best[1], best[2]
+
+
+def walk_ends(
+    graph: list[Triple], rows: set[int], path: list[tuple[int, bool]], excluded: set[int]
+) -> set[int]:
+    """Where walks along the relations of ``path`` end: no excluded row, no relationship twice in a row."""
+    places: set[tuple[int, int]] = {(row, -1) for row in rows}
+    for relation, forward in path:
+        places = {
+            (there, arc)
+            for row, before in places
+            for arc, triple in enumerate(graph)
+            for here, there in [(triple.source, triple.target) if forward else (triple.target, triple.source)]
+            if triple.relation == relation and here == row and arc != before and there not in excluded
+        }
+    return {row for row, _ in places}
+
+
+def best_alignment(symbols: list[int], sides: list[Any], weights: list[float]) -> float:
+    """The best way to let each word stand for nothing or for a state of the path: try them all.
+
+    A side is a list of words ``(gains of steps, gains of nodes, is focus)``, nearest first; see `align_paths`.
+    """
+    states = range(2 * len(symbols) + 1)
+    words = [word for side in sides for word in side]
+    best = -INFINITY
+    for chosen in product([None, *states], repeat=len(words)):
+        parts = [chosen[: len(sides[0])], chosen[len(sides[0]) :]]
+        if any(list(part) != sorted(part) for part in ([s for s in part if s is not None] for part in parts)):
+            continue
+        gains = [
+            _alignment_gain(symbols, side, part, weights) for side, part in zip(sides, parts, strict=True)
+        ]
+        best = max(best, sum(gains) - _unexplained(symbols, set(chosen), weights))
+    return best
+
+
+def _alignment_gain(symbols: list[int], side: Any, chosen: tuple[Any, ...], weights: list[float]) -> float:
+    total = 0.0
+    for place, ((steps, nodes, is_focus), state) in enumerate(zip(side, chosen, strict=True)):
+        if state is None:
+            total -= weights[0] if is_focus else 0.0
+            continue
+        symbol = symbols[max(0, (state - 1) // 2)]
+        gain = steps[symbol] if state % 2 else nodes[symbol] if state else weights[6] * nodes[symbol ^ 1]
+        if gain <= 0:
+            return -INFINITY
+        gain -= weights[0] if is_focus and state < 2 * len(symbols) - 1 else 0.0
+        total += gain * (weights[1] if state in chosen[:place] and state else 1.0)
+    return total
+
+
+def _unexplained(symbols: list[int], states: set[Any], weights: list[float]) -> float:
+    cost = 0.0
+    for step, symbol in enumerate(symbols):
+        kind = 4 if step and symbol == symbols[step - 1] ^ 1 else 2
+        if 2 * step + 1 not in states:
+            cost += weights[kind + (2 * step + 2 in states)]
+    return cost

@@ -103,20 +103,20 @@ class Vocabulary:
 
     def _likenesses(self, words: Sequence[str]) -> list[NDArray[np.float64]]:
         """For each word its likeness to each owner, float64 (owners,): relations, kinds, labels."""
-        found = {word: self._likeness.get(word) for word in words}
-        missing = [word for word, likeness in found.items() if likeness is None]
-        vectors = self._vectors_of(
-            chain(missing, chain.from_iterable(THESAURUS.get(word, ()) for word in missing))
-        )
+        known = self._likeness
+        missing = [word for word in dict.fromkeys(words) if word not in known]
+        meant = {word: THESAURUS.get(word, ()) for word in missing}
+        vectors = self._vectors_of(chain(missing, chain.from_iterable(meant.values())))
+        found = {word: known[word] for word in words if word in known}
         for word in missing:
             likeness = self._own_likeness(word, vectors)
-            for meant in THESAURUS.get(word, ()):
-                likeness = np.maximum(likeness, _IDIOM * self._own_likeness(meant, vectors))
+            for other in meant[word]:
+                likeness = np.maximum(likeness, _IDIOM * self._own_likeness(other, vectors))
             found[word] = likeness
-        if len(self._likeness) + len(missing) > _REMEMBERED_WORDS:
+        if len(known) + len(missing) > _REMEMBERED_WORDS:
             self._likeness = {}
-        self._likeness.update({word: found[word] for word in missing})
-        return [likeness for word in words if (likeness := found[word]) is not None]
+        self._likeness.update((word, found[word]) for word in missing)
+        return [found[word] for word in words]
 
     def _own_likeness(self, word: str, vectors: Mapping[str, NDArray[np.float32]]) -> NDArray[np.float64]:
         likeness = np.zeros(len(self._phrases))

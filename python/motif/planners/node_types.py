@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from motif.graphs.projection import Projection, VectorSet
 from motif.planners.kinds import KIND_ORDER, KindDetector
 
-_NAMES = 24
-"""Names looked at for each step or label."""
+_NAMES, _FEWER_NAMES = 24, 8
+"""Names looked at for each step or label, and where the graph has many relations."""
+_MANY_RELATIONS = 32
 _ROWS = 96
 """Rows looked at for what steps lead to in common."""
 _ARCS = 128
@@ -40,6 +41,8 @@ class NodeTypes:
         self._detector = detector
         self._vectors = name_vectors
         self._labels = projection.labels
+        many = len(projection.relationships.relations) > _MANY_RELATIONS
+        self._n_names = _FEWER_NAMES if many else _NAMES
         self._lifts: dict[int, NDArray[np.float64]] = {}
         self._raw: dict[int, NDArray[np.float64]] = {}
         self._by_label_set: dict[int, NDArray[np.float64]] = {}
@@ -135,7 +138,7 @@ class NodeTypes:
         return self._by_label_set[number]
 
     def _kinds(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
-        some = spread(rows, _NAMES).tolist()
+        some = spread(rows, self._n_names).tolist()
         if self._vectors is not None:
             index = self._vectors.index[some]
             if (index >= 0).any():

@@ -12,9 +12,6 @@ from numpy.typing import NDArray
 from motif.indexes.names import readable
 from motif.planners.path_wording import Wording
 
-_BE = ("is", "are", "was", "were", "been", "being")
-_DO = ("do", "does", "did")
-
 
 def direction_features(
     wording: Wording, symbols: NDArray[np.int32], relations: tuple[str, ...]
@@ -28,13 +25,12 @@ def direction_features(
         ``2 * relation``, one more for the way against it; filled up with -1.
     """
     found = np.zeros((len(symbols), 2))
-    acts = entity_acts(wording)
     sources = [patient_is_source(relation) for relation in relations]
     for alike in _by_relations(symbols):
         against = symbols[alike] % 2 == 1
         first = sources[int(symbols[alike[0], 0]) // 2]
-        if acts is not None and first is not None and against[:, 0].any() and not against[:, 0].all():
-            found[alike, 0] = np.where((first != acts) == ~against[:, 0], 1.0, -1.0)
+        if wording.acts is not None and first is not None and against[:, 0].any() and not against[:, 0].all():
+            found[alike, 0] = np.where((first != wording.acts) == ~against[:, 0], 1.0, -1.0)
         named = np.array(
             [symbol >= 0 and sources[symbol // 2] is True for symbol in symbols[alike[0]].tolist()]
         )
@@ -67,21 +63,3 @@ def patient_is_source(relation: str) -> bool | None:
     if words[-1] in ("to", "in", "at", "on", "for", "from", "with") or words[0] in ("is", "in", "at"):
         return None
     return None if len(words) == 1 and words[0].endswith("s") else True
-
-
-def entity_acts(wording: Wording) -> bool | None:
-    """Whether the entity does what the question tells; False where it is done to it, or it has it; None: not said."""
-    left = [word.text for word in wording.left if word.text not in ("the", "a", "an")]
-    right = [word.text for word in wording.right]
-    before, after = (left or [""])[0], (right or [""])[0]
-    if before in ("s", "of"):
-        return False
-    if before == "by" or before in _DO:
-        return True
-    if (before in _BE or after in _BE) and "by" in right:
-        return False
-    if len(before) > 4 and before.endswith("ed"):
-        return False
-    if len(after) > 4 and after.endswith("ed"):
-        return True
-    return None

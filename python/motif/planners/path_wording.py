@@ -44,6 +44,8 @@ class Wording:
         Of what is asked for, where the question word says it: "person" (who), "time" (when), "place" (where).
     is_sharing
         Whether a word such as "same" or "together" says that the way leads there and back.
+    acts
+        Whether the entity does what is told; False where it is done to it or it has it; None where that is not said.
     masked
         The question in lower case, the entity and all others replaced by a pronoun.
     """
@@ -52,6 +54,7 @@ class Wording:
     right: tuple[Word, ...]
     kind: str | None
     is_sharing: bool
+    acts: bool | None
     masked: str
 
 
@@ -86,6 +89,7 @@ def read_wording(question: str, mention: Mention, others: Iterable[Mention] = ()
         right=tuple(outward_right),
         kind=kind,
         is_sharing=not SHARING_WORDS.isdisjoint(words),
+        acts=_acts(left[::-1], right),
         masked=" ".join(f"{before}it{after}".split()),
     )
 
@@ -142,3 +146,18 @@ def _clause_last(left: list[Word], right: list[Word]) -> tuple[list[Word], list[
     spoken = [place for place, word in enumerate(right[:asked]) if word.is_content]
     start = verbs[0] if verbs else spoken[-1] if spoken else asked
     return right[:start] + left + right[start:], []
+
+
+def _acts(left: Sequence[str], right: Sequence[str]) -> bool | None:
+    """See `Wording.acts`; the words to either side, nearest first."""
+    before = next((word for word in left if word not in ("the", "a", "an")), "")
+    after = right[0] if right else ""
+    if after == "s" or before == "of":
+        return False
+    if before in ("by", "do", "does", "did"):
+        return True
+    if (before in _BE or after in _BE) and "by" in right:
+        return False
+    if len(before) > 4 and before.endswith("ed"):
+        return False
+    return True if len(after) > 4 and after.endswith("ed") else None
