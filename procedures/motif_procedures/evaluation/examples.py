@@ -20,21 +20,17 @@ def load_examples(source: str, choice: Choice, *, answers_only: bool = False) ->
     """The examples that ``source`` names: ``dev:12`` for 12 development questions of each group, or a YAML file.
 
     Those of the development split are drawn by the seed of ``choice``, those of different groups in turn, so that the
-    first few are of all groups. With ``answers_only`` patterns are left out.
+    first few are of all groups; each has its gold plan, or, with ``answers_only``, its gold answers in place of it.
 
     Raises `InvalidInput` for a number that cannot be read, `InvalidSource` for a file that cannot.
     """
     if source.startswith("dev:"):
         drawn = dataclasses.replace(choice, split="dev", sample=_count(source))
-        found = [_example(asked) for asked in in_turn(load_questions(drawn))]
-    else:
-        found = _read(Path(source))
-    if answers_only:
-        found = [
-            {key: value for key, value in example.items() if key in ("question", "answers")}
-            for example in found
-        ]
-    return found
+        return [_example(asked, answers_only) for asked in in_turn(load_questions(drawn))]
+    found = _read(Path(source))
+    if not answers_only:
+        return found
+    return [{key: example[key] for key in ("question", "answers") if key in example} for example in found]
 
 
 def in_turn(questions: Sequence[Asked]) -> list[Asked]:
@@ -65,15 +61,15 @@ def _count(source: str) -> int:
         ) from None
 
 
-def _example(asked: Asked) -> Example:
-    example: dict[str, Any] = {"question": asked.text, "answers": list(asked.answers)}
-    if asked.plan is not None:
-        example["plan"] = {
-            "pattern": [list(triple) for triple in asked.plan.pattern],
-            "answer": asked.plan.answer,
-            "injective": asked.plan.injective,
-        }
-    return example
+def _example(asked: Asked, answers_only: bool) -> Example:
+    if asked.plan is None or answers_only:
+        return {"question": asked.text, "answers": list(asked.answers)}
+    plan: dict[str, Any] = {
+        "pattern": [list(triple) for triple in asked.plan.pattern],
+        "answer": asked.plan.answer,
+        "injective": asked.plan.injective,
+    }
+    return {"question": asked.text, "plan": plan}
 
 
 def _read(path: Path) -> list[Example]:

@@ -57,7 +57,7 @@ def motif_method(
     if planner == GOLD:
         return _gold_search(graph, given) if method == SEARCH else _gold_run(graph, given)
     if examples:
-        graph.learn(examples)  # type: ignore[attr-defined]
+        graph.learn(examples)
 
     def ask(asked: Asked) -> Outcome:
         return outcome_of_results(graph.retrieve(asked.text, method=method, planner=planner, **given))

@@ -127,3 +127,13 @@ def test_examples_that_cannot_be_read_are_named(tmp_path: Path, content: str | N
         load_examples(str(file), Choice("x"))
     with pytest.raises(InvalidInput, match="how many development questions"):
         load_examples("dev:many", Choice("x"))
+
+
+def test_a_development_question_is_taught_by_its_pattern_or_by_its_answers(tmp_path: Path) -> None:
+    file = tmp_path / "own.jsonl"
+    row = {"question": "who?", "answers": ["Mann"], "pattern": [["Heat", "directed_by", "?x"]]}
+    file.write_text(f"{json.dumps(row)}\n" * 8, encoding="utf-8")
+    [example] = load_examples("dev:1", Choice(str(file)))
+    assert set(example) == {"question", "plan"} and example["plan"]["answer"] == "?x"
+    [example] = load_examples("dev:1", Choice(str(file)), answers_only=True)
+    assert example == {"question": "who?", "answers": ["Mann"]}
