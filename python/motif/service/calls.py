@@ -49,6 +49,13 @@ class Call:
             raise InvalidInput(f"{name} must be text, not {show(value)}.")
         return value
 
+    def words(self, name: str) -> str:
+        """The argument ``name``, a question or a claim; "" for none. Raises `InvalidInput` for what is no text."""
+        value = self.arguments.get(name)
+        if value is not None and not isinstance(value, str):
+            raise InvalidInput(f"{name} must be text, not {show(value)}.")
+        return value or ""
+
     @property
     def database(self) -> str:
         """The database's id; raises `InvalidInput` for a request without one."""

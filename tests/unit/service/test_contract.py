@@ -16,7 +16,6 @@ SUFFIXES = {"kind": "u1", "number": "<i8", "offsets": "<i4"}
 PLUGIN_ONLY = {
     "every kind of value in a configuration": "has keys that no procedure takes",
     "a deadline after the first row": "the service waits for the deadline before its first row",
-    "a question in words": "needs a planner",
 }
 """Cases that show what the plugin makes of an answer that this service does not give."""
 

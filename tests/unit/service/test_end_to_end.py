@@ -142,9 +142,46 @@ def test_retrieve_takes_a_ready_pattern(movies):
     assert [row["rank"] for row in found] == [1]
 
 
-def test_a_question_in_words_says_what_is_missing(movies):
-    answer = error(ask(movies, "retrieve", graphName="movies", question="Who directed Heat?"), 400)
-    assert "pattern" in answer["hint"]
+def test_a_question_in_words_is_planned_and_run(movies):
+    [found] = rows(ask(movies, "retrieve", graphName="movies", question="Who directed Heat?"))
+    assert found["answers"] == [{"$node": "4:x:11", "property": "name", "name": "Michael Mann"}]
+    assert found["metadata"]["plan"]["question"] == "Who directed Heat?"
+
+
+def test_a_plan_is_shown_edited_and_run(movies):
+    configuration = {"planner": "paths", "topK": 1}
+    question = "Who directed Heat?"
+    [shown] = rows(ask(movies, "plan", graphName="movies", question=question, configuration=configuration))
+    assert (shown["valid"], shown["problems"]) == (True, [])
+    assert "(:Movie {title: 'Heat'})" in shown["cypher"]
+    edited = {**shown["plan"], "pattern": [["?film", "DIRECTED_BY", "Michael Mann"]], "answer": "?film"}
+    found = rows(ask(movies, "run", graphName="movies", plan=edited))
+    assert films(found) == {"Heat", "The Insider"}
+    [counted] = rows(ask(movies, "run", graphName="movies", plan={**edited, "count": True}))
+    assert counted["answers"] == [2]
+
+
+def test_a_claim_has_a_verdict_in_each_row(movies):
+    found = rows(ask(movies, "verify", graphName="movies", question="Michael Mann directed Heat."))
+    assert {row["metadata"]["verdict"] for row in found} == {"supported"}
+    assert all(0 < row["metadata"]["confidence"] <= 1 and row["metadata"]["reason"] for row in found)
+
+
+@pytest.mark.parametrize("path", ["plan", "retrieve", "verify"])
+def test_a_question_that_names_nothing_of_the_graph(movies, path):
+    answer = error(ask(movies, path, graphName="movies", question="zzz qqq xxx?"), 400)
+    assert answer["code"] == "no_entity_found"
+    assert "movies" in answer["message"] and "zzz qqq xxx?" in answer["message"]
+
+
+@pytest.mark.parametrize("path", ["plan", "verify"])
+@pytest.mark.parametrize("question", [None, "", " ", 7, ["who?"], "who " * 20_000])
+def test_a_question_that_is_none(movies, path, question):
+    answer = error(ask(movies, path, graphName="movies", question=question), 400)
+    assert answer["code"] == "invalid_input"
+    assert any(
+        words in answer["message"] for words in ("is empty", "question must be text", "characters; at most")
+    )
 
 
 def test_nothing_found_is_no_error(movies):

@@ -103,7 +103,7 @@ public final class RetrievalProcedures extends Procedures {
             "Whether a claim is supported or refuted, with the evidence; the verdict is in metadata.")
     public Stream<Columns.Evidence> verify(
             @Name(value = "graphName", description = "A projection's name.") String graphName,
-            @Name(value = "question", description = "The claim in words, or as a pattern.")
+            @Name(value = "question", description = "The claim in words.")
                     Object question,
             @Name(
                             value = "configuration",
