@@ -147,7 +147,8 @@ def _ends_alike(path: ScoredPath, rows: NDArray[np.int32], label_set: NDArray[np
     """Label sets that nodes of ``rows`` share with what the path leads to."""
     if getattr(path, "give", None) is not None:
         return []
-    return np.intersect1d(label_set[path.sample], label_set[rows]).tolist()
+    shared: list[int] = np.intersect1d(label_set[path.sample], label_set[rows]).tolist()
+    return shared
 
 
 def reversed_path(path: Path) -> Path:

@@ -130,6 +130,7 @@ def condition_on(column: Column, rows: NDArray[np.int32], number: Number) -> dic
 
 def _masked(claim: str, mentions: Sequence[Mention], numbers: Sequence[Number]) -> str:
     """The claim's other words."""
-    for part in (*mentions, *numbers):
-        claim = claim[: part.start] + " " * (part.end - part.start) + claim[part.end :]
+    spans = [(part.start, part.end) for part in mentions] + [(part.start, part.end) for part in numbers]
+    for start, end in spans:
+        claim = claim[:start] + " " * (end - start) + claim[end:]
     return " ".join(words_of(claim))
