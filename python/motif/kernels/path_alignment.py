@@ -60,7 +60,7 @@ def _side(side: Side, symbols: NDArray[np.int32], weights: Float64) -> Float64:
         best = following
     result = np.full(best.shape[1], _NEVER)
     for state in range(n_states):
-        np.maximum(result, best[state], result)
+        result = np.maximum(result, best[state])
     return result
 
 

@@ -33,7 +33,8 @@ class Experience:
         self._encoder = graph.encoder if graph.has_encoder else None
         self._remembered: dict[str, NDArray[np.float32]] = {}
         paths = [_symbols(lesson, graph) for lesson in memory.lessons]
-        self._votes = Votes(self._vectors(memory), paths) if self._encoder is not None else None
+        self._matrix = self._vectors(memory) if self._encoder is not None else np.zeros((0, 0), np.float32)
+        self._votes = Votes(self._matrix, paths) if self._encoder is not None else None
 
     def informed(self, words: Sequence[str], meanings: Sequence[Meaning]) -> list[Meaning]:
         """What the words mean after the examples."""
@@ -45,10 +46,14 @@ class Experience:
     def votes(
         self, wording: Wording, symbols: NDArray[np.int32], leave_out: int | None = None
     ) -> NDArray[np.float64]:
-        """The examples' votes on each path, float64 (paths, `N_VOTES`); without an encoder all 0."""
+        """The examples' votes on each path, float64 (paths, `N_VOTES`); without an encoder all 0.
+
+        ``leave_out``: the wording is that of this example, which does not vote on itself.
+        """
         if self._votes is None:
             return np.zeros((len(symbols), N_VOTES))
-        return self._votes.features(self._vector(wording.masked), symbols, leave_out)
+        vector = self._vector(wording.masked) if leave_out is None else self._matrix[leave_out]
+        return self._votes.features(vector, symbols, leave_out)
 
     def _vector(self, masked: str) -> NDArray[np.float32]:
         assert self._encoder is not None

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-ROUNDS = 300
-_RATE, _DECAY_1, _DECAY_2 = 0.05, 0.9, 0.99
+ROUNDS = 120
+_RATE, _DECAY_1, _DECAY_2 = 0.1, 0.9, 0.99
 
 
 @dataclass(frozen=True, slots=True)
