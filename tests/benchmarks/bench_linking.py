@@ -104,7 +104,8 @@ def timed(work: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def per_question(work: Callable[[str], Any], questions: list[str]) -> float:
-    """Milliseconds for one question, on average."""
+    """Milliseconds for one question, on average, once what is made at the first is made."""
+    work(questions[-1])
     return 1000 * timed(lambda: [work(question) for question in questions])[1] / len(questions)
 
 
