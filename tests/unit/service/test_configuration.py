@@ -1,7 +1,17 @@
 import pytest
 
 from motif.errors import InvalidConfiguration
-from motif.service.configuration import EMBED, PROJECT, RETRIEVE, SEARCH, WRITE, read_configuration, show
+from motif.service.configuration import (
+    EMBED,
+    PLAN,
+    PROJECT,
+    RETRIEVE,
+    SEARCH,
+    VERIFY,
+    WRITE,
+    read_configuration,
+    show,
+)
 
 
 def read(**configuration):
@@ -101,12 +111,12 @@ def test_long_values_are_shortened():
     assert len(show("x" * 1000)) == 80
 
 
-@pytest.mark.parametrize("keys", [SEARCH, RETRIEVE, PROJECT, EMBED, WRITE])
+@pytest.mark.parametrize("keys", [SEARCH, PLAN, RETRIEVE, VERIFY, PROJECT, EMBED, WRITE])
 def test_every_procedure_takes_the_common_keys(keys):
     assert {"jobId", "logProgress", "timeout", "concurrency"} <= set(keys)
 
 
 def test_keywords_of_a_procedure_are_distinct():
-    for keys in (SEARCH, RETRIEVE, PROJECT, EMBED, WRITE):
+    for keys in (SEARCH, PLAN, RETRIEVE, VERIFY, PROJECT, EMBED, WRITE):
         keywords = [key.keyword for key in keys.values()]
         assert len(set(keywords)) == len(keywords)
