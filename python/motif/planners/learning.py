@@ -98,8 +98,8 @@ def learn(
     Parameters
     ----------
     examples
-        Mappings with ``question`` and one of ``pattern``, ``plan`` or ``answers``. With answers alone, the paths that
-        lead to just these are taken for right.
+        Mappings with ``question`` and one of ``pattern``, ``plan``, ``cypher`` or ``answers``. With answers
+        alone, the paths that lead to just these are taken for right.
 
     Raises `InvalidInput`, naming the example, for one that is malformed or does not fit the graph.
     """

@@ -16,6 +16,7 @@ from motif.graphs.pattern import Pattern
 from motif.graphs.plan import Plan
 from motif.graphs.projection import Projection
 from motif.indexes.names import normalise, readable
+from motif.planners.cypher_reading import read_cypher
 from motif.planners.linking import linker_of
 from motif.planners.path_wording import Wording, read_wording
 from motif.planners.protocol import Mention, PlanningGraph
@@ -23,13 +24,13 @@ from motif.planners.protocol import Mention, PlanningGraph
 NamedPath: TypeAlias = tuple[tuple[str, bool], ...]
 """A path by the names of its relations, so that it means the same after a refresh; True: along the relation."""
 
-KEYS = ("pattern", "plan", "answers")
+KEYS = ("pattern", "plan", "cypher", "answers")
 """Of an example, besides its question: what says how it is answered."""
 
 MAXIMUM_HOPS = 3
 _MENTIONS = 3
 _LEAST_OVERLAP = 0.5
-_HINT = 'An example is {"question": …} with a "pattern", a "plan" or its "answers".'
+_HINT = 'An example is {"question": …} with a "pattern", a "plan", "cypher" or its "answers".'
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def read_lessons(
 ) -> tuple[list[Lesson], list[str]]:
     """What ``examples`` teach about paths, and in words why some teach nothing.
 
-    From a pattern or plan, each path from a name to the answer is one lesson. From answers, the paths from the
+    From a pattern, plan or Cypher, each path from a name to the answer is one lesson. From answers, the paths from the
     question's entities that lead to just these, else those that agree with them most.
 
     Raises `InvalidInput`, naming the example, for one that is malformed, names what the graph does not have, or whose
@@ -111,10 +112,15 @@ class _Example:
         if self._kind == "answers":
             return self._from_answers(mentions)
         try:
-            plan = Plan.from_value(self._value)
+            plan = self._plan()
         except InvalidInput as error:
             raise self._error(f"has a {self._kind} that cannot be read: {error}") from None
         return self._from_plan(plan, mentions)
+
+    def _plan(self) -> Plan:
+        if self._kind == "cypher":
+            return read_cypher(str(self._value), self._graph.projection.nodes.name_properties or ("name",))
+        return Plan.from_value(self._value)
 
     def _from_plan(self, plan: Plan, mentions: Sequence[Mention]) -> list[Lesson]:
         pattern = plan.parsed()

@@ -43,7 +43,7 @@ N_OWN = len(FEATURES) - N_VOTES
 GENERIC_WEIGHTS = np.array(
     [1.0, -0.5, 0.0, 0.0, 1.3, 1.0, -1.5, -0.5, -1.0, -2.0, 0.0, 0.8, -0.4, 0.5, 0.3, 0.2]
 )
-"""Set by hand; see docs/methods for what was looked at."""
+"""Set by hand, for any graph; examples move them (`motif.planners.learning`)."""
 
 _RELATION, _NODE = 1.0, 0.7
 _EVIDENCE = 0.02

@@ -16,6 +16,9 @@ MAXIMUM_WORDS = 32
 _WORD = re.compile(r"[^\W_]+")
 _ENTITY = "\0"
 _BE = ("is", "are", "was", "were")
+_DO = ("do", "does", "did")
+_ARTICLES = ("the", "a", "an")
+_PREPOSITIONS = ("of", "by", "in", "on", "at", "for", "from", "with", "to")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +135,14 @@ def _ends_noun(word: str) -> bool:
 
 
 def _possessed_first(left: list[Word], right: list[Word]) -> tuple[list[Word], list[Word]]:
-    """In "the child of Anna's brother", the brother stands nearer to Anna than the child does."""
+    """In "the child of Anna's brother", the brother stands nearer to Anna than the child does.
+
+    So does the first word of what may be a compound ("films by Anna actors"), but not a verb ("did Anna act").
+    """
     if not right or right[0].text != "s":
+        before = next((word.text for word in left if word.text in (*_BE, *_DO, *_PREPOSITIONS)), "")
+        if right and right[0].is_content and before in _PREPOSITIONS:
+            return right[:1] + left, right[1:]
         return left, right
     end = next((place for place, word in enumerate(right[1:], 1) if word.text in FUNCTION_WORDS), len(right))
     return right[:end] + left, right[end:]
@@ -150,11 +159,11 @@ def _clause_last(left: list[Word], right: list[Word]) -> tuple[list[Word], list[
 
 def _acts(left: Sequence[str], right: Sequence[str]) -> bool | None:
     """See `Wording.acts`; the words to either side, nearest first."""
-    before = next((word for word in left if word not in ("the", "a", "an")), "")
+    before = next((word for word in left if word not in _ARTICLES), "")
     after = right[0] if right else ""
     if after == "s" or before == "of":
         return False
-    if before in ("by", "do", "does", "did"):
+    if before in ("by", *_DO):
         return True
     if (before in _BE or after in _BE) and "by" in right:
         return False

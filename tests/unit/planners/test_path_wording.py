@@ -59,6 +59,13 @@ def test_words_stand_in_the_order_in_which_they_belong_to_the_entity() -> None:
     assert fronted.right == ()
 
 
+def test_a_compound_stands_near_and_a_verb_does_not() -> None:
+    compound = around("what are the genres of films by Anna actors")
+    assert [word.text for word in compound.left][:3] == ["actors", "by", "films"]
+    verb = around("what year was the film Anna released")
+    assert [word.text for word in verb.right] == ["released"]
+
+
 def test_other_entities_are_left_out_and_masked() -> None:
     wording = around("who knows Anna and Ben", others=("Ben",))
     assert [word.text for word in wording.right] == ["and", "it"]
