@@ -49,6 +49,7 @@ class Limits(TypedDict, total=False):
     ``labels`` and ``relationship_types``: only these. ``filter``: neo4j-graphrag's syntax, for the graph or per
     unknown. ``timeout``: seconds. ``on_timeout``: "partial" gives what was found, "fail" raises `DeadlineExceeded`.
     ``max_tokens``: of each piece's text. ``verbalize``: writes the text instead. ``control``: cancels from outside.
+    ``node_candidates``, ``relation_candidates``, ``type_candidates``: of `Graph.search`, where nothing agrees wholly.
     """
 
     labels: Sequence[str] | None
@@ -59,6 +60,9 @@ class Limits(TypedDict, total=False):
     max_tokens: int | None
     verbalize: Verbalizer | None
     control: Control | None
+    node_candidates: int
+    relation_candidates: int
+    type_candidates: int
 
 
 class Graph(HeldGraph):
@@ -430,7 +434,11 @@ def _scope(limits: Limits) -> Scope:
 
 def _wanted(top_k: int, limits: Limits) -> Wanted:
     presentation = Presentation(None, limits.get("max_tokens"), limits.get("verbalize"))
-    return Wanted(checked_count(top_k, "top_k", MAXIMUM_TOP_K), presentation)
+    candidates = (
+        checked_count(limits.get(f"{what}_candidates", 16), f"{what}_candidates", MAXIMUM_CANDIDATES)
+        for what in ("node", "relation", "type")
+    )
+    return Wanted(checked_count(top_k, "top_k", MAXIMUM_TOP_K), presentation, CandidateLimits(*candidates))
 
 
 def _told(found: Results, note: str | None) -> Results:

@@ -7,8 +7,9 @@ of the real graph, with values as conditions (``filter``) or as what is asked fo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -139,19 +140,21 @@ def names_of(star: Star, graph: Projection, n_nodes: int) -> dict[Any, str]:
             continue
         label = label_of(graph, star.rows[place])
         base = readable(label).replace(" ", "_") if label else (ANSWER if place == star.answer else "x")
-        taken = set(names.values())
-        names[place] = next(
-            name for name in (base, *(f"{base}{number}" for number in range(2, 99))) if name not in taken
-        )
+        taken = names.values()
+        names[place] = base if base not in taken else _numbered(base, taken)
     return names
+
+
+def _numbered(base: str, taken: Collection[str]) -> str:
+    return next(name for number in count(2) if (name := f"{base}{number}") not in taken)
 
 
 def label_of(graph: Projection, rows: NDArray[np.int32]) -> str | None:
     """The label that most of ``rows`` carry; None where there is none."""
     if not len(rows):
         return None
-    sets, counts = np.unique(graph.nodes.label_set[rows[:1000]], return_counts=True)
-    labels = graph.nodes.label_sets[int(sets[np.argmax(counts)])]
+    counts = np.bincount(graph.nodes.label_set[rows[:SEEN]])
+    labels = graph.nodes.label_sets[int(np.argmax(counts))]
     return labels[0] if labels else None
 
 

@@ -23,6 +23,9 @@ BRANCHES = 12
 DETOUR = 2.0
 """What a star loses (in logs) for each edge beyond one for each entity."""
 
+TURNED = 1.0
+"""What a star loses for a relation that it follows both ways: "depend on A and B" means one way."""
+
 TRIED = 400
 """Combinations of paths that are looked at for one star."""
 
@@ -92,9 +95,7 @@ def joined(entities: Sequence[Sequence[Branch]], reach: Reach, limit: int) -> li
         for shared in range(_common_end(branches), -1, -1):
             answers = _meeting(branches, shared, reach)
             if len(answers):
-                n_edges = sum(len(branch.path) - shared for branch in branches) + shared
-                score = sum(_log(one.probability) for one in branches) - DETOUR * (n_edges - len(branches))
-                found.append(Draft(branches, shared, answers, score))
+                found.append(Draft(branches, shared, answers, _score(branches, shared)))
                 break
         if len(found) == limit:
             break
@@ -103,8 +104,17 @@ def joined(entities: Sequence[Sequence[Branch]], reach: Reach, limit: int) -> li
 
 def _likeliest(entities: Sequence[Sequence[Branch]]) -> list[tuple[Branch, ...]]:
     """Combinations of one branch of each, likeliest first."""
-    every = sorted(product(*entities), key=lambda branches: -math.prod(one.probability for one in branches))
+    every = sorted(product(*entities), key=lambda branches: -_score(branches, _common_end(branches)))
     return every[:TRIED]
+
+
+def _score(branches: Sequence[Branch], shared: int) -> float:
+    """Log of how likely a star is: its paths together, less what its edges beyond one for each entity cost."""
+    n_edges = sum(len(branch.path) - shared for branch in branches) + shared
+    turns = {step for branch in branches for step in branch.path}
+    n_turned = sum(Step(step.relation, not step.forward) in turns for step in turns if step.forward)
+    cost = DETOUR * (n_edges - len(branches)) + TURNED * n_turned
+    return sum(_log(one.probability) for one in branches) - cost
 
 
 def _common_end(branches: Sequence[Branch]) -> int:

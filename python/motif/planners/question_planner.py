@@ -33,7 +33,7 @@ LONGEST_QUESTION = 10_000
 MENTIONS = 4
 """Entities of a question that are joined at most."""
 
-PATHS = 40
+PATHS = 20
 """Ranked paths of each entity that are looked at."""
 
 DOUBTFUL = 0.3
@@ -51,8 +51,8 @@ UNUSED = 3.0
 FEW = 1.0
 """What a draft loses when it has one answer and the question counts or ranks."""
 
-WRITTEN = 6
-"""Drafts that are written as plans for each plan that is wanted."""
+WRITTEN = 12
+"""Drafts that are written as plans beside those that are wanted."""
 
 WRONG_LABEL = 2.0
 """What a draft loses when its answers are not of the label that the question asks for."""
@@ -201,7 +201,7 @@ class _Skills:
         assert graph is not None
         found: dict[str, Plan] = {}
         scores: dict[str, float] = {}
-        for draft in drafts[: WRITTEN * limit]:
+        for draft in drafts[: limit + WRITTEN]:
             star = star_of(draft, reach)
             names = names_of(star, self._whole.projection, self._real.n_nodes)
             conditions = conditions_of(reading, question, star, names, self._real, self._wording)

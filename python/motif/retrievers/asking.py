@@ -9,16 +9,12 @@ from motif.engine.control import Control
 from motif.graphs.evidence import Results
 from motif.graphs.plan import Plan
 from motif.planners.protocol import Planner
-from motif.retrievers.grounding import CandidateLimits
-from motif.retrievers.plan_matching import EXACT, Scope
+from motif.retrievers.plan_matching import EXACT, TO_THE_LETTER, Scope
 from motif.retrievers.running import Wanted, run_plan
 from motif.retrievers.view import View
 
 PLANS = 5
 """How many plans are tried."""
-
-TO_THE_LETTER = CandidateLimits(nodes=1, relations=1, types=1)
-"""Candidates while only what the plan says is looked for; texts that are not in the graph still get their nearest."""
 
 
 def ask(

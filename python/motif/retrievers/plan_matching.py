@@ -26,6 +26,9 @@ AT_ONCE = 256
 ALL = 100_000
 """Matches that are looked for when all answers are counted or ranked."""
 
+TO_THE_LETTER = CandidateLimits(nodes=1, relations=1, types=1)
+"""Candidates while only what the plan says is looked for; a text that is not in the graph still gets its nearest."""
+
 EXACT = 1e-6
 """Graph Semantic Distance up to which a match is what the plan says."""
 
@@ -84,15 +87,19 @@ def find_answers(
     if pattern is None:
         return _lone(view, plan, scope, limits)
     place = _asked(pattern, plan)
-    query = ground(pattern, view, _selection(view, plan, scope, pattern.unknowns), limits)
+    selection = _selection(view, plan, scope, pattern.unknowns)
     every = plan.count or plan.order is not None
     at_most = ALL if every else AT_ONCE
-    matches = _search(view, plan, pattern, query, at_most, control)
+    query = ground(pattern, view, selection, TO_THE_LETTER)
+    matches = _search(view, plan, query, at_most, control)
     if not every and len(matches) == AT_ONCE and len(np.unique(matches.nodes[:, place])) < n_wanted:
         at_most = ALL
-        matches = _search(view, plan, pattern, query, at_most, control)
-    cut = len(matches) >= at_most
-    return _distinct(_agreeing(view, plan, pattern, matches), pattern, plan, place, cut)
+        matches = _search(view, plan, query, at_most, control)
+    agreeing = _agreeing(view, plan, pattern, matches)
+    if limits != TO_THE_LETTER and not (len(agreeing) and agreeing.distances[0] <= EXACT):
+        matches = _search(view, plan, ground(pattern, view, selection, limits), at_most, control)
+        agreeing = _agreeing(view, plan, pattern, matches)
+    return _distinct(agreeing, pattern, plan, place, cut=len(matches) >= at_most)
 
 
 def _lone(view: View, plan: Plan, scope: Scope, limits: CandidateLimits) -> Found:
@@ -132,9 +139,7 @@ def _asked(pattern: Pattern, plan: Plan) -> int:
     )
 
 
-def _search(
-    view: View, plan: Plan, pattern: Pattern, query: SearchQuery, at_most: int, control: Control
-) -> SubgraphMatches:
+def _search(view: View, plan: Plan, query: SearchQuery, at_most: int, control: Control) -> SubgraphMatches:
     projection = view.projection
     return search_subgraphs(
         projection.outgoing,
