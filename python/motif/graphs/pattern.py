@@ -211,6 +211,11 @@ def _node_of_mapping(part: Mapping[str, Any], where: str) -> PatternNode:
             f"{where} {_show(part)} is both unknown and known; give one of unknown, name and id."
         )
     label, filters = part.get("label"), part.get("filter")
+    for key in ("name", "id", "label"):
+        if part.get(key) is not None and not isinstance(part[key], str):
+            raise InvalidPattern(f"{where} has a {key} that is not text: {_show(part[key])}.")
+    if filters is not None and not isinstance(filters, Mapping):
+        raise InvalidPattern(f"{where} has a filter that is not a mapping: {_show(filters)}.")
     if "name" in part or "id" in part:
         return PatternNode(name=part.get("name"), id=part.get("id"), label=label, filter=filters)
     text = part.get("unknown")
@@ -236,6 +241,8 @@ def _relation(part: Any, where: str) -> tuple[str | None, str | None, Mapping[st
     if isinstance(part, Mapping):
         _check_keys(part, ("unknown", "name", "filter"), where)
         if "name" in part:
+            if not isinstance(part["name"], str):
+                raise InvalidPattern(f"{where} has a name that is not text: {_show(part['name'])}.")
             return part["name"], None, part.get("filter")
         found = _unknown(str(part.get("unknown") or "?").strip())
         return None, str(part["unknown"]) if found is None else found[0], part.get("filter")

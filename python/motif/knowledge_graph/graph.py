@@ -29,6 +29,7 @@ from motif.retrievers.arguments import (
     judged,
 )
 from motif.retrievers.asking import ask
+from motif.retrievers.claim_matching import VerificationOptions
 from motif.retrievers.claim_verification import verify_claim
 from motif.retrievers.claim_with_model import verify_claim_with_model
 from motif.retrievers.grounding import CandidateLimits
@@ -38,6 +39,7 @@ from motif.retrievers.running import Wanted, run_plan
 from motif.retrievers.search import Injective, SearchOptions
 from motif.retrievers.search import search as search_subgraphs
 from motif.retrievers.selection import select
+from motif.retrievers.verification import verify_plan
 from motif.settings import load_settings
 
 __all__ = ["Graph", "Limits", "Progress"]
@@ -332,9 +334,10 @@ class Graph(HeldGraph):
 
     def verify(
         self,
-        claim: str,
+        claim: Any,
         *,
         planner: Any = "auto",
+        closed_world: bool = False,
         top_k: int = 5,
         timeout: float | None = None,
         max_tokens: int | None = None,
@@ -344,6 +347,15 @@ class Graph(HeldGraph):
 
         Without a language model: supported when a match has a GSD near 0, refuted when the known parts match and the
         claimed relation or value does not, else unknown.
+
+        Parameters
+        ----------
+        claim
+            In words, or as a pattern (triples, their text) or a plan.
+        planner
+            As of `plan`; a pattern and a plan need none.
+        closed_world
+            Whether what the graph does not say is false: then it refutes where it has something else in that place.
 
         Returns
         -------
@@ -359,14 +371,24 @@ class Graph(HeldGraph):
         """
         count = checked_count(top_k, "top_k", MAXIMUM_TOP_K)
         options = {"timeout": timeout, "control": control}
-        found = self._limited(options, lambda running: self._verified(claim, planner, running))
+        judging = VerificationOptions(closed_world=closed_world)
+        found = self._limited(options, lambda running: self._verified(claim, planner, judging, running))
         shorter = (
             dataclasses.replace(piece, text=shortened(piece.text, max_tokens)) for piece in found[:count]
         )
         return Results(shorter, complete=found.complete, metadata=found.metadata)
 
-    def _verified(self, claim: str, planner: Any, control: Control) -> Results:
+    def _verified(
+        self, claim: Any, planner: Any, judging: VerificationOptions, control: Control
+    ) -> Results:
         view, note = self.view, None
+        if isinstance(claim, str) and is_pattern_text(claim):
+            claim = read_pattern(claim)
+        if not isinstance(claim, str):
+            plan = Plan.from_value(claim)
+            verdict, found = verify_plan(view, plan, judging, control)
+            found.metadata.update(plan=plan.as_dict(), verdict=dataclasses.asdict(verdict))
+            return _told(found, None)
         self._planners.named(planner, view)
         if planner != "paths" and self._model is not None:
             try:
@@ -376,9 +398,9 @@ class Graph(HeldGraph):
                 note = f"verified without the model: {error.message}"
         elif planner == "model":
             note = NO_MODEL
-        return _told(verify_claim(view, claim, control=control)[1], note)
+        return _told(verify_claim(view, claim, options=judging, control=control)[1], note)
 
-    async def averify(self, claim: str, **options: Any) -> Results:
+    async def averify(self, claim: Any, **options: Any) -> Results:
         """`verify`, awaited; cancelling the task stops the work."""
         return await self._awaited(self.verify, claim, options)
 

@@ -48,15 +48,16 @@ def with_values(projection: Projection) -> Projection:
 
     Rows of nodes and numbers of relations keep their meaning; those from ``projection.n_nodes`` and
     ``len(projection.relationships.relations)`` on are values and properties. A value's name is how it is written, its
-    label the property. Lists count as several values; texts beyond `LONGEST` characters and names are left out. Nodes
-    have no properties any more. The same projection when there is no such property.
+    label the property. Lists count as several values; texts beyond `LONGEST` characters, and what names its node, are
+    left out. Nodes have no properties any more. The same projection when there is no such property.
 
     O(n) Python steps for each property that holds text.
     """
-    links = [found for name in _told(projection.nodes) if (found := _links(projection.nodes, name))]
+    nodes = projection.nodes
+    links = [found for name in sorted(nodes.properties) if (found := _links(nodes, name))]
     if not links:
         return projection
-    nodes = _nodes(projection.nodes, links)
+    nodes = _nodes(nodes, links)
     relationships = _relationships(projection, links)
     table, outgoing, incoming = _sorted(relationships, len(nodes))
     return dataclasses.replace(
@@ -69,13 +70,12 @@ def with_values(projection: Projection) -> Projection:
     )
 
 
-def _told(nodes: NodeTable) -> list[str]:
-    return sorted(set(nodes.properties) - set(nodes.name_properties))
-
-
 def _links(nodes: NodeTable, name: str) -> _Links | None:
     rows, places, values = [], [], {}  # type: ignore[var-annotated]
+    names = nodes.name_properties.index(name) if name in nodes.name_properties else None
     for row, text in _written(nodes.properties[name]):
+        if names is not None and int(nodes.name_property[row]) == names:
+            continue  # what a node is called by is its name, not a fact about it
         rows.append(row)
         places.append(values.setdefault(text, len(values)))
     if not rows:

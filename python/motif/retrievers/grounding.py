@@ -115,11 +115,14 @@ def _node_candidates(node: PatternNode, view: View, mask: Mask | None, limits: C
     exact = view.names.exact(node.name)
     if mask is not None:
         exact = exact[mask[exact]]
+    equal = view.names.equal(node.name)
+    if limits.nodes == 1 and len(equal):
+        return _candidates_of(equal, mask)  # nothing is nearer, so nothing needs to be encoded
     if view.name_vectors is not None and view.has_encoder:
         rows, distances = nearest_rows(
             view.name_vectors, view.encode(node.name), limits.nodes, mask, view.name_vector_index
         )
-        return _merged(rows, distances, view.names.equal(node.name), mask)
+        return _merged(rows, distances, equal, mask)
     return _lexical_candidates(node.name, exact, view, mask, limits.nodes)
 
 
@@ -188,9 +191,9 @@ def _relation_costs(edge: PatternEdge, view: View, limits: CandidateLimits) -> N
         [row for row, text in enumerate(relations) if text == edge.relation or readable(text) == spoken],
         dtype=np.int32,
     )
+    if len(equal) and (limits.relations == 1 or not view.has_encoder):
+        return relation_costs(len(relations), equal, np.zeros(len(equal)))
     if not view.has_encoder:
-        if len(equal):
-            return relation_costs(len(relations), equal, np.zeros(len(equal)))
         raise InvalidInput(
             f"The graph '{view.projection.name}' has no relation '{edge.relation}', and no text encoder is installed "
             "to find near ones.",

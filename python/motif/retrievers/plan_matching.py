@@ -92,6 +92,9 @@ def find_answers(
     at_most = ALL if every else AT_ONCE
     query = ground(pattern, view, selection, TO_THE_LETTER)
     matches = _search(view, plan, query, at_most, control)
+    if _is_open(pattern, matches):
+        matches = _all_of_relation(view, plan, query)
+        at_most = len(matches) + 1
     if not every and len(matches) == AT_ONCE and len(np.unique(matches.nodes[:, place])) < n_wanted:
         at_most = ALL
         matches = _search(view, plan, query, at_most, control)
@@ -105,9 +108,9 @@ def find_answers(
 def _lone(view: View, plan: Plan, scope: Scope, limits: CandidateLimits) -> Found:
     """The nodes that a plan without triples names or describes."""
     part = parse_part(plan.answer)
-    rows, distances = ground_node(
-        part, view, _selection(view, plan, scope, [part.unknown or "answer"]), limits
-    )
+    if not part.is_known and not part.unknown:
+        part = dataclasses.replace(part, unknown="answer")
+    rows, distances = ground_node(part, view, _selection(view, plan, scope, [part.unknown or ""]), limits)
     nearest = distances <= max(float(distances.min(initial=0.0)), EXACT)
     return Found(rows[nearest], distances[nearest], complete=True)
 
@@ -161,6 +164,41 @@ def _agreeing(view: View, plan: Plan, pattern: Pattern, matches: SubgraphMatches
             kept &= source[matches.relationships[:, number]] == matches.nodes[:, edge.head]
     exact = kept & (matches.distances <= EXACT)
     return _only(matches, exact if exact.any() else kept)
+
+
+def _is_open(pattern: Pattern, matches: SubgraphMatches) -> bool:
+    """Whether any two nodes that one relation joins will do: then the relationships themselves are the matches."""
+    known = any(node.is_known for node in pattern.nodes)
+    return len(pattern.edges) == 1 and len(pattern.nodes) == 2 and not known and bool(len(matches))
+
+
+def _all_of_relation(view: View, plan: Plan, query: SearchQuery) -> SubgraphMatches:
+    """Every relationship that the single edge admits at the least cost; both ways round unless the plan is directed.
+
+    The search gives one match for each relationship, and so only one of its ends as an answer.
+    """
+    table = view.projection.relationships
+    costs, mask = query.relation_costs[0], query.relationship_masks[0]
+    of_relation = np.zeros(len(table.relations)) if costs is None else costs
+    cost = of_relation[table.relation]
+    allowed = cost <= of_relation.min(initial=np.inf)
+    if mask is not None:
+        allowed &= mask
+    rows = np.flatnonzero(allowed).astype(np.int32)
+    head, tail = (table.source, table.target) if query.heads[0] == 0 else (table.target, table.source)
+    ways = (
+        [(head[rows], tail[rows])] if plan.directed else [(head[rows], tail[rows]), (tail[rows], head[rows])]
+    )
+    nodes = np.concatenate([np.stack(way, axis=1) for way in ways])
+    kept = np.ones(len(nodes), dtype=np.bool_)
+    for place, admitted in enumerate(query.node_masks):
+        if admitted is not None:
+            kept &= admitted[nodes[:, place]]
+    if plan.injective is True:
+        kept &= nodes[:, 0] != nodes[:, 1]
+    relationships = np.tile(rows, len(ways))[kept].reshape(-1, 1)
+    distances = cost[relationships[:, 0]]
+    return SubgraphMatches(nodes[kept], relationships, distances, complete=True, expanded=len(nodes))
 
 
 def _only(matches: SubgraphMatches, kept: NDArray[np.bool_]) -> SubgraphMatches:

@@ -138,6 +138,7 @@ VERIFY: Mapping[str, Key] = {
     **COMMON,
     **{key: RETRIEVAL[key] for key in ("topK", "maxTokens", "return")},
     "planner": PLANNING["planner"],
+    "closedWorld": Key("closed_world", "true or false", _boolean),
 }
 
 _LATER = "what the catalog reads"

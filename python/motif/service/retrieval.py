@@ -43,7 +43,9 @@ def verify(service: Service, call: Call) -> Iterator[Row]:
     """Whether a claim is supported or refuted; a verdict without evidence is a row too."""
     graph = service.graph(call.database, call.text("graphName"))
     projection = graph.projection
-    results = graph.verify(call.words("question"), control=call.control, **_options(call))
+    given = call.arguments.get("question")
+    claim = given if isinstance(given, (list, dict)) else call.words("question")
+    results = graph.verify(claim, control=call.control, **_options(call))
     if results or not results.complete:
         yield from _rows(call, results, projection)
         return

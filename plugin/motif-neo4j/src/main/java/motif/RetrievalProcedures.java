@@ -103,14 +103,14 @@ public final class RetrievalProcedures extends Procedures {
             "Whether a claim is supported or refuted, with the evidence; the verdict is in metadata.")
     public Stream<Columns.Evidence> verify(
             @Name(value = "graphName", description = "A projection's name.") String graphName,
-            @Name(value = "question", description = "The claim in words.")
+            @Name(value = "question", description = "The claim in words, or as a pattern.")
                     Object question,
             @Name(
                             value = "configuration",
                             defaultValue = "{}",
                             description =
-                                    "planner ('auto', 'paths', 'model'), topK, timeout, maxTokens,"
-                                            + " return.")
+                                    "planner ('auto', 'paths', 'model'), closedWorld, topK, timeout,"
+                                            + " maxTokens, return.")
                     Map<String, Object> configuration) {
         return call("motif.verify", configuration)
                 .with("graphName", graphName)
