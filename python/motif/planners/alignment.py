@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from weakref import WeakKeyDictionary
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from motif.graphs.projection import NAME
 from motif.indexes.names import readable
 from motif.models.encoder import encode_texts
-from motif.planners.english import AGENT_ENDINGS, FUNCTION_WORDS, KINDS, THESAURUS
+from motif.planners.english import AGENT_ENDINGS, FUNCTION_WORDS, KINDS, THESAURUS, WORD_ENDINGS
 from motif.planners.kinds import KIND_ORDER, KindDetector
 from motif.planners.node_types import NodeTypes
 from motif.planners.protocol import PlanningGraph
@@ -194,15 +194,27 @@ def spelt_alike(word: str, part: str) -> float:
 
     >>> spelt_alike("director", "directed"), spelt_alike("screenwriter", "written"), spelt_alike("birth", "birthplace")
     (0.85, 0.85, 0.85)
-    >>> spelt_alike("year", "year"), spelt_alike("parent", "partner")
-    (1.0, 0.0)
+    >>> spelt_alike("year", "year"), spelt_alike("parent", "partner"), spelt_alike("acted", "actors")
+    (1.0, 0.0, 0.85)
     """
     if word == part:
         return 1.0
+    if len(stem := _stem(word)) >= 3 and stem == _stem(part):
+        return _SPELLING
     if len(word) >= 4 and part.startswith(word):
         return _SPELLING
     length = next((n for n in range(len(part), 3, -1) if part[:n] in word), 0)
     return _SPELLING if length >= 0.55 * len(part) and length >= 4 else 0.0
+
+
+@lru_cache(maxsize=65_536)
+def _stem(word: str) -> str:
+    """The word without the endings of number, tense and of who does it, roughly."""
+    for ending in WORD_ENDINGS:
+        if word.endswith(ending) and len(word) >= len(ending) + 3:
+            word = word[: -len(ending)]
+            break
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
 
 
 _VOCABULARIES: WeakKeyDictionary[PlanningGraph, Vocabulary] = WeakKeyDictionary()
