@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,13 +18,15 @@ from motif.planners.alignment import vocabulary_of
 from motif.planners.associations import Associations, Usage, associate
 from motif.planners.experience import Experience, masked_vectors
 from motif.planners.fitting import Choice, fit_weights
-from motif.planners.lessons import Lesson, known_path, read_lessons
+from motif.planners.lessons import Lesson, known_path, named_path, read_lessons
 from motif.planners.path_features import GENERIC_WEIGHTS, N_OWN
 from motif.planners.paths import PathRanker
 from motif.planners.protocol import PlanningGraph
 
 FORMAT = 1
 _LESSONS, _ARRAYS = "lessons.json", "lessons.npz"
+_DOUBT = float(np.log(4))
+"""How much less likely than the likeliest, as a logarithm, a path with the right answers may be."""
 _SPREAD = 0.3 + 0.3 * np.abs(GENERIC_WEIGHTS)
 
 
@@ -99,13 +102,13 @@ def learn(
     ----------
     examples
         Mappings with ``question`` and one of ``pattern``, ``plan``, ``cypher`` or ``answers``. With answers
-        alone, the paths that lead to just these are taken for right.
+        alone, those of the paths that lead to just these are taken for right which the words suggest.
 
     Raises `InvalidInput`, naming the example, for one that is malformed or does not fit the graph.
     """
     known = memory or Memory()
     read, unused = read_lessons(examples, graph)
-    lessons = tuple(dict.fromkeys((*known.lessons, *read)))
+    lessons = tuple(dict.fromkeys((*known.lessons, *_plausible(read, graph))))
     if not lessons:
         return Memory(unused=tuple(unused))
     encoder = graph.encoder if graph.has_encoder else None
@@ -119,6 +122,24 @@ def learn(
     )
     weights = fit_weights(_choices(draft, graph), GENERIC_WEIGHTS, _SPREAD)
     return Memory(lessons, weights, draft.associations, draft.vectors, draft.encoder, draft.unused)
+
+
+def _plausible(lessons: Sequence[Lesson], graph: PlanningGraph) -> list[Lesson]:
+    """The lessons with only those of their paths that the words suggest about as much as the likeliest of them.
+
+    Many paths lead to a few answers by chance.
+    """
+    ranker = PathRanker(graph)
+    found = []
+    for lesson in lessons:
+        if len(lesson.paths) > 1:
+            ranked = ranker.score(lesson.wording(), graph.names.exact(lesson.entity))
+            scores = {named_path(graph.projection, path): score for path, score in ranked}
+            least = max(scores.get(path, -np.inf) for path in lesson.paths) - _DOUBT
+            likely = tuple(path for path in lesson.paths if scores.get(path, -np.inf) >= least)
+            lesson = dataclasses.replace(lesson, paths=likely)
+        found.append(lesson)
+    return found
 
 
 def _associations(lessons: Sequence[Lesson], graph: PlanningGraph) -> Associations:

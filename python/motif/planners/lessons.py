@@ -234,16 +234,18 @@ def paths_to(
     ----------
     answers : int32, ascending, distinct
 
-    None where the best agree by less than a half. Of those that agree alike, the shortest.
+    None where the best agree by less than a half.
     """
     reached = enumerate_paths(projection, rows, MAXIMUM_HOPS)
     agreements = [_agreement(projection, rows, path, answers) for path in reached]
     best = max(agreements, default=0.0)
     if best < _LEAST_OVERLAP:
         return ()
-    chosen = [path.path for path, value in zip(reached, agreements, strict=True) if value == best]
-    shortest = min(len(path) for path in chosen)
-    return tuple(named_path(projection, path) for path in chosen if len(path) == shortest)
+    return tuple(
+        named_path(projection, path.path)
+        for path, value in zip(reached, agreements, strict=True)
+        if value == best
+    )
 
 
 def _agreement(

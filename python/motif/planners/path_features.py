@@ -51,7 +51,7 @@ _LEAST_NODE = -0.5
 _MOST_ALIGNED = 256
 _MOST_FOCUS = 3.0
 _SAME_MEANING = 0.05
-_INSIDE = ("in", "on", "at", "which", "what")
+_INSIDE = ("in", "on", "at", "which", "what", "that")
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,11 +141,22 @@ def _possessed_first(left: list[Word], right: list[Word]) -> tuple[list[Word], l
     """
     if not right or right[0].text != "s":
         before = next((word.text for word in left if word.text in (*_BE, *_DO, *_PREPOSITIONS)), "")
-        if right and right[0].is_content and before in _PREPOSITIONS:
+        if before in _PREPOSITIONS and right and right[0].is_content and _has_noun(left, right):
             return right[:1] + left, right[1:]
         return left, right
     end = next((place for place, word in enumerate(right[1:], 1) if word.text in FUNCTION_WORDS), len(right))
     return right[:end] + left, right[end:]
+
+
+def _has_noun(left: Sequence[Word], right: Sequence[Word]) -> bool:
+    """Whether the words at the right are more than the verb that the question waits for.
+
+    "When did the films by Anna appear" and "when were the films by Anna released" wait for one.
+    """
+    spoken = [word.text for word in right if word.is_content]
+    helpers = {word.text for word in left}
+    waits = not helpers.isdisjoint(_DO) or (not helpers.isdisjoint(_BE) and spoken[-1].endswith("ed"))
+    return len(spoken) > waits
 
 
 def _clause_last(left: list[Word], right: list[Word]) -> tuple[list[Word], list[Word]]:

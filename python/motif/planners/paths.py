@@ -108,6 +108,14 @@ class PathRanker:
             for place in np.argsort(-scores, kind="stable")[:limit].tolist()
         ]
 
+    def score(self, wording: Wording, rows: NDArray[np.int32]) -> list[tuple[Path, float]]:
+        """Every path from ``rows`` with the logarithm of its probability, the short ones first."""
+        considered = self.consider(wording, rows)
+        if len(considered.reached) == 0:
+            return []
+        scores = self._scores(considered).tolist()
+        return [(path.path, score) for path, score in zip(considered.reached, scores, strict=True)]
+
     def consider(
         self,
         wording: Wording,

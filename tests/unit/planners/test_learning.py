@@ -60,6 +60,11 @@ def test_answers_alone_teach_too() -> None:
     assert best(view, "who helmed The Insider", "The Insider", memory) == [("directed_by", True)]
 
 
+def test_of_the_paths_to_the_answers_those_are_learnt_that_the_words_suggest() -> None:
+    [lesson] = learn([{"question": "the release year of [Heat]", "answers": ["1995"]}], films_view()).lessons
+    assert lesson.paths == ((("release_year", True),),)
+
+
 def test_plans_teach_what_their_patterns_do() -> None:
     view = films_view()
     plan = {
@@ -206,7 +211,8 @@ def test_paths_to_answers_are_exact_else_the_nearest() -> None:
 
     assert found("Michael Mann", "Heat", "Collateral", "The Insider") == ((("directed_by", False),),)
     assert found("Michael Mann", "Heat", "Collateral") == ((("directed_by", False),),)
-    assert found("Heat", "1995") == ((("release_year", True),),)
+    back_and_forth = (("starred_actors", True), ("starred_actors", False), ("release_year", True))
+    assert found("Heat", "1995") == ((("release_year", True),), back_and_forth)
     assert found("Heat", "Tom Cruise", "2004", "Casino", "Collateral", "The Insider") == ()
 
 

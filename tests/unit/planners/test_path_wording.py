@@ -62,6 +62,10 @@ def test_words_stand_in_the_order_in_which_they_belong_to_the_entity() -> None:
 def test_a_compound_stands_near_and_a_verb_does_not() -> None:
     compound = around("what are the genres of films by Anna actors")
     assert [word.text for word in compound.left][:3] == ["actors", "by", "films"]
+    for question in ("when did the films by Anna appear", "when were the films by Anna released"):
+        assert len(around(question).right) == 1
+    both = around("when did the films by Anna actors appear")
+    assert (both.left[0].text, [word.text for word in both.right]) == ("actors", ["appear"])
     verb = around("what year was the film Anna released")
     assert [word.text for word in verb.right] == ["released"]
 
