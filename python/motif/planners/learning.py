@@ -105,6 +105,11 @@ def learn(
         alone, those of the paths that lead to just these are taken for right which the words suggest.
 
     Raises `InvalidInput`, naming the example, for one that is malformed or does not fit the graph.
+
+    >>> from motif import Graph
+    >>> view = Graph.from_triples([("Heat", "directed_by", "Michael Mann"), ("Heat", "release_year", "1995")]).view
+    >>> learn([{"question": "who is behind [Heat]?", "answers": ["Michael Mann"]}], view).lessons[0].paths
+    ((('directed_by', True),),)
     """
     known = memory or Memory()
     read, unused = read_lessons(examples, graph)

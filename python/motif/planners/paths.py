@@ -74,6 +74,13 @@ class PathRanker:
     ----------
     memory
         What was learnt from examples; None for nothing.
+
+    >>> from motif import Graph
+    >>> view = Graph.from_triples([("Heat", "directed_by", "Michael Mann"), ("Heat", "release_year", "1995")]).view
+    >>> heat = Mention(13, 17, "Heat", view.names.exact("Heat"), 1.0, "exact")
+    >>> [step] = PathRanker(view).rank("Who directed Heat?", heat)[0].path
+    >>> view.projection.relationships.relations[step.relation], step.forward
+    ('directed_by', True)
     """
 
     def __init__(self, graph: PlanningGraph, memory: Memory | None = None) -> None:
