@@ -123,3 +123,20 @@ REGISTRY = (
     ),
 )
 """Questions to the graph ``registry``."""
+
+WORLD_WORDS = (
+    "Which languages are spoken in the country whose capital is Nairobi?",
+    "Which countries border both France and Germany?",
+    "How many countries are in Africa?",
+    "What is the most populous city in Australia?",
+)
+"""Questions to the graph ``world`` in words alone."""
+
+REGISTRY_WORDS = (
+    "Which license does ChEBI have?",
+    "Which ontologies depend on NCBI Taxonomy?",
+)
+"""Questions to the graph ``registry`` in words alone."""
+
+WORLD_CLAIMS = ("The capital of Australia is Canberra.", "The capital of Australia is Sydney.")
+"""Claims about the graph ``world``, one true and one false."""

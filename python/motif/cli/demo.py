@@ -37,6 +37,9 @@ def demo(name: str, neo4j_version: str) -> None:
             _project(connection.database, sample)
         for sample in SAMPLES:
             _ask_questions(connection.database, sample)
+        for sample in SAMPLES:
+            _ask_in_words(connection.database, sample)
+            _verify_claims(connection.database, sample)
     _farewell(state)
 
 
@@ -78,6 +81,44 @@ def _ask_questions(database: Database, sample: str) -> None:
             out.print(f"    score {row['score']:.4f}; {_shape(row)}", style="dim")
 
 
+def _ask_in_words(database: Database, sample: str) -> None:
+    for question in _sample(sample, "words"):
+        configuration = {"topK": 3, "planner": "paths"}
+        out.print(f"\n[bold]{question}[/]")
+        out.print(
+            f"  CALL motif.retrieve('{sample}', '{question}', {_map(configuration)})",
+            markup=False,
+            style="dim",
+        )
+        rows = database.run(
+            template("call_retrieve_names"),
+            graph=sample,
+            question=question,
+            properties=["name"],
+            configuration=configuration,
+        )
+        for row in rows:
+            answers = ", ".join(str(answer) for answer in row["answers"])
+            out.print(f"    {answers}", markup=False, style="bold green")
+            for line in row["text"].splitlines():
+                out.print(f"      {line}", markup=False)
+
+
+def _verify_claims(database: Database, sample: str) -> None:
+    for claim in _sample(sample, "claims"):
+        out.print(f"\n[bold]{claim}[/]")
+        out.print(f"  CALL motif.verify('{sample}', '{claim}')", markup=False, style="dim")
+        row = database.run(
+            template("call_verify"), graph=sample, question=claim, configuration={"planner": "paths"}
+        )[0]
+        out.print(f"    {row['metadata']['verdict']}: {row['metadata']['reason']}", markup=False)
+
+
+def _sample(sample: str, what: str) -> tuple[str, ...]:
+    points = entry_points(group="motif.samples", name=f"{sample}.{what}")
+    return tuple(text for point in points for text in point.load())
+
+
 def _cypher(sample: str, question: Any) -> str:
     pattern = str(question.pattern).replace("None", "null")
     return f"CALL motif.search('{sample}', {pattern}, {_map(question.configuration)})"
@@ -103,7 +144,7 @@ def _farewell(state: ServerState) -> None:
     for what, how in (
         ("See a subgraph drawn", f"{state.http}/browser/ (paste one of the CALLs above)"),
         ("Password of neo4j", str(state.password_file)),
-        ("Ask from the shell", "motif ask --graph world --pattern '?country | HAS_CAPITAL | Bern'"),
+        ("Ask from the shell", "motif ask --graph world 'Which countries border both France and Germany?'"),
         ("Stop", "make stop"),
     ):
         out.print(f"{what:22}{how}", markup=False)
