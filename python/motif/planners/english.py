@@ -23,7 +23,8 @@ FUNCTION_WORDS = frozenset(
 
 SHARING_WORDS = frozenset(
     _words(
-        "same share shares shared sharing together also co other others another common both else fellow too mutual"
+        "same share shares shared sharing together also co other others another common both else fellow too mutual "
+        "alongside costar costars costarred"
     )
 )
 """Words by which a question goes there and back: to what is shared, and from it to others that share it."""
@@ -56,6 +57,12 @@ WH_WORDS = frozenset((*WH_KINDS, "what", "which"))
 
 FOCUS_GAPS = frozenset(_words("is are was were s the a an some main different"))
 """What may stand between "what", "which", "who" or "how many" and the noun that is asked for."""
+
+IMPERATIVES = frozenset(_words("give list name show find tell get enumerate return"))
+"""Words that begin a question without a question word."""
+
+TOLD_GAPS = FOCUS_GAPS | frozenset(_words("me us all every of names each any both"))
+"""What may stand between one of `IMPERATIVES` and the noun that is asked for."""
 
 KINDS: Mapping[str, tuple[str, ...]] = {
     "person": ("person", "people", "man", "woman", "human", "someone"),
@@ -124,6 +131,17 @@ _IDIOMS = (
     ("wife husband partner married marry couple darling half", "spouse partner"),
     ("son daughter kid kids offspring heir baby", "child children"),
     ("mother father mom mum dad", "parent parents"),
+    (
+        "star stars starring starred cast appear appears appeared appearing actor actors actress actresses",
+        "actor actors cast acted",
+    ),
+    ("helmed helms filmmaker filmmakers", "director directed"),
+    ("penned author authored screenwriter screenwriters scripted", "writer author wrote written"),
+    ("boss bosses manager managers supervisor supervisors", "manager supervisor reports"),
+    ("old age aged", "born birth age"),
+    ("inhabitants residents citizens", "population"),
+    ("expensive cheap costs worth", "price cost budget"),
+    ("located situated lies lie", "location place country city"),
 )
 
 THESAURUS: Mapping[str, tuple[str, ...]] = {

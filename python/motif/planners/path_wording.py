@@ -7,7 +7,15 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from motif.planners.english import FOCUS_GAPS, FUNCTION_WORDS, SHARING_WORDS, WH_KINDS, WH_WORDS
+from motif.planners.english import (
+    FOCUS_GAPS,
+    FUNCTION_WORDS,
+    IMPERATIVES,
+    SHARING_WORDS,
+    TOLD_GAPS,
+    WH_KINDS,
+    WH_WORDS,
+)
 from motif.planners.protocol import Mention
 
 MAXIMUM_WORDS = 32
@@ -91,7 +99,7 @@ def read_wording(question: str, mention: Mention, others: Iterable[Mention] = ()
         left=tuple(outward_left),
         right=tuple(outward_right),
         kind=kind,
-        is_sharing=not SHARING_WORDS.isdisjoint(words),
+        is_sharing=not SHARING_WORDS.isdisjoint(words) or _does_with(left[::-1], right, kind),
         acts=_acts(left[::-1], right),
         masked=" ".join(f"{before}it{after}".split()),
     )
@@ -111,7 +119,8 @@ def _question_word(words: Sequence[str]) -> tuple[int | None, str | None]:
             return place, WH_KINDS.get(word)
         if word == "how" and words[place + 1 : place + 2] in (["many"], ["much"]):
             return place + 1, None
-    return None, None
+    told = next((place for place, word in enumerate(words[:3]) if word in IMPERATIVES), None)
+    return told, None
 
 
 def _focus(words: Sequence[str], place: int | None) -> int | None:
@@ -119,7 +128,8 @@ def _focus(words: Sequence[str], place: int | None) -> int | None:
     if place is None or words[place] in ("when", "where"):
         return None
     start = place + 1
-    while start < len(words) and words[start] in FOCUS_GAPS:
+    gaps = TOLD_GAPS if words[place] in IMPERATIVES else FOCUS_GAPS
+    while start < len(words) and words[start] in gaps:
         start += 1
     if start == len(words) or _ends_noun(words[start]):
         return None
@@ -166,6 +176,15 @@ def _clause_last(left: list[Word], right: list[Word]) -> tuple[list[Word], list[
     spoken = [place for place, word in enumerate(right[:asked]) if word.is_content]
     start = verbs[0] if verbs else spoken[-1] if spoken else asked
     return right[:start] + left + right[start:], []
+
+
+def _does_with(left: Sequence[str], right: Sequence[str], kind: str | None) -> bool:
+    """Whether someone is asked for who does something with the entity: "who acted with", "who did he work with"."""
+    before = (
+        next((word for word in left[1:] if word not in FUNCTION_WORDS), "") if left[:1] == ["with"] else ""
+    )
+    does = before.endswith(("ed", "ing")) or (kind == "person" and before != "")
+    return does or (kind == "person" and list(right[-1:]) == ["with"])
 
 
 def _acts(left: Sequence[str], right: Sequence[str]) -> bool | None:

@@ -44,6 +44,7 @@ class PlanningGraph(Protocol):
     @property
     def values(self) -> PlanningGraph:
         """The same graph with its properties' values as nodes, see `motif.planners.value_graph`."""
+
     def encode(self, text: str) -> NDArray[np.float32]:
         """The vector of one text, remembered; float32 (dimension,)."""
 

@@ -93,11 +93,32 @@ def test_accents_case_and_length_do_not_matter() -> None:
         ("when did Anna leave", "time", False),
         ("where is Anna", "place", False),
         ("which films co-star Anna", None, True),
+        ("who acted with Anna", "person", True),
+        ("who does Anna sing with", "person", True),
+        ("which films did Anna play with", None, False),
+        ("films with Anna", None, False),
+        ("actors who starred alongside Anna", "person", True),
     ],
 )
 def test_question_words_and_sharing(question: str, kind: str | None, is_sharing: bool) -> None:
     wording = around(question)
     assert (wording.kind, wording.is_sharing) == (kind, is_sharing)
+
+
+@pytest.mark.parametrize(
+    ("question", "focus"),
+    [
+        ("give me the writers of films with Anna", "writers"),
+        ("list all of the actors in Anna", "actors"),
+        ("please name every city in Anna", "city"),
+        ("films that list Anna", None),
+    ],
+)
+def test_what_an_imperative_asks_for(question: str, focus: str | None) -> None:
+    wording = around(question)
+    assert [word.text for word in (*wording.left, *wording.right) if word.is_focus] == (
+        [focus] if focus else []
+    )
 
 
 @pytest.mark.parametrize(
