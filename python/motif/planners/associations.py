@@ -18,6 +18,8 @@ SEEN = ""
 ROUNDS = 6
 _PRIOR = 3.0
 _FLOOR = 0.02
+_UNUSED = 0.3
+"""How much it counts when a word was there and stood for nothing: another may just have said it as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ def informed(meaning: Meaning, learnt: Mapping[str, float] | None, places: Mappi
         if relation in places:
             counts[places[relation]] = count
     counts *= min(1.0, seen / max(float(counts.sum()), 1e-9))
+    seen = float(counts.sum()) + _UNUSED * (seen - float(counts.sum()))
     relations = (counts + _PRIOR * meaning.relations) / (seen + _PRIOR)
     rest = 1.0 - float(relations.sum())
     before = max(1.0 - float(meaning.relations.sum()), 1e-9)

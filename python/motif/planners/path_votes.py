@@ -13,7 +13,7 @@ Symbols = tuple[int, ...]
 N_VOTES = 3
 """Votes are on the whole path, on its shape (where it goes back), and on its last step."""
 
-_DOUBT = 0.3
+_DOUBT = 1.0
 
 
 class Votes:
