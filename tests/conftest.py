@@ -11,10 +11,14 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from motif.embedded import PINNED, ServerState, StartOptions, start, stop
 from motif.settings import Settings, load_settings
+
+hypothesis.settings.register_profile("motif", deadline=None)  # a first call may compile or import
+hypothesis.settings.load_profile("motif")
 
 _WANTED = os.environ.get("MOTIF_TEST_NEO4J", "lts,newest").split(",")
 _PLUGIN = Path(__file__).parents[1] / "plugin"

@@ -14,9 +14,9 @@ from motif_procedures.evaluation.arena import Arena
 from motif_procedures.evaluation.attribution import lost_in
 from motif_procedures.evaluation.canonical import canonical_form
 from motif_procedures.evaluation.gold import GoldFinder
+from motif_procedures.evaluation.gold_questions import Asked
 from motif_procedures.evaluation.metrics import score
 from motif_procedures.evaluation.outcomes import Ask, Outcome, Triple
-from motif_procedures.evaluation.questions import Asked
 from motif_procedures.evaluation.runs import RunFile
 
 _KEPT_ANSWERS, _KEPT_CHARACTERS = 20, 2000

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from motif.indexes.names import normalise
+from motif_procedures.evaluation.gold_questions import Asked
 from motif_procedures.evaluation.metrics import Scores
 from motif_procedures.evaluation.outcomes import Outcome
-from motif_procedures.evaluation.questions import Asked
 
 STAGES = ("linking", "plan", "retrieval", "answer")
 

@@ -11,7 +11,8 @@ from typing import Any
 import yaml
 
 from motif.errors import InvalidInput, InvalidSource
-from motif_procedures.evaluation.questions import Asked, Choice, load_questions
+from motif_procedures.evaluation.gold_questions import Asked
+from motif_procedures.evaluation.questions import Choice, load_questions
 
 Example = Mapping[str, Any]
 

@@ -15,12 +15,13 @@ from motif_procedures.evaluation.arena import Arena, Progress
 from motif_procedures.evaluation.asking import Gold, ask_all
 from motif_procedures.evaluation.baselines import BASELINES, REQUIREMENTS
 from motif_procedures.evaluation.examples import Example, load_examples, n_groups
+from motif_procedures.evaluation.gold_questions import Asked
 from motif_procedures.evaluation.judge import JudgingModel, compare
 from motif_procedures.evaluation.memory_graph import graph_in_memory, graph_of_triples
 from motif_procedures.evaluation.outcomes import Ask
 from motif_procedures.evaluation.own_methods import motif_method
 from motif_procedures.evaluation.page import write_page
-from motif_procedures.evaluation.questions import Asked, load_questions
+from motif_procedures.evaluation.questions import load_questions
 from motif_procedures.evaluation.report import comparison, failures_of, rows_of
 from motif_procedures.evaluation.request import Request
 from motif_procedures.evaluation.runs import RunFile, code_fingerprint

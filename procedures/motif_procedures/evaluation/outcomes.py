@@ -8,7 +8,7 @@ from typing import Any
 
 from motif.graphs.evidence import Results
 from motif.graphs.plan import Plan
-from motif_procedures.evaluation.questions import Asked, known_names
+from motif_procedures.evaluation.gold_questions import Asked, known_names
 
 Triple = tuple[str, str, str]
 

@@ -11,8 +11,8 @@ from motif.knowledge_graph import Graph
 from motif_cypher import template
 from motif_procedures.evaluation.arena import Arena
 from motif_procedures.evaluation.examples import Example
+from motif_procedures.evaluation.gold_questions import Asked, known_names
 from motif_procedures.evaluation.outcomes import Ask, Outcome, Triple, distinct, outcome_of_results, plan_of
-from motif_procedures.evaluation.questions import Asked, known_names
 
 GOLD = "gold"
 """The planner that knows the gold plans: what retrieval alone can do."""

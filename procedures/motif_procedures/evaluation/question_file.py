@@ -10,7 +10,7 @@ from typing import Any
 
 from motif.errors import InvalidInput, InvalidSource
 from motif.graphs.plan import Plan
-from motif_procedures.evaluation.questions import Asked, gold_plan
+from motif_procedures.evaluation.gold_questions import Asked, gold_plan
 
 KEYS = ("question", "answers", "pattern", "answer", "plan", "evidence", "topic", "kind", "id")
 

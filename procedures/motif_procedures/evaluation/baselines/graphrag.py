@@ -14,9 +14,9 @@ from motif.knowledge_graph import Connection
 from motif_cypher import template
 from motif_procedures.evaluation.arena import Arena
 from motif_procedures.evaluation.baselines.lines import Lines, best_entities, excluded, outcome_of_lines
+from motif_procedures.evaluation.gold_questions import Asked
 from motif_procedures.evaluation.optional import optional_module
 from motif_procedures.evaluation.outcomes import Ask, Outcome
-from motif_procedures.evaluation.questions import Asked
 
 AROUND = """
 OPTIONAL MATCH (node)-[r]-()

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from motif.graphs.projection import Projection
 from motif_procedures.evaluation.arena import Arena
 from motif_procedures.evaluation.baselines.lines import excluded, lines_of_relationships, outcome_of_lines
+from motif_procedures.evaluation.gold_questions import Asked
 from motif_procedures.evaluation.optional import optional_module
 from motif_procedures.evaluation.outcomes import Ask, Outcome
-from motif_procedures.evaluation.questions import Asked
 
 TOLERANCE, MOST_STEPS = 1e-8, 200
 

@@ -18,9 +18,9 @@ from motif_procedures.evaluation.baselines.lines import (
     lines_of_relationships,
     outcome_of_lines,
 )
+from motif_procedures.evaluation.gold_questions import Asked
 from motif_procedures.evaluation.optional import optional_module
 from motif_procedures.evaluation.outcomes import Ask, Outcome
-from motif_procedures.evaluation.questions import Asked
 
 Floats = NDArray[np.float64]
 

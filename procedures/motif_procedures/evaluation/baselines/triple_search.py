@@ -16,8 +16,8 @@ from motif_procedures.evaluation.baselines.lines import (
     lines_of_relationships,
     outcome_of_lines,
 )
+from motif_procedures.evaluation.gold_questions import Asked
 from motif_procedures.evaluation.outcomes import Ask, Outcome
-from motif_procedures.evaluation.questions import Asked
 
 _NONE_LINKED = np.zeros(0, np.int32)
 

@@ -23,8 +23,8 @@ from motif_procedures.evaluation.baselines.lines import Lines, best_entities, ex
 from motif_procedures.evaluation.baselines.neighbourhood import relationships_within
 from motif_procedures.evaluation.baselines.pagerank import personalised_ranks, transition_matrix
 from motif_procedures.evaluation.baselines.steiner_tree import best_tree, steiner_solver
+from motif_procedures.evaluation.gold_questions import Asked
 from motif_procedures.evaluation.optional import optional_module
-from motif_procedures.evaluation.questions import Asked
 from naive import best_subtree, walk_ranks, within
 from toygraphs import FILMS
 

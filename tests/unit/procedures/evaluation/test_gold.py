@@ -11,7 +11,7 @@ from motif.catalog import from_triples
 from motif.indexes.names import build_name_index
 from motif.retrievers.presentation import lines_of
 from motif_procedures.evaluation.gold import GoldFinder
-from motif_procedures.evaluation.questions import gold_plan
+from motif_procedures.evaluation.gold_questions import gold_plan
 from naive import gold_triples
 from toygraphs import FILMS
 

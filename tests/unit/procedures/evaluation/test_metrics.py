@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from motif_procedures.evaluation.attribution import lost_in
+from motif_procedures.evaluation.gold_questions import Asked, gold_plan
 from motif_procedures.evaluation.metrics import (
     figures,
     mean,
@@ -16,7 +17,6 @@ from motif_procedures.evaluation.metrics import (
     score,
 )
 from motif_procedures.evaluation.outcomes import Outcome
-from motif_procedures.evaluation.questions import Asked, gold_plan
 
 NAMES = st.lists(st.sampled_from("abcdef"), max_size=5)
 TRIPLE = ("Heat", "directed_by", "Michael Mann")
