@@ -142,6 +142,7 @@ def _session(folder: ModelFolder, threads: int | None) -> Any:
         import onnxruntime
     except ImportError as error:
         raise _missing("onnxruntime") from error
+    onnxruntime.disable_telemetry_events()  # nothing about a user's questions or machine is collected
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads or 0
     options.inter_op_num_threads = 1

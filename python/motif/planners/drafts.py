@@ -31,11 +31,15 @@ SEEN = 200
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A path from nodes that the question names; ``probability`` as the ranker gives it."""
+    """A path from nodes that the question names; ``probability`` as the ranker gives it.
+
+    ``returns``: it leads nowhere but back to where it began, so that these nodes themselves are the answer.
+    """
 
     rows: NDArray[np.int32]
     path: Path
     probability: float
+    returns: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +199,7 @@ def plan_of(
         count=conditions.count,
         order=conditions.order,
         filter=filters,
+        injective=False if any(branch.returns for branch in draft.branches) else "known",
         directed=not any(is_symmetric(relation) for _, relation, _ in triples),
         notes=conditions.notes,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import reduce
 from itertools import product
 
@@ -66,20 +67,19 @@ class Reach:
 
 def merged(branches: Sequence[Branch], reach: Reach) -> list[Branch]:
     """Branches that differ in the direction of symmetric steps only, as one with their probabilities added."""
-    found: dict[tuple[bytes, Path], float] = {}
-    rows: dict[tuple[bytes, Path], Rows] = {}
+    found: dict[tuple[bytes, Path], Branch] = {}
     for branch in branches:
-        key = (branch.rows.tobytes(), reach.canonical(branch.path))
-        found[key] = found.get(key, 0.0) + branch.probability
-        rows[key] = branch.rows
-    ordered = sorted(found, key=lambda key: -found[key])
-    return [Branch(rows[key], key[1], found[key]) for key in ordered]
+        path = reach.canonical(branch.path)
+        key = (branch.rows.tobytes(), path)
+        before = found[key].probability if key in found else 0.0
+        found[key] = replace(branch, path=path, probability=before + branch.probability)
+    return sorted(found.values(), key=lambda branch: -branch.probability)
 
 
 def single(branches: Sequence[Branch], reach: Reach) -> Iterator[Draft]:
     """Each branch by itself, when it leads somewhere."""
     for branch in branches:
-        answers = reach(branch.rows, branch.path)
+        answers = branch.rows if branch.returns else reach(branch.rows, branch.path)
         if len(answers):
             yield Draft((branch,), 0, answers, _log(branch.probability))
 
@@ -104,6 +104,7 @@ def joined(entities: Sequence[Sequence[Branch]], reach: Reach, limit: int) -> li
 
 def _likeliest(entities: Sequence[Sequence[Branch]]) -> list[tuple[Branch, ...]]:
     """Combinations of one branch of each, likeliest first."""
+    entities = [[branch for branch in entity if not branch.returns] for entity in entities]
     every = sorted(product(*entities), key=lambda branches: -_score(branches, _common_end(branches)))
     return every[:TRIED]
 

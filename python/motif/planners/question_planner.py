@@ -168,7 +168,10 @@ class _Skills:
             if len(rows):
                 named = dataclasses.replace(mention, rows=rows)
                 ranked = self._ranker.rank(question, named, others=others, limit=PATHS)
-                found += [Branch(rows, one.path, weight * one.probability) for one in ranked]
+                found += [
+                    Branch(rows, one.path, weight * one.probability, one.returns and not one.n_answers)
+                    for one in ranked
+                ]
         return merged(found, reach)
 
     def _scored(

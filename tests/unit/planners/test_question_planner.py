@@ -139,3 +139,16 @@ def test_an_empty_graph_has_no_names() -> None:
     graph = motif.Graph.from_triples([], encoder=fakes.HashEncoder())
     with pytest.raises(NoEntityFound):
         graph.retrieve("Who directed Heat?")
+
+
+def test_a_path_that_only_leads_back_answers_with_the_entity_itself() -> None:
+    triples = [
+        ("Ann", "child", "Ben"),
+        ("Ben", "parent", "Ann"),
+        ("Cid", "child", "Dan"),
+        ("Dan", "parent", "Cid"),
+    ]
+    graph = motif.Graph.from_triples(triples)
+    found = graph.retrieve("who is the parent of the child of [Ann]?", planner="paths")
+    assert [piece.answers[0].name for piece in found] == ["Ann"]
+    assert found.metadata["plan"]["injective"] is False
