@@ -138,11 +138,13 @@ def _tokenizer(folder: ModelFolder) -> Any:
 
 
 def _session(folder: ModelFolder, threads: int | None) -> Any:
+    # Builds since 1.29 send usage data to their maker unless told otherwise before they are imported.
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
     try:
         import onnxruntime
     except ImportError as error:
         raise _missing("onnxruntime") from error
-    onnxruntime.disable_telemetry_events()  # nothing about a user's questions or machine is collected
+    onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads or 0
     options.inter_op_num_threads = 1
