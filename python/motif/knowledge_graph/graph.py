@@ -378,9 +378,7 @@ class Graph(HeldGraph):
         )
         return Results(shorter, complete=found.complete, metadata=found.metadata)
 
-    def _verified(
-        self, claim: Any, planner: Any, judging: VerificationOptions, control: Control
-    ) -> Results:
+    def _verified(self, claim: Any, planner: Any, judging: VerificationOptions, control: Control) -> Results:
         view, note = self.view, None
         if isinstance(claim, str) and is_pattern_text(claim):
             claim = read_pattern(claim)

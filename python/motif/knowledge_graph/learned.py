@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from motif.errors import InvalidInput, InvalidSource
-from motif.planners.learning import Memory, learn
+from motif.planners.learning import learn
+from motif.planners.memory import Memory
 from motif.planners.protocol import PlanningGraph
 
 _EXAMPLES = "examples.json"

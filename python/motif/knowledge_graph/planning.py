@@ -11,7 +11,7 @@ from motif.graphs.plan import Plan
 from motif.knowledge_graph.learned import Learned
 from motif.models.language import ChatModel
 from motif.planners.language_planner import LanguagePlanner
-from motif.planners.learning import Memory
+from motif.planners.memory import Memory
 from motif.planners.protocol import Planner, PlanningGraph
 from motif.planners.question_planner import PathPlanner
 

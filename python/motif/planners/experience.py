@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +11,10 @@ from motif.models.encoder import TextEncoder, encode_texts, stamp
 from motif.planners.alignment import Meaning
 from motif.planners.associations import informed
 from motif.planners.lessons import Lesson, known_path
+from motif.planners.memory import Memory
 from motif.planners.path_votes import N_VOTES, Symbols, Votes
 from motif.planners.path_wording import Wording
 from motif.planners.protocol import PlanningGraph
-
-if TYPE_CHECKING:
-    from motif.planners.learning import Memory
 
 
 class Experience:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +13,10 @@ from motif.engine.relation_paths import Path, ReachedPath, enumerate_paths
 from motif.errors import InvalidInput
 from motif.planners.alignment import Meaning, Vocabulary, vocabulary_of
 from motif.planners.experience import Experience
+from motif.planners.memory import Memory
 from motif.planners.path_features import GENERIC_WEIGHTS, N_OWN, Candidates, path_features
 from motif.planners.path_wording import Wording, read_wording
 from motif.planners.protocol import Mention, PlanningGraph
-
-if TYPE_CHECKING:
-    from motif.planners.learning import Memory
 
 MAXIMUM_HOPS = 4
 _RELATIONS = 32

@@ -18,9 +18,9 @@ from motif.graphs.plan import Plan
 from motif.planners.conditions import conditions_of
 from motif.planners.drafts import Branch, Draft, Unsayable, names_of, plan_of, star_of
 from motif.planners.joining import Reach, joined, merged, single
-from motif.planners.learning import Memory
 from motif.planners.linking import EntityLinker, linker_of
 from motif.planners.lone_labels import label_drafts
+from motif.planners.memory import Memory
 from motif.planners.paths import PathRanker
 from motif.planners.protocol import Mention, PlanningGraph
 from motif.planners.question_language import language_note

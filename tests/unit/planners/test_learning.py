@@ -17,8 +17,9 @@ from motif.models.encoder import TextEncoder
 from motif.planners.alignment import Meaning
 from motif.planners.associations import SEEN, Usage, associate, informed
 from motif.planners.fitting import Choice, fit_weights
-from motif.planners.learning import Memory, learn
+from motif.planners.learning import learn
 from motif.planners.lessons import paths_to
+from motif.planners.memory import Memory
 from motif.planners.path_features import FEATURES, GENERIC_WEIGHTS
 from motif.planners.path_votes import Votes
 from motif.planners.paths import PathRanker
