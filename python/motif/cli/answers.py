@@ -60,7 +60,9 @@ def _part(part: Any) -> str:
 def print_answer(answer: Answer) -> None:
     """A language model's answer, with what of it the evidence does not bear out."""
     marks = "".join(f"[{number}]" for number in answer.citations)
-    out.print(f"[bold green]{escape(answer.text)}[/] {escape(marks)}")
+    if answer.answers:
+        out.print(f"[bold green]{escape(', '.join(answer.answers))}[/]")
+    out.print(f"{escape(answer.text)} {escape(marks)}".rstrip())
     if answer.dropped:
         err.print(
             f"[yellow]Left out, since it is not in the evidence: {escape(', '.join(answer.dropped))}[/]"

@@ -36,6 +36,7 @@ def learn(
     with connect_to(uri, user, password, database) as connection:
         graph = projected_graph(connection, graph_name, refresh=False, quiet=True)
         learnt = graph.learn(examples, replace=replace)
-        out.print(f"{graph.name} knows {learnt.examples} examples.", markup=False)
+        plural = "" if learnt.examples == 1 else "s"
+        out.print(f"{graph.name} knows {learnt.examples} example{plural}.", markup=False)
         for reason in learnt.unused:
             err.print(reason, style="yellow", markup=False)

@@ -1,0 +1,112 @@
+"""``motif ask`` and ``motif learn``: what is printed, and how the options are read."""
+
+from __future__ import annotations
+
+import json
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import motif.cli.asking as asking
+import motif.cli.learning as learning
+from motif import Graph
+from motif.cli.main import main
+from motif.models.language import adapt_chat_model
+from question_graphs import question_graph
+from scripted_models import scripted
+
+
+@pytest.fixture
+def films(monkeypatch: pytest.MonkeyPatch) -> Graph:
+    graph = question_graph("films")
+    for module in (asking, learning):
+        monkeypatch.setattr(module, "connect_to", lambda *target: nullcontext())
+        monkeypatch.setattr(module, "projected_graph", lambda connection, name, **options: graph)
+    return graph
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, [*arguments])
+
+
+def ask(*arguments: str) -> Result:
+    return run("ask", "--no-background", *arguments)
+
+
+def test_answers_first_then_evidence_then_how_it_was_read(films: Graph) -> None:
+    result = ask("who directed Heat?")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.splitlines() == [
+        "Michael Mann",
+        "1. score 0.0000  answer: Michael Mann  (?person = Michael Mann)",
+        "     Michael Mann | DIRECTED | Heat",
+    ]
+    assert result.stderr.strip() == "read as: ?person: ?person | DIRECTED | Heat"
+
+
+def test_counts_orders_and_filters_are_told(films: Graph) -> None:
+    counted = ask("how many films did Ridley Scott direct?")
+    assert counted.stdout.splitlines()[0] == "4"
+    assert "read as: number of ?movie: Ridley Scott | DIRECTED | ?movie" in counted.stderr
+    assert ", by released" in ask("what is the oldest film?").stderr
+    assert "where {'movie': {'released': {'$gt': 2000}}}" in ask("which films came out after 2000?").stderr
+
+
+def test_json_holds_plan_and_plain_values(films: Graph) -> None:
+    [piece] = json.loads(ask("when was Heat released?", "--json").stdout)
+    assert piece["answers"] == [1995] and piece["metadata"]["plan"]["give"] == "released"
+
+
+def test_a_claim_is_verified(films: Graph) -> None:
+    result = ask("--verify", "Heat was directed by Ridley Scott")
+    assert result.stdout.startswith("refuted (") and "Michael Mann | DIRECTED | Heat" in result.stdout
+    told = json.loads(ask("--verify", "Michael Mann directed Heat", "--json").stdout)
+    assert told["verdict"]["verdict"] == "supported" and told["evidence"]
+
+
+def test_a_model_answers_from_the_evidence(films: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = ask("--answer", "who directed Heat?")
+    assert missing.exit_code == 1 and "MOTIF_MODEL" in missing.stderr
+    said = {"reason": "It says so.", "answers": ["Michael Mann"], "graphs": [1], "can_tell": True}
+    model = adapt_chat_model(scripted(said))
+    monkeypatch.setattr(films, "_model", lambda: model)
+    result = ask("--answer", "who directed Heat?", "--planner", "paths")
+    assert result.stdout.splitlines()[:2] == ["Michael Mann", "It says so. [1]"]
+    told = json.loads(ask("who directed Heat?", "--answer", "--planner", "paths", "--json").stdout)
+    assert told["answer"]["answers"] == ["Michael Mann"] and told["answer"]["usage"]["calls"] == 1
+
+
+def test_a_pattern_still_names_its_unknown(films: Graph) -> None:
+    result = ask("--pattern", "?film | DIRECTED | ?who; Tom Hanks | ACTED_IN | ?film", "--answer", "?who")
+    assert result.exit_code == 0 and "answer: Robert Zemeckis" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "Give either a QUESTION or --pattern"),
+        (("who?", "--pattern", "a | b | ?c"), "Give either a QUESTION or --pattern"),
+        (("who directed Heat?", "--injective", "known"), "are for --pattern"),
+        (("who directed Heat?", "--answer", "?who"), "are for --pattern"),
+        (("--verify", "?a | DIRECTED | Heat"), "need a QUESTION in words"),
+        (("zxqv wqpz",), "names nothing of the graph"),
+    ],
+)
+def test_options_that_do_not_fit(films: Graph, arguments: tuple[str, ...], said: str) -> None:
+    result = ask(*arguments)
+    assert result.exit_code == 1 and said in result.stderr
+
+
+def test_learning_from_a_file(films: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = Graph.from_triples([("Heat", "directed_by", "Mann"), ("Heat", "starring", "Pacino")])
+    monkeypatch.setattr(learning, "projected_graph", lambda connection, name, **options: graph)
+    path = tmp_path / "examples.yml"
+    path.write_text('- question: who is the soul of [Heat]?\n  pattern: [[Heat, starring, "?who"]]\n')
+    result = run("learn", str(path))
+    assert result.stdout == "triples knows 1 example.\n"
+    path.write_text("- nothing")
+    failed: Any = run("learn", str(path))
+    assert failed.exit_code == 1 and "Entry 1" in failed.stderr
