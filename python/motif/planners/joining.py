@@ -11,6 +11,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.control import Control
 from motif.engine.relation_paths import Path, Step, follow_path
 from motif.graphs.projection import Projection
 from motif.planners.drafts import Branch, Draft
@@ -32,10 +33,14 @@ TRIED = 400
 
 
 class Reach:
-    """Where paths lead over one graph, remembered; a step along a symmetric relation goes both ways."""
+    """Where paths lead over one graph, remembered; a step along a symmetric relation goes both ways.
 
-    def __init__(self, projection: Projection) -> None:
+    ``control`` ends the walks; paths that were not walked to their end lead nowhere.
+    """
+
+    def __init__(self, projection: Projection, control: Control | None = None) -> None:
         self._projection = projection
+        self.control = control or Control()
         relations = projection.relationships.relations
         self._symmetric = frozenset(number for number, text in enumerate(relations) if is_symmetric(text))
         self._known: dict[tuple[bytes, Path], Rows] = {}
@@ -51,10 +56,13 @@ class Reach:
         if not path:
             return np.unique(rows)
         if not any(step.relation in self._symmetric for step in path):
-            return follow_path(self._projection, rows, path)
+            return follow_path(self._projection, rows, path, control=self.control)
         before = self(rows, path[:-1])
         steps = self.directions(path[-1])
-        found = [follow_path(self._projection, before, (step,), excluded=rows) for step in steps]
+        found = [
+            follow_path(self._projection, before, (step,), excluded=rows, control=self.control)
+            for step in steps
+        ]
         return np.unique(np.concatenate(found)).astype(np.int32)
 
     def directions(self, step: Step) -> tuple[Step, ...]:

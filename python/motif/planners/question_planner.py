@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import weakref
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
@@ -29,6 +29,9 @@ from motif.planners.wording import PART, Wording
 
 LONGEST_QUESTION = 10_000
 """Characters of a question; more is a document, not a question."""
+
+GRAPHS = 4
+"""Graphs that one planner keeps what it needs for."""
 
 MENTIONS = 4
 """Entities of a question that are joined at most."""
@@ -83,7 +86,7 @@ class PathPlanner:
 
     def __init__(self, memory: Memory | None = None) -> None:
         self._memory = memory
-        self._known: weakref.WeakKeyDictionary[PlanningGraph, _Skills] = weakref.WeakKeyDictionary()
+        self._known: OrderedDict[int, _Skills] = OrderedDict()
 
     def plan(self, question: str, graph: PlanningGraph, *, limit: int, control: Control) -> list[Plan]:
         """At most ``limit`` plans, likeliest first; each has answers in the graph before its conditions are applied.
@@ -91,9 +94,16 @@ class PathPlanner:
         Raises `InvalidInput` for no question, `NoEntityFound` where it names nothing of the graph.
         """
         question = check_question(question)
-        if graph not in self._known:
-            self._known[graph] = _Skills(graph, self._memory)
-        return self._known[graph].plan(question, limit, control)
+        return self._skills(graph).plan(question, limit, control)
+
+    def _skills(self, graph: PlanningGraph) -> _Skills:
+        """What is needed for this graph; that of a few other graphs is kept too."""
+        known = self._known.get(id(graph))
+        if known is None or known.graph is not graph:
+            known = self._known[id(graph)] = _Skills(graph, self._memory)
+            while len(self._known) > GRAPHS:
+                self._known.popitem(last=False)
+        return known
 
 
 class _Skills:
@@ -102,14 +112,14 @@ class _Skills:
     def __init__(self, graph: PlanningGraph, memory: Memory | None) -> None:
         self._whole = graph.values
         self._real = graph.projection
-        self._graph = weakref.ref(graph)
+        self.graph = graph
         self._linker: EntityLinker = linker_of(self._whole)
         self._ranker = PathRanker(self._whole, memory)
         self._wording = Wording(self._whole)
 
     def plan(self, question: str, limit: int, control: Control) -> list[Plan]:
         reading = read_question(question)
-        reach = Reach(self._whole.projection)
+        reach = Reach(self._whole.projection, control)
         mentions = self._mentions(question, reading)
         drafts = self._scored(reading, self._drafts(reading.core, mentions, reach, limit), mentions)
         if not drafts:
@@ -167,7 +177,7 @@ class _Skills:
         for rows, weight in ((mention.rows[is_node], 1.0), (mention.rows[~is_node], share)):
             if len(rows):
                 named = dataclasses.replace(mention, rows=rows)
-                ranked = self._ranker.rank(question, named, others=others, limit=PATHS)
+                ranked = self._ranker.rank(question, named, others=others, limit=PATHS, control=reach.control)
                 found += [
                     Branch(rows, one.path, weight * one.probability, one.returns and not one.n_answers)
                     for one in ranked
@@ -200,8 +210,6 @@ class _Skills:
         self, question: str, reading: Reading, drafts: Sequence[Draft], reach: Reach, limit: int
     ) -> list[Plan]:
         """At most ``limit`` plans that differ, likeliest first."""
-        graph = self._graph()
-        assert graph is not None
         found: dict[str, Plan] = {}
         scores: dict[str, float] = {}
         for draft in drafts[: limit + WRITTEN]:
@@ -209,7 +217,7 @@ class _Skills:
             names = names_of(star, self._whole.projection, self._real.n_nodes)
             conditions = conditions_of(reading, question, star, names, self._real, self._wording)
             try:
-                plan = plan_of(draft, star, names, graph, conditions)
+                plan = plan_of(draft, star, names, self.graph, conditions)
             except Unsayable:
                 continue
             score = draft.score - UNUSED * (len(conditions.notes) + _gives_condition(plan))

@@ -152,3 +152,9 @@ def test_a_path_that_only_leads_back_answers_with_the_entity_itself() -> None:
     found = graph.retrieve("who is the parent of the child of [Ann]?", planner="paths")
     assert [piece.answers[0].name for piece in found] == ["Ann"]
     assert found.metadata["plan"]["injective"] is False
+
+
+def test_planning_ends_when_its_caller_goes_away(films: motif.Graph) -> None:
+    with Control(30.0) as control:
+        control.cancel()
+        assert PathPlanner().plan("Who directed Heat?", films.view, limit=3, control=control) == []
