@@ -14,7 +14,7 @@ from motif.graphs.projection import FLOAT, INTEGER, OTHER, Column, Projection
 from motif.indexes.names import readable
 from motif.planners.drafts import Conditions, Star
 from motif.planners.question_reading import Comparison, Extreme, Reading
-from motif.planners.wording import Wording, words_of
+from motif.planners.wording import PART, Wording, words_of
 
 SEEN = 200
 """Nodes of an unknown that are looked at to learn which properties it has."""
@@ -164,14 +164,15 @@ def _order(
 ) -> Order | None:
     if extreme.counted is not None:
         return _order_by_count(extreme, star, names, projection, wording)
-    place = answer_place(star, projection)
-    best, best_score = None, LIKE_ENOUGH
-    for name in measured(projection, star.rows[place]):
-        for rank, word in enumerate(extreme.properties):
-            score = wording.likeness(word, name) - 0.01 * rank
-            if score > best_score:
-                best, best_score = name, score
-    return None if best is None else Order(property=best, descending=extreme.descending)
+    names_of_values = list(measured(projection, star.rows[answer_place(star, projection)]))
+    for word in extreme.properties:
+        name, score = wording.best([word], names_of_values)
+        if name is not None and score >= PART:
+            return Order(property=name, descending=extreme.descending)
+    name, score = wording.best(extreme.properties, names_of_values)
+    return (
+        None if name is None or score < LIKE_ENOUGH else Order(property=name, descending=extreme.descending)
+    )
 
 
 def _order_by_count(
@@ -179,6 +180,9 @@ def _order_by_count(
 ) -> Order | None:
     """By how many nodes an unknown stands for, or by a property that is a number of something ("most inhabitants")."""
     counted = str(extreme.counted)
+    beyond = next((name for place, name in names.items() if place.before < 0), None)
+    if beyond is not None:  # the draft was made for what is counted
+        return Order(count_of=beyond, descending=extreme.descending)
     best, best_score = None, LIKE_ENOUGH
     for place, name in names.items():
         if place != star.answer:

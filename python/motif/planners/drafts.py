@@ -58,6 +58,8 @@ class Draft:
         Log of how likely it is, up to a constant.
     counted
         A step from the answers to what is counted of each ("the most films"); None for no such.
+    left_out
+        What the question names and the draft does not heed.
     """
 
     branches: tuple[Branch, ...]
@@ -65,6 +67,7 @@ class Draft:
     answers: NDArray[np.int32]
     score: float
     counted: Step | None = None
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,36 +7,45 @@ from numpy.typing import NDArray
 
 from motif.engine.relation_paths import Step
 from motif.graphs.projection import Projection
+from motif.indexes.names import readable
+from motif.planners.alignment import spelt_alike
 from motif.planners.drafts import SEEN, Draft, label_of
-from motif.planners.protocol import PlanningGraph
+from motif.planners.english import AGENT_ENDINGS, FUNCTION_WORDS
 from motif.planners.question_reading import Reading
-from motif.planners.wording import Wording, words_of
+from motif.planners.wording import Wording, lone_nouns, words_of
 
 LEAST = 0.45
 """How near a word must be to a label to stand for it where nothing else is known."""
 
 
-def label_drafts(reading: Reading, graph: PlanningGraph, real: Projection, wording: Wording) -> list[Draft]:
+def label_drafts(reading: Reading, real: Projection, wording: Wording) -> list[Draft]:
     """Drafts whose answers are the nodes of the label that is asked for; none where no label is.
 
     For "the most films" the nodes are joined to what is counted, by the relation that the words fit best.
     """
-    asked = wording.asked_label(reading.core, LEAST)
+    asked = wording.nearest_label(lone_nouns(reading.core), real.labels, LEAST)
     if asked is None:
         return []
-    rows = _rows_of(asked.phrase, graph.projection)
-    rows = rows[rows < real.n_nodes]
-    if not len(rows):
-        return []
-    counted = None
+    rows = _rows_of(asked.phrase, real)
     if reading.extreme is not None and reading.extreme.counted is not None:
-        counted = _counted(rows, reading, graph.projection, real, wording)
-    return [Draft((), 0, rows, float(np.log(asked.score)), counted)]
+        joined = _counted(rows, reading, real, wording)
+    else:
+        joined = _acting(rows, asked.word, real)
+    return [Draft((), 0, rows, float(np.log(asked.score)), joined)]
 
 
-def _counted(
-    rows: NDArray[np.int32], reading: Reading, whole: Projection, real: Projection, wording: Wording
-) -> Step | None:
+def _acting(rows: NDArray[np.int32], noun: str, real: Projection) -> Step | None:
+    """The step that those who are called by what they do must have: "actors" are those who acted."""
+    if not noun.lower().endswith(AGENT_ENDINGS):
+        return None
+    for step, _ in _steps(rows[:SEEN], real):
+        parts = readable(real.relationships.relations[step.relation]).split()
+        if any(spelt_alike(noun.lower(), part) for part in parts if part not in FUNCTION_WORDS):
+            return step
+    return None
+
+
+def _counted(rows: NDArray[np.int32], reading: Reading, real: Projection, wording: Wording) -> Step | None:
     """The step from ``rows`` to what the question counts; None where no relation fits its words."""
     assert reading.extreme is not None
     noun = str(reading.extreme.counted)

@@ -39,6 +39,9 @@ MENTIONS = 4
 PATHS = 20
 """Ranked paths of each entity that are looked at."""
 
+SURE = 0.6
+"""How sure a mention must be for a plan to say that it leaves it out."""
+
 DOUBTFUL = 0.3
 """How sure a doubtful mention (a plain word that is a name too) must be to be tried."""
 
@@ -122,15 +125,14 @@ class _Skills:
         reach = Reach(self._whole.projection, control)
         mentions = self._mentions(question, reading)
         drafts = self._scored(reading, self._drafts(reading.core, mentions, reach, limit), mentions)
-        if not drafts:
-            drafts = label_drafts(reading, self._whole, self._real, self._wording)
+        if not drafts and not any(one.score >= SURE for one in mentions):
+            drafts = label_drafts(reading, self._real, self._wording)
         if not drafts and not mentions:
             raise self._nothing_named(question)
         plans = self._plans(question, reading, drafts, reach, limit)
-        note = language_note(question, self._whole.encoder.name if self._whole.has_encoder else None)
-        return (
-            plans if note is None else [dataclasses.replace(one, notes=(*one.notes, note)) for one in plans]
-        )
+        encoder = self._whole.encoder.name if self._whole.has_encoder else None
+        notes = (*reading.notes, *filter(None, [language_note(question, encoder)]))
+        return [dataclasses.replace(one, notes=(*one.notes, *notes)) for one in plans]
 
     def _nothing_named(self, question: str) -> NoEntityFound:
         near = ", ".join(repr(name) for name in self._linker.nearest(question))
@@ -191,13 +193,14 @@ class _Skills:
         asked = self._wording.asked_label(reading.core, PART)
         found = []
         for draft, covered in drafts:
-            left_out = sum(one.score**2 for place, one in enumerate(mentions) if place not in covered)
-            score = draft.score - UNCOVERED * left_out
+            left_out = [one for place, one in enumerate(mentions) if place not in covered]
+            score = draft.score - UNCOVERED * sum(one.score**2 for one in left_out)
             if asked is not None and not self._carries(draft, asked.phrase):
                 score -= WRONG_LABEL
             if len(draft.answers) == 1 and (reading.counts or reading.extreme is not None):
                 score -= FEW
-            found.append(dataclasses.replace(draft, score=score))
+            names = tuple(one.text for one in left_out if one.score >= SURE)
+            found.append(dataclasses.replace(draft, score=score, left_out=names))
         return sorted(found, key=lambda draft: -draft.score)
 
     def _carries(self, draft: Draft, label: str) -> bool:
@@ -220,6 +223,8 @@ class _Skills:
                 plan = plan_of(draft, star, names, self.graph, conditions)
             except Unsayable:
                 continue
+            left_out = tuple(f"Not used: '{name}'." for name in draft.left_out)
+            plan = dataclasses.replace(plan, notes=(*left_out, *plan.notes))
             score = draft.score - UNUSED * (len(conditions.notes) + _gives_condition(plan))
             key = repr(plan)
             if key not in found:

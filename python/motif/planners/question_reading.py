@@ -37,6 +37,20 @@ _OR_MORE = re.compile(
     rf"{_NUMBER.format('value')}\s*(?P<word>\w+\s+)?(?:or|and)\s+(?P<side>more|later|above|over|newer|less|fewer|earlier|below|under|older)\b",
     re.IGNORECASE,
 )
+_DENIED = re.compile(
+    r"\b(?:not|never|without|except|neither|nor|n['’]t|isn['’]t|aren['’]t|didn['’]t|no)\b", re.IGNORECASE
+)
+_NOT_DENIED = re.compile(
+    r"\[[^\]]*\]|\"[^\"]*\"|\bno (?:more|less|fewer|later|earlier) than\b"
+    r"|\bnot (?:before|after|over|under|above|below)\b",
+    re.IGNORECASE,
+)
+"""Names that are marked, and comparisons, whose "no" denies nothing."""
+_YES_OR_NO = re.compile(
+    r"\s*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would)\b"
+    r"(?!.*\b(?:who|whom|what|which|where|when|how)\b)",
+    re.IGNORECASE,
+)
 _COUNT = re.compile(
     r"\bhow many\b|\b(?:the |total )?(?:number|count) of\b|\bcount (?:the|all)\b|\bhow often\b", re.IGNORECASE
 )
@@ -133,12 +147,16 @@ class Extreme:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read; ``core`` is the question without comparisons and superlatives, in the same places."""
+    """What was read; ``core`` is the question without comparisons and superlatives, in the same places.
+
+    ``notes`` say what was read and cannot be heeded.
+    """
 
     counts: bool
     comparisons: tuple[Comparison, ...]
     extreme: Extreme | None
     core: str
+    notes: tuple[str, ...] = ()
 
 
 def read_question(question: str) -> Reading:
@@ -157,7 +175,15 @@ def read_question(question: str) -> Reading:
         spans.append((extreme.start, extreme.end))
     for start, end in spans:
         core = core[:start] + " " * (end - start) + core[end:]
-    return Reading(bool(_COUNT.search(question)), comparisons, extreme, core)
+    return Reading(bool(_COUNT.search(question)), comparisons, extreme, core, tuple(_notes(question)))
+
+
+def _notes(question: str) -> Iterator[str]:
+    """What cannot be heeded and must be said."""
+    if denied := _DENIED.search(_NOT_DENIED.sub(" ", question)):
+        yield f"Not heeded: '{denied[0]}'; the plan asks for what is, not for what is not."
+    if _YES_OR_NO.match(question):
+        yield "This asks for yes or no: kg.verify, or motif ask --verify, judges a claim."
 
 
 def _comparisons(question: str) -> Iterator[Comparison]:

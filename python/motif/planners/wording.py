@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from motif.indexes.names import normalise, readable
+from motif.planners.english import AGENT_ENDINGS
 from motif.planners.protocol import PlanningGraph
 
 SAME = 1.0
+_AGENT = 0.8
 PART = 0.9
 """Likeness of a word to a phrase that holds it."""
 
@@ -52,11 +54,12 @@ def words_of(text: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """Which of several phrases is nearest to a word, how near (0 to 1), and where the word stands."""
+    """Which of several phrases is nearest to a word, how near (0 to 1), where the word stands, and the word."""
 
     phrase: str
     score: float
     start: int
+    word: str
 
 
 class Wording:
@@ -96,14 +99,25 @@ class Wording:
 
     def asked_label(self, question: str, least: float) -> Likeness | None:
         """The label that the question asks for ("which countries", "list all films"); None below ``least``."""
+        return self.nearest_label(asked_nouns(question), self._graph.projection.labels, least)
+
+    def nearest_label(
+        self, nouns: Iterable[tuple[int, str]], labels: Iterable[str], least: float
+    ) -> Likeness | None:
+        """The label that one of ``nouns`` (with where it starts) is nearest to; None below ``least``."""
         best: Likeness | None = None
-        labels = self._graph.projection.labels
-        for start, text in asked_nouns(question):
+        labels = list(labels)
+        for start, text in nouns:
             for label in labels:
-                score = self.likeness(text, label)
+                score = max(self.likeness(text, label), _AGENT * self._as_person(text, label))
                 if score >= least and (best is None or score > best.score):
-                    best = Likeness(label, score, start)
+                    best = Likeness(label, score, start, text)
         return best
+
+    def _as_person(self, noun: str, label: str) -> float:
+        """How near a label is to persons, for a noun of who does something: "actors", "writer"."""
+        does = len(noun) > 4 and " " not in noun and noun.lower().endswith(AGENT_ENDINGS)
+        return self.likeness("person", label) if does else 0.0
 
 
 def asked_nouns(question: str) -> list[tuple[int, str]]:
@@ -121,3 +135,19 @@ def asked_nouns(question: str) -> list[tuple[int, str]]:
                 if len(part) == n_words:
                     found[(part[0].start(), question[part[0].start() : part[-1].end()])] = None
     return list(found)
+
+
+def lone_nouns(question: str) -> list[tuple[int, str]]:
+    """As `asked_nouns`; where nothing asks, the words that the question begins with, and for "who" a person.
+
+    >>> lone_nouns("films before 1975"), lone_nouns("who was born after 1960")
+    ([(0, 'films'), (0, 'films before')], [(0, 'person')])
+    """
+    who = re.match(r"\s*who(m)?\b", question, re.IGNORECASE)
+    if who:
+        return [(0, "person")]
+    found = asked_nouns(question)
+    if found:
+        return found
+    words = list(_WORD.finditer(question))[:2]
+    return [(words[0].start(), question[words[0].start() : word.end()]) for word in words]

@@ -158,3 +158,33 @@ def test_planning_ends_when_its_caller_goes_away(films: motif.Graph) -> None:
     with Control(30.0) as control:
         control.cancel()
         assert PathPlanner().plan("Who directed Heat?", films.view, limit=3, control=control) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "answers"),
+    [
+        ("movies before 1975", {"The Godfather", "The Godfather Part II"}),
+        ("films between 1990 and 1991", {"Goodfellas", "Thelma & Louise", "The Silence of the Lambs"}),
+        ("which film has the most actors?", {"The Godfather"}),
+    ],
+)
+def test_a_kind_of_node_by_itself(films: motif.Graph, question: str, answers: set[str]) -> None:
+    found = films.retrieve(question, planner="paths", top_k=50)
+    assert {piece.answers[0].name for piece in found} == answers
+
+
+def test_those_who_act_are_those_who_acted(films: motif.Graph) -> None:
+    [plan, *_] = plans(films, "which actors were born after 1960?")
+    assert plan.pattern[0][1] == "ACTED_IN" and list(plan.filter.values()) == [{"born": {"$gt": 1960}}]
+    [plan, *_] = plans(films, "who was born after 1960?")
+    assert plan.pattern == () and list(plan.filter.values()) == [{"born": {"$gt": 1960}}]
+
+
+def test_the_largest_is_largest_in_area(world: motif.Graph) -> None:
+    assert first(world, "What is the largest country?") == "Russia"
+    assert first(world, "Which country has the most neighbours?") in ("China", "Russia")
+
+
+def test_a_name_that_is_left_out_is_said(films: motif.Graph) -> None:
+    found = films.retrieve("who directed Heat and Alien?", planner="paths")
+    assert found.metadata["plan"]["notes"][0].startswith("Not used: '")

@@ -65,3 +65,20 @@ def test_any_text_is_read_and_the_core_keeps_its_places(question: str) -> None:
     reading = read_question(question)
     assert len(reading.core) == len(question)
     assert all(kept in (asked, " ") for kept, asked in zip(reading.core, question, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("films not directed by Michael Mann", "'not'"),
+        ("films without Al Pacino", "'without'"),
+        ("Did Al Pacino act in Heat?", "kg.verify"),
+        ("Which films did Al Pacino act in?", None),
+        ("Did you know who directed Heat?", None),
+        ("films of no later than 2001", None),
+        ("who directed [No Country]?", None),
+    ],
+)
+def test_what_cannot_be_heeded_is_said(question: str, said: str | None) -> None:
+    notes = read_question(question).notes
+    assert (said is None and notes == ()) or (said is not None and said in notes[0])
