@@ -121,9 +121,11 @@ class _Skills:
         self._wording = Wording(self._whole)
 
     def plan(self, question: str, limit: int, control: Control) -> list[Plan]:
-        reading = read_question(question)
+        sure = self._linker.link(question)
+        named = [(one.start, one.end) for one in sure if not _is_number(one.text)]
+        reading = read_question(question, named)
         reach = Reach(self._whole.projection, control)
-        mentions = self._mentions(question, reading)
+        mentions = self._mentions(question, sure, reading)
         drafts = self._scored(reading, self._drafts(reading.core, mentions, reach, limit), mentions)
         if not drafts and not any(one.score >= SURE for one in mentions):
             drafts = label_drafts(reading, self._real, self._wording)
@@ -158,9 +160,8 @@ class _Skills:
                 for draft in joined([entities[place] for place in chosen], reach, limit):
                     yield draft, chosen
 
-    def _mentions(self, question: str, reading: Reading) -> list[Mention]:
+    def _mentions(self, question: str, sure: Sequence[Mention], reading: Reading) -> list[Mention]:
         """What the question names, doubtful words that name something else too; not the numbers that it compares."""
-        sure = self._linker.link(question)
         doubtful = [
             one
             for one in self._linker.alternatives(question)
@@ -241,6 +242,10 @@ def _gives_condition(plan: Plan) -> bool:
     filtered = {name for conditions in plan.filter.values() for name in conditions}
     ordered = plan.order.property if plan.order is not None else None
     return plan.give is not None and plan.give in filtered | {ordered}
+
+
+def _is_number(text: str) -> bool:
+    return not any(letter.isalpha() for letter in text)
 
 
 def _overlaps(one: Mention, others: Iterable[Mention | Comparison]) -> bool:

@@ -6,7 +6,7 @@ English, by rule; a question in another language simply has none of these.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 _NUMBER = r"(?P<{0}>\d[\d,.]*\d|\d)\s*(?P<{0}_unit>thousand|million|billion|trillion|k|m|bn)?\b(?!\s*(?:st|nd|rd|th)\b)"
@@ -159,23 +159,30 @@ class Reading:
     notes: tuple[str, ...] = ()
 
 
-def read_question(question: str) -> Reading:
-    """What ``question`` counts, compares and ranks.
+def read_question(question: str, names: Iterable[tuple[int, int]] = ()) -> Reading:
+    """What ``question`` counts, compares and ranks, but for ``names``: where names start and end in it.
 
+    >>> read_question("who directed The Last Emperor", [(13, 29)]).extreme is None
+    True
     >>> read_question("How many films after 2000 did Michael Mann direct?").comparisons[0].condition
     {'$gt': 2000}
     >>> read_question("What is the largest country in Africa?").extreme.properties[:2]
     ('area', 'population')
     """
-    comparisons = tuple(_comparisons(question))
-    extreme = _extreme(question)
-    core = question
+    said = _blanked(question, names)
+    comparisons = tuple(_comparisons(said))
+    extreme = _extreme(said)
     spans = [(one.start, one.end) for one in comparisons]
     if extreme is not None and extreme.counted is None:
         spans.append((extreme.start, extreme.end))
+    core = _blanked(question, spans)
+    return Reading(bool(_COUNT.search(said)), comparisons, extreme, core, tuple(_notes(said)))
+
+
+def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
     for start, end in spans:
-        core = core[:start] + " " * (end - start) + core[end:]
-    return Reading(bool(_COUNT.search(question)), comparisons, extreme, core, tuple(_notes(question)))
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
 
 
 def _notes(question: str) -> Iterator[str]:

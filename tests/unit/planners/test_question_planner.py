@@ -191,3 +191,17 @@ def test_the_largest_is_largest_in_area(world: motif.Graph) -> None:
 def test_a_name_that_is_left_out_is_said(films: motif.Graph) -> None:
     found = films.retrieve("who directed Heat and Alien?", planner="paths")
     assert found.metadata["plan"]["notes"][0].startswith("Not used: '")
+
+
+def test_names_that_sound_like_conditions_are_names() -> None:
+    triples = [
+        ("The Last Emperor", "directed_by", "Bertolucci"),
+        ("30 Minutes or Less", "directed_by", "Fleischer"),
+        ("More than 100 Days", "directed_by", "Someone"),
+        ("How Many Miles", "directed_by", "Another"),
+    ]
+    graph = motif.Graph.from_triples(triples)
+    for name, _, director in triples:
+        found = graph.retrieve(f"who directed {name}?", planner="paths")
+        assert [piece.answers[0].name for piece in found] == [director]
+        assert "notes" not in found.metadata["plan"]
