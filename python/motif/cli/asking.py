@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from motif.cli.answers import answer_as_dict, print_answer, print_answers, print_verdict
-from motif.cli.console import err, evidence_as_dict, print_json, print_results
+from motif.cli.console import compile_kernels, err, evidence_as_dict, print_json, print_results
 from motif.cli.projected_graph import projected_graph
 from motif.cli.target import connect_to, database_options
 from motif.errors import InvalidInput
@@ -75,6 +75,7 @@ def ask(question: str | None, pattern: str | None, **options: Any) -> None:
         question, options["answer"] = options["answer"], GENERATE  # --answer "who directed …?"
     if (question is None) == (pattern is None):
         raise InvalidInput("Give either a QUESTION or --pattern.", hint="motif ask --help shows an example.")
+    compile_kernels(options["as_json"])
     with connect_to(options["uri"], options["user"], options["password"], options["database"]) as connection:
         graph = projected_graph(
             connection, options["graph_name"], refresh=options["refresh"], quiet=options["as_json"]

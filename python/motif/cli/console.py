@@ -101,6 +101,17 @@ def progress_bar(what: str, quiet: bool = False) -> Iterator[Callable[[int, int]
         yield lambda done, total: bar.update(task, completed=done, total=total or None)
 
 
+def compile_kernels(quiet: bool = False) -> None:
+    """Compile what questions need, once on a machine, and say so while it lasts."""
+    from motif.retrievers.warming import warm_planning
+
+    if quiet or not err.is_terminal:
+        warm_planning()
+        return
+    with err.status("Compiling, once on this machine (about half a minute) …"):
+        warm_planning()
+
+
 def named(value: Any) -> Any:
     """The name of a node, the type of a relationship, a plain value itself."""
     if isinstance(value, (Node, Relationship)):

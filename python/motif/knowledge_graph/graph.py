@@ -40,6 +40,7 @@ from motif.retrievers.search import Injective, SearchOptions
 from motif.retrievers.search import search as search_subgraphs
 from motif.retrievers.selection import select
 from motif.retrievers.verification import verify_plan
+from motif.retrievers.warming import warm_search
 from motif.settings import load_settings
 
 __all__ = ["Graph", "Limits", "Progress"]
@@ -169,6 +170,7 @@ class Graph(HeldGraph):
             unknowns=parsed.unknowns,
         )
         seconds = self._seconds({"timeout": timeout})
+        warm_search()
         with control or Control(seconds) as running:
             found = search_subgraphs(
                 view, parsed, selection, options, Presentation(answer, max_tokens, verbalize), running

@@ -21,6 +21,7 @@ from motif.models.encoder import TextEncoder
 from motif.models.language import ChatModel
 from motif.retrievers.arguments import checked_seconds
 from motif.retrievers.view import View
+from motif.retrievers.warming import warm_planning
 from motif.settings import Settings, load_settings
 
 if TYPE_CHECKING:
@@ -136,7 +137,11 @@ class HeldGraph:
         self._source = lambda: enriched
 
     def _limited(self, options: Mapping[str, Any], work: Callable[[Control], Found]) -> Found:
-        """What ``work`` gives under the control that was passed, else under one that ends at the deadline."""
+        """What ``work`` gives under the control that was passed, else under one that ends at the deadline.
+
+        What must be compiled is compiled before the clock runs.
+        """
+        warm_planning()
         with options.get("control") or Control(self._seconds(options)) as running:
             return work(running)
 
@@ -145,10 +150,11 @@ class HeldGraph:
 
     async def _awaited(self, verb: Callable[..., Found], first: Any, options: dict[str, Any]) -> Found:
         """``verb`` in a thread; cancelling the task stops the work."""
-        control = Control(self._seconds(options))
-        work = asyncio.get_running_loop().run_in_executor(
-            None, partial(verb, first, control=control, **options)
-        )
+        loop = asyncio.get_running_loop()
+        seconds = self._seconds(options)
+        await loop.run_in_executor(None, warm_planning)
+        control = Control(seconds)
+        work = loop.run_in_executor(None, partial(verb, first, control=control, **options))
         try:
             return await asyncio.shield(work)
         except asyncio.CancelledError:

@@ -94,6 +94,8 @@ async def _call(service: Service, path: str, procedure: Procedure, request: Requ
     if procedure.packed is not None and FRAMES in request.headers.get("accept", ""):
         work, media_type = partial(procedure.packed, service, call), FRAMES
     pieces = partial(_tracked, service, call, procedure.lane, work)
+    if procedure.lane == "retrieval" and not service.compiled.is_set():
+        await asyncio.to_thread(service.compiled.wait)  # once on a machine, half a minute
     with call.control:  # time in the queue counts
         return await answer(service.pools[procedure.lane], pieces, call, request, media_type)
 

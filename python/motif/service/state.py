@@ -63,6 +63,8 @@ class Service:
         self.jobs = Jobs()
         self.metrics = Metrics()
         self.draining = False
+        self.compiled = threading.Event()
+        self.compiled.set()
         self._graphs: OrderedDict[tuple[str, str], Graph] = OrderedDict()
         self._lock = threading.Lock()
         sizes = {"quick": 4, "retrieval": settings.service.workers, "job": 2}
@@ -106,13 +108,17 @@ class Service:
             self._graphs.pop((database, name), None)
 
     def warm_up(self) -> None:
-        """Loads the encoder and compiles the kernels in the background, so that the first call is quick."""
+        """Loads the encoder and compiles the kernels in the background, so that the first call is quick.
+
+        ``compiled`` is set again when the kernels are there: no retrieval's clock runs before.
+        """
+        self.compiled.clear()
         threading.Thread(target=self._warm_up, name="motif-warm-up", daemon=True).start()
 
     def _warm_up(self) -> None:
-        from motif.engine.gsd_search import warm
+        from motif.retrievers.warming import warm_planning
 
-        for what, work in (("kernels", warm), ("encoder", self.encoder)):
+        for what, work in (("kernels", warm_planning), ("encoder", self.encoder)):
             try:
                 work()
                 event("ready", what=what)
@@ -120,6 +126,8 @@ class Service:
                 event("not ready", what=what, reason=error.message, hint=error.hint)
             except Exception:
                 LOGGER.exception("not ready", extra={"fields": {"what": what}})
+            finally:
+                self.compiled.set()
 
     def close(self) -> None:
         """Ends the threads; cancelled work ends at its next look at its control."""

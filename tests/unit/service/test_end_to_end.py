@@ -182,7 +182,13 @@ def test_a_question_that_is_none(movies, path, question):
         "invalid_pattern" if (path, question) == ("verify", ["who?"]) else "invalid_input"
     )
     assert any(
-        words in answer["message"] for words in ("is empty", "question must be text", "characters; at most")
+        words in answer["message"]
+        for words in (
+            "is empty",
+            "question must be text",
+            "characters; at most",
+            "Triple 1 must have three parts",
+        )
     )
 
 

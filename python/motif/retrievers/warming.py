@@ -1,0 +1,38 @@
+"""Kernels compiled, or loaded from the cache on disk, before a clock runs: the first use on a machine takes long."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from motif.catalog import from_triples
+from motif.engine.control import Control
+from motif.engine.gsd_search import warm
+from motif.errors import MissingDependency
+from motif.models.encoder import TextEncoder
+from motif.planners.question_planner import PathPlanner
+from motif.retrievers.asking import run_best
+from motif.retrievers.plan_matching import Scope
+from motif.retrievers.running import Wanted
+from motif.retrievers.view import View
+
+_FILMS = [("Heat", "directed_by", "Mann"), ("Thief", "directed_by", "Mann"), ("Heat", "starring", "Pacino")]
+
+
+@cache
+def warm_search() -> None:
+    """All that a search compiles; nothing the second time."""
+    warm()
+
+
+@cache
+def warm_planning() -> None:
+    """All that planning a question without a model, and running a plan, compiles; nothing the second time."""
+    warm_search()
+    view = View(from_triples(_FILMS), _no_encoder)
+    with Control() as control:
+        plans = PathPlanner().plan("[Mann] directed [Heat]?", view, limit=2, control=control)
+        run_best(view, plans, Scope(), Wanted(), control)
+
+
+def _no_encoder() -> TextEncoder:
+    raise MissingDependency("Kernels are compiled without a text encoder.")
