@@ -2,73 +2,38 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, Self, TypedDict, Unpack
+from typing import Any, Self, Unpack
 
 from motif.catalog import from_triples
 from motif.engine.control import Control
-from motif.errors import InvalidConfiguration, InvalidInput, MissingDependency, ModelFailed
+from motif.errors import InvalidConfiguration, InvalidInput
 from motif.graphs.evidence import Results
-from motif.graphs.pattern import parse_pattern
 from motif.graphs.pattern_text import is_pattern_text, read_pattern
 from motif.graphs.plan import Plan
-from motif.knowledge_graph.held import HeldGraph, Progress
 from motif.knowledge_graph.learned import LearningReport
-from motif.knowledge_graph.planning import NO_MODEL
+from motif.knowledge_graph.limits import Limits
 from motif.knowledge_graph.sources import encoder_source, model_source
+from motif.knowledge_graph.verifying import VerifyingGraph
 from motif.planners.example_files import read_examples
 from motif.retrievers.answering import Answer, generate_answer
 from motif.retrievers.arguments import (
     MAXIMUM_CANDIDATES,
     MAXIMUM_TOP_K,
     checked_count,
-    checked_injectivity,
     checked_method,
     judged,
 )
 from motif.retrievers.asking import ask
-from motif.retrievers.claim_matching import VerificationOptions
-from motif.retrievers.claim_verification import verify_claim
-from motif.retrievers.claim_with_model import verify_claim_with_model
 from motif.retrievers.grounding import CandidateLimits
 from motif.retrievers.plan_matching import Scope
-from motif.retrievers.presentation import Presentation, Verbalizer, shortened
+from motif.retrievers.presentation import Presentation
 from motif.retrievers.running import Wanted, run_plan
-from motif.retrievers.search import Injective, SearchOptions
-from motif.retrievers.search import search as search_subgraphs
-from motif.retrievers.selection import select
-from motif.retrievers.verification import verify_plan
-from motif.retrievers.warming import warm_search
 from motif.settings import load_settings
 
-__all__ = ["Graph", "Limits", "Progress"]
 
-
-class Limits(TypedDict, total=False):
-    """What every verb that answers takes: where to look, for how long, and how much text to give.
-
-    ``labels`` and ``relationship_types``: only these. ``filter``: neo4j-graphrag's syntax, for the graph or per
-    unknown. ``timeout``: seconds. ``on_timeout``: "partial" gives what was found, "fail" raises `DeadlineExceeded`.
-    ``max_tokens``: of each piece's text. ``verbalize``: writes the text instead. ``control``: cancels from outside.
-    ``node_candidates``, ``relation_candidates``, ``type_candidates``: of `Graph.search`, where nothing agrees wholly.
-    """
-
-    labels: Sequence[str] | None
-    relationship_types: Sequence[str] | None
-    filter: Mapping[str, Any] | None
-    timeout: float | None
-    on_timeout: Literal["partial", "fail"]
-    max_tokens: int | None
-    verbalize: Verbalizer | None
-    control: Control | None
-    node_candidates: int
-    relation_candidates: int
-    type_candidates: int
-
-
-class Graph(HeldGraph):
+class Graph(VerifyingGraph):
     """A projection that answers.
 
     Made by `Connection.project`, `Connection.graph` or `Graph.from_triples`, not by hand.
@@ -110,76 +75,6 @@ class Graph(HeldGraph):
             model=model_source(model, settings),
             settings=settings,
         )
-
-    def search(
-        self,
-        pattern: Any,
-        *,
-        top_k: int = 3,
-        node_candidates: int = 16,
-        relation_candidates: int = 16,
-        type_candidates: int = 16,
-        injective: Injective = True,
-        answer: str | None = None,
-        labels: Sequence[str] | None = None,
-        relationship_types: Sequence[str] | None = None,
-        filter: Mapping[str, Any] | None = None,
-        timeout: float | None = None,
-        on_timeout: Literal["partial", "fail"] = "partial",
-        max_tokens: int | None = None,
-        verbalize: Verbalizer | None = None,
-        control: Control | None = None,
-    ) -> Results:
-        """The ``top_k`` subgraphs nearest to ``pattern``, by Graph Semantic Distance (SimGRAG).
-
-        Parameters
-        ----------
-        pattern
-            Triples ``(head, relation, tail)``; see `motif.graphs.pattern`.
-        node_candidates, relation_candidates, type_candidates
-            How many of the nearest nodes, relations and labels stand in for each text of the pattern.
-        injective
-            True: distinct pattern nodes are distinct nodes. "known": an unknown differs from every known node, two
-            unknowns may be one node (questions along a path). False: no condition.
-        answer
-            The unknown whose node is the answer; the only one by default.
-
-        Raises
-        ------
-        InvalidPattern, InvalidInput
-            What cannot be read, with the triple or the argument.
-        DeadlineExceeded
-            Cut at ``timeout`` and ``on_timeout="fail"``; by default the results so far, with ``complete`` False.
-        """
-        parsed = parse_pattern(pattern)
-        view = self.view
-        options = SearchOptions(
-            checked_count(top_k, "top_k", MAXIMUM_TOP_K),
-            CandidateLimits(
-                checked_count(node_candidates, "node_candidates", MAXIMUM_CANDIDATES),
-                checked_count(relation_candidates, "relation_candidates", MAXIMUM_CANDIDATES),
-                checked_count(type_candidates, "type_candidates", MAXIMUM_CANDIDATES),
-            ),
-            checked_injectivity(injective),
-        )
-        selection = select(
-            view.projection,
-            labels=labels,
-            relationship_types=relationship_types,
-            filter=filter,
-            unknowns=parsed.unknowns,
-        )
-        seconds = self._seconds({"timeout": timeout})
-        warm_search()
-        with control or Control(seconds) as running:
-            found = search_subgraphs(
-                view, parsed, selection, options, Presentation(answer, max_tokens, verbalize), running
-            )
-        return judged(found, seconds, on_timeout)
-
-    async def asearch(self, pattern: Any, **options: Any) -> Results:
-        """`search`, awaited; cancelling the task stops the work."""
-        return await self._awaited(self.search, pattern, options)
 
     def plan(
         self,
@@ -334,76 +229,6 @@ class Graph(HeldGraph):
             options, lambda control: generate_answer(question, evidence, model, control=control)
         )
 
-    def verify(
-        self,
-        claim: Any,
-        *,
-        planner: Any = "auto",
-        closed_world: bool = False,
-        top_k: int = 5,
-        timeout: float | None = None,
-        max_tokens: int | None = None,
-        control: Control | None = None,
-    ) -> Results:
-        """Whether the graph supports or refutes ``claim``, with at most ``top_k`` pieces of the evidence.
-
-        Without a language model: supported when a match has a GSD near 0, refuted when the known parts match and the
-        claimed relation or value does not, else unknown.
-
-        Parameters
-        ----------
-        claim
-            In words, or as a pattern (triples, their text) or a plan.
-        planner
-            As of `plan`; a pattern and a plan need none.
-        closed_world
-            Whether what the graph does not say is false: then it refutes where it has something else in that place.
-
-        Returns
-        -------
-        Results
-            ``metadata``: ``verdict`` ("supported", "refuted" or "unknown"), ``confidence``, ``reason``, ``plan``.
-
-        Raises
-        ------
-        NoEntityFound
-            The claim names nothing of the graph.
-        InvalidInput
-            The claim is empty or too long.
-        """
-        count = checked_count(top_k, "top_k", MAXIMUM_TOP_K)
-        options = {"timeout": timeout, "control": control}
-        judging = VerificationOptions(closed_world=closed_world)
-        found = self._limited(options, lambda running: self._verified(claim, planner, judging, running))
-        shorter = (
-            dataclasses.replace(piece, text=shortened(piece.text, max_tokens)) for piece in found[:count]
-        )
-        return Results(shorter, complete=found.complete, metadata=found.metadata)
-
-    def _verified(self, claim: Any, planner: Any, judging: VerificationOptions, control: Control) -> Results:
-        view, note = self.view, None
-        if isinstance(claim, str) and is_pattern_text(claim):
-            claim = read_pattern(claim)
-        if not isinstance(claim, str):
-            plan = Plan.from_value(claim)
-            verdict, found = verify_plan(view, plan, judging, control)
-            found.metadata.update(plan=plan.as_dict(), verdict=dataclasses.asdict(verdict))
-            return _told(found, None)
-        self._planners.named(planner, view)
-        if planner != "paths" and self._model is not None:
-            try:
-                language = self._planners.with_model(view)
-                return _told(verify_claim_with_model(view, claim, language, self._model(), control)[1], None)
-            except (ModelFailed, InvalidConfiguration, MissingDependency) as error:
-                note = f"verified without the model: {error.message}"
-        elif planner == "model":
-            note = NO_MODEL
-        return _told(verify_claim(view, claim, options=judging, control=control)[1], note)
-
-    async def averify(self, claim: Any, **options: Any) -> Results:
-        """`verify`, awaited; cancelling the task stops the work."""
-        return await self._awaited(self.verify, claim, options)
-
     def learn(
         self, examples: Sequence[Mapping[str, Any]] | str | Path, *, replace: bool = False
     ) -> LearningReport:
@@ -461,17 +286,3 @@ def _wanted(top_k: int, limits: Limits) -> Wanted:
         for what in ("node", "relation", "type")
     )
     return Wanted(checked_count(top_k, "top_k", MAXIMUM_TOP_K), presentation, CandidateLimits(*candidates))
-
-
-def _told(found: Results, note: str | None) -> Results:
-    """The results with their verdict's parts side by side in ``metadata``."""
-    verdict = found.metadata.pop("verdict")
-    found.metadata.update(
-        verdict=verdict["label"],
-        confidence=verdict["confidence"],
-        reason=verdict["reason"],
-        citations=verdict["citations"],
-    )
-    if note is not None:
-        found.metadata["notes"] = [note]
-    return found
