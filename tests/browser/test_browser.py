@@ -38,7 +38,7 @@ CALL = (
 @pytest.fixture
 def page() -> Iterator[Any]:
     if CHROMIUM is None:
-        pytest.skip("no Chromium on this machine; .ci/run installs it")
+        pytest.skip("Chromium is not installed, and this draws in a real browser; .ci/run installs it")
     with playwright.sync_playwright() as engine:
         browser = engine.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         yield browser.new_page(viewport={"width": 1500, "height": 1000})

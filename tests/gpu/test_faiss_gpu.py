@@ -17,7 +17,7 @@ def _needs_a_gpu() -> None:
     if not hasattr(faiss, "GpuIndexFlatIP"):
         pytest.skip("this faiss has no GPU support: pip install 'motif-graphrag[gpu]'")
     if faiss.get_num_gpus() == 0:
-        pytest.skip("no CUDA device")
+        pytest.skip("these searches run on a CUDA device, and there is none")
 
 
 @pytest.mark.parametrize("k", [1, 16, 512, 3000])

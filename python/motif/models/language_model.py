@@ -134,6 +134,7 @@ class ChatModel:
         try:
             return self._model.with_structured_output(dict(schema), include_raw=True)
         except (NotImplementedError, TypeError, ValueError, AttributeError, ImportError):
+            # What LangChain's models raise that cannot bind a schema: from then on they are asked in plain text.
             self._structured = False
             return None
 
@@ -214,4 +215,5 @@ def _is_unsupported(error: Exception) -> bool:
     status = status_of(error)
     if status is not None:
         return status in _UNSTRUCTURED_STATUSES
+    # Without a status it failed on this side: LangChain's adapter of this model has no structured output.
     return isinstance(error, (NotImplementedError, TypeError, ValueError, KeyError)) and not is_refusal(error)

@@ -21,7 +21,9 @@ def records() -> list[Record]:
     try:
         return list(world.load())
     except MissingDependency as error:
-        pytest.skip(str(error))
+        pytest.skip(
+            f"the claims are about the sample graph, and the extra 'sample' is not installed: {error}"
+        )
 
 
 class Truth:

@@ -105,6 +105,7 @@ def test_arguments_of_a_malformed_tool_call_are_repaired() -> None:
     assert ask(chat(model), schema=SCHEMA).value == {"number": 42}
 
 
+# What a server without tools answers, and what LangChain's adapters raise that have none.
 @pytest.mark.parametrize(
     "error", [StatusError(400, "tools are not supported"), NotImplementedError("no tools")]
 )
