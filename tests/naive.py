@@ -378,3 +378,48 @@ def _unexplained(symbols: list[int], states: set[Any], weights: list[float]) -> 
         if 2 * step + 1 not in states:
             cost += weights[kind + (2 * step + 2 in states)]
     return cost
+
+
+def exact_matches(graph: list[Triple], query: Any) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Every match of a `motif.engine.match_query.MatchQuery` as (node rows, relationship rows), in order.
+
+    Edge by edge, each relationship that is not taken yet, one way or the other round; those that agree stay.
+    """
+    found = set(_matches_from(graph, query, {}, ()))
+    return sorted((tuple(row for _, row in sorted(dict(nodes).items())), taken) for nodes, taken in found)
+
+
+def _matches_from(
+    graph: list[Triple], query: Any, nodes: dict[int, int], taken: tuple[int, ...]
+) -> Iterator[tuple[frozenset[tuple[int, int]], tuple[int, ...]]]:
+    edge = len(taken)
+    if edge == len(query.heads):
+        yield frozenset(nodes.items()), taken
+        return
+    head, tail = int(query.heads[edge]), int(query.tails[edge])
+    relations, mask = query.edge_relations[edge], query.relationship_masks[edge]
+    for row, (source, relation, target) in enumerate(graph):
+        if row in taken or (relations is not None and not relations[relation]):
+            continue
+        if mask is not None and not mask[row]:
+            continue
+        for at_head, at_tail in [(source, target)] + ([] if query.directed else [(target, source)]):
+            if head == tail and at_head != at_tail:
+                continue
+            mapped = {**nodes, head: at_head, tail: at_tail}
+            if all(mapped[node] == nodes[node] for node in nodes) and _may_stand(query, mapped):
+                yield from _matches_from(graph, query, mapped, (*taken, row))
+
+
+def _may_stand(query: Any, nodes: dict[int, int]) -> bool:
+    """Whether each pattern node may take its row, and no two take one row that must not."""
+    for node, row in nodes.items():
+        rows, mask = query.node_rows[node], query.node_masks[node]
+        if (rows is not None and row not in rows) or (mask is not None and not mask[row]):
+            return False
+    for one, other in combinations(nodes, 2):
+        both_unknown = query.node_rows[one] is None and query.node_rows[other] is None
+        may_coincide = query.injective is False or (query.injective == "known" and both_unknown)
+        if nodes[one] == nodes[other] and not may_coincide:
+            return False
+    return True

@@ -8,6 +8,7 @@ from hypothesis.strategies import DrawFn, composite
 
 from motif.engine.candidates import Candidates, round_distances
 from motif.engine.gsd_search import SearchQuery
+from motif.engine.match_query import MatchQuery
 from naive import Triple
 from toygraphs import in_order
 
@@ -90,3 +91,36 @@ def _relabelled(ends: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The same pattern with its nodes numbered 0, 1, … by value, so that each is on an edge."""
     numbers = {node: place for place, node in enumerate(sorted({node for pair in ends for node in pair}))}
     return [(numbers[head], numbers[tail]) for head, tail in ends]
+
+
+@composite
+def match_queries(
+    draw: DrawFn,
+    n_nodes: int,
+    n_relations: int,
+    n_relationships: int,
+    *,
+    max_edges: int = 4,
+    directed: bool | None = None,
+    injective: bool | str | None = None,
+) -> MatchQuery:
+    """A query for exact matching: trees, cycles, loops, parallel edges and several components."""
+    node = st.integers(0, draw(st.integers(0, 4)))
+    ends = _relabelled(draw(st.lists(st.tuples(node, node), min_size=1, max_size=max_edges)))
+    n_pattern = max(max(pair) for pair in ends) + 1
+    rows = st.sets(st.integers(0, n_nodes - 1), max_size=min(3, n_nodes)).map(
+        lambda chosen: np.array(sorted(chosen), np.int32)
+    )
+    relations = st.lists(st.booleans(), min_size=n_relations, max_size=n_relations).map(np.array)
+    node_masks = draw(_masks(n_nodes)) if draw(st.booleans()) else st.none()
+    relationship_masks = draw(_masks(n_relationships)) if draw(st.booleans()) else st.none()
+    return MatchQuery(
+        heads=np.array([head for head, _ in ends], np.int32),
+        tails=np.array([tail for _, tail in ends], np.int32),
+        node_rows=tuple(draw(st.none() | rows) for _ in range(n_pattern)),
+        node_masks=tuple(draw(node_masks) for _ in range(n_pattern)),
+        edge_relations=tuple(draw(st.none() | relations) for _ in ends),
+        relationship_masks=tuple(draw(relationship_masks) for _ in ends),
+        directed=draw(st.booleans()) if directed is None else directed,
+        injective=draw(st.sampled_from([True, False, "known"])) if injective is None else injective,
+    )

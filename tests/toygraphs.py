@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.match_query import DataGraph
 from motif.graphs.csr import CSR, build_csr
 from naive import Triple
 
@@ -51,3 +52,13 @@ def films() -> tuple[Arrays, list[str], list[str]]:
         (names.index(head), relations.index(relation), names.index(tail)) for head, relation, tail in FILMS
     ]
     return arrays_of(in_order(triples), len(names)), names, relations
+
+
+def data_graph(
+    graph: list[Triple], n_nodes: int, n_relations: int, labels: list[int] | None = None
+) -> DataGraph:
+    """What exact matching takes, of triples in order; ``labels`` gives each node's label set, 0 by default."""
+    outgoing, incoming, relation = arrays_of(graph, n_nodes)
+    source = np.array([triple.source for triple in graph], np.int32)
+    label_set = np.array(labels if labels is not None else [0] * n_nodes, np.int32)
+    return DataGraph(outgoing, incoming, source, relation, label_set, n_relations)

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from motif.engine.control import Control
 from motif.errors import Cancelled, InvalidInput, JobFailed
-from motif.graphs.projection import LABEL, NAME, RELATION, TEXT, EncoderStamp, Projection, VectorSet
+from motif.graphs.projection import LABEL, NAME, RELATION, TEXT, Projection, VectorSet
+from motif.graphs.stamp import EncoderStamp
 from motif.indexes.names import readable
 from motif.models.encoder import TextEncoder, encode_texts, stamp
 from motif_procedures.vector_store import VectorStore

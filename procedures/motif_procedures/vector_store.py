@@ -12,7 +12,7 @@ from filelock import FileLock
 from numpy.typing import NDArray
 
 from motif.errors import JobFailed
-from motif.graphs.projection import EncoderStamp
+from motif.graphs.stamp import EncoderStamp
 
 _KEY_BYTES = 16
 _TOLERANCE = 1e-3

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from motif.graphs.projection import EncoderStamp, VectorSet
+from motif.graphs.projection import VectorSet
+from motif.graphs.stamp import EncoderStamp
 from motif.indexes.vector import ExactIndex, FaissIndex, nearest_rows
 
 pytestmark = pytest.mark.cuda

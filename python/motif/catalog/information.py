@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from motif.graphs.projection import EncoderStamp, Projection
+from motif.graphs.projection import Projection
+from motif.graphs.stamp import EncoderStamp
 from motif.snapshot import Manifest
 
 

@@ -12,7 +12,8 @@ from motif.catalog.accumulating import PropertyColumn
 from motif.catalog.plan import VectorPlan
 from motif.errors import InvalidInput
 from motif.graphs.columns import VECTOR
-from motif.graphs.projection import INTEGER, STRING, EncoderStamp, VectorSet
+from motif.graphs.projection import INTEGER, STRING, VectorSet
+from motif.graphs.stamp import EncoderStamp
 from motif.graphs.strings import StringTable
 
 

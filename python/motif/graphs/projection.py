@@ -11,9 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.graphs.csr import CSR
+from motif.graphs.dominance import DominanceEmbedding
+from motif.graphs.paths import PathTable
+from motif.graphs.stamp import EncoderStamp
 from motif.graphs.strings import StringTable
 
 EMPTY: Mapping[str, Any] = MappingProxyType({})
+EMPTY_PATHS: Mapping[int, PathTable] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,15 +133,6 @@ class RelationshipTable:
 
 
 @dataclass(frozen=True, slots=True)
-class EncoderStamp:
-    """Which model made some vectors: its name, dimension and a hash of its weights ("" when not known)."""
-
-    name: str
-    dimension: int
-    hash: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class VectorSet:
     """Vectors of one kind of text, one per distinct text.
 
@@ -171,6 +166,10 @@ class Projection:
         1 for the first snapshot of a name, one more for each refresh or mutation.
     transaction : int or None
         Neo4j's last transaction id when it was read; None where no listener tells.
+    dominance : DominanceEmbedding or None
+        Of each node's star, for `match`; None until it was made.
+    paths
+        Path indexes by length, for `match`.
     """
 
     name: str
@@ -183,6 +182,8 @@ class Projection:
     vectors: Mapping[str, VectorSet] = field(default_factory=lambda: EMPTY)
     configuration: Mapping[str, Any] = field(default_factory=lambda: EMPTY)
     transaction: int | None = None
+    dominance: DominanceEmbedding | None = None
+    paths: Mapping[int, PathTable] = field(default_factory=lambda: EMPTY_PATHS)
 
     @property
     def n_nodes(self) -> int:

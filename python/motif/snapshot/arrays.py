@@ -10,14 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.graphs.csr import CSR
-from motif.graphs.projection import (
-    Column,
-    EncoderStamp,
-    NodeTable,
-    Projection,
-    RelationshipTable,
-    VectorSet,
-)
+from motif.graphs.projection import Column, NodeTable, Projection, RelationshipTable, VectorSet
+from motif.graphs.stamp import EncoderStamp
 from motif.graphs.strings import StringTable
 
 Arrays = dict[str, NDArray[Any]]

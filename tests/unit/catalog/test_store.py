@@ -11,7 +11,8 @@ import pytest
 
 from motif.catalog import Catalog, from_triples, is_stale, projected_row
 from motif.errors import CatalogLocked, GraphExists, GraphNotFound, InvalidInput, SnapshotCorrupt
-from motif.graphs.projection import NAME, RELATION, TEXT, EncoderStamp, Projection, VectorSet
+from motif.graphs.projection import NAME, RELATION, TEXT, Projection, VectorSet
+from motif.graphs.stamp import EncoderStamp
 
 TRIPLES = [("Heat", "directed by", "Mann"), ("Ran", "directed by", "Kurosawa")]
 

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from fakes import HashEncoder
 from motif.errors import InvalidInput, MissingDependency
-from motif.graphs.projection import EncoderStamp, VectorSet
+from motif.graphs.projection import VectorSet
+from motif.graphs.stamp import EncoderStamp
 from motif.indexes.vector import GRID, ExactIndex, FaissIndex, VectorIndex, build_vector_index, nearest_rows
 
 STAMP = EncoderStamp("fake-hash", 8)

@@ -13,7 +13,7 @@ import pytest
 
 from fakes import AsymmetricEncoder, FakeEmbeddings, HashEncoder, ReturningEncoder, write_tiny_model
 from motif.errors import InvalidConfiguration, InvalidInput, MissingDependency, MotifError
-from motif.graphs.projection import EncoderStamp
+from motif.graphs.stamp import EncoderStamp
 from motif.models import encoder as encoders
 from motif.models.encoder import (
     TextEncoder,

@@ -16,7 +16,8 @@ from fakes import CountingEncoder, HashEncoder, ReturningEncoder
 from motif.catalog.triples import from_triples
 from motif.engine.control import Control
 from motif.errors import Cancelled, InvalidInput, JobFailed
-from motif.graphs.projection import EncoderStamp, Projection, VectorSet
+from motif.graphs.projection import Projection, VectorSet
+from motif.graphs.stamp import EncoderStamp
 from motif.graphs.strings import StringTable
 from motif_procedures import embed_text
 from motif_procedures.embed_text import embed_projection

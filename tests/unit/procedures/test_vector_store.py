@@ -10,7 +10,7 @@ import pytest
 
 from fakes import HashEncoder
 from motif.errors import JobFailed
-from motif.graphs.projection import EncoderStamp
+from motif.graphs.stamp import EncoderStamp
 from motif_procedures.vector_store import VectorStore
 
 STAMP = EncoderStamp("fake-hash", 64, "h")

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from motif.catalog import from_triples
 from motif.errors import SnapshotCorrupt
 from motif.graphs.packing import pack_values
-from motif.graphs.projection import NAME, Column, EncoderStamp, Projection, VectorSet
+from motif.graphs.projection import NAME, Column, Projection, VectorSet
+from motif.graphs.stamp import EncoderStamp
 from motif.graphs.strings import StringTable
 from motif.snapshot import (
     current_manifest,

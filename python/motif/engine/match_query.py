@@ -1,0 +1,119 @@
+"""What exact matching takes and gives: a graph by arrays, a pattern made ready, and its matches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.graphs.csr import CSR
+
+Injectivity = bool | Literal["known"]
+MAXIMUM_EDGES = 32
+
+
+@dataclass(frozen=True)
+class DataGraph:
+    """The graph that is matched against.
+
+    Attributes
+    ----------
+    outgoing, incoming : CSR
+        Relationships ascend by (source, target, relation); ``outgoing.data`` is 0 … m - 1, so that
+        ``outgoing.indices`` is the target of each.
+    source, relation : int32 (m,)
+        Of each relationship.
+    label_set : int32 (n,)
+        Which set of labels each node carries.
+    n_relations
+        Relations are 0 … ``n_relations`` - 1.
+    """
+
+    outgoing: CSR
+    incoming: CSR
+    source: NDArray[np.int32]
+    relation: NDArray[np.int32]
+    label_set: NDArray[np.int32]
+    n_relations: int
+
+    @property
+    def n_nodes(self) -> int:
+        return self.outgoing.n_nodes
+
+    @property
+    def n_relationships(self) -> int:
+        return len(self.relation)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchQuery:
+    """A pattern with the rows, relations and relationships that each part may take.
+
+    A match gives each pattern node a row and each pattern edge a relationship of its own (two pattern edges never
+    take the same one). Two matches differ where any node or any relationship differs: automorphic ones count apart,
+    as in Cypher.
+
+    Attributes
+    ----------
+    heads, tails : int32 (edges,)
+        Pattern nodes of each pattern edge, at most 32 edges; every pattern node is on one. ``heads[e] == tails[e]``
+        asks for a loop.
+    node_rows : int32 each
+        By pattern node the rows it may take, distinct and ascending; None: any row. Not None means that the node
+        counts as known for ``injective="known"``.
+    node_masks : bool (n,) each
+        By pattern node the rows allowed (labels, filters); None allows all. Holds beside ``node_rows``.
+    edge_relations : bool (relations,) each
+        By pattern edge the relations allowed; None allows all.
+    relationship_masks : bool (m,) each
+        By pattern edge the relationships allowed; None allows all.
+    directed
+        True: a relationship leaves the row of ``heads`` and enters that of ``tails``. False: it may run either way;
+        a loop counts once.
+    injective
+        True: distinct pattern nodes take distinct rows. "known": two unknown nodes may take one row. False: any two
+        may (Cypher's MATCH).
+    """
+
+    heads: NDArray[np.int32]
+    tails: NDArray[np.int32]
+    node_rows: tuple[NDArray[np.int32] | None, ...]
+    node_masks: tuple[NDArray[np.bool_] | None, ...]
+    edge_relations: tuple[NDArray[np.bool_] | None, ...]
+    relationship_masks: tuple[NDArray[np.bool_] | None, ...]
+    directed: bool = True
+    injective: Injectivity = True
+
+    @property
+    def n_nodes(self) -> int:
+        return len(self.node_rows)
+
+    @property
+    def n_edges(self) -> int:
+        return len(self.heads)
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """Matches, ascending by node rows in pattern order, then by relationship rows in pattern order.
+
+    Attributes
+    ----------
+    nodes : int32 (k, pattern nodes)
+    relationships : int32 (k, pattern edges)
+    complete : bool
+        False when there are more than the limit, or when the deadline cut the search; then these are the first
+        that were found.
+    steps : int
+        How many partial matches or index entries were looked at.
+    """
+
+    nodes: NDArray[np.int32]
+    relationships: NDArray[np.int32]
+    complete: bool
+    steps: int
+
+    def __len__(self) -> int:
+        return len(self.nodes)
