@@ -423,3 +423,81 @@ def _may_stand(query: Any, nodes: dict[int, int]) -> bool:
         if nodes[one] == nodes[other] and not may_coincide:
             return False
     return True
+
+
+def constructed_star_vector(
+    star: list[Triple], node: int, labels: list[int], parameters: Any, dimension: int
+) -> list[float]:
+    """What the relationships of ``star`` at ``node`` add up to, as `motif.engine.dominance` lays places out."""
+    out, into, degree, first, count = (int(place) for place in parameters["fixed"])
+    vector = [0.0] * dimension
+    for source, relation, target in star:
+        if node not in (source, target):
+            continue
+        places = {degree}
+        places |= {out, int(parameters["arcs"][0][relation])} if source == node else set()
+        places |= {into, int(parameters["arcs"][1][relation])} if target == node else set()
+        if count:
+            other = labels[target if source == node else source]
+            parts = int(parameters["relation_parts"][relation]) + int(parameters["label_parts"][other])
+            places.add(first + parts % count)
+        for place in places:
+            if place < dimension:
+                vector[place] += 1.0
+    return vector
+
+
+def star_leaves(graph: list[Triple], node: int) -> list[int]:
+    """The other end of each relationship of ``node``, ascending: a loop's once, parallel ones as often."""
+    ends = [(triple.source, triple.target) for triple in graph]
+    return sorted(target if source == node else source for source, target in ends if node in (source, target))
+
+
+def star_vector(weights: Any, features: Any, centre: int, leaves: list[int]) -> list[float]:
+    """Output of a `motif.engine.star_attention.StarAttention` for a star, as SG-RAG's equations 9 to 13 write it.
+
+    The star's nodes are the centre and one node for each leaf; each attends to itself and to its neighbours.
+    """
+    n_heads, n_channels = weights.source.shape
+    inputs = [[float(value) for value in features[row]] for row in (centre, *leaves)]
+    neighbours = [list(range(len(inputs))), *([0, place] for place in range(1, len(inputs)))]
+    total = [float(value) for value in weights.head_bias]
+    for head, channel in product(range(n_heads), range(n_channels)):
+        column = head * n_channels + channel
+        for node, others in enumerate(neighbours):
+            attention = [_attention(weights, inputs[other], inputs[node], head) for other in others]
+            mixed = sum(
+                weight * _dot(weights.projection[:, column], inputs[other])
+                for weight, other in zip(attention, others, strict=True)
+            ) / sum(attention)
+            activated = max(0.0, mixed + float(weights.bias[column]))
+            for place in range(len(total)):
+                total[place] += activated * float(weights.head[column, place])
+    return [max(value, 0.0) + math.log1p(math.exp(-abs(value))) for value in total]
+
+
+def _attention(weights: Any, source: list[float], target: list[float], head: int) -> float:
+    n_channels = weights.source.shape[1]
+    logit = 0.0
+    for channel in range(n_channels):
+        column = weights.projection[:, head * n_channels + channel]
+        logit += float(weights.source[head, channel]) * _dot(column, source)
+        logit += float(weights.target[head, channel]) * _dot(column, target)
+    return math.exp(logit if logit > 0 else 0.2 * logit)
+
+
+def _dot(one: Any, other: list[float]) -> float:
+    return sum(float(first) * second for first, second in zip(one, other, strict=True))
+
+
+def largest_certificate(vector_of: Callable[[list[int]], Any], leaves: list[int]) -> int:
+    """Largest k such that no part with at most k of ``leaves`` exceeds all of them; -1 when even none does.
+
+    ``vector_of`` gives the vector of the centre with some leaves.
+    """
+    whole = vector_of(leaves)
+    for size in range(len(leaves) + 1):
+        for part in combinations(leaves, size):
+            if not all(value <= bound for value, bound in zip(vector_of(list(part)), whole, strict=True)):
+                return size - 1
+    return len(leaves)

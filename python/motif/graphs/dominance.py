@@ -34,7 +34,8 @@ class DominanceEmbedding:
         exceeds its vector; `NO_CERTIFICATE` where not even the node alone, `ANY_SIZE` where all parts. A pattern's
         star with more known relationships does not prune the node.
     parameters
-        Arrays that embed a pattern's star (weights); empty for "constructed".
+        Arrays that embed a pattern's star: weights; for "constructed" which place of a vector each relation and
+        label set counts in.
     features : float32 (n, inputs) or None
         What "gat" reads of each node.
     """
