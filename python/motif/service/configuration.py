@@ -12,6 +12,7 @@ from typing import Any
 from motif.errors import InvalidConfiguration
 
 MAXIMUM_TOP_K = 10_000
+MAXIMUM_LIMIT = 100_000
 MAXIMUM_CANDIDATES = 1_000_000
 MAXIMUM_TIMEOUT = 86_400.0
 
@@ -104,16 +105,18 @@ COMMON: Mapping[str, Key] = {
 }
 """Keys that every procedure with a configuration takes."""
 
-RETRIEVAL: Mapping[str, Key] = {
+EVIDENCE: Mapping[str, Key] = {
     **COMMON,
     "nodeLabels": Key("labels", "a label or a list of labels", _texts),
     "relationshipTypes": Key("relationship_types", "a relationship type or a list of them", _texts),
     "filter": Key("filter", "a map such as {year: {`$gte`: 1999}}", _mapping),
     "maxTokens": _count("max_tokens", 10_000_000),
-    "topK": _count("top_k", MAXIMUM_TOP_K),
     "return": Key("carry", "'graph', 'ids' or 'text'", _one_of("graph", "ids", "text")),
     "onTimeout": Key("on_timeout", "'fail' or 'partial'", _one_of("fail", "partial")),
 }
+"""Where to look, for how long, and what rows carry."""
+
+RETRIEVAL: Mapping[str, Key] = {**EVIDENCE, "topK": _count("top_k", MAXIMUM_TOP_K)}
 
 SEARCH: Mapping[str, Key] = {
     **RETRIEVAL,
@@ -122,6 +125,14 @@ SEARCH: Mapping[str, Key] = {
     "typeCandidates": _count("type_candidates", MAXIMUM_CANDIDATES),
     "injective": Key("injective", "true, false or 'known'", _one_of(True, False, "known")),
     "answer": Key("answer", "the name of an unknown", _text),
+}
+
+MATCH: Mapping[str, Key] = {
+    **EVIDENCE,
+    "limit": _count("limit", MAXIMUM_LIMIT),
+    "directed": Key("directed", "true or false", _boolean),
+    "algorithm": Key("algorithm", "'auto', 'join' or 'paths'", _one_of("auto", "join", "paths")),
+    **{key: SEARCH[key] for key in ("relationCandidates", "injective", "answer")},
 }
 
 PLANNING: Mapping[str, Key] = {
@@ -170,12 +181,33 @@ EMBED: Mapping[str, Key] = {
 
 WRITE: Mapping[str, Key] = {**EMBED, "writeProperty": Key("write_property", "a property", _text)}
 
+DOMINANCE: Mapping[str, Key] = {
+    **COMMON,
+    "kind": Key("kind", "'constructed' or 'gat'", _one_of("constructed", "gat")),
+    "dimension": _count("dimension", 64),
+    "epochs": _count("epochs", 1_000_000),
+    "seed": Key("seed", f"a whole number from 0 to {2**31 - 1:,}", _integer(0, 2**31 - 1)),
+    "batchSize": EMBED["batchSize"],
+}
+"""``epochs``, ``seed`` and ``batchSize`` are those of training."""
+
+DOMINANCE_INDEXED: Mapping[str, Key] = {
+    **DOMINANCE,
+    "pathLength": Key("path_length", "1 or 2", _integer(1, 2)),
+}
+
+DOMINANCE_WRITE: Mapping[str, Key] = {**DOMINANCE, "writeProperty": WRITE["writeProperty"]}
+
 INDEX: Mapping[str, Key] = {
     **COMMON,
     "nodeLabels": RETRIEVAL["nodeLabels"],
     "labels": Key("labels", "a label or a list of labels", _texts),
     "writeProperty": WRITE["writeProperty"],
 }
+
+
+_SAME = ({"topk", "limit", "k"},)
+"""Keys, without case and underscores, that mean one thing in different procedures."""
 
 
 def read_configuration(procedure: str, configuration: Any, keys: Mapping[str, Key]) -> dict[str, Any]:
@@ -210,7 +242,9 @@ def read_configuration(procedure: str, configuration: Any, keys: Mapping[str, Ke
 
 def _nearest(name: str, keys: Mapping[str, Key]) -> str:
     folded = {key.lower(): key for key in keys}
-    near = difflib.get_close_matches(name.lower().replace("_", ""), folded, n=1)
+    bare = name.lower().replace("_", "")
+    same = sorted(key for group in _SAME if bare in group for key in group & folded.keys())
+    near = same or difflib.get_close_matches(bare, folded, n=1)
     return f"Did you mean '{folded[near[0]]}'?" if near else f"Known keys: {', '.join(sorted(keys))}."
 
 

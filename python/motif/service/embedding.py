@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +12,20 @@ from numpy.typing import NDArray
 from motif.catalog.detection import OWN_CONTENT, OWN_EMBEDDING, OWN_STAMP
 from motif.catalog.information import readable_size
 from motif.catalog.reading_vectors import content_hash, stamp_text
-from motif.errors import CatalogLocked, InvalidInput, MissingVectors
+from motif.errors import InvalidInput, MissingVectors
 from motif.graphs.frames import encode_frame
 from motif.graphs.projection import NAME, TEXT, Projection, VectorSet
 from motif.graphs.strings import StringTable
 from motif.jobs import run_job
 from motif.service.calls import Call
+from motif.service.computing import (
+    Target,
+    millis,
+    projection_of,
+    require_unlocked,
+    vector_frames,
+    written_by_the_plugin,
+)
 from motif.service.procedures import Row
 from motif.service.rows import node_reference
 from motif.service.state import Service
@@ -26,7 +33,7 @@ from motif.service.state import Service
 JOB = "text_embeddings"
 """The entry point of the job that turns a projection's texts into vectors."""
 
-_FRAME_BYTES = 4 * 1024 * 1024
+OWN = Target(OWN_EMBEDDING, OWN_STAMP, OWN_CONTENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,49 +66,42 @@ def stream(service: Service, call: Call) -> Iterator[Row]:
 
 def stats(service: Service, call: Call) -> Iterator[Row]:
     """How many texts a projection has, how many have vectors, and by which model."""
-    projection = _projection(service, call)
+    projection = projection_of(service, call)
     yield _counts(Embedded(projection, projection.vectors, 0, 0.0), call)
 
 
 def mutate(service: Service, call: Call) -> Iterator[Row]:
     """Embeds a projection's texts, each distinct one once, and keeps the vectors with the projection."""
-    _require_unlocked(service)
+    require_unlocked(service, "vectors")
     done = _embed(service, call)
     started = time.perf_counter()
     _keep(service, call, done)
     yield {
         **_counts(done, call),
         "nodePropertiesWritten": int((done.nodes(call).index >= 0).sum()),
-        "mutateMillis": _millis(time.perf_counter() - started),
+        "mutateMillis": millis(time.perf_counter() - started),
     }
 
 
 def write(service: Service, call: Call) -> Iterator[Row]:
     """Embeds a projection's texts and writes the vectors into the database, a thousand nodes at a time."""
-    raise InvalidInput(
-        "Vectors are written by the plugin, in the caller's transactions.",
-        hint="CALL motif.embed.text.write in Cypher, or kg.embed(write=True) in Python.",
-    )
+    raise written_by_the_plugin(call, "kg.embed(write=True)")
 
 
 def write_frames(service: Service, call: Call) -> Iterator[bytes]:
     """The vectors as frames for the plugin, which writes them; the projection keeps them as well."""
-    target = call.options.get("write_property", OWN_EMBEDDING)
     done = _embed(service, call)
     if not service.catalog.locked:
         _keep(service, call, done)
-    vectors = done.nodes(call)
-    stamp = stamp_text(vectors.encoder)
-    yield encode_frame(
-        "write",
-        0,
-        None,
-        property=target,
-        stampProperty=OWN_STAMP if target == OWN_EMBEDDING else f"{target}Model",
-        stamp=stamp,
-        contentProperty=OWN_CONTENT if target == OWN_EMBEDDING else f"{target}Content",
-    )
-    yield from _vector_frames(done.projection, vectors, _texts_of_nodes(done.projection, call))
+    vectors, texts = done.nodes(call), _texts_of_nodes(done.projection, call)
+
+    def columns(rows: NDArray[np.intp]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        contents = np.array([content_hash(texts[row]) for row in rows.tolist()], dtype=np.int64)
+        return contents, vectors.matrix[vectors.index[rows]]
+
+    target = OWN.named(call.options.get("write_property"))
+    rows = np.flatnonzero(vectors.index >= 0)
+    yield from vector_frames(done.projection, target, stamp_text(vectors.encoder), rows, columns)
     yield encode_frame("end", 0, None, row=_counts(done, call))
 
 
@@ -114,7 +114,7 @@ def embed_again(service: Service, call: Call, before: Projection) -> Projection:
 
 def estimate_write(service: Service, call: Call) -> Iterator[Row]:
     """What embedding a projection's texts would need."""
-    projection = _projection(service, call)
+    projection = projection_of(service, call)
     known = next(iter(projection.vectors.values()), None)
     dimension = service.encoder().dimension if known is None else known.encoder.dimension
     n_texts = _distinct(projection)
@@ -130,7 +130,7 @@ def estimate_write(service: Service, call: Call) -> Iterator[Row]:
 
 def plan_indexes(service: Service, call: Call) -> Iterator[Row]:
     """The vector indexes that the written vectors need: one per label. The plugin makes them."""
-    projection = _projection(service, call)
+    projection = projection_of(service, call)
     vectors = _of_nodes(projection, projection.vectors, call)
     wanted = call.options.get("labels") or projection.labels
     target = call.options.get("write_property", OWN_EMBEDDING)
@@ -150,12 +150,8 @@ def plan_indexes(service: Service, call: Call) -> Iterator[Row]:
         }
 
 
-def _projection(service: Service, call: Call) -> Projection:
-    return service.graph(call.database, call.text("graphName")).projection
-
-
 def _embed(service: Service, call: Call, known: Projection | None = None) -> Embedded:
-    projection = _projection(service, call)
+    projection = projection_of(service, call)
     started = time.perf_counter()
     made: Mapping[str, VectorSet] = run_job(
         JOB,
@@ -191,27 +187,6 @@ def _texts_of_nodes(projection: Projection, call: Call) -> StringTable:
     return projection.nodes.names if texts is None or call.options.get("of") == NAME else texts
 
 
-def _vector_frames(projection: Projection, vectors: VectorSet, texts: StringTable) -> Iterator[bytes]:
-    rows = np.flatnonzero(vectors.index >= 0)
-    dimension = vectors.matrix.shape[1]
-    size = max(1, _FRAME_BYTES // (4 * max(1, dimension)))
-    for start in range(0, len(rows), size):
-        chosen = rows[start : start + size]
-        columns: dict[str, NDArray[Any] | bytes] = {
-            "id": projection.nodes.ids[chosen],
-            "content": np.array([content_hash(texts[row]) for row in chosen.tolist()], dtype=np.int64),
-            "vector": vectors.matrix[vectors.index[chosen]],
-        }
-        yield encode_frame(
-            "vectors",
-            len(chosen),
-            columns,
-            dimension=dimension,
-            idPrefix=projection.nodes.id_prefix or "",
-            entity="node",
-        )
-
-
 def _counts(done: Embedded, call: Call) -> Row:
     projection = done.projection
     n_texts = _distinct(projection)
@@ -224,7 +199,7 @@ def _counts(done: Embedded, call: Call) -> Row:
         "reused": max(0, min(n_texts, covered) - done.embedded),
         "dimension": stamps[0].dimension if stamps else None,
         "model": stamps[0].name if stamps else None,
-        "computeMillis": _millis(done.seconds),
+        "computeMillis": millis(done.seconds),
         "configuration": {**call.configuration, "of": "name" if projection.nodes.texts is None else "text"},
     }
 
@@ -235,15 +210,3 @@ def _distinct(projection: Projection) -> int:
     texts.update(projection.relationships.relations, projection.labels)
     texts.discard("")
     return len(texts)
-
-
-def _require_unlocked(service: Service) -> None:
-    if service.catalog.locked:
-        raise CatalogLocked(
-            "The catalog is locked: vectors cannot be added to a projection.",
-            hint="Set catalog.locked to false in motif.conf, and unset MOTIF_CATALOG_LOCKED.",
-        )
-
-
-def _millis(seconds: float) -> int:
-    return round(1000 * seconds)

@@ -1,4 +1,4 @@
-"""``motif.search``, ``motif.run``, ``motif.retrieve``, ``motif.verify``, ``motif.embed.query``."""
+"""``motif.search``, ``motif.match``, ``motif.run``, ``motif.retrieve``, ``motif.verify``, ``motif.embed.query``."""
 
 from __future__ import annotations
 
@@ -21,6 +21,16 @@ def search(service: Service, call: Call) -> Iterator[Row]:
     projection = graph.projection
     results = graph.search(call.arguments.get("pattern"), control=call.control, **_options(call))
     return _rows(call, results, projection)
+
+
+def match(service: Service, call: Call) -> Iterator[Row]:
+    """Every exact match of a pattern, with what its unknowns stand for (SG-RAG)."""
+    graph = service.graph(call.database, call.text("graphName"))
+    projection = graph.projection
+    results = graph.match(call.arguments.get("pattern"), control=call.control, **_options(call))
+    if results or not results.metadata.get("fallback"):
+        return _rows(call, results, projection)
+    return _rows_without_evidence(call, results, projection, "match")
 
 
 def run(service: Service, call: Call) -> Iterator[Row]:
@@ -47,11 +57,8 @@ def verify(service: Service, call: Call) -> Iterator[Row]:
     claim = given if isinstance(given, (list, dict)) else call.words("question")
     results = graph.verify(claim, control=call.control, **_options(call))
     if results or not results.complete:
-        yield from _rows(call, results, projection)
-        return
-    alone = Results([Evidence(0.0, (), (), method="verify")], metadata=results.metadata)
-    for row in _rows(call, alone, projection):
-        yield {**row, "score": None}
+        return _rows(call, results, projection)
+    return _rows_without_evidence(call, results, projection, "verify")
 
 
 def embed_query(service: Service, call: Call) -> Iterator[Row]:
@@ -67,6 +74,15 @@ def embed_query(service: Service, call: Call) -> Iterator[Row]:
 
 def _options(call: Call) -> dict[str, Any]:
     return {name: value for name, value in call.options.items() if name not in ("carry", "concurrency")}
+
+
+def _rows_without_evidence(
+    call: Call, results: Results, projection: Projection, method: str
+) -> Iterator[Row]:
+    """One row, whose score is null: what the results' metadata says is the answer."""
+    alone = Results([Evidence(0.0, (), (), method=method)], metadata=results.metadata)
+    for row in _rows(call, alone, projection):
+        yield {**row, "score": None}
 
 
 def _rows(call: Call, results: Results, projection: Projection) -> Iterator[Row]:

@@ -9,6 +9,7 @@ from motif.service.configuration import (
     COMMON,
     EMBED,
     INDEX,
+    MATCH,
     PLAN,
     PROJECT,
     RETRIEVAL,
@@ -22,10 +23,12 @@ from motif.service.procedures import Intake, Procedure
 _SELECTION = ("nodeProjection", "relationshipProjection", "configuration")
 _PROJECT = ("graphName", *_SELECTION)
 _GRAPH = ("graphName", "configuration")
+_PATTERN = ("graphName", "pattern", "configuration")
 _QUESTION = ("graphName", "question", "configuration")
 
 PROCEDURES: Mapping[str, Procedure] = {
-    "search": Procedure(retrieval.search, ("graphName", "pattern", "configuration"), SEARCH, "retrieval"),
+    "search": Procedure(retrieval.search, _PATTERN, SEARCH, "retrieval"),
+    "match": Procedure(retrieval.match, _PATTERN, MATCH, "retrieval"),
     "plan": Procedure(planning.plan, _QUESTION, PLAN, "retrieval"),
     "run": Procedure(retrieval.run, ("graphName", "plan", "configuration"), RETRIEVAL, "retrieval"),
     "retrieve": Procedure(retrieval.retrieve, _QUESTION, RETRIEVE, "retrieval"),

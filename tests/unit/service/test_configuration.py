@@ -2,7 +2,11 @@ import pytest
 
 from motif.errors import InvalidConfiguration
 from motif.service.configuration import (
+    DOMINANCE,
+    DOMINANCE_INDEXED,
+    DOMINANCE_WRITE,
     EMBED,
+    MATCH,
     PLAN,
     PROJECT,
     RETRIEVE,
@@ -11,6 +15,11 @@ from motif.service.configuration import (
     WRITE,
     read_configuration,
     show,
+)
+
+ALL = (
+    *(SEARCH, MATCH, PLAN, RETRIEVE, VERIFY, PROJECT, EMBED, WRITE),
+    *(DOMINANCE, DOMINANCE_INDEXED, DOMINANCE_WRITE),
 )
 
 
@@ -65,6 +74,45 @@ def test_a_misspelt_key_is_answered_with_the_nearest(key, nearest):
     assert caught.value.hint == f"Did you mean '{nearest}'?"
 
 
+@pytest.mark.parametrize(
+    ("keys", "key", "meant"),
+    [(MATCH, "topK", "limit"), (MATCH, "top_k", "limit"), (MATCH, "k", "limit"), (SEARCH, "limit", "topK")],
+)
+def test_what_another_procedure_calls_it_is_answered_with_this_ones_key(keys, key, meant):
+    with pytest.raises(InvalidConfiguration, match=f"unknown key '{key}'") as caught:
+        read_configuration("motif.match", {key: 3}, keys)
+    assert caught.value.hint == f"Did you mean '{meant}'?"
+
+
+def test_keys_of_a_match():
+    given = {"limit": 7.0, "directed": False, "algorithm": "paths", "injective": "known", "answer": "?x"}
+    assert read_configuration("motif.match", {**given, "relationCandidates": 3}, MATCH) == {
+        **given,
+        "limit": 7,
+        "relation_candidates": 3,
+    }
+
+
+@pytest.mark.parametrize(
+    ("keys", "key", "value", "words"),
+    [
+        (MATCH, "limit", 0, "limit must be a whole number from 1 to 100,000, not 0."),
+        (MATCH, "directed", "no", "directed must be true or false, not 'no'."),
+        (MATCH, "algorithm", "vf2", "algorithm must be 'auto', 'join' or 'paths', not 'vf2'."),
+        (MATCH, "injective", 1, "injective must be true, false or 'known', not 1."),
+        (DOMINANCE, "kind", "gnn", "kind must be 'constructed' or 'gat', not 'gnn'."),
+        (DOMINANCE, "dimension", 65, "dimension must be a whole number from 1 to 64, not 65."),
+        (DOMINANCE, "seed", -1, "seed must be a whole number from 0 to 2,147,483,647, not -1."),
+        (DOMINANCE_INDEXED, "pathLength", 3, "pathLength must be 1 or 2, not 3."),
+        (DOMINANCE_WRITE, "writeProperty", "", "writeProperty must be a property, not ''."),
+    ],
+)
+def test_a_wrong_value_of_a_match_or_an_embedding(keys, key, value, words):
+    with pytest.raises(InvalidConfiguration) as caught:
+        read_configuration("motif.match", {key: value}, keys)
+    assert caught.value.message == words
+
+
 def test_a_key_like_no_other_is_answered_with_all():
     with pytest.raises(InvalidConfiguration) as caught:
         read(zzzzz=3)
@@ -111,12 +159,12 @@ def test_long_values_are_shortened():
     assert len(show("x" * 1000)) == 80
 
 
-@pytest.mark.parametrize("keys", [SEARCH, PLAN, RETRIEVE, VERIFY, PROJECT, EMBED, WRITE])
+@pytest.mark.parametrize("keys", ALL)
 def test_every_procedure_takes_the_common_keys(keys):
     assert {"jobId", "logProgress", "timeout", "concurrency"} <= set(keys)
 
 
 def test_keywords_of_a_procedure_are_distinct():
-    for keys in (SEARCH, PLAN, RETRIEVE, VERIFY, PROJECT, EMBED, WRITE):
+    for keys in ALL:
         keywords = [key.keyword for key in keys.values()]
         assert len(set(keywords)) == len(keywords)

@@ -4,8 +4,8 @@ from motif.engine.control import Control
 from motif.errors import Cancelled, DeadlineExceeded
 from motif.graphs.evidence import Evidence, Results
 from motif.service.calls import read_call
-from motif.service.configuration import SEARCH
-from motif.service.retrieval import search
+from motif.service.configuration import MATCH, SEARCH
+from motif.service.retrieval import match, search
 
 
 class FakeGraph:
@@ -22,6 +22,8 @@ class FakeGraph:
             control.cancel()
         return self.results
 
+    match = search
+
 
 class FakeService:
     def __init__(self, graph):
@@ -31,10 +33,10 @@ class FakeService:
         return self._graph
 
 
-def call(**configuration):
+def call(keys=SEARCH, **configuration):
     arguments = {"graphName": "movies", "pattern": [["?a", "b", "c"]], "configuration": configuration}
     payload = {"database": {"id": "x", "name": "neo4j"}, "arguments": arguments}
-    return read_call("motif.search", payload, SEARCH, ("graphName", "pattern", "configuration"), 30.0)
+    return read_call("motif.search", payload, keys, ("graphName", "pattern", "configuration"), 30.0)
 
 
 def ask(graph, **configuration):
@@ -84,3 +86,35 @@ def test_the_deadline_is_the_configurations_else_the_settings():
 def test_a_jobs_id_is_the_users_and_it_is_cancelled_by_the_requests():
     chosen = call(jobId="mine")
     assert (chosen.job.id, bool(chosen.job.request)) == ("mine", True)
+
+
+def matched(graph, **configuration):
+    return list(match(FakeService(graph), call(MATCH, **configuration)))
+
+
+def test_a_match_passes_on_what_the_library_knows():
+    graph = FakeGraph(Results())
+    assert matched(graph, limit=10, directed=False, algorithm="join", relationCandidates=2) == []
+    assert graph.options == {"limit": 10, "directed": False, "algorithm": "join", "relation_candidates": 2}
+
+
+def test_a_fallback_is_said_by_each_of_its_rows():
+    told = {"fallback": True, "epoch": 3}
+    [row] = matched(
+        FakeGraph(Results([Evidence(0.0, (), (), method="match")], metadata=told)), **{"return": "text"}
+    )
+    assert (row["method"], row["metadata"], row["answers"]) == ("match", told, [])
+
+
+def test_a_fallback_that_left_nothing_is_a_row_too():
+    [row] = matched(FakeGraph(Results([], metadata={"fallback": True})), **{"return": "text"})
+    assert (row["score"], row["text"], row["method"], row["metadata"]) == (
+        None,
+        "",
+        "match",
+        {"fallback": True},
+    )
+
+
+def test_no_match_without_a_fallback_is_no_row():
+    assert matched(FakeGraph(Results([], metadata={"fallback": False}))) == []

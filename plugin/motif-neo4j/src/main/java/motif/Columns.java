@@ -149,6 +149,70 @@ public final class Columns {
             @Description("The least bytes needed.") Long bytesMin,
             @Description("The most bytes needed.") Long bytesMax) {}
 
+    /** A node and the vector of its star. */
+    public record StarEmbedding(
+            @Description("The node.") Node node,
+            @Description("A vector that no part of the node's star exceeds anywhere.")
+                    List<Double> embedding) {}
+
+    /** What dominance embeddings there are, and what they are worth. */
+    public record DominanceStats(
+            @Description("Nodes of the projection.") Long nodeCount,
+            @Description("'constructed', exact for every node, or 'gat', trained.") String kind,
+            @Description("Numbers in a vector.") Long dimension,
+            @Description("What made the vectors: the kind with its settings.") String model,
+            @Description("Nodes that may be dismissed: proved, part by part or by construction.")
+                    Long certified,
+            @Description(
+                            "The part, from 0 to 1, of nodes with the right label that they dismiss"
+                                    + " where they do not match; from a sample of stars.")
+                    Double pruned,
+            @Description("Paths in the index; null without one.") Long pathCount,
+            @Description("Bytes of the index; null without one.") Long indexBytes,
+            @Description("Milliseconds that computing took.") Long computeMillis,
+            @Description("The configuration in force.") Map<String, Object> configuration) {}
+
+    /** What embedding stars into the projection did. */
+    public record DominanceMutated(
+            @Description("Nodes of the projection.") Long nodeCount,
+            @Description("'constructed', exact for every node, or 'gat', trained.") String kind,
+            @Description("Numbers in a vector.") Long dimension,
+            @Description("What made the vectors: the kind with its settings.") String model,
+            @Description("Nodes that may be dismissed: proved, part by part or by construction.")
+                    Long certified,
+            @Description("Paths in the index; null without one.") Long pathCount,
+            @Description("Bytes of the index; null without one.") Long indexBytes,
+            @Description("Milliseconds that computing took.") Long computeMillis,
+            @Description("Milliseconds that storing took.") Long mutateMillis,
+            @Description("Nodes that have a vector now.") Long nodePropertiesWritten,
+            @Description("The configuration in force.") Map<String, Object> configuration) {}
+
+    /** What embedding stars into Neo4j did. */
+    public record DominanceWritten(
+            @Description("Nodes of the projection.") Long nodeCount,
+            @Description("'constructed', exact for every node, or 'gat', trained.") String kind,
+            @Description("Numbers in a vector.") Long dimension,
+            @Description("What made the vectors: the kind with its settings.") String model,
+            @Description("Nodes that may be dismissed: proved, part by part or by construction.")
+                    Long certified,
+            @Description("Milliseconds that computing took.") Long computeMillis,
+            @Description("Milliseconds that writing took.") Long writeMillis,
+            @Description("Nodes that were given a vector; those that had it are not written again.")
+                    Long nodePropertiesWritten,
+            @Description("Nodes that are gone from the database since.") Long dropped,
+            @Description("The property that holds the vectors.") String writeProperty,
+            @Description("The configuration in force.") Map<String, Object> configuration) {}
+
+    /** What embedding stars, and indexing paths, would take. */
+    public record DominanceEstimate(
+            @Description("Nodes of the projection.") Long nodeCount,
+            @Description("Relationships of the projection.") Long relationshipCount,
+            @Description("Paths that the index would hold; null without pathLength.")
+                    Long pathCount,
+            @Description("The memory needed, readable.") String requiredMemory,
+            @Description("The least bytes needed.") Long bytesMin,
+            @Description("The most bytes needed.") Long bytesMax) {}
+
     /** The vector of one text. */
     public record Embedding(
             @Description("The text's vector, of length 1.") List<Double> embedding) {}

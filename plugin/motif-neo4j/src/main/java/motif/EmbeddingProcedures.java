@@ -11,30 +11,28 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Vectors of names and texts. Only {@code .write} changes the database. */
-public final class EmbeddingProcedures extends Procedures {
+public final class EmbeddingProcedures extends ComputingProcedures {
 
-    private static final String NAME = "A projection's name.";
     private static final String CONFIGURATION =
             "batchSize, concurrency, jobId, logProgress, writeProperty.";
 
     @Procedure(name = "motif.embed.text.stream", mode = Mode.READ)
     @Description("The nodes of a projection with the vectors of their texts.")
     public Stream<Columns.NodeEmbedding> stream(
-            @Name(value = "graphName", description = NAME) String graphName,
+            @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
                     Map<String, Object> configuration) {
-        return graphCall("motif.embed.text.stream", graphName, configuration)
-                .rows(Columns.NodeEmbedding.class);
+        return read(
+                "motif.embed.text.stream", graphName, configuration, Columns.NodeEmbedding.class);
     }
 
     @Procedure(name = "motif.embed.text.stats", mode = Mode.READ)
     @Description("How many texts a projection has, how many have vectors, and by which model.")
     public Stream<Columns.EmbedStats> stats(
-            @Name(value = "graphName", description = NAME) String graphName,
+            @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
                     Map<String, Object> configuration) {
-        return graphCall("motif.embed.text.stats", graphName, configuration)
-                .rows(Columns.EmbedStats.class);
+        return read("motif.embed.text.stats", graphName, configuration, Columns.EmbedStats.class);
     }
 
     @Procedure(name = "motif.embed.text.mutate", mode = Mode.READ)
@@ -42,12 +40,11 @@ public final class EmbeddingProcedures extends Procedures {
             "Embeds a projection's texts, each distinct one once, and keeps the vectors with the"
                     + " projection.")
     public Stream<Columns.EmbedMutated> mutate(
-            @Name(value = "graphName", description = NAME) String graphName,
+            @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
                     Map<String, Object> configuration) {
-        Settings.current().requireUnlocked("motif.embed.text.mutate");
-        return graphCall("motif.embed.text.mutate", graphName, configuration)
-                .rows(Columns.EmbedMutated.class);
+        return mutate(
+                "motif.embed.text.mutate", graphName, configuration, Columns.EmbedMutated.class);
     }
 
     @Procedure(name = "motif.embed.text.write", mode = Mode.WRITE)
@@ -55,23 +52,24 @@ public final class EmbeddingProcedures extends Procedures {
             "Embeds a projection's texts and writes the vectors into the database, a thousand nodes"
                     + " at a time.")
     public Stream<Columns.EmbedWritten> write(
-            @Name(value = "graphName", description = NAME) String graphName,
+            @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
                     Map<String, Object> configuration) {
-        return new VectorWriting(caller())
-                .run(
-                        graphCall("motif.embed.text.write", graphName, configuration),
-                        Columns.EmbedWritten.class);
+        return write(
+                "motif.embed.text.write", graphName, configuration, Columns.EmbedWritten.class);
     }
 
     @Procedure(name = "motif.embed.text.write.estimate", mode = Mode.READ)
     @Description("What embedding a projection's texts would need.")
     public Stream<Columns.EmbedEstimate> estimate(
-            @Name(value = "graphName", description = NAME) String graphName,
+            @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
                     Map<String, Object> configuration) {
-        return graphCall("motif.embed.text.write.estimate", graphName, configuration)
-                .rows(Columns.EmbedEstimate.class);
+        return read(
+                "motif.embed.text.write.estimate",
+                graphName,
+                configuration,
+                Columns.EmbedEstimate.class);
     }
 
     @Procedure(name = "motif.embed.query", mode = Mode.READ)
@@ -92,21 +90,12 @@ public final class EmbeddingProcedures extends Procedures {
     @Description(
             "Creates the vector indexes for the property that motif.embed.text.write has written.")
     public Stream<Columns.Index> createIndex(
-            @Name(value = "graphName", description = NAME) String graphName,
+            @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = "labels, property.")
                     Map<String, Object> configuration) {
         List<Columns.Index> indexes =
-                graphCall("motif.index.create", graphName, configuration)
-                        .rows(Columns.Index.class)
-                        .toList();
+                read("motif.index.create", graphName, configuration, Columns.Index.class).toList();
         indexes.forEach(index -> VectorIndexes.create(tx, index));
         return indexes.stream();
-    }
-
-    private Call graphCall(String procedure, String graphName, Map<String, Object> configuration) {
-        return call(procedure, configuration)
-                .asCaller()
-                .with("graphName", graphName)
-                .with("configuration", configuration);
     }
 }

@@ -37,6 +37,34 @@ public final class RetrievalProcedures extends Procedures {
                 .rows(Columns.Evidence.class);
     }
 
+    @Procedure(name = "motif.match", mode = Mode.READ)
+    @Description(
+            "Every exact match of a pattern, with what its unknowns stand for (SG-RAG); where there"
+                    + " is none, what surrounds the known nodes, marked metadata.fallback.")
+    public Stream<Columns.Evidence> match(
+            @Name(value = "graphName", description = "A projection's name.") String graphName,
+            @Name(
+                            value = "pattern",
+                            description =
+                                    "Triples [head, relation, tail]; a part is a name, an unknown"
+                                            + " such as '?film', null, a node, or a map.")
+                    List<Object> pattern,
+            @Name(
+                            value = "configuration",
+                            defaultValue = "{}",
+                            description =
+                                    "limit, directed, injective, algorithm ('auto', 'join', 'paths'),"
+                                        + " relationCandidates, answer, nodeLabels,"
+                                        + " relationshipTypes, filter, timeout, onTimeout,"
+                                        + " maxTokens, return.")
+                    Map<String, Object> configuration) {
+        return call("motif.match", configuration)
+                .with("graphName", graphName)
+                .with("pattern", pattern)
+                .with("configuration", configuration)
+                .rows(Columns.Evidence.class);
+    }
+
     @Procedure(name = "motif.plan", mode = Mode.READ)
     @Description("Plans for a question in words, likeliest first, to look at, edit and run.")
     public Stream<Columns.Plan> plan(

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -95,17 +96,36 @@ final class VectorWriting {
     private void write(Transaction tx, boolean ofNode, String id, float[] vector, Long content) {
         try {
             Entity entity = ofNode ? tx.getNodeByElementId(id) : tx.getRelationshipByElementId(id);
-            entity.setProperty(property, vector);
-            if (stampProperty != null) {
-                entity.setProperty(stampProperty, stamp);
+            Map<String, Object> properties = properties(vector, content);
+            if (has(entity, properties)) {
+                return;
             }
-            if (contentProperty != null && content != null) {
-                entity.setProperty(contentProperty, content);
-            }
+            properties.forEach(entity::setProperty);
             written++;
         } catch (NotFoundException | IllegalArgumentException gone) {
             dropped++;
         }
+    }
+
+    private Map<String, Object> properties(float[] vector, Long content) {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        properties.put(property, vector);
+        if (stampProperty != null) {
+            properties.put(stampProperty, stamp);
+        }
+        if (contentProperty != null && content != null) {
+            properties.put(contentProperty, content);
+        }
+        return properties;
+    }
+
+    /** What an earlier call has written is not written again: a call that was cut off goes on. */
+    private static boolean has(Entity entity, Map<String, Object> properties) {
+        return properties.entrySet().stream()
+                .allMatch(
+                        each ->
+                                Objects.deepEquals(
+                                        entity.getProperty(each.getKey(), null), each.getValue()));
     }
 
     /** The time limit turns a lock that the caller's own transaction holds into a message. */

@@ -133,7 +133,8 @@ class ContractTest {
         } finally {
             if (statement.contains(".write")) {
                 server.run("MATCH (n) REMOVE n.motifTextEmbedding, n.motifTextEmbeddingModel,"
-                                + " n.motifTextEmbeddingContent");
+                                + " n.motifTextEmbeddingContent, n.motifDominance,"
+                                + " n.motifDominanceModel, n.motifDominanceContent");
             }
         }
     }

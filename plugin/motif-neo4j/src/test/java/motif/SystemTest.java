@@ -81,6 +81,7 @@ class SystemTest {
                                 + " AND mode <> 'READ' RETURN name, mode ORDER BY name");
         assertEquals(
                 List.of(
+                        Map.of("name", "motif.embed.dominance.write", "mode", "WRITE"),
                         Map.of("name", "motif.embed.text.write", "mode", "WRITE"),
                         Map.of("name", "motif.index.create", "mode", "SCHEMA")),
                 more);

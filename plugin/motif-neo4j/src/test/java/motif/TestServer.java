@@ -41,6 +41,7 @@ final class TestServer implements ExtensionContext.Store.CloseableResource {
                             .withProcedure(GraphProcedures.class)
                             .withProcedure(RetrievalProcedures.class)
                             .withProcedure(EmbeddingProcedures.class)
+                            .withProcedure(DominanceProcedures.class)
                             .withProcedure(SystemProcedures.class)
                             .withProcedure(LastTransaction.class)
                             .withFunction(GraphProcedures.class)

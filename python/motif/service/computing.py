@@ -1,0 +1,96 @@
+"""What procedures that compute for a projection have in common: its graph, the lock, the frames of ``.write``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.errors import CatalogLocked, InvalidInput
+from motif.graphs.frames import encode_frame
+from motif.graphs.projection import Projection
+from motif.service.calls import Call
+from motif.service.state import Service
+
+Columns = Callable[[NDArray[np.intp]], tuple[NDArray[np.int64], NDArray[np.float32]]]
+"""From rows of nodes to the hash of what each one's vector was made of, and the vectors."""
+
+_FRAME_BYTES = 4 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The properties that ``.write`` fills: the vector, which model made it, and the hash of what it was made of."""
+
+    property: str
+    stamp_property: str
+    content_property: str
+
+    def named(self, property: str | None) -> Target:
+        """These properties, or those that go with a name that the caller chose."""
+        if property is None or property == self.property:
+            return self
+        return Target(property, f"{property}Model", f"{property}Content")
+
+
+def projection_of(service: Service, call: Call) -> Projection:
+    """The projection that the call names."""
+    return service.graph(call.database, call.text("graphName")).projection
+
+
+def require_unlocked(service: Service, what: str) -> None:
+    """Raises `CatalogLocked` where ``what`` cannot be added to a projection."""
+    if service.catalog.locked:
+        raise CatalogLocked(
+            f"The catalog is locked: {what} cannot be added to a projection.",
+            hint="Set catalog.locked to false in motif.conf, and unset MOTIF_CATALOG_LOCKED.",
+        )
+
+
+def written_by_the_plugin(call: Call, python: str) -> InvalidInput:
+    """The error for a ``.write`` that does not come from the plugin; ``python`` does the same there."""
+    return InvalidInput(
+        "Vectors are written by the plugin, in the caller's transactions.",
+        hint=f"CALL {call.procedure} in Cypher, or {python} in Python.",
+    )
+
+
+def vector_frames(
+    projection: Projection, target: Target, stamp: str, rows: NDArray[np.intp], columns: Columns
+) -> Iterator[bytes]:
+    """The frames by which the plugin writes vectors of the nodes at ``rows``; the ``end`` frame is the caller's."""
+    yield encode_frame(
+        "write",
+        0,
+        None,
+        property=target.property,
+        stampProperty=target.stamp_property,
+        stamp=stamp,
+        contentProperty=target.content_property,
+    )
+    dimension = columns(rows[:0])[1].shape[1]
+    size = max(1, _FRAME_BYTES // (4 * max(1, dimension)))
+    for start in range(0, len(rows), size):
+        chosen = rows[start : start + size]
+        contents, vectors = columns(chosen)
+        packed: dict[str, NDArray[Any] | bytes] = {
+            "id": projection.nodes.ids[chosen],
+            "content": contents,
+            "vector": vectors,
+        }
+        yield encode_frame(
+            "vectors",
+            len(chosen),
+            packed,
+            dimension=dimension,
+            idPrefix=projection.nodes.id_prefix or "",
+            entity="node",
+        )
+
+
+def millis(seconds: float) -> int:
+    """Whole milliseconds."""
+    return round(1000 * seconds)
