@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.subgraph_query import frozen
 from motif.graphs.csr import CSR
+from motif.kernels.joining_arrays import Data, group_neighbours
 
 Injectivity = bool | Literal["known"]
+Algorithm = Literal["auto", "join", "paths"]
 MAXIMUM_EDGES = 32
 
 
@@ -45,6 +49,56 @@ class DataGraph:
     @property
     def n_relationships(self) -> int:
         return len(self.relation)
+
+    @cached_property
+    def join_data(self) -> Data:
+        """What the join reads: the graph, and its neighbours grouped by relation, made when first asked for.
+
+        The groups take 8 bytes per relationship and 16 for each relation at each side of each node (together 18 to 30
+        bytes per relationship in usual graphs). O(m).
+        """
+        grouped = group_neighbours(
+            frozen(self.source, np.int32),
+            frozen(self.outgoing.indices, np.int32),
+            frozen(self.relation, np.int32),
+            self.n_nodes,
+            max(self.n_relations, 1),
+        )
+        indptr, relations, starts, neighbours, by_relation, rows = grouped
+        return (
+            frozen(self.outgoing.indptr, np.int64),
+            frozen(self.outgoing.indices, np.int32),
+            frozen(self.incoming.indptr, np.int64),
+            frozen(self.incoming.indices, np.int32),
+            frozen(self.relation, np.int32),
+            frozen(indptr, np.int64),
+            frozen(relations, np.int32),
+            frozen(starts, np.int64),
+            frozen(neighbours, np.int32),
+            frozen(by_relation, np.int64),
+            frozen(rows, np.int32),
+        )
+
+    @cached_property
+    def has_parallels(self) -> bool:
+        """Whether some row has several relationships to one other."""
+        source, target = self.source, self.outgoing.indices
+        return bool(np.any((source[1:] == source[:-1]) & (target[1:] == target[:-1])))
+
+    @cached_property
+    def has_repeated(self) -> bool:
+        """Whether some row has several relationships of one relation to one other."""
+        source, target, relation = self.source, self.outgoing.indices, self.relation
+        same = (source[1:] == source[:-1]) & (target[1:] == target[:-1]) & (relation[1:] == relation[:-1])
+        return bool(np.any(same))
+
+    @cached_property
+    def has_opposites(self) -> bool:
+        """Whether some two rows have relationships both ways. O(m log m)."""
+        forward = self.source.astype(np.int64) * self.n_nodes + self.outgoing.indices
+        backward = self.outgoing.indices.astype(np.int64) * self.n_nodes + self.source
+        places = np.searchsorted(forward, backward) % max(len(forward), 1)
+        return bool(np.any((forward[places] == backward) & (self.source != self.outgoing.indices)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,156 @@
+"""The join finds every exact match: it equals its naive twin, whatever graph and pattern."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import naive
+import strategies
+import toygraphs
+from motif.engine.control import Control
+from motif.engine.exact_matching import count_subgraphs, match_subgraphs, warm
+from motif.engine.match_query import DataGraph, Matches, MatchQuery
+from motif.errors import InvalidInput, InvalidPattern
+
+EXAMPLES = 100 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 600
+MANY = 1_000_000
+
+
+def rows_of(found: Matches) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    pairs = zip(found.nodes.tolist(), found.relationships.tolist(), strict=True)
+    return [(tuple(nodes), tuple(relationships)) for nodes, relationships in pairs]
+
+
+def query_of(
+    ends: list[tuple[int, int]], known: dict[int, list[int]] | None = None, **changes: Any
+) -> MatchQuery:
+    """A query whose relations are unknown."""
+    n_nodes = max(max(pair) for pair in ends) + 1
+    rows = {node: np.array(part, np.int32) for node, part in (known or {}).items()}
+    parts: dict[str, Any] = {
+        "heads": np.array([head for head, _ in ends], np.int32),
+        "tails": np.array([tail for _, tail in ends], np.int32),
+        "node_rows": tuple(rows.get(node) for node in range(n_nodes)),
+        "node_masks": (None,) * n_nodes,
+        "edge_relations": (None,) * len(ends),
+        "relationship_masks": (None,) * len(ends),
+    }
+    return MatchQuery(**{**parts, **changes})
+
+
+def graph_of(*triples: tuple[int, int, int]) -> DataGraph:
+    n_nodes = max(max(source, target) for source, _, target in triples) + 1
+    return toygraphs.data_graph(
+        toygraphs.in_order(triples), n_nodes, max(relation for _, relation, _ in triples) + 1
+    )
+
+
+@given(st.data())
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_the_join_equals_its_naive_twin(data: st.DataObject) -> None:
+    triples, n_nodes, n_relations = data.draw(strategies.multigraphs())
+    query = data.draw(strategies.match_queries(n_nodes, n_relations, len(triples)))
+    graph = toygraphs.data_graph(triples, n_nodes, n_relations)
+    expected = naive.exact_matches(triples, query)
+
+    assert count_subgraphs(graph, query).count == len(expected)
+    try:
+        found = match_subgraphs(graph, query, limit=MANY)
+    except InvalidPattern as error:
+        assert "parts that share no node" in str(error)
+        return
+    assert found.complete
+    assert rows_of(found) == expected
+
+
+def test_a_limit_keeps_as_many_and_says_that_there_are_more() -> None:
+    graph = graph_of((0, 0, 1), (0, 0, 2), (0, 0, 3))
+    star = query_of([(0, 1)], {0: [0]})
+
+    found = match_subgraphs(graph, star, limit=2)
+    assert (len(found), found.complete) == (2, False)
+    found = match_subgraphs(graph, star, limit=3)
+    assert (found.nodes.tolist(), found.complete) == ([[0, 1], [0, 2], [0, 3]], True)
+    assert count_subgraphs(graph, star, limit=2) == count_subgraphs(graph, star, limit=2)
+    assert count_subgraphs(graph, star, limit=2).complete is False
+
+
+def test_a_search_that_is_stopped_says_so() -> None:
+    control = Control(timeout=0)
+    graph = graph_of((0, 0, 1), (1, 0, 2))
+    with control:
+        assert match_subgraphs(graph, query_of([(0, 1)]), limit=9, control=control).complete is False
+        assert count_subgraphs(graph, query_of([(0, 1)]), control=control).complete is False
+
+
+def test_parts_that_share_no_node_are_joined_only_under_the_limit() -> None:
+    graph = graph_of((0, 0, 1), (2, 0, 3), (2, 0, 4))
+    two_parts = query_of([(0, 1), (2, 3)])
+
+    assert len(match_subgraphs(graph, two_parts, limit=9)) == 4
+    with pytest.raises(InvalidPattern) as raised:
+        match_subgraphs(graph, two_parts, limit=8)
+    assert str(raised.value) == (
+        "The pattern falls into 2 parts that share no node, with at least 3 and 3 matches; "
+        "joined they are more than the limit of 8. Connect them, or raise the limit."
+    )
+    nothing = query_of([(0, 1), (2, 2)])
+    assert match_subgraphs(graph, nothing, limit=1).complete
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"tails": np.zeros(2, np.int32)}, "tails must have one entry for each of 1 pattern edges, not 2."),
+        ({"node_masks": (None,)}, "node_masks must have one entry for each of 2 pattern nodes, not 1."),
+        (
+            {"node_rows": (None,) * 3, "node_masks": (None,) * 3},
+            "Each of 3 pattern nodes must be an end of a pattern edge, and no other may.",
+        ),
+        ({"node_masks": (np.ones(2, bool), None)}, "A mask has 2 entries; the graph has 3 nodes."),
+        ({"relationship_masks": (np.ones(3, bool),)}, "A mask has 3 entries; the graph has 2 relationships."),
+        ({"edge_relations": (np.ones(3, bool),)}, "A mask has 3 entries; the graph has 1 relations."),
+        (
+            {"node_rows": (np.array([2, 1], np.int32), None)},
+            "Rows of pattern node 0 must be distinct and ascend.",
+        ),
+        (
+            {"node_rows": (None, np.array([1, 3], np.int32))},
+            "Pattern node 1 may take row 3; the graph has rows 0 to 2.",
+        ),
+        ({"injective": "all"}, "injective must be True, False or 'known', not 'all'."),
+        (
+            {"heads": np.zeros(0, np.int32), "tails": np.zeros(0, np.int32)},
+            "A pattern must have 1 to 32 edges, not 0.",
+        ),
+    ],
+)
+def test_a_query_that_does_not_fit_is_refused(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidInput) as raised:
+        match_subgraphs(graph_of((0, 0, 1), (1, 0, 2)), query_of([(0, 1)], **changes), limit=1)
+    assert str(raised.value) == message
+
+
+def test_a_limit_below_one_is_refused() -> None:
+    graph = graph_of((0, 0, 1))
+    with pytest.raises(InvalidInput, match="limit must be 1 or more, not 0"):
+        match_subgraphs(graph, query_of([(0, 1)]), limit=0)
+    with pytest.raises(InvalidInput, match="limit must be 1 or more, or None, not 0"):
+        count_subgraphs(graph, query_of([(0, 1)]), limit=0)
+
+
+def test_what_is_known_besides_narrows_known_rows() -> None:
+    graph = graph_of((0, 0, 1), (2, 0, 1))
+    query = query_of([(0, 1)], {0: [0, 2]})
+    found = match_subgraphs(graph, query, limit=9, dominance=lambda node, rows: rows > 0)
+    assert found.nodes.tolist() == [[2, 1]]
+
+
+def test_all_compiles() -> None:
+    warm()
