@@ -19,6 +19,7 @@ from motif.errors import InvalidInput
 from motif.graphs.pattern_text import is_pattern_text, read_pattern
 from motif.graphs.projection import NAME
 from motif.knowledge_graph import Graph
+from motif.retrievers.arguments import checked_method
 
 GENERATE = "\0generate"
 """What ``--answer`` without a value is read as."""
@@ -53,6 +54,7 @@ GENERATE = "\0generate"
     type=click.Choice(["true", "false", "known"]),
     help="Which nodes of a --pattern may coincide. [default: true]",
 )
+@click.option("--undirected", is_flag=True, help="A --pattern's arrows may run either way (--method match).")
 @click.option("--label", "labels", multiple=True, help="Only nodes with this label; may be repeated.")
 @click.option("--type", "types", multiple=True, help="Only relationships of this type; may be repeated.")
 @click.option("--filter", "filters", help='JSON, for example \'{"released": {"$gte": 1999}}\'.')
@@ -70,6 +72,7 @@ def ask(question: str | None, pattern: str | None, **options: Any) -> None:
     motif ask "who directed the films with Tom Hanks?"
     motif ask --verify "Tom Hanks acted in Cast Away"
     motif ask --pattern '?film | DIRECTED | ?who; Tom Hanks | ACTED_IN | ?film' --answer '?who'
+    motif ask --method match --pattern 'Tom Hanks | ACTED_IN | ?film; Meg Ryan | ACTED_IN | ?film'
     """
     if question is None and pattern is None and options["answer"] not in (None, GENERATE):
         question, options["answer"] = options["answer"], GENERATE  # --answer "who directed …?"
@@ -98,6 +101,7 @@ def _ask_pattern(graph: Graph, pattern: Any, options: dict[str, Any]) -> None:
     results = graph.retrieve(
         pattern,
         method=options["method"],
+        **_direction(options),
         answer=options["answer"],
         injective={"false": False, "known": "known"}.get(options["injective"], True),
         **_limits(options),
@@ -106,8 +110,8 @@ def _ask_pattern(graph: Graph, pattern: Any, options: dict[str, Any]) -> None:
 
 
 def _ask_words(graph: Graph, question: str, options: dict[str, Any]) -> None:
-    if options["injective"] is not None or options["answer"] not in (None, GENERATE):
-        raise InvalidInput("--injective and --answer with an unknown are for --pattern.")
+    if options["injective"] is not None or options["answer"] not in (None, GENERATE) or options["undirected"]:
+        raise InvalidInput("--injective, --undirected and --answer with an unknown are for --pattern.")
     results = graph.retrieve(
         question, method=options["method"], planner=options["planner"], **_limits(options)
     )
@@ -130,6 +134,14 @@ def _verify(graph: Graph, claim: str, options: dict[str, Any]) -> None:
         print_json({"verdict": dict(results.metadata), "evidence": evidence_as_dict(results)})
     else:
         print_verdict(results)
+
+
+def _direction(options: dict[str, Any]) -> dict[str, Any]:
+    if not options["undirected"]:
+        return {}
+    if checked_method(options["method"]) != "match":
+        raise InvalidInput("--undirected is for --method match: the others ignore directions anyway.")
+    return {"directed": False}
 
 
 def _limits(options: dict[str, Any]) -> dict[str, Any]:

@@ -52,6 +52,8 @@ def print_results(results: Results) -> None:
     """Evidence piece by piece: rank, score, what is bound, and the lines of text."""
     if not results:
         out.print("No match." if results.complete else "No match found in time; try a longer --timeout.")
+    elif results.metadata.get("fallback"):
+        out.print("No match. Around the nodes that are named:")
     for rank, piece in enumerate(results, start=1):
         answers = ", ".join(str(named(answer)) for answer in piece.answers)
         bound = ", ".join(f"?{unknown} = {named(value)}" for unknown, value in piece.bindings.items())
@@ -61,8 +63,23 @@ def print_results(results: Results) -> None:
         out.print(head + (f"  ({_plain(bound)})" if bound else ""))
         for line in piece.text.splitlines():
             out.print(f"     {_plain(line)}")
+    for note in _notes(results):
+        err.print(_plain(note))
+
+
+def _notes(results: Results) -> Iterator[str]:
+    """How the results differ from what was asked for, a sentence each."""
+    for given, names in results.metadata.get("normalised", {}).items():
+        yield f"'{given}' was read as {', '.join(names[:5])}."
+    for given in results.metadata.get("unmatched", ()):
+        yield f"Nothing is called '{given}'."
     if results and not results.complete:
-        err.print("Cut at the deadline: there may be better ones. Try a longer --timeout.")
+        exact = results[0].method == "match"
+        yield (
+            "There are more matches, or the search was cut: try a larger --top-k, or a longer --timeout."
+            if exact
+            else "Cut at the deadline: there may be better ones. Try a longer --timeout."
+        )
 
 
 def evidence_as_dict(results: Results) -> list[dict[str, Any]]:

@@ -1,17 +1,15 @@
-"""``motif load``, ``project``, ``embed``, ``graphs``, ``drop``: data in, projections made and removed."""
+"""``motif load``, ``project``, ``graphs``, ``drop``: data in, projections made and removed."""
 
 from __future__ import annotations
 
-import contextlib
 import inspect
-import os
+from collections.abc import Mapping
 from dataclasses import asdict
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 import click
-from filelock import FileLock, Timeout
 
 from motif.cli.console import out, print_json, print_table, progress_bar
 from motif.cli.target import connect_to, database_options
@@ -108,38 +106,6 @@ def project(name: str, labels: tuple[str, ...], types: tuple[str, ...], **option
 
 
 @click.command()
-@click.argument("name")
-@click.option("--write", is_flag=True, help="Write the vectors into Neo4j too, with a vector index.")
-@click.option("--quiet", is_flag=True)
-@click.option(
-    "--background", is_flag=True, help="Quiet, at low priority, and not at all if another one is at work."
-)
-@database_options
-def embed(name: str, write: bool, quiet: bool, background: bool, **login: Any) -> None:
-    """Encode the names and texts of the projection NAME; again costs nothing."""
-    if not background:
-        _embed(name, write, quiet, login)
-        return
-    os.nice(10)
-    home = load_settings().home
-    home.mkdir(parents=True, exist_ok=True)
-    with contextlib.suppress(Timeout), FileLock(home / "embedding.lock", timeout=0):
-        _embed(name, write, True, login)
-
-
-def _embed(name: str, write: bool, quiet: bool, login: dict[str, Any]) -> None:
-    with connect_to(login["uri"], login["user"], login["password"], login["database"]) as connection:
-        graph = connection.graph(name)
-        with progress_bar(f"embedding {name}", quiet) as progress:
-            graph.embed(write=write, progress=progress)
-        if not quiet:
-            vectors = graph.projection.vectors
-            out.print(
-                f"'{name}': " + ", ".join(f"{len(v.matrix):,} {kind} vectors" for kind, v in vectors.items())
-            )
-
-
-@click.command()
 @click.option("--json", "as_json", is_flag=True)
 @database_options
 def graphs(as_json: bool, **login: Any) -> None:
@@ -150,7 +116,17 @@ def graphs(as_json: bool, **login: Any) -> None:
         print_json(rows)
         return
     shown = ("graphName", "nodeCount", "relationshipCount", "epoch", "stale", "sizeInBytes")
-    print_table("", list(shown), [[row.get(key, "") for key in shown] for row in rows])
+    lines = [[*(row.get(key, "") for key in shown), _vectors(row["vectors"])] for row in rows]
+    print_table("", [*shown, "vectors"], lines)
+
+
+def _vectors(vectors: Mapping[str, Mapping[str, Any]]) -> str:
+    """Kinds of vectors, with the lengths of the paths that are indexed by those of stars."""
+    told = []
+    for kind, facts in vectors.items():
+        lengths = ", ".join(map(str, facts.get("pathLengths", ())))
+        told.append(f"{kind} (paths of {lengths})" if lengths else kind)
+    return ", ".join(told)
 
 
 @click.command()

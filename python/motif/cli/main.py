@@ -8,8 +8,9 @@ from motif.cli.asking import ask
 from motif.cli.console import Commands
 from motif.cli.demo import demo
 from motif.cli.doctor import doctor
+from motif.cli.embedding import embed
 from motif.cli.evaluating import evaluate
-from motif.cli.graphs import drop, embed, graphs, load, project
+from motif.cli.graphs import drop, graphs, load, project
 from motif.cli.learning import learn
 from motif.cli.planning import plan
 from motif.cli.plugin import plugin

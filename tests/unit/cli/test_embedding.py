@@ -1,0 +1,113 @@
+"""``motif embed`` and ``motif graphs``: how the options are read and what is told, without a database."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+import motif.cli.embedding as embedding
+import motif.cli.graphs as graphs
+from motif.cli.main import main
+from motif.graphs.dominance import ANY_SIZE, NO_CERTIFICATE, DominanceEmbedding
+from motif.graphs.paths import PathTable
+from motif.graphs.stamp import EncoderStamp
+
+
+class FakeGraph:
+    """Notes what it was asked for, and has it then."""
+
+    def __init__(self) -> None:
+        self.asked: dict[str, Any] = {}
+        self.projection: Any = self
+        self.vectors: dict[str, Any] = {}
+        self.paths: dict[int, PathTable] = {}
+        self.dominance: DominanceEmbedding | None = None
+
+    def embed(self, **options: Any) -> None:
+        self.asked = options
+
+    def embed_dominance(self, **options: Any) -> None:
+        self.asked = options
+        vectors = np.zeros((3, options["dimension"] or 8), np.float32)
+        certificate = np.array([ANY_SIZE, NO_CERTIFICATE, 2], np.int16)
+        stamp = EncoderStamp(options["kind"], vectors.shape[1])
+        self.dominance = DominanceEmbedding(options["kind"], stamp, vectors, certificate, {})
+        if options["path_length"]:
+            self.paths = {options["path_length"]: PathTable(1, "columns", stamp.text, {})}
+
+
+@pytest.fixture
+def films(monkeypatch: pytest.MonkeyPatch) -> FakeGraph:
+    graph = FakeGraph()
+
+    class Connection:
+        def graph(self, name: str) -> FakeGraph:
+            return graph
+
+    monkeypatch.setattr(embedding, "connect_to", lambda *target: nullcontext(Connection()))
+    return graph
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, [*arguments])
+
+
+def asked(graph: FakeGraph) -> dict[str, Any]:
+    return {key: value for key, value in graph.asked.items() if key != "progress"}
+
+
+def test_texts_are_embedded_unless_stars_are_asked_for(films: FakeGraph) -> None:
+    result = run("embed", "films", "--write")
+    assert result.exit_code == 0, result.output
+    assert asked(films) == {"write": True}
+
+
+def test_stars_are_embedded_by_construction_and_counted(films: FakeGraph) -> None:
+    result = run("embed", "films", "--dominance", "--path-length", "1")
+    assert asked(films) == {"kind": "constructed", "dimension": None, "path_length": 1, "write": False}
+    assert result.stdout == (
+        "'films': 3 stars in 8 dimensions (constructed), 2 certified; paths of length 1 indexed\n"
+    )
+
+
+def test_a_trained_embedding_is_asked_for_by_its_kind(films: FakeGraph) -> None:
+    result = run("embed", "films", "--dominance", "--kind", "gat", "--dimension", "2", "--write")
+    assert asked(films) == {"kind": "gat", "dimension": 2, "path_length": None, "write": True}
+    assert result.stdout == "'films': 3 stars in 2 dimensions (gat), 2 certified\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--kind", "gat"), "--kind is for --dominance"),
+        (("--path-length", "2"), "--path-length is for --dominance"),
+        (("--dimension", "4"), "--dimension is for --dominance"),
+        (("--dominance", "--path-length", "3"), "3 is not in the range 1<=x<=2"),
+        (("--dominance", "--kind", "gnn"), "'gnn' is not one of 'constructed', 'gat'"),
+    ],
+)
+def test_options_that_do_not_fit(films: FakeGraph, arguments: tuple[str, ...], said: str) -> None:
+    result = run("embed", "films", *arguments)
+    assert result.exit_code != 0 and said in result.stderr
+    assert films.asked == {}
+
+
+def test_the_list_of_graphs_tells_of_embeddings_and_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
+    stars = {"model": "constructed", "dimension": 8, "count": 9, "pathLengths": [1, 2]}
+
+    class Info:
+        def as_row(self) -> dict[str, Any]:
+            vectors = {"name": {"model": "m", "dimension": 4, "count": 9}, "dominance": stars}
+            return {"graphName": "films", "nodeCount": 9, "vectors": vectors}
+
+    class Connection:
+        def graphs(self) -> list[Info]:
+            return [Info()]
+
+    monkeypatch.setattr(graphs, "connect_to", lambda *target: nullcontext(Connection()))
+    told = run("graphs").stdout
+    assert "name, dominance" in told and "(paths of 1, 2)" in told
