@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +13,7 @@ from motif.catalog.accumulating import Gathered, PropertyColumn
 from motif.catalog.naming import choose_names, join_texts
 from motif.catalog.ordering import Lookup, adjacency, ascending, sorted_rows
 from motif.catalog.plan import Plan
+from motif.catalog.reading_dominance import read_dominance
 from motif.catalog.reading_vectors import read_vectors
 from motif.errors import InvalidInput
 from motif.graphs.columns import Chunk, End, NodeChunk, RelationshipChunk
@@ -24,7 +27,6 @@ from motif.graphs.projection import (
     NodeTable,
     Projection,
     RelationshipTable,
-    VectorSet,
 )
 
 MAXIMUM_ROWS = 2**31 - 1
@@ -32,7 +34,7 @@ MAXIMUM_ROWS = 2**31 - 1
 
 
 def build_projection(
-    chunks: Iterable[Chunk], plan: Plan, *, name: str = "", database: str = ""
+    chunks: Iterable[Chunk], plan: Plan, *, name: str = "", database: str = "", weights: Path | None = None
 ) -> Projection:
     """The projection of a stream of chunks: nodes, then relationships, then the `End`.
 
@@ -40,6 +42,11 @@ def build_projection(
     and relationships by (source, target, relation, id); a relationship whose ends are not both there is left
     out. No Python object is made per node or relationship, unless numbers name nodes or a property holds the
     relation's text. O(n + m) when ids come ascending, and relationships are looked up while they arrive.
+
+    Parameters
+    ----------
+    weights
+        Where weights of trained dominance embeddings are kept; without them their vectors are left out.
 
     Raises `InvalidInput` when the chunks end without an `End` or come in another order, and for more than
     `MAXIMUM_ROWS` of a kind.
@@ -64,11 +71,25 @@ def build_projection(
             end = chunk
     if end is None:
         raise InvalidInput("The stream of nodes and relationships ended early.", hint="Project once more.")
-    table, vectors = _node_table(nodes, (ids, order), end, plan)
+    table, columns = _node_table(nodes, (ids, order), end, plan)
+    vectors = read_vectors(columns, plan.vectors, {NAME: table.names, TEXT: table.texts})
     links, outgoing, incoming = _relationship_table(relationships, len(ids), end, plan)
-    return Projection(
+    projection = Projection(
         name, database, 1, table, links, outgoing, incoming, vectors, plan.configuration, end.transaction
     )
+    return projection if plan.dominance is None else _with_dominance(projection, columns, plan, weights)
+
+
+def _with_dominance(
+    projection: Projection, columns: Mapping[str, PropertyColumn], plan: Plan, weights: Path | None
+) -> Projection:
+    """The projection with the dominance embedding that its nodes hold, and what was read in its configuration."""
+    assert plan.dominance is not None
+    found = read_dominance(columns, plan.dominance, projection, weights)
+    if found is None:
+        return projection
+    configuration = {**projection.configuration, "dominance": found.note}
+    return replace(projection, dominance=found.embedding, configuration=configuration)
 
 
 def _sorted_ids(nodes: Gathered) -> tuple[NDArray[np.int64], NDArray[np.int64] | None]:
@@ -82,7 +103,7 @@ def _sorted_ids(nodes: Gathered) -> tuple[NDArray[np.int64], NDArray[np.int64] |
 
 def _node_table(
     gathered: Gathered, rows: tuple[NDArray[np.int64], NDArray[np.int64] | None], end: End, plan: Plan
-) -> tuple[NodeTable, dict[str, VectorSet]]:
+) -> tuple[NodeTable, dict[str, PropertyColumn]]:
     ids, order = rows
     label_set = gathered.take("label_set", np.int32)
     label_set, label_sets = _canonical(label_set if order is None else label_set[order], end.label_sets)
@@ -100,7 +121,7 @@ def _node_table(
         texts=join_texts([columns[name] for name in plan.text_properties], len(ids)) if has_texts else None,
         properties=_columns(columns, (*properties, *plan.node_properties)),
     )
-    return table, read_vectors(columns, plan.vectors, {NAME: table.names, TEXT: table.texts})
+    return table, columns
 
 
 def _with_rows(chunk: RelationshipChunk, lookup: Lookup) -> RelationshipChunk:

@@ -1,8 +1,10 @@
-"""Vectors that a projection takes over from the one before it, because the texts are the same."""
+"""What a projection takes over from the one before it: vectors of the same texts, dominance of the same graph."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +29,32 @@ def carried_vectors(old: Projection, new: Projection) -> dict[str, VectorSet]:
         if index is not None:
             carried[kind] = VectorSet(vectors.encoder, index, vectors.matrix)
     return carried
+
+
+def carried_dominance(old: Projection, new: Projection) -> Projection:
+    """``new`` with the dominance embedding and path indexes of ``old`` where nothing of the graph has changed.
+
+    Otherwise both go: a star may have grown in one place and a path be new in another.
+    """
+    if old.dominance is None or not _same_graph(old, new):
+        return new
+    return replace(new, dominance=old.dominance, paths=old.paths)
+
+
+def _same_graph(old: Projection, new: Projection) -> bool:
+    """Whether nodes, names, labels and relationships are the same, row by row."""
+    if (old.nodes.label_sets, old.relationships.relations) != (
+        new.nodes.label_sets,
+        new.relationships.relations,
+    ):
+        return False
+    return all(np.array_equal(mine, other) for mine, other in zip(_content(old), _content(new), strict=True))
+
+
+def _content(projection: Projection) -> tuple[NDArray[Any], ...]:
+    nodes, links = projection.nodes, projection.relationships
+    of_nodes = (nodes.ids, nodes.label_set, nodes.names.offsets, nodes.names.data)
+    return (*of_nodes, links.source, links.target, links.relation)
 
 
 def _texts(projection: Projection) -> dict[str, Iterable[str]]:

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from motif.catalog.plan import Plan, VectorPlan
+from motif.catalog.plan import DOMINANCE, Plan, VectorPlan
 from motif.catalog.request import ProjectionRequest
 from motif.catalog.schema import Group, PropertyFacts, Schema
 from motif.errors import InvalidInput
@@ -52,6 +52,11 @@ OWN_STAMP = "motifTextEmbeddingModel"
 OWN_CONTENT = "motifTextEmbeddingContent"
 """Where ``motif.embed.text.write`` puts vectors, and the stamp of the model that made them."""
 
+OWN_DOMINANCE = "motifDominance"
+OWN_DOMINANCE_STAMP = "motifDominanceModel"
+OWN_DOMINANCE_CONTENT = "motifDominanceContent"
+"""Where ``motif.embed.dominance.write`` puts vectors of stars, their stamp, and the hash of star and vector."""
+
 _WRITTEN = "motif"
 
 
@@ -86,6 +91,7 @@ def detect(schema: Schema, request: ProjectionRequest) -> Plan:
         relation_type_property=request.relation_type_property,
         vectors=vectors,
         request=request.as_arguments(),
+        dominance=_dominance(labels),
     )
 
 
@@ -218,6 +224,12 @@ def _vectors(labels: Sequence[Group], request: ProjectionRequest, kind: str) -> 
     if any(OWN_EMBEDDING in group.properties for group in labels):
         return (VectorPlan(OWN_EMBEDDING, kind, None, OWN_STAMP, OWN_CONTENT),)
     return ()
+
+
+def _dominance(labels: Sequence[Group]) -> VectorPlan | None:
+    if not any(OWN_DOMINANCE in group.properties for group in labels):
+        return None
+    return VectorPlan(OWN_DOMINANCE, DOMINANCE, None, OWN_DOMINANCE_STAMP, OWN_DOMINANCE_CONTENT)
 
 
 def _filterable(groups: Sequence[Group], taken: set[str], asked: Sequence[str] | None) -> tuple[str, ...]:

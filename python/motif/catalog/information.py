@@ -33,6 +33,10 @@ class ProjectionInfo:
         Nodes, relations or labels that have a vector.
     nbytes : int
         Bytes of its files, which are also what it takes in memory when all of it is used.
+    dominance : EncoderStamp or None
+        Of the dominance embedding, if there is one; ``certified`` tells how many nodes it may prune.
+    path_lengths : tuple of int
+        Of the path indexes.
     stale : bool or None
         Whether the database has changed since; None when that is not known.
     """
@@ -54,6 +58,9 @@ class ProjectionInfo:
     vector_counts: Mapping[str, int]
     transaction: int | None = None
     stale: bool | None = None
+    dominance: EncoderStamp | None = None
+    certified: int = 0
+    path_lengths: tuple[int, ...] = ()
 
     def as_row(self) -> dict[str, Any]:
         """The columns of ``motif.graph.list``, GDS's and ``epoch``, ``stale``, ``vectors``."""
@@ -75,8 +82,16 @@ class ProjectionInfo:
             "vectors": {
                 kind: {"model": stamp.name, "dimension": stamp.dimension, "count": self.vector_counts[kind]}
                 for kind, stamp in self.vectors.items()
-            },
+            }
+            | self._dominance_entry(),
         }
+
+    def _dominance_entry(self) -> dict[str, Any]:
+        """The dominance embedding beside the other vectors, with the path indexes that were made of it."""
+        if self.dominance is None:
+            return {}
+        stamp = {"model": self.dominance.name, "dimension": self.dominance.dimension}
+        return {"dominance": {**stamp, "count": self.certified, "pathLengths": list(self.path_lengths)}}
 
 
 def projected_row(projection: Projection, milliseconds: int, stale: bool | None = None) -> dict[str, Any]:
@@ -106,6 +121,7 @@ def info_of(manifest: Manifest, last_transaction: int | None = None) -> Projecti
     content, extra = manifest.content, manifest.content["extra"]
     stamps = content["projection"]["vectors"]
     transaction = content["transaction"]
+    dominance = content["projection"].get("dominance")
     return ProjectionInfo(
         name=content["name"],
         database=content["database"],
@@ -117,17 +133,21 @@ def info_of(manifest: Manifest, last_transaction: int | None = None) -> Projecti
         labels=extra.get("labels", {}),
         types=extra.get("types", {}),
         degrees=extra.get("degrees", {}),
-        vectors={
-            kind: EncoderStamp(stamp["name"], stamp["dimension"], stamp["hash"])
-            for kind, stamp in stamps.items()
-        },
+        vectors={kind: _stamp(stamp) for kind, stamp in stamps.items()},
         vector_counts={kind: stamp["count"] for kind, stamp in stamps.items()},
         nbytes=manifest.nbytes,
         configuration=content["configuration"],
         request=extra.get("request", {}),
         transaction=transaction,
         stale=is_stale(transaction, last_transaction),
+        dominance=None if dominance is None else _stamp(dominance["stamp"]),
+        certified=0 if dominance is None else dominance["certified"],
+        path_lengths=tuple(sorted(map(int, content["projection"].get("paths", ())))),
     )
+
+
+def _stamp(entry: Mapping[str, Any]) -> EncoderStamp:
+    return EncoderStamp(entry["name"], entry["dimension"], entry["hash"])
 
 
 def is_stale(transaction: int | None, last_transaction: int | None) -> bool | None:

@@ -71,7 +71,7 @@ def read_plainly(
     extent = read_extent(database)
     label_sets: dict[tuple[str, ...], int] = {}
     types: dict[str, int] = {}
-    vectors = {entry.property for entry in plan.vectors}
+    vectors = {entry.property for entry in plan.all_vectors}
     for row in _node_rows(database, plan, schema, extent):
         code = label_sets.setdefault(tuple(row["labels"]), len(label_sets))
         yield _node_chunk(row, code, plan.all_node_columns, vectors)

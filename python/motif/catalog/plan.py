@@ -9,12 +9,15 @@ from typing import Any
 
 from motif.errors import InvalidInput
 
+DOMINANCE = "dominance"
+"""Kind of the vectors of nodes' stars, for exact matching."""
+
 
 @dataclass(frozen=True, slots=True)
 class VectorPlan:
-    """A property that holds vectors: of what (`NAME` or `TEXT`), made by which encoder.
+    """A property that holds vectors: of what (`NAME`, `TEXT` or `DOMINANCE`), made by which encoder.
 
-    ``stamp_property`` names the model of each vector, ``content_property`` holds the hash of the text it was made of.
+    ``stamp_property`` names the model of each vector, ``content_property`` holds the hash of what it was made of.
     """
 
     property: str
@@ -32,6 +35,8 @@ class Plan:
     ----------
     name_properties : mapping of label to properties
         The properties to coalesce for nodes of that label; ``"*"`` for labels that are not listed.
+    dominance : VectorPlan or None
+        Where `Graph.embed_dominance` wrote its vectors.
     """
 
     labels: tuple[str, ...] | None
@@ -43,6 +48,7 @@ class Plan:
     relation_type_property: str | None = None
     vectors: tuple[VectorPlan, ...] = ()
     request: Mapping[str, Any] = field(default_factory=dict)
+    dominance: VectorPlan | None = None
 
     @property
     def configuration(self) -> dict[str, Any]:
@@ -66,14 +72,22 @@ class Plan:
         """Every property of nodes that is read, vectors apart."""
         names = (name for group in self.name_properties.values() for name in group)
         marks = (
-            name for entry in self.vectors for name in (entry.stamp_property, entry.content_property) if name
+            name
+            for entry in self.all_vectors
+            for name in (entry.stamp_property, entry.content_property)
+            if name
         )
         return tuple(dict.fromkeys((*names, *self.text_properties, *self.node_properties, *marks)))
 
     @property
     def all_node_columns(self) -> tuple[str, ...]:
         """Every property of nodes that is read, vectors last."""
-        return tuple(dict.fromkeys((*self.node_columns, *(entry.property for entry in self.vectors))))
+        return tuple(dict.fromkeys((*self.node_columns, *(entry.property for entry in self.all_vectors))))
+
+    @property
+    def all_vectors(self) -> tuple[VectorPlan, ...]:
+        """Every property that holds vectors, those of dominance last."""
+        return self.vectors if self.dominance is None else (*self.vectors, self.dominance)
 
     @property
     def relationship_columns(self) -> tuple[str, ...]:
@@ -88,7 +102,7 @@ class Plan:
             "relationshipTypes": None if self.types is None else list(self.types),
             "nodeProperties": list(self.all_node_columns),
             "relationshipProperties": list(self.relationship_columns),
-            "vectors": [vectors.property for vectors in self.vectors],
+            "vectors": [entry.property for entry in self.all_vectors],
             "chunk": chunk,
         }
 
@@ -111,6 +125,7 @@ class Plan:
                 relation_type_property=content["relation_type_property"],
                 vectors=tuple(VectorPlan(**entry) for entry in content["vectors"]),
                 request=content["request"],
+                dominance=VectorPlan(**content["dominance"]) if content.get("dominance") else None,
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise InvalidInput(f"A plan of a projection cannot be read: {error!r}.") from error

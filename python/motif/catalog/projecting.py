@@ -48,7 +48,8 @@ def project_database(
         schema = read_database_schema(database)
         plan = detect(schema, wanted)
         chunks = read_chunks(database, plan, schema)
-        return _with_nodes(build_projection(_reported(chunks, schema, plan, progress), plan), plan)
+        reported = _reported(chunks, schema, plan, progress)
+        return _with_nodes(build_projection(reported, plan, weights=catalog.dominance_folder), plan)
 
     return catalog.create(database.id, name, build, existing=existing, request=wanted.as_arguments())
 
@@ -120,13 +121,12 @@ def create_from_frames(
     The last transaction stands in the end frame. ``frames`` is not read when the name is taken.
     """
     chosen = Plan.from_dict(plan)
-    return catalog.create(
-        database_id,
-        name,
-        lambda: _with_nodes(build_projection(chunks_of_frames(frames), chosen), chosen),
-        existing=existing,
-        request=chosen.request,
-    )
+
+    def build() -> Projection:
+        chunks = chunks_of_frames(frames)
+        return _with_nodes(build_projection(chunks, chosen, weights=catalog.dominance_folder), chosen)
+
+    return catalog.create(database_id, name, build, existing=existing, request=chosen.request)
 
 
 def _reported(

@@ -79,7 +79,7 @@ def _read(
             f"Property '{plan.property}' holds vectors of {', '.join(map(str, dimensions))} dimensions.",
             hint="Name one property per model as embeddingProperty.",
         )
-    matrix = _matrix(column, rows, dimensions[0])
+    matrix = stacked(column, rows, dimensions[0])
     norms = np.linalg.norm(matrix, axis=1)
     usable = np.isfinite(norms) & (norms > 0)
     index = np.full(len(column.kind), -1, dtype=np.int32)
@@ -90,7 +90,8 @@ def _read(
     )
 
 
-def _matrix(column: PropertyColumn, rows: NDArray[np.int64], dimension: int) -> NDArray[np.float32]:
+def stacked(column: PropertyColumn, rows: NDArray[np.int64], dimension: int) -> NDArray[np.float32]:
+    """The vectors that ``rows`` hold, all of one dimension, float32 (len(rows), dimension)."""
     # Where all bytes are vectors of one length, they are the matrix already.
     if len(column.data) == len(rows) * dimension * 4:
         return np.frombuffer(column.data, dtype="<f4").reshape(-1, dimension)

@@ -10,9 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
-from motif.catalog.carrying import carried_vectors
+from motif.catalog.alignment import with_dominance, with_paths, with_vectors
+from motif.catalog.carrying import carried_dominance, carried_vectors
+from motif.catalog.dominance_weights import save_weights
 from motif.catalog.information import ProjectionInfo, info_of, summarize
+from motif.catalog.writing_dominance import node_hashes
 from motif.errors import CatalogLocked, GraphExists, GraphNotFound, InvalidInput, SnapshotCorrupt
+from motif.graphs.dominance import DominanceEmbedding
+from motif.graphs.paths import PathTable
 from motif.graphs.projection import Projection, VectorSet
 from motif.snapshot import (
     Current,
@@ -54,6 +59,11 @@ class Catalog:
         """Where what a graph learnt from examples is kept: beside its epochs, gone when it is dropped."""
         return graph_folder(self.home, database_id, name) / "learned"
 
+    @property
+    def dominance_folder(self) -> Path:
+        """Where weights of trained dominance embeddings are kept, by their hash, whatever becomes of the graphs."""
+        return self.home / "dominance"
+
     def create(
         self,
         database_id: str,
@@ -67,7 +77,8 @@ class Catalog:
 
         ``build`` is not called when the name is taken, unless ``existing`` says to replace. Whatever it calls
         the projection, the name, database and epoch are the catalog's. Vectors of a replaced projection are
-        kept where the texts are the same, see `motif.catalog.carrying`.
+        kept where the texts are the same, dominance embedding and path indexes where the whole graph is, see
+        `motif.catalog.carrying`.
 
         Parameters
         ----------
@@ -91,7 +102,8 @@ class Catalog:
             extra = {"created": time.time(), "request": dict(request or {}), **summarize(kept)}
             if before is not None:
                 extra["created"] = before.content["extra"].get("created", before.content["written"])
-                kept = replace(kept, vectors=carried_vectors(open_projection(before), kept))
+                old = open_projection(before)
+                kept = carried_dominance(old, replace(kept, vectors=carried_vectors(old, kept)))
             write_snapshot(folder, kept, extra=extra, base=None if before is None else before.folder)
         return self.open(database_id, name)
 
@@ -183,9 +195,30 @@ class Catalog:
 
         Raises `InvalidInput` when an index is not aligned with what its kind describes.
         """
-        return self._change(
-            database_id, name, lambda projection: replace(projection, vectors=_joined(projection, vectors))
-        )
+        return self._change(database_id, name, lambda projection: with_vectors(projection, vectors))
+
+    def add_dominance(self, database_id: str, name: str, embedding: DominanceEmbedding) -> Projection:
+        """The projection with a dominance embedding, as a new epoch; path indexes of another one are dropped.
+
+        The weights of a trained one are kept apart too, so that vectors written into Neo4j can be read again.
+
+        Raises `InvalidInput` when the embedding is of another graph.
+        """
+
+        def change(projection: Projection) -> Projection:
+            changed = with_dominance(projection, embedding)
+            if embedding.kind == "gat":
+                save_weights(self.dominance_folder, embedding, node_hashes(projection))
+            return changed
+
+        return self._change(database_id, name, change)
+
+    def add_paths(self, database_id: str, name: str, table: PathTable) -> Projection:
+        """The projection with a path index of one more length, or another one of that length, as a new epoch.
+
+        Raises `InvalidInput` when the projection has not the dominance embedding that it was made of.
+        """
+        return self._change(database_id, name, lambda projection: with_paths(projection, table))
 
     def adopt(self, database_id: str, name: str, transaction: int) -> Projection:
         """Takes Motif's own write, ended by ``transaction``, as known: the projection is not stale by it."""
@@ -249,24 +282,6 @@ class Catalog:
                 "The catalog is locked: projections cannot be created, changed or dropped.",
                 hint="catalog.locked in motif.conf, or MOTIF_CATALOG_LOCKED, says so.",
             )
-
-
-def _joined(projection: Projection, vectors: Mapping[str, VectorSet]) -> dict[str, VectorSet]:
-    sizes = {
-        "name": projection.n_nodes,
-        "text": projection.n_nodes,
-        "relation": len(projection.relationships.relations),
-        "label": len(projection.labels),
-    }
-    for kind, vector_set in vectors.items():
-        if kind not in sizes:
-            raise InvalidInput(f"Vectors are of the unknown kind {kind!r}; known are {', '.join(sizes)}.")
-        if len(vector_set.index) != sizes[kind]:
-            raise InvalidInput(
-                f"Vectors of kind '{kind}' have an index of {len(vector_set.index):,} rows; the projection "
-                f"has {sizes[kind]:,}."
-            )
-    return {**projection.vectors, **vectors}
 
 
 def _check_name(name: str) -> None:

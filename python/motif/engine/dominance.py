@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.match_query import DataGraph, MatchQuery
+from motif.engine.star_attention import gat_admits, gat_lower_bound
 from motif.errors import InvalidInput
 from motif.graphs.dominance import ANY_SIZE, DominanceEmbedding
 from motif.graphs.stamp import EncoderStamp
@@ -97,6 +98,8 @@ def lower_bound(
 
     It holds where the certificate covers the node's star, see `star_size`; 0 (or -inf) where nothing is known.
     """
+    if embedding.kind == "gat":
+        return gat_lower_bound(embedding, graph, query, node, rows)
     counts = [0] * (embedding.dimension + 1)
     for edge in edges_at(query, node):
         for place in _certain_places(embedding, graph, query, node, edge):
@@ -108,6 +111,8 @@ def admits(
     embedding: DominanceEmbedding, graph: DataGraph, query: MatchQuery, node: int, rows: Int32
 ) -> NDArray[np.bool_]:
     """Which ``rows`` may take the pattern ``node``, bool (len(rows),): False only where it is proved impossible."""
+    if embedding.kind == "gat":
+        return gat_admits(embedding, graph, query, node, rows)
     bound = lower_bound(embedding, graph, query, node, rows)
     return not_dominated(embedding.vectors, embedding.certificate, rows, bound, star_size(query, node))
 

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.graphs.csr import CSR
+from motif.graphs.dominance import NO_CERTIFICATE, DominanceEmbedding
+from motif.graphs.paths import PathTable
 from motif.graphs.projection import Column, NodeTable, Projection, RelationshipTable, VectorSet
 from motif.graphs.stamp import EncoderStamp
 from motif.graphs.strings import StringTable
@@ -54,6 +56,11 @@ def take_apart(projection: Projection) -> tuple[Arrays, dict[str, Any]]:
             kind: {**asdict(vectors.encoder), "count": int((vectors.index >= 0).sum())}
             for kind, vectors in projection.vectors.items()
         },
+        "dominance": None if projection.dominance is None else _put_dominance(arrays, projection.dominance),
+        "paths": {
+            str(length): _put_paths(arrays, f"paths.{length}", table)
+            for length, table in projection.paths.items()
+        },
     }
     return arrays, description
 
@@ -94,9 +101,62 @@ def put_together(read: Read, description: Mapping[str, Any], rest: Mapping[str, 
         kind: VectorSet(_stamp(stamp), read(f"vectors.{kind}.index"), read(f"vectors.{kind}.matrix"))
         for kind, stamp in description["vectors"].items()
     }
+    # Snapshots that were written before there was either have no entry for it.
+    of_dominance, of_paths = description.get("dominance"), description.get("paths", {})
     return Projection(
-        nodes=nodes, relationships=links, outgoing=outgoing, incoming=incoming, vectors=vectors, **rest
+        nodes=nodes,
+        relationships=links,
+        outgoing=outgoing,
+        incoming=incoming,
+        vectors=vectors,
+        dominance=None if of_dominance is None else _dominance(read, of_dominance),
+        paths={int(length): _paths(read, f"paths.{length}", entry) for length, entry in of_paths.items()},
+        **rest,
     )
+
+
+def _put_dominance(arrays: Arrays, embedding: DominanceEmbedding) -> dict[str, Any]:
+    arrays |= {"dominance.vectors": embedding.vectors, "dominance.certificate": embedding.certificate}
+    if embedding.features is not None:
+        arrays["dominance.features"] = embedding.features
+    return {
+        "kind": embedding.kind,
+        "stamp": asdict(embedding.stamp),
+        "certified": int((embedding.certificate > NO_CERTIFICATE).sum()),
+        "parameters": _put_named(arrays, "dominance.parameter", embedding.parameters),
+        "has_features": embedding.features is not None,
+    }
+
+
+def _dominance(read: Read, entry: Mapping[str, Any]) -> DominanceEmbedding:
+    return DominanceEmbedding(
+        entry["kind"],
+        _stamp(entry["stamp"]),
+        read("dominance.vectors"),
+        read("dominance.certificate"),
+        _named(read, "dominance.parameter", entry["parameters"]),
+        read("dominance.features") if entry["has_features"] else None,
+    )
+
+
+def _put_paths(arrays: Arrays, prefix: str, table: PathTable) -> dict[str, Any]:
+    names = _put_named(arrays, prefix, table.arrays)
+    return {"length": table.length, "layout": table.layout, "stamp": table.stamp, "arrays": names}
+
+
+def _paths(read: Read, prefix: str, entry: Mapping[str, Any]) -> PathTable:
+    arrays = _named(read, prefix, entry["arrays"])
+    return PathTable(entry["length"], entry["layout"], entry["stamp"], arrays)
+
+
+def _put_named(arrays: Arrays, prefix: str, named: Mapping[str, NDArray[Any]]) -> list[str]:
+    """Arrays by number, since their names may be anything; of at least one dimension, as files have them."""
+    arrays |= {f"{prefix}.{number}": np.atleast_1d(array) for number, array in enumerate(named.values())}
+    return list(named)
+
+
+def _named(read: Read, prefix: str, names: list[str]) -> Arrays:
+    return {name: read(f"{prefix}.{number}") for number, name in enumerate(names)}
 
 
 def _stamp(entry: Mapping[str, Any]) -> EncoderStamp:

@@ -10,7 +10,11 @@ import numpy as np
 import pytest
 
 from motif.catalog import Catalog, from_triples, is_stale, projected_row
+from motif.catalog.reading_vectors import stamp_text
+from motif.engine.data_graph import data_graph
+from motif.engine.dominance import construct_dominance
 from motif.errors import CatalogLocked, GraphExists, GraphNotFound, InvalidInput, SnapshotCorrupt
+from motif.graphs.paths import PathTable
 from motif.graphs.projection import NAME, RELATION, TEXT, Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
 
@@ -136,6 +140,44 @@ def test_replacing_keeps_vectors_where_no_text_is_new(catalog: Catalog) -> None:
     more = [("Ran", "directed by", "Kurosawa"), ("Ran", "directed by", "someone new")]
     grown = catalog.create("db", "films", lambda: from_triples(more), existing="replace")
     assert set(grown.vectors) == {RELATION}
+
+
+def with_dominance_and_paths(catalog: Catalog) -> Projection:
+    made = catalog.create("db", "films", graph)
+    embedding = construct_dominance(data_graph(made), dimension=4)
+    catalog.add_dominance("db", "films", embedding)
+    table = PathTable(1, "columns", stamp_text(embedding.stamp), {"paths": np.arange(3, dtype=np.int32)})
+    return catalog.add_paths("db", "films", table)
+
+
+def test_dominance_and_paths_are_kept_as_new_epochs(catalog: Catalog) -> None:
+    made = with_dominance_and_paths(catalog)
+    assert made.epoch == 3
+    assert made.dominance is not None and made.dominance.dimension == 4
+    assert made.paths[1].arrays["paths"].tolist() == [0, 1, 2]
+    listed = catalog.info("db", "films").as_row()["vectors"]
+    assert listed == {"dominance": {"model": "constructed", "dimension": 4, "count": 4, "pathLengths": [1]}}
+    again = catalog.add_dominance("db", "films", made.dominance)
+    assert again.dominance is not None and not again.paths, "paths describe the embedding before"
+
+
+def test_replacing_keeps_dominance_only_where_the_graph_is_the_same(catalog: Catalog) -> None:
+    made = with_dominance_and_paths(catalog)
+    same = catalog.create("db", "films", graph, existing="replace")
+    assert same.dominance is not None and made.dominance is not None
+    assert same.dominance.stamp == made.dominance.stamp and set(same.paths) == {1}
+    more = [*TRIPLES, ("Ran", "directed by", "Mann")]
+    grown = catalog.create("db", "films", lambda: from_triples(more, {"Heat": "Film"}), existing="replace")
+    assert grown.dominance is None and not grown.paths
+
+
+def test_dominance_and_paths_of_another_graph_are_refused(catalog: Catalog) -> None:
+    other = from_triples([("a", "b", "c")])
+    catalog.create("db", "films", graph)
+    with pytest.raises(InvalidInput, match="of 2 nodes; the projection 'films' has 4"):
+        catalog.add_dominance("db", "films", construct_dominance(data_graph(other)))
+    with pytest.raises(InvalidInput, match=r"made of the dominance embedding 'x@1'.*has none"):
+        catalog.add_paths("db", "films", PathTable(1, "boxes", "x@1", {}))
 
 
 def test_vectors_of_the_database_are_not_kept(catalog: Catalog) -> None:

@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 
 from motif.catalog import from_triples
 from motif.errors import SnapshotCorrupt
+from motif.graphs.dominance import ANY_SIZE, NO_CERTIFICATE, DominanceEmbedding
 from motif.graphs.packing import pack_values
+from motif.graphs.paths import PathTable
 from motif.graphs.projection import NAME, Column, Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
 from motif.graphs.strings import StringTable
@@ -26,7 +28,7 @@ from motif.snapshot import (
     write_snapshot,
     writing,
 )
-from motif.snapshot.arrays import take_apart
+from motif.snapshot.arrays import put_together, take_apart
 
 
 def projection() -> Projection:
@@ -39,8 +41,23 @@ def projection() -> Projection:
     nodes = replace(graph.nodes, properties={"we/ird \x01": column, "n": numbers}, texts=graph.nodes.names)
     vectors = {NAME: VectorSet(EncoderStamp("toy", 2), np.zeros(4, np.int32), np.eye(2, dtype=np.float32))}
     return replace(
-        graph, name="places", database="db", nodes=nodes, vectors=vectors, configuration={"a": [1]}
+        graph,
+        name="places",
+        database="db",
+        nodes=nodes,
+        vectors=vectors,
+        configuration={"a": [1]},
+        dominance=dominance(),
+        paths={1: PathTable(1, "columns", "gat@1f", {"any name/": np.arange(3), "empty": np.empty((0, 2))})},
     )
+
+
+def dominance() -> DominanceEmbedding:
+    vectors = np.array([[1, 2], [3, 4], [np.inf, np.inf], [0, 0]], np.float32)
+    certificate = np.array([ANY_SIZE, 2, NO_CERTIFICATE, 0], np.int16)
+    parameters = {"head": np.eye(2, dtype=np.float32), "bias": np.zeros(2)}
+    features = np.arange(8, dtype=np.float32).reshape(4, 2)
+    return DominanceEmbedding("gat", EncoderStamp("gat", 2, "1f"), vectors, certificate, parameters, features)
 
 
 def reopened(folder: Path, *, verify: bool = False) -> Projection:
@@ -63,6 +80,28 @@ def test_a_projection_is_read_back_as_it_was(tmp_path: Path) -> None:
     assert found.nodes.properties["we/ird \x01"].value(3) == 2.5
     assert found.outgoing.indices is found.relationships.target
     assert found.relationships.type is found.relationships.relation
+
+
+def test_dominance_and_paths_are_read_back_as_they_were(tmp_path: Path) -> None:
+    write_snapshot(tmp_path / "g", projection())
+    found = reopened(tmp_path / "g", verify=True)
+    assert found.dominance is not None
+    assert (found.dominance.kind, found.dominance.stamp) == ("gat", EncoderStamp("gat", 2, "1f"))
+    np.testing.assert_array_equal(found.dominance.vectors, dominance().vectors)
+    assert found.dominance.certificate.tolist() == dominance().certificate.tolist()
+    assert found.dominance.parameters["head"].tolist() == [[1, 0], [0, 1]]
+    assert found.dominance.features is not None and found.dominance.features[3].tolist() == [6, 7]
+    assert (found.paths[1].length, found.paths[1].layout, found.paths[1].stamp) == (1, "columns", "gat@1f")
+    assert found.paths[1].arrays["any name/"].tolist() == [0, 1, 2]
+    assert found.paths[1].arrays["empty"].shape == (0, 2)
+
+
+def test_a_snapshot_of_before_there_was_dominance_is_read(tmp_path: Path) -> None:
+    arrays, description = take_apart(replace(projection(), dominance=None, paths={}))
+    del description["dominance"], description["paths"]
+    rest = {"name": "places", "database": "db", "epoch": 1, "transaction": None, "configuration": {}}
+    found = put_together(arrays.__getitem__, description, rest)
+    assert found.dominance is None and not found.paths
 
 
 def test_arrays_are_mapped_and_cannot_be_written(tmp_path: Path) -> None:

@@ -1,0 +1,60 @@
+"""What may be added to a projection: only what is aligned with its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from motif.catalog.reading_vectors import stamp_text
+from motif.errors import InvalidInput
+from motif.graphs.dominance import DominanceEmbedding
+from motif.graphs.paths import PathTable
+from motif.graphs.projection import Projection, VectorSet
+
+
+def with_vectors(projection: Projection, vectors: Mapping[str, VectorSet]) -> Projection:
+    """The projection with vectors added or replaced by kind; raises `InvalidInput` where an index does not fit."""
+    sizes = {
+        "name": projection.n_nodes,
+        "text": projection.n_nodes,
+        "relation": len(projection.relationships.relations),
+        "label": len(projection.labels),
+    }
+    for kind, vector_set in vectors.items():
+        if kind not in sizes:
+            raise InvalidInput(f"Vectors are of the unknown kind {kind!r}; known are {', '.join(sizes)}.")
+        if len(vector_set.index) != sizes[kind]:
+            raise InvalidInput(
+                f"Vectors of kind '{kind}' have an index of {len(vector_set.index):,} rows; the projection "
+                f"has {sizes[kind]:,}."
+            )
+    return replace(projection, vectors={**projection.vectors, **vectors})
+
+
+def with_dominance(projection: Projection, embedding: DominanceEmbedding) -> Projection:
+    """The projection with the dominance embedding, and without path indexes, which were made of another one.
+
+    Raises `InvalidInput` when it is of another graph.
+    """
+    rows = {len(embedding.vectors), len(embedding.certificate)}
+    if embedding.features is not None:
+        rows.add(len(embedding.features))
+    if rows != {projection.n_nodes}:
+        raise InvalidInput(
+            f"The dominance embedding is of {', '.join(f'{n:,}' for n in sorted(rows))} nodes; the projection "
+            f"'{projection.name}' has {projection.n_nodes:,}.",
+            hint="Make it of this projection: kg.embed_dominance().",
+        )
+    return replace(projection, dominance=embedding, paths={})
+
+
+def with_paths(projection: Projection, table: PathTable) -> Projection:
+    """The projection with a path index of one more length; raises `InvalidInput` when its embedding is not there."""
+    stamp = "" if projection.dominance is None else stamp_text(projection.dominance.stamp)
+    if table.stamp != stamp:
+        raise InvalidInput(
+            f"The path index was made of the dominance embedding '{table.stamp}'; the projection "
+            f"'{projection.name}' has {f'{stamp!r}' if stamp else 'none'}.",
+            hint="Make both together: kg.embed_dominance(path_length=1).",
+        )
+    return replace(projection, paths={**projection.paths, table.length: table})

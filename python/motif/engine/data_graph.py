@@ -1,0 +1,19 @@
+"""A projection as exact matching takes it."""
+
+from __future__ import annotations
+
+from motif.engine.match_query import DataGraph
+from motif.graphs.projection import Projection
+
+
+def data_graph(projection: Projection) -> DataGraph:
+    """The graph of ``projection`` as exact matching takes it; the arrays are the same, nothing is copied."""
+    links = projection.relationships
+    return DataGraph(
+        projection.outgoing,
+        projection.incoming,
+        links.source,
+        links.relation,
+        projection.nodes.label_set,
+        len(links.relations),
+    )
