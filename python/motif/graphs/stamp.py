@@ -12,3 +12,12 @@ class EncoderStamp:
     name: str
     dimension: int
     hash: str = ""
+
+    @property
+    def text(self) -> str:
+        """The stamp in one word, as it is kept beside what was made with the model.
+
+        >>> EncoderStamp("all-MiniLM-L6-v2", 384, "53aa5117").text
+        'all-MiniLM-L6-v2@53aa5117'
+        """
+        return f"{self.name}@{self.hash}" if self.hash else self.name

@@ -1,0 +1,149 @@
+"""Every exact match of a pattern by a path index (SG-RAG §4.3 and 4.4, algorithms 4 to 8).
+
+The pattern is covered by short paths; each is looked up in the index within what is known and what the paths before
+it left (completion and retrieval); what was found is joined (assembly). The result is that of
+`motif.engine.exact_matching.match_subgraphs`, match for match.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+import numpy as np
+
+from motif.engine.control import Control
+from motif.engine.join_problem import check, connected_parts
+from motif.engine.match_query import DataGraph, Matches, MatchQuery
+from motif.engine.path_assembly import fan_out, join_completion, joining_order
+from motif.engine.path_completion import Completion, complete_paths, expect, expected_counts, path_problem
+from motif.engine.path_decomposition import QueryPath, decompose
+from motif.engine.path_query import PathLookup
+from motif.errors import InvalidInput, InvalidPattern
+from motif.graphs.dominance import DominanceEmbedding
+from motif.kernels.arrays import Int32, Int64
+
+
+def match_by_paths(
+    graph: DataGraph,
+    query: MatchQuery,
+    index: PathLookup,
+    embedding: DominanceEmbedding,
+    *,
+    limit: int,
+    control: Control | None = None,
+) -> Matches:
+    """Every match of ``query`` in ``graph``, or the first ``limit`` that were found.
+
+    Parameters
+    ----------
+    index
+        Of the paths of ``graph``, as `motif.indexes.paths.open_path_index` opens it.
+    embedding
+        The dominance embedding that ``index`` was made with. However wrong its vectors are, no match is lost where
+        its certificates are right.
+    limit
+        Most matches to return, 1 or more; one more is looked for, to know whether there are.
+    control
+        A deadline; what was found until then is returned with ``complete`` False.
+
+    Raises
+    ------
+    InvalidInput
+        The query does not fit the graph.
+    InvalidPattern
+        Parts of the pattern share no node, and their matches joined are more than ``limit``.
+
+    >>> from motif.engine.dominance import construct_dominance
+    >>> from motif.graphs.csr import build_csr
+    >>> from motif.indexes.paths import build_path_table, open_path_index
+    >>> source, target = np.array([0, 0, 1], np.int32), np.array([1, 2, 2], np.int32)
+    >>> none = np.zeros(3, np.int32)
+    >>> graph = DataGraph(build_csr(source, target, 3), build_csr(target, source, 3), source, none, none, 1)
+    >>> embedding = construct_dominance(graph)
+    >>> index = open_path_index(build_path_table(graph, embedding, 2), graph, embedding)
+    >>> path = np.array([0, 1], np.int32), np.array([1, 2], np.int32)
+    >>> query = MatchQuery(*path, (None,) * 3, (None,) * 3, (None,) * 2, (None,) * 2)
+    >>> match_by_paths(graph, query, index, embedding, limit=10).nodes.tolist()
+    [[0, 1, 2]]
+    """
+    if limit < 1:
+        raise InvalidInput(f"limit must be 1 or more, not {limit}.")
+    check(graph, query)
+    flag = (control or Control()).flag
+    problem = path_problem(graph, query, embedding)
+    done = complete_paths(problem, index, _paths(query, index), flag)
+    if done.is_empty or flag[0]:
+        return _matches(_no_rows(query.n_nodes), _no_rows(query.n_edges), done.is_empty, done.steps)
+    done.steps += _check_parts(query, done, limit, flag)
+    nodes, edges, steps = join_completion(query, done, limit + 1, flag)
+    complete = len(nodes) <= limit and not flag[0]
+    return _matches(nodes[:limit], edges[:limit], complete, done.steps + steps)
+
+
+def estimate_paths(graph: DataGraph, query: MatchQuery, index: PathLookup) -> float:
+    """How many index entries and partial matches `match_by_paths` is expected to look at.
+
+    In the unit of `motif.engine.exact_matching.JoinEstimate.cost`: lookups are counted as the index expects them with
+    exact numbers for known rows and means for the rest, joins as lists divided by the rows that they are joined on.
+    Raises `InvalidInput` when the query does not fit the graph.
+    """
+    check(graph, query)
+    problem = path_problem(graph, query, None)
+    rows = [place.rows for place in problem.places]
+    counts = expected_counts(problem, index.n_nodes)
+    waiting, sizes, cost = list(_paths(query, index)), [], 0.0
+    while waiting:
+        looks = [expect(problem, index, rows, counts, path) for path in waiting]
+        place = min(range(len(waiting)), key=lambda at: looks[at].looked_at + looks[at].found)
+        path, look = waiting.pop(place), looks[place]
+        cost += look.looked_at + look.found
+        sizes.append((path, look.found))
+        for node in path.nodes:
+            if rows[node] is None:
+                counts[node] = min(counts[node], look.found)
+    return cost + _joining_cost(sizes, counts)
+
+
+def _paths(query: MatchQuery, index: PathLookup) -> tuple[QueryPath, ...]:
+    return decompose(query.heads, query.tails, query.n_nodes, index.length)
+
+
+def _joining_cost(sizes: list[tuple[QueryPath, float]], counts: list[float]) -> float:
+    cost, partial = 0.0, 1.0
+    reached: set[int] = set()
+    for place in joining_order(sizes, counts):
+        partial *= fan_out(*sizes[place], counts, reached)
+        reached |= set(sizes[place][0].nodes)
+        cost += partial
+    return cost
+
+
+def _check_parts(query: MatchQuery, done: Completion, limit: int, flag: Int64) -> int:
+    """Raise `InvalidPattern` when parts that share no node have too many matches together; entries looked at."""
+    parts = connected_parts(query.heads.tolist(), query.tails.tolist(), query.n_nodes)
+    if len(parts) == 1:
+        return 0
+    counts, steps = [], 0
+    for part in parts:
+        lists = [listed for listed in done.lists if listed[0].nodes[0] in part]
+        nodes, _, looked_at = join_completion(query, Completion(lists, done.rows), limit + 1, flag)
+        counts.append(len(nodes))
+        steps += looked_at
+    if prod(counts) > limit:
+        raise InvalidPattern(
+            f"The pattern falls into {len(counts)} parts that share no node, with at least "
+            f"{', '.join(f'{count:,}' for count in counts[:-1])} and {counts[-1]:,} matches; joined they are more "
+            f"than the limit of {limit:,}.",
+            hint="Connect them, or raise the limit.",
+        )
+    return steps
+
+
+def _no_rows(n_columns: int) -> Int32:
+    return np.empty((0, n_columns), np.int32)
+
+
+def _matches(nodes: Int32, edges: Int32, complete: bool, steps: int) -> Matches:
+    """Matches in order."""
+    order = np.lexsort([*edges.T[::-1], *nodes.T[::-1]]) if len(nodes) else slice(None)
+    return Matches(nodes[order], edges[order], complete, steps)
