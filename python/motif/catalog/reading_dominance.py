@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.catalog.accumulating import PropertyColumn
+from motif.catalog.dominance import contents_of, node_hashes
 from motif.catalog.dominance_weights import load_weights
 from motif.catalog.plan import VectorPlan
 from motif.catalog.reading_vectors import stacked, stamp_of, stamp_text
-from motif.catalog.writing_dominance import contents_of, node_hashes
 from motif.engine.data_graph import data_graph
 from motif.engine.dominance import CONSTRUCTED, MAXIMUM_DIMENSION, construct_dominance
 from motif.graphs.columns import VECTOR

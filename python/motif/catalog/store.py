@@ -12,9 +12,9 @@ from typing import Any, Literal
 
 from motif.catalog.alignment import with_dominance, with_paths, with_vectors
 from motif.catalog.carrying import carried_dominance, carried_vectors
+from motif.catalog.dominance import node_hashes
 from motif.catalog.dominance_weights import save_weights
 from motif.catalog.information import ProjectionInfo, info_of, summarize
-from motif.catalog.writing_dominance import node_hashes
 from motif.errors import CatalogLocked, GraphExists, GraphNotFound, InvalidInput, SnapshotCorrupt
 from motif.graphs.dominance import DominanceEmbedding
 from motif.graphs.paths import PathTable

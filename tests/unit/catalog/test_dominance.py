@@ -13,12 +13,13 @@ import pytest
 from motif.catalog import Catalog
 from motif.catalog.building import build_projection
 from motif.catalog.detection import OWN_DOMINANCE, OWN_DOMINANCE_CONTENT, OWN_DOMINANCE_STAMP, detect
+from motif.catalog.dominance import dominance_rows, node_hashes
 from motif.catalog.dominance_weights import load_weights, save_weights
 from motif.catalog.plan import Plan
 from motif.catalog.reading_vectors import stamp_text
 from motif.catalog.request import ProjectionRequest
 from motif.catalog.schema import Group, PropertyFacts, Schema
-from motif.catalog.writing_dominance import BATCH, dominance_rows, node_hashes, write_dominance
+from motif.catalog.writing_dominance import BATCH, write_dominance
 from motif.database import Database, Written
 from motif.engine.data_graph import data_graph
 from motif.engine.dominance import construct_dominance
