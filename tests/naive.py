@@ -502,3 +502,58 @@ def largest_certificate(vector_of: Callable[[list[int]], Any], leaves: list[int]
             if not all(value <= bound for value, bound in zip(vector_of(list(part)), whole, strict=True)):
                 return size - 1
     return len(leaves)
+
+
+def paths_of_length(graph: list[Triple], length: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Every path as (nodes, relationships), direction aside, each in the lesser of its two ways round."""
+    singles = {((row.source, row.target), (place,)) for place, row in enumerate(graph)}
+    walks = {way for nodes, taken in singles for way in ((nodes, taken), (nodes[::-1], taken))}
+    for _ in range(length - 1):
+        walks = {
+            (nodes + more[1:], taken + step)
+            for nodes, taken in walks
+            for one, step in singles
+            for more in (one, one[::-1])
+            if nodes[-1] == more[0] and step[0] not in taken
+        }
+    return sorted({min((nodes, taken), (nodes[::-1], taken[::-1])) for nodes, taken in walks})
+
+
+def found_paths(
+    graph: list[Triple], query: Any, embedding: Any
+) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """What a `motif.engine.path_query.PathQuery` may stand for: every path either way round, those that agree."""
+    ways = {
+        way
+        for nodes, taken in paths_of_length(graph, len(query.steps))
+        for way in ((nodes, taken), (nodes[::-1], taken[::-1]))
+    }
+    return sorted(way for way in ways if _agrees(graph, query, embedding, *way))
+
+
+def _agrees(
+    graph: list[Triple], query: Any, embedding: Any, nodes: tuple[int, ...], taken: tuple[int, ...]
+) -> bool:
+    for row, place in zip(nodes, query.places, strict=True):
+        covered = len(place.bound) > 0 and embedding.certificate[row] >= place.size
+        if (
+            (place.rows is not None and row not in place.rows)
+            or (place.mask is not None and not place.mask[row])
+            or (covered and any(embedding.vectors[row] < place.bound))
+        ):
+            return False
+    for here, relationship, step in zip(nodes, taken, query.steps, strict=False):
+        triple = graph[relationship]
+        along, is_loop = triple.source == here, triple.source == triple.target
+        if (
+            (step.relations is not None and triple.relation not in step.relations)
+            or (step.mask is not None and not step.mask[relationship])
+            or (step.direction and not is_loop and along != (step.direction == 1))
+        ):
+            return False
+    for (one, here), (other, there) in combinations(zip(query.path.nodes, nodes, strict=True), 2):
+        if here != there and one == other:
+            return False
+        if here == there and tuple(sorted((one, other))) in query.apart:
+            return False
+    return True

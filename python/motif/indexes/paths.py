@@ -176,6 +176,11 @@ class PathIndex:
     def n_nodes(self) -> int:
         return self._arms.n_nodes
 
+    @property
+    def n_paths(self) -> int:
+        """How many paths of ``length`` there are."""
+        return len(self._arms.relation) if self.length == 1 else int(self._arms.first_pairs[-1])
+
     def find(self, query: PathQuery, *, budget: int, flag: Int64) -> FoundPaths | None:
         """All paths that ``query`` may stand for; None when they are more than ``budget``."""
         if self._points is None or len(query.steps) < self.length or query.is_impossible:

@@ -1,0 +1,136 @@
+"""A path index finds what a naive scan of all paths finds, in either layout."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+import strategies
+import toygraphs
+from motif.engine.dominance import construct_dominance
+from motif.engine.match_query import DataGraph
+from motif.engine.path_completion import path_problem
+from motif.engine.path_decomposition import decompose
+from motif.errors import InvalidInput, MissingVectors
+from motif.graphs.dominance import NO_CERTIFICATE, DominanceEmbedding
+from motif.indexes import paths
+from motif.indexes.paths import PathIndex, build_path_table, estimate_path_table, open_path_index
+
+FLAG = np.zeros(1, np.int64)
+MANY = 1_000_000
+
+
+def star(n_leaves: int) -> DataGraph:
+    return toygraphs.data_graph(
+        toygraphs.in_order((0, 0, leaf) for leaf in range(1, n_leaves + 1)), n_leaves + 1, 1
+    )
+
+
+def opened(graph: DataGraph, embedding: DominanceEmbedding, length: int, layout: Any) -> PathIndex:
+    return open_path_index(build_path_table(graph, embedding, length, layout=layout), graph, embedding)
+
+
+@pytest.mark.parametrize("length", [1, 2])
+@pytest.mark.parametrize("layout", ["columns", "boxes"])
+@settings(max_examples=200, deadline=None)
+@given(data=st.data())
+def test_one_path_is_found_as_by_a_naive_scan(length: int, layout: str, data: st.DataObject) -> None:
+    triples, n_nodes, n_relations = data.draw(strategies.multigraphs())
+    labels = data.draw(st.lists(st.integers(0, 2), min_size=n_nodes, max_size=n_nodes))
+    graph = toygraphs.data_graph(triples, n_nodes, n_relations, labels)
+    embedding = construct_dominance(graph, dimension=data.draw(st.sampled_from([1, 2, 6])))
+    unproved = np.array(data.draw(st.lists(st.booleans(), min_size=n_nodes, max_size=n_nodes)), np.bool_)
+    certificate = np.where(unproved, NO_CERTIFICATE, embedding.certificate)
+    embedding = replace(embedding, certificate=certificate)
+    query = data.draw(strategies.match_queries(n_nodes, n_relations, len(triples), max_edges=2))
+    index = opened(graph, embedding, length, layout)
+    problem = path_problem(graph, query, embedding)
+    rows = [place.rows for place in problem.places]
+    for path in decompose(query.heads, query.tails, query.n_nodes, length):
+        asked = problem.path_query(path, rows)
+        found = index.find(asked, budget=MANY, flag=FLAG)
+        assert found is not None
+        entries = zip(found.nodes.tolist(), found.relationships.tolist(), strict=True)
+        assert sorted((tuple(nodes), tuple(taken)) for nodes, taken in entries) == naive.found_paths(
+            triples, asked, embedding
+        )
+
+
+@settings(deadline=None)
+@given(graph=strategies.multigraphs(), length=st.sampled_from([1, 2]))
+def test_the_estimate_counts_all_paths(graph: Any, length: int) -> None:
+    triples, n_nodes, n_relations = graph
+    data = toygraphs.data_graph(triples, n_nodes, n_relations)
+    estimate = estimate_path_table(data, 2, length)
+    assert estimate.paths == len(naive.paths_of_length(triples, length))
+    index = opened(data, construct_dominance(data, dimension=2), length, "columns")
+    assert index.n_paths == estimate.paths
+
+
+def test_the_estimate_names_the_hub_and_the_bytes_that_are_built() -> None:
+    graph = star(40)
+    estimate = estimate_path_table(graph, 8, 2)
+    assert (estimate.paths, estimate.hub, estimate.degree) == (780, 0, 40)
+    assert estimate.layout == "columns"
+    table = build_path_table(graph, construct_dominance(graph), 2)
+    assert estimate.bytes == sum(array.nbytes for array in table.arrays.values())
+
+
+def test_too_many_paths_are_refused_by_name_of_the_hub() -> None:
+    graph = star(40)
+    with pytest.raises(
+        InvalidInput, match="780 paths of 2 relationships, more than max_paths=700"
+    ) as refused:
+        build_path_table(graph, construct_dominance(graph), 2, max_paths=700)
+    assert "Row 0 alone has 40 relationships, 780 pairs of them." in refused.value.message
+    assert refused.value.hint == "Use paths of length 1, or raise max_paths."
+    assert build_path_table(graph, construct_dominance(graph), 1, max_paths=700).length == 1
+
+
+def test_auto_takes_boxes_for_few_dimensions_and_not_too_many_paths(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = star(4)
+    low, high = construct_dominance(graph, dimension=2), construct_dominance(graph, dimension=8)
+    assert build_path_table(graph, low, 1).layout == "boxes"
+    assert build_path_table(graph, high, 1).layout == "columns"
+    monkeypatch.setattr(paths, "BOX_PATHS", 3)
+    assert build_path_table(graph, low, 1).layout == "columns"
+
+
+def test_a_path_index_without_paths_finds_nothing() -> None:
+    graph = toygraphs.data_graph([], 3, 1)
+    embedding = construct_dominance(graph, dimension=2)
+    index = opened(graph, embedding, 1, "boxes")
+    assert index.n_paths == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [({"length": 3}, "1 or 2 relationships, not 3"), ({"length": 1, "layout": "tree"}, "not 'tree'")],
+)
+def test_what_cannot_be_built_is_refused(arguments: Any, message: str) -> None:
+    graph = star(3)
+    with pytest.raises(InvalidInput, match=message):
+        build_path_table(graph, construct_dominance(graph), **arguments)
+
+
+def test_an_index_of_another_embedding_or_graph_is_refused() -> None:
+    graph, larger = star(3), star(4)
+    two, eight = construct_dominance(graph, dimension=2), construct_dominance(graph)
+    table = build_path_table(graph, two, 1)
+    with pytest.raises(MissingVectors, match="was made with the dominance embedding constructed@"):
+        open_path_index(table, graph, eight)
+    with pytest.raises(MissingVectors, match="has 4 vectors, the graph 5 nodes"):
+        open_path_index(table, larger, two)
+    other = replace(construct_dominance(larger, dimension=2), stamp=two.stamp)
+    with pytest.raises(MissingVectors, match="of a graph of 4 nodes, this one has 5"):
+        open_path_index(table, larger, other)
+
+
+def test_kernels_are_compiled_ahead() -> None:
+    paths.warm()
