@@ -9,6 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.catalog.dominance import contents_of, dominance_rows, restored
+from motif.engine.data_graph import data_graph
+from motif.engine.dominance import CONSTRUCTED, construct_dominance
+from motif.graphs.dominance import DominanceEmbedding
 from motif.graphs.projection import LABEL, NAME, RELATION, TEXT, Projection, VectorSet
 
 
@@ -32,13 +36,38 @@ def carried_vectors(old: Projection, new: Projection) -> dict[str, VectorSet]:
 
 
 def carried_dominance(old: Projection, new: Projection) -> Projection:
-    """``new`` with the dominance embedding and path indexes of ``old`` where nothing of the graph has changed.
+    """``new`` with what it can have of the dominance embedding and path indexes of ``old``.
 
-    Otherwise both go: a star may have grown in one place and a path be new in another.
+    Where nothing of the graph has changed, both as they are. Else no index, since a path may be new; a constructed
+    embedding made anew; and of a trained one the vectors of all stars that are still the same.
     """
-    if old.dominance is None or not _same_graph(old, new):
+    if old.dominance is None:
         return new
-    return replace(new, dominance=old.dominance, paths=old.paths)
+    if _same_graph(old, new):
+        return replace(new, dominance=old.dominance, paths=old.paths)
+    if new.dominance is not None:
+        return new
+    if old.dominance.kind == CONSTRUCTED:
+        made = construct_dominance(data_graph(new), dimension=old.dominance.dimension)
+        return replace(new, dominance=made)
+    return replace(new, dominance=_same_stars(old, old.dominance, new))
+
+
+def _same_stars(old: Projection, embedding: DominanceEmbedding, new: Projection) -> DominanceEmbedding:
+    """The vectors of ``embedding`` for the nodes of ``new`` whose stars are the same; the others are never pruned."""
+    ids, contents, before = dominance_rows(old)
+    places = np.minimum(np.searchsorted(ids, new.nodes.ids), max(0, len(ids) - 1))
+    known = ids[places] == new.nodes.ids if len(ids) else np.zeros(new.n_nodes, np.bool_)
+    matrix = np.zeros((new.n_nodes, before.shape[1]), np.float32)
+    matrix[known] = before[places[known]]
+    unchanged = known.copy()
+    unchanged[known] = (contents_of(new, matrix)[known]) == contents[places[known]]
+    features = embedding.features
+    if features is not None:
+        # Those of a node that is new or has changed do not matter: every star that it is in has changed too.
+        features = np.zeros((new.n_nodes, features.shape[1]), np.float32)
+        features[known] = np.asarray(embedding.features)[places[known]]
+    return restored(replace(embedding, features=features), matrix, unchanged)
 
 
 def _same_graph(old: Projection, new: Projection) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -39,6 +40,27 @@ def contents_of(projection: Projection, matrix: NDArray[np.float32]) -> NDArray[
     relations = [content_hash(relation) for relation in projection.relationships.relations]
     stars = star_hashes(data_graph(projection), node_hashes(projection), np.array(relations, np.int64))
     return vector_hashes(stars, matrix)
+
+
+def restored(
+    model: DominanceEmbedding, matrix: NDArray[np.float32], unchanged: NDArray[np.bool_]
+) -> DominanceEmbedding:
+    """The embedding whose vectors and certificates are the rows of ``matrix``, as `dominance_rows` gives them.
+
+    Parameters
+    ----------
+    model
+        Gives kind, stamp, parameters and features.
+    unchanged : bool (n,)
+        Nodes whose star and vector are what they were; all others are never pruned.
+    """
+    held = unchanged & np.isfinite(matrix).all(axis=1) & (matrix[:, -1] > NO_CERTIFICATE)
+    return replace(
+        model,
+        stamp=replace(model.stamp, dimension=matrix.shape[1] - 1),
+        vectors=np.where(held[:, None], matrix[:, :-1], np.float32(np.inf)),
+        certificate=np.where(held, matrix[:, -1], NO_CERTIFICATE).astype(np.int16),
+    )
 
 
 def node_hashes(projection: Projection) -> NDArray[np.int64]:

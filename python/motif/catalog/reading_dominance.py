@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.catalog.accumulating import PropertyColumn
-from motif.catalog.dominance import contents_of, node_hashes
+from motif.catalog.dominance import contents_of, node_hashes, restored
 from motif.catalog.dominance_weights import load_weights
 from motif.catalog.plan import VectorPlan
 from motif.catalog.reading_vectors import stacked, stamp_of, stamp_text
@@ -20,6 +20,8 @@ from motif.graphs.columns import VECTOR
 from motif.graphs.dominance import NO_CERTIFICATE, DominanceEmbedding
 from motif.graphs.projection import INTEGER, STRING, Projection
 from motif.graphs.stamp import EncoderStamp
+
+_NONE = np.empty(0, np.int16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +70,13 @@ def read_dominance(
         note = f"{stamp_text(stamp)} left out: its weights are not here; embed again to use it"
         return DominanceRead(None, note)
     matrix = _matrix(columns[plan.property], rows, length, projection.n_nodes)
-    held = _still_true(columns[str(plan.content_property)], rows, matrix, projection)
-    vectors = np.where(held[:, None], matrix[:, :-1], np.float32(np.inf))
-    embedding = DominanceEmbedding(
-        "gat",
-        EncoderStamp(stamp.name, dimension, stamp.hash),
-        vectors,
-        np.where(held, matrix[:, -1], NO_CERTIFICATE).astype(np.int16),
-        loaded.parameters,
-        loaded.features_of(node_hashes(projection)),
+    model = DominanceEmbedding(
+        "gat", stamp, matrix, _NONE, loaded.parameters, loaded.features_of(node_hashes(projection))
     )
+    embedding = restored(model, matrix, _unchanged(columns[str(plan.content_property)], matrix, projection))
+    certified = int((embedding.certificate > NO_CERTIFICATE).sum())
     return DominanceRead(
-        embedding, f"{stamp_text(stamp)}, read for {int(held.sum()):,} of {len(held):,} nodes"
+        embedding, f"{stamp_text(stamp)}, read for {certified:,} of {projection.n_nodes:,} nodes"
     )
 
 
@@ -107,11 +104,9 @@ def _matrix(
     return matrix
 
 
-def _still_true(
-    contents: PropertyColumn, rows: NDArray[np.int64], matrix: NDArray[np.float32], projection: Projection
+def _unchanged(
+    contents: PropertyColumn, matrix: NDArray[np.float32], projection: Projection
 ) -> NDArray[np.bool_]:
-    """Nodes whose vector was made of the star as it is now, was not changed since, and is proved for some size."""
-    held = np.zeros(projection.n_nodes, np.bool_)
-    expected = contents_of(projection, matrix)
-    held[rows] = (contents.kind[rows] == INTEGER) & (contents.number[rows] == expected[rows])
-    return held & np.isfinite(matrix).all(axis=1) & (matrix[:, -1] > NO_CERTIFICATE)
+    """Nodes whose star and vector are those that the content hash was made of."""
+    agrees = (contents.number == contents_of(projection, matrix)) & (contents.kind == INTEGER)
+    return np.asarray(agrees, np.bool_)

@@ -77,8 +77,8 @@ class Catalog:
 
         ``build`` is not called when the name is taken, unless ``existing`` says to replace. Whatever it calls
         the projection, the name, database and epoch are the catalog's. Vectors of a replaced projection are
-        kept where the texts are the same, dominance embedding and path indexes where the whole graph is, see
-        `motif.catalog.carrying`.
+        kept where the texts are the same, a dominance embedding where stars are, path indexes where the whole graph
+        is; see `motif.catalog.carrying`.
 
         Parameters
         ----------

@@ -14,6 +14,7 @@ from motif.catalog.reading_vectors import stamp_text
 from motif.engine.data_graph import data_graph
 from motif.engine.dominance import construct_dominance
 from motif.errors import CatalogLocked, GraphExists, GraphNotFound, InvalidInput, SnapshotCorrupt
+from motif.graphs.dominance import ANY_SIZE, NO_CERTIFICATE, DominanceEmbedding
 from motif.graphs.paths import PathTable
 from motif.graphs.projection import NAME, RELATION, TEXT, Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
@@ -161,14 +162,39 @@ def test_dominance_and_paths_are_kept_as_new_epochs(catalog: Catalog) -> None:
     assert again.dominance is not None and not again.paths, "paths describe the embedding before"
 
 
-def test_replacing_keeps_dominance_only_where_the_graph_is_the_same(catalog: Catalog) -> None:
+def test_replacing_keeps_paths_only_where_the_graph_is_the_same(catalog: Catalog) -> None:
     made = with_dominance_and_paths(catalog)
     same = catalog.create("db", "films", graph, existing="replace")
     assert same.dominance is not None and made.dominance is not None
     assert same.dominance.stamp == made.dominance.stamp and set(same.paths) == {1}
     more = [*TRIPLES, ("Ran", "directed by", "Mann")]
     grown = catalog.create("db", "films", lambda: from_triples(more, {"Heat": "Film"}), existing="replace")
-    assert grown.dominance is None and not grown.paths
+    assert grown.dominance is not None and not grown.paths
+    expected = construct_dominance(data_graph(grown), dimension=4)
+    assert grown.dominance.vectors.tolist() == expected.vectors.tolist(), "made anew"
+
+
+def test_replacing_keeps_trained_vectors_of_stars_that_are_the_same(catalog: Catalog) -> None:
+    catalog.create("db", "films", graph)
+    embedding = DominanceEmbedding(
+        "gat",
+        EncoderStamp("gat", 2, "5a"),
+        np.arange(8, dtype=np.float32).reshape(4, 2),
+        np.array([ANY_SIZE, 2, NO_CERTIFICATE, 1], np.int16),
+        {},
+        np.arange(4, dtype=np.float32)[:, None],
+    )
+    catalog.add_dominance("db", "films", embedding)
+    more = [*TRIPLES, ("new", "directed by", "Kurosawa")]
+    labels = {"Heat": "Film", "Ran": "Film"}
+    grown = catalog.create("db", "films", lambda: from_triples(more, labels), existing="replace").dominance
+    assert grown is not None and grown.features is not None
+    assert grown.certificate.tolist() == [ANY_SIZE, 2, NO_CERTIFICATE, NO_CERTIFICATE, NO_CERTIFICATE]
+    assert grown.vectors[:2].tolist() == [[0, 1], [2, 3]] and np.isposinf(grown.vectors[2:]).all()
+    assert grown.features.tolist() == [[0], [1], [2], [3], [0]]
+    fewer = catalog.create("db", "films", lambda: from_triples(more[1:], labels), existing="replace")
+    assert fewer.dominance is not None
+    assert (fewer.dominance.certificate == NO_CERTIFICATE).all(), "ids mean other nodes now"
 
 
 def test_dominance_and_paths_of_another_graph_are_refused(catalog: Catalog) -> None:
