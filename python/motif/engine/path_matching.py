@@ -12,12 +12,12 @@ from math import prod
 import numpy as np
 
 from motif.engine.control import Control
-from motif.engine.join_problem import check, connected_parts
+from motif.engine.join_problem import check
 from motif.engine.match_query import DataGraph, Matches, MatchQuery
 from motif.engine.path_assembly import fan_out, join_completion, joining_order
 from motif.engine.path_completion import Completion, complete_paths, expect, expected_counts, path_problem
 from motif.engine.path_decomposition import QueryPath, decompose
-from motif.engine.path_query import PathLookup
+from motif.engine.path_query import FoundPaths, PathLookup
 from motif.errors import InvalidInput, InvalidPattern
 from motif.graphs.dominance import DominanceEmbedding
 from motif.kernels.arrays import Int32, Int64
@@ -74,7 +74,9 @@ def match_by_paths(
     done = complete_paths(problem, index, _paths(query, index), flag)
     if done.is_empty or flag[0]:
         return _matches(_no_rows(query.n_nodes), _no_rows(query.n_edges), done.is_empty, done.steps)
-    done.steps += _check_parts(query, done, limit, flag)
+    parts = _parts(done)
+    if len(parts) > 1:
+        done.steps += _check_parts(query, parts, limit, flag)
     nodes, edges, steps = join_completion(query, done, limit + 1, flag)
     complete = len(nodes) <= limit and not flag[0]
     return _matches(nodes[:limit], edges[:limit], complete, done.steps + steps)
@@ -118,15 +120,23 @@ def _joining_cost(sizes: list[tuple[QueryPath, float]], counts: list[float]) -> 
     return cost
 
 
-def _check_parts(query: MatchQuery, done: Completion, limit: int, flag: Int64) -> int:
+def _parts(done: Completion) -> list[Completion]:
+    """What was found for each part of the pattern that shares no node with the others, parts by their first node."""
+    parts: list[tuple[set[int], list[tuple[QueryPath, FoundPaths]]]] = []
+    for listed in done.lists:
+        nodes, lists = set(listed[0].nodes), [listed]
+        for part in [part for part in parts if part[0] & nodes]:
+            parts.remove(part)
+            nodes, lists = nodes | part[0], lists + part[1]
+        parts.append((nodes, lists))
+    return [Completion(lists, done.rows) for _, lists in sorted(parts, key=lambda part: min(part[0]))]
+
+
+def _check_parts(query: MatchQuery, parts: list[Completion], limit: int, flag: Int64) -> int:
     """Raise `InvalidPattern` when parts that share no node have too many matches together; entries looked at."""
-    parts = connected_parts(query.heads.tolist(), query.tails.tolist(), query.n_nodes)
-    if len(parts) == 1:
-        return 0
     counts, steps = [], 0
     for part in parts:
-        lists = [listed for listed in done.lists if listed[0].nodes[0] in part]
-        nodes, _, looked_at = join_completion(query, Completion(lists, done.rows), limit + 1, flag)
+        nodes, _, looked_at = join_completion(query, part, limit + 1, flag)
         counts.append(len(nodes))
         steps += looked_at
     if prod(counts) > limit:
