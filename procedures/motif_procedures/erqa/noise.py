@@ -103,14 +103,14 @@ class NoiseMaker:
         for kind in [kinds[place] for place in random.permutation(len(kinds)).tolist()]:
             for _ in range(_DRAWS):
                 said = makers[kind]()
-                if (
-                    said != name
-                    and said.strip()
-                    and parse_part(said).is_known
-                    and not len(self._names.exact(said))
-                ):
+                if said != name and said.strip() and parse_part(said).is_known and self._means(said, name):
                     return kind, said
         return None
+
+    def _means(self, said: str, name: str) -> bool:
+        """Whether no node is called ``said``, but for those called ``name``."""
+        rows = self._names.exact(said).tolist()
+        return all(self._projection.nodes.names[row] == name for row in rows)
 
     def impossible(
         self, constraints: Sequence[Constraint], label: str | None, random: np.random.Generator

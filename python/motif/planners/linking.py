@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.errors import InvalidInput
-from motif.indexes.mentions import Occurrence, build_mention_index
+from motif.indexes.mentions import MentionIndex, Occurrence, build_mention_index
 from motif.indexes.mentions_likeness import NearNames
 from motif.planners.linking_aliases import alias_nodes, property_aliases
 from motif.planners.linking_choice import Stretch, choose, is_inside, merge_articles, overlap
@@ -86,6 +86,11 @@ class EntityLinker:
         )
         self._index = build_mention_index(names, [*aliases, *property_aliases(self._projection), *owned])
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._read)
+
+    @property
+    def index(self) -> MentionIndex:
+        """All names and aliases, by their words."""
+        return self._index
 
     def link(self, question: str) -> list[Mention]:
         """The best mentions that do not overlap, in order of position; none where nothing is named.
