@@ -1,0 +1,296 @@
+"""Training a dominance embedding: a graph attention network over stars, in PyTorch Geometric (SG-RAG, appendix C).
+
+The loss is ‖max(0, o(part) - o(star) + margin)‖² over parts of stars (the paper prints the difference the other way
+round, which would push a star below its parts). It is trained until no part of the sample is above its star, or the
+epochs end; what holds for parts that were not in the sample is for `motif.engine.star_attention.certify` to say.
+torch is imported when a network is built; the trained weights run without it.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.engine.star_attention import StarAttention, Stars
+from motif.engine.star_attention_parts import StarParts
+from motif.errors import InvalidInput, MissingDependency
+
+_LARGEST_GRADIENT = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class GnnTraining:
+    """How the network is built and trained.
+
+    Attributes
+    ----------
+    heads, channels
+        Attention heads, and hidden channels of each.
+    epochs
+        At most so many; fewer when the loss is 0.
+    learning_rate
+        Adam's.
+    margin
+        By how much a part is to stay below its star. Above 0, so that the network cannot make all vectors equal.
+    nodes_at_once
+        Nodes of the stars and parts of one batch.
+    device
+        "auto" (a GPU where there is one), "cpu", "cuda" or another of torch's names.
+    """
+
+    heads: int = 1
+    channels: int = 16
+    epochs: int = 100
+    learning_rate: float = 0.01
+    margin: float = 1e-3
+    nodes_at_once: int = 1 << 16
+    device: str = "auto"
+
+    def __post_init__(self) -> None:
+        for name in ("heads", "channels", "epochs", "nodes_at_once"):
+            if getattr(self, name) < 1:
+                raise InvalidInput(f"{name} must be 1 or more, not {getattr(self, name)!r}.")
+        for name, least in (("learning_rate", 0.0), ("margin", 0.0)):
+            if not least <= getattr(self, name) < 1e6:
+                raise InvalidInput(f"{name} must be a number of 0 or more, not {getattr(self, name)!r}.")
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingState:
+    """What a training has come to, and all that it needs to go on.
+
+    Attributes
+    ----------
+    epoch
+        Epochs done.
+    loss
+        Over all parts of the sample, of the weights after that epoch; 0: trained.
+    arrays
+        Weights, and the optimiser's memory of them.
+    """
+
+    epoch: int
+    loss: float
+    arrays: dict[str, NDArray[Any]]
+
+
+class DominanceGnn:
+    """The network in torch: its forward, one epoch of training, and its weights as arrays.
+
+    Parameters
+    ----------
+    features : float32 (n, F)
+    training
+        Its sizes, and how it is trained.
+    dimension
+        Of its vectors.
+    seed
+        Of the first weights and of the order of batches. On a CPU the same seed gives the same weights; on a GPU
+        sums are taken in no fixed order.
+
+    Raises `MissingDependency` without torch and torch-geometric, `InvalidInput` for a device that is not there.
+    """
+
+    def __init__(
+        self, features: NDArray[np.float32], training: GnnTraining, *, dimension: int, seed: int = 0
+    ) -> None:
+        self._torch, layers = _modules()
+        self._training, self._seed = training, seed
+        self.device = _device(self._torch, training.device)
+        with self._torch.random.fork_rng(devices=[]):
+            self._torch.manual_seed(seed)
+            self._attention = layers.GATConv(features.shape[1], training.channels, heads=training.heads)
+            self._head = self._torch.nn.Linear(training.heads * training.channels, dimension)
+        with self._torch.no_grad():
+            # Every leaf adds something at first: a head with negative weights would have to be turned round.
+            self._head.weight.abs_()
+        self._attention.to(self.device)
+        self._head.to(self.device)
+        self._parameters = [*self._attention.parameters(), *self._head.parameters()]
+        self._optimiser = self._torch.optim.Adam(self._parameters, lr=training.learning_rate)
+        self._features = self._torch.as_tensor(features, device=self.device)
+
+    def embed(
+        self, centres: NDArray[np.int32], indptr: NDArray[np.int64], leaves: NDArray[np.int32]
+    ) -> NDArray[np.float32]:
+        """Vectors of stars, float32 (s, d), as `motif.engine.star_attention.embed_stars` takes them."""
+        with self._torch.no_grad():
+            result: NDArray[np.float32] = self._forward(centres, indptr, leaves).cpu().numpy()
+        return result
+
+    def run_epoch(self, stars: Stars, parts: StarParts, epoch: int) -> float:
+        """Goes through all parts once, in an order of that epoch; returns the loss over them afterwards."""
+        order = np.random.default_rng([self._seed, epoch]).permutation(len(stars.indptr) - 1)
+        batches = list(_batches(stars, parts, order, self._training.nodes_at_once))
+        for batch in batches:
+            self._optimiser.zero_grad()
+            self._loss(batch).backward()
+            self._torch.nn.utils.clip_grad_norm_(self._parameters, _LARGEST_GRADIENT)
+            self._optimiser.step()
+        return self.loss(batches)
+
+    def loss(self, batches: list[_Batch]) -> float:
+        """The loss over ``batches``, its weights as they are."""
+        with self._torch.no_grad():
+            return sum(float(self._loss(batch)) * len(batch.star) for batch in batches)
+
+    @property
+    def weights(self) -> StarAttention:
+        """The weights as numpy runs them."""
+        layer, head = self._attention, self._head
+        own = (layer.lin.weight.T, layer.att_src[0], layer.att_dst[0], layer.bias)
+        arrays = (*own, head.weight.T, head.bias)
+        return StarAttention(*(array.detach().cpu().numpy().copy() for array in arrays))
+
+    def state(self, epoch: int, loss: float) -> TrainingState:
+        """What `resume` goes on from."""
+        arrays = {}
+        for place, parameter in enumerate(self._parameters):
+            arrays[f"parameter.{place}"] = parameter.detach().cpu().numpy().copy()
+            for name, value in self._optimiser.state.get(parameter, {}).items():
+                arrays[f"{name}.{place}"] = value.detach().cpu().numpy().copy()
+        return TrainingState(epoch, loss, arrays)
+
+    def resume(self, state: TrainingState) -> None:
+        """Takes up the weights and the optimiser's memory of ``state``."""
+        with self._torch.no_grad():
+            for place, parameter in enumerate(self._parameters):
+                parameter.copy_(self._torch.as_tensor(state.arrays[f"parameter.{place}"]))
+                memory = {
+                    name: self._torch.as_tensor(
+                        state.arrays[f"{name}.{place}"], device="cpu" if name == "step" else self.device
+                    )
+                    for name in ("step", "exp_avg", "exp_avg_sq")
+                    if f"{name}.{place}" in state.arrays
+                }
+                if memory:
+                    self._optimiser.state[parameter] = memory
+
+    def _loss(self, batch: _Batch) -> Any:
+        """Mean over the parts of the squared amount by which each is above its star less the margin."""
+        vectors = self._forward(batch.centres, batch.indptr, batch.leaves)
+        n_stars = len(batch.centres) - len(batch.star)
+        star = vectors[:n_stars][self._torch.as_tensor(batch.star, device=self.device)]
+        above = self._torch.relu(vectors[n_stars:] - star + self._training.margin)
+        return above.square().sum() / max(1, len(batch.star))
+
+    def _forward(
+        self, centres: NDArray[np.int32], indptr: NDArray[np.int64], leaves: NDArray[np.int32]
+    ) -> Any:
+        """The vectors as a tensor: attention over each star with self-loops, ReLU, sum, head, softplus."""
+        torch = self._torch
+        rows = torch.as_tensor(np.concatenate([centres, leaves]).astype(np.int64), device=self.device)
+        star_of = torch.as_tensor(np.repeat(np.arange(len(centres)), np.diff(indptr)), device=self.device)
+        leaf = torch.arange(len(centres), len(rows), device=self.device)
+        arcs = torch.stack([torch.cat([leaf, star_of]), torch.cat([star_of, leaf])])
+        attended = torch.relu(self._attention(self._features[rows], arcs))
+        sums = attended[: len(centres)].index_add(0, star_of, attended[len(centres) :])
+        return torch.nn.functional.softplus(self._head(sums))
+
+
+def train(
+    gnn: DominanceGnn,
+    stars: Stars,
+    parts: StarParts,
+    *,
+    epochs: int,
+    start: tuple[TrainingState, TrainingState] | None = None,
+    after_epoch: Callable[[TrainingState, TrainingState], None] | None = None,
+) -> TrainingState:
+    """The state with the lowest loss, after at most ``epochs``, ended by a loss of 0 (SG-RAG, algorithm 2).
+
+    Parameters
+    ----------
+    start
+        The last state and the best one of a training to go on with; None to begin.
+    after_epoch
+        Called with those two after each; what it raises stops the training.
+    """
+    last, best = start if start is not None else (gnn.state(0, np.inf),) * 2
+    gnn.resume(last)
+    while last.epoch < epochs and best.loss > 0:
+        last = gnn.state(last.epoch + 1, gnn.run_epoch(stars, parts, last.epoch))
+        best = last if last.loss < best.loss else best
+        if after_epoch is not None:
+            after_epoch(last, best)
+    gnn.resume(best)
+    return best
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """Stars, then parts of them: ``centres`` and leaves of each, and which of the stars each part is of."""
+
+    centres: NDArray[np.int32]
+    indptr: NDArray[np.int64]
+    leaves: NDArray[np.int32]
+    star: NDArray[np.int64]
+
+
+def _batches(
+    stars: Stars, parts: StarParts, order: NDArray[np.int64], nodes_at_once: int
+) -> Iterator[_Batch]:
+    """The stars in ``order`` with their parts, as many at once as have ``nodes_at_once`` nodes, at least one."""
+    first_part = np.searchsorted(parts.star, np.arange(len(order) + 1))
+    sizes = np.diff(stars.indptr) + 1 + np.diff(first_part) + np.diff(parts.indptr[first_part])
+    ends = np.cumsum(sizes[order])
+    start = 0
+    while start < len(order):
+        before = ends[start - 1] if start else 0
+        stop = max(start + 1, int(np.searchsorted(ends, before + nodes_at_once, side="right")))
+        yield _batch(stars, parts, np.sort(order[start:stop]), first_part)
+        start = stop
+
+
+def _batch(
+    stars: Stars, parts: StarParts, chosen: NDArray[np.int64], first_part: NDArray[np.int64]
+) -> _Batch:
+    own_parts = _ranges(first_part[chosen], first_part[chosen + 1])
+    star = np.repeat(np.arange(len(chosen)), first_part[chosen + 1] - first_part[chosen])
+    own = _ranges(stars.indptr[chosen], stars.indptr[chosen + 1])
+    of_parts = _ranges(parts.indptr[own_parts], parts.indptr[own_parts + 1])
+    sizes = np.concatenate([np.diff(stars.indptr)[chosen], np.diff(parts.indptr)[own_parts]])
+    return _Batch(
+        np.concatenate([chosen, chosen[star]]).astype(np.int32),
+        np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
+        np.concatenate([stars.leaves[own], parts.leaves[of_parts]]),
+        star,
+    )
+
+
+def _ranges(starts: NDArray[np.int64], stops: NDArray[np.int64]) -> NDArray[np.int64]:
+    """``starts[0] … stops[0] - 1, starts[1] …``."""
+    lengths = stops - starts
+    offsets = np.repeat(starts - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths)
+    result: NDArray[np.int64] = np.arange(int(lengths.sum())) + offsets
+    return result
+
+
+def _modules() -> tuple[Any, Any]:
+    """torch and PyTorch Geometric's layers."""
+    try:
+        return importlib.import_module("torch"), importlib.import_module("torch_geometric.nn")
+    except ImportError as error:
+        raise MissingDependency(
+            f"Training a dominance embedding needs torch and torch-geometric ({error}).",
+            hint='pip install "motif-graphrag[gnn]", or take kind="constructed", which needs no training.',
+        ) from error
+
+
+def _device(torch: Any, name: str) -> Any:
+    if name == "auto":
+        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    try:
+        device = torch.device(name)
+        torch.zeros(1, device=device)
+    except (RuntimeError, AssertionError) as error:
+        raise InvalidInput(
+            f"torch cannot use the device '{name}': {str(error).splitlines()[0]}",
+            hint="Give 'auto', 'cpu' or 'cuda'.",
+        ) from error
+    return device
