@@ -15,7 +15,7 @@ from typing import Any
 from motif.errors import InvalidInput
 from motif.graphs.pattern import Pattern, parse_pattern
 
-METHODS = ("search",)
+METHODS = ("search", "match")
 """Verbs that a plan can be run by."""
 
 

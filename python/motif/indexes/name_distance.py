@@ -31,8 +31,8 @@ def name_distance(said: Sequence[str], name: Sequence[str], weight: Weight) -> f
 
     Each word said is put beside one of the name, the cheapest pairs first: equal, the same number, misspelt, shortened
     (letters of it in their order, beginning with its first), an initial; or beside several of which it is the initials.
-    What is left on either side counts by its ``weight``. Names that are spelt alike as a whole are near too. No number is
-    like another. O(words²).
+    What is left on either side counts by its ``weight``. Names spelt alike as a whole are near too, numbers never.
+    O(words²).
 
     >>> def far(said, name):
     ...     return round(name_distance(said.split(), name.split(), len), 2)

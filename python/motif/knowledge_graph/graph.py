@@ -14,9 +14,12 @@ from motif.graphs.pattern_text import is_pattern_text, read_pattern
 from motif.graphs.plan import Plan
 from motif.knowledge_graph.learned import LearningReport
 from motif.knowledge_graph.limits import Limits
+from motif.knowledge_graph.matching import MatchedGraph
 from motif.knowledge_graph.sources import encoder_source, model_source
 from motif.knowledge_graph.verifying import VerifyingGraph
 from motif.planners.example_files import read_examples
+from motif.planners.method_choice import PlannerFor
+from motif.planners.protocol import Planner
 from motif.retrievers.answering import Answer, generate_answer
 from motif.retrievers.arguments import (
     MAXIMUM_CANDIDATES,
@@ -33,7 +36,7 @@ from motif.retrievers.running import Wanted, run_plan
 from motif.settings import load_settings
 
 
-class Graph(VerifyingGraph):
+class Graph(VerifyingGraph, MatchedGraph):
     """A projection that answers.
 
     Made by `Connection.project`, `Connection.graph` or `Graph.from_triples`, not by hand.
@@ -101,9 +104,8 @@ class Graph(VerifyingGraph):
         NoEntityFound
             The question names nothing of the graph; the nearest names are offered.
         """
-        checked_method(method)
         count, view = checked_count(top_k, "top_k", MAXIMUM_TOP_K), self.view
-        chosen = self._planners.named(planner, view)
+        chosen = self._planner(planner, checked_method(method))
         options = {"timeout": timeout, "control": control}
         return list(
             self._limited(options, lambda running: chosen.plan(question, view, limit=count, control=running))
@@ -177,18 +179,24 @@ class Graph(VerifyingGraph):
         >>> films.retrieve("Who directed Heat?")[0].answers[0].name
         'Michael Mann'
         """
-        checked_method(method)
+        verb = checked_method(method)
         if isinstance(question, (Plan, Mapping)):
             return self.run(question, top_k=top_k, **options)
         if isinstance(question, str) and is_pattern_text(question):
             question = read_pattern(question)
         if not isinstance(question, str):
+            if verb == "match":
+                return self.match(question, **{"limit": top_k, **options})
             return self.search(question, top_k=top_k, **options)
-        return self._asked(question, planner, top_k, _only_limits(options))
+        return self._asked(question, self._planner(planner, verb), top_k, _only_limits(options))
 
-    def _asked(self, question: str, planner: Any, top_k: int, limits: Limits) -> Results:
+    def _planner(self, planner: Any, verb: str) -> Planner:
+        """The planner of that name, whose plans are run by ``verb``."""
+        chosen = self._planners.named(planner, self.view)
+        return chosen if verb == "search" else PlannerFor(chosen, verb)
+
+    def _asked(self, question: str, chosen: Planner, top_k: int, limits: Limits) -> Results:
         view = self.view
-        chosen = self._planners.named(planner, view)
         scope, wanted = _scope(limits), _wanted(top_k, limits)
         found = self._limited(limits, lambda control: ask(view, question, chosen, scope, wanted, control))
         return self._judged(found, limits)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from motif.engine.match_query import Algorithm
 from motif.errors import DeadlineExceeded, InvalidInput
 from motif.graphs.evidence import Results
 from motif.retrievers.search import Injective
@@ -23,7 +24,14 @@ def checked_count(value: Any, name: str, maximum: int) -> int:
     return value
 
 
-METHODS = {"auto": "search", "search": "search", "simgrag": "search"}
+METHODS = {
+    "auto": "search",
+    "search": "search",
+    "simgrag": "search",
+    "match": "match",
+    "sg-rag": "match",
+    "sgrag": "match",
+}
 """Names of methods, papers' names among them, and the verb that each is."""
 
 
@@ -37,6 +45,20 @@ def checked_method(value: Any) -> str:
     if verb is None:
         raise InvalidInput(f"There is no method {value!r}.", hint=f"Methods: {', '.join(METHODS)}.")
     return verb
+
+
+def checked_flag(value: Any, name: str) -> bool:
+    """``value``, when it is True or False; else `InvalidInput` names it."""
+    if not isinstance(value, bool):
+        raise InvalidInput(f"{name} must be true or false, not {value!r}.")
+    return value
+
+
+def checked_algorithm(value: Any) -> Algorithm:
+    """``value``, when it is "auto", "join" or "paths"; else `InvalidInput`."""
+    if value == "auto" or value == "join" or value == "paths":
+        return value  # type: ignore[no-any-return]
+    raise InvalidInput(f"algorithm must be 'auto', 'join' or 'paths', not {value!r}.")
 
 
 def checked_injectivity(value: Any) -> Injective:

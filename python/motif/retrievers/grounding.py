@@ -45,7 +45,7 @@ def ground(pattern: Pattern, view: View, selection: Selection, limits: Candidate
         ),
         node_masks=tuple(masks),
         relation_costs=tuple(_relation_costs(edge, view, limits) for edge in pattern.edges),
-        relationship_masks=tuple(_relationship_mask(edge, view, selection) for edge in pattern.edges),
+        relationship_masks=tuple(relationship_mask(edge, view, selection) for edge in pattern.edges),
     )
 
 
@@ -66,35 +66,28 @@ def _node_mask(node: PatternNode, view: View, selection: Selection, limits: Cand
     projection = view.projection
     mask = selection.nodes
     if node.label is not None:
-        mask = _both(mask, _label_mask(view, {node.label}))
+        mask = both(mask, view.label_mask(frozenset([node.label])))
     if node.type is not None and len(projection.labels) > 1:
-        mask = _both(mask, _label_mask(view, _nearest_labels(node.type, view, limits.types)))
+        mask = both(mask, view.label_mask(frozenset(_nearest_labels(node.type, view, limits.types))))
     filters = node.filter if node.filter is not None else selection.filter_of(node.unknown)
     if filters is not None:
-        mask = _both(mask, node_filter_mask(projection.nodes, filters))
+        mask = both(mask, node_filter_mask(projection.nodes, filters))
     return mask
 
 
-def _relationship_mask(edge: PatternEdge, view: View, selection: Selection) -> Mask | None:
+def relationship_mask(edge: PatternEdge, view: View, selection: Selection) -> Mask | None:
+    """Relationships that ``edge`` may take by its filter and the selection; None for all."""
     filters = edge.filter if edge.filter is not None else selection.filter_of(edge.unknown)
     if filters is None:
         return selection.relationships
-    return _both(selection.relationships, relationship_filter_mask(view.projection.relationships, filters))
+    return both(selection.relationships, relationship_filter_mask(view.projection.relationships, filters))
 
 
-def _both(first: Mask | None, second: Mask | None) -> Mask | None:
+def both(first: Mask | None, second: Mask | None) -> Mask | None:
+    """Where both allow; None allows all."""
     if first is None or second is None:
         return second if first is None else first
     return first & second
-
-
-def _label_mask(view: View, labels: set[str]) -> Mask:
-    nodes = view.projection.nodes
-    carries = np.array(
-        [not labels.isdisjoint(of_set) for of_set in nodes.label_sets] or [False], dtype=np.bool_
-    )
-    mask: Mask = carries[nodes.label_set]
-    return mask
 
 
 def _nearest_labels(text: str, view: View, k: int) -> set[str]:
@@ -110,7 +103,7 @@ def _nearest_labels(text: str, view: View, k: int) -> set[str]:
 
 def _node_candidates(node: PatternNode, view: View, mask: Mask | None, limits: CandidateLimits) -> Candidates:
     if node.id is not None:
-        return _candidates_of(_row_of(node.id, view), mask)
+        return _candidates_of(row_of(node.id, view), mask)
     assert node.name is not None
     exact = view.names.exact(node.name)
     if mask is not None:
@@ -126,7 +119,11 @@ def _node_candidates(node: PatternNode, view: View, mask: Mask | None, limits: C
     return _lexical_candidates(node.name, exact, view, mask, limits.nodes)
 
 
-def _row_of(element_id: str, view: View) -> NDArray[np.int32]:
+def row_of(element_id: str, view: View) -> NDArray[np.int32]:
+    """The row of an element id, int32 (1,); several where a graph without a database has names twice.
+
+    Raises `InvalidPattern` when the graph lacks it.
+    """
     nodes = view.projection.nodes
     if nodes.id_prefix is None:
         rows = view.names.equal(element_id)

@@ -15,7 +15,9 @@ from motif.engine.gsd_search import SearchQuery, SubgraphMatches, search_subgrap
 from motif.errors import InvalidInput
 from motif.graphs.pattern import Pattern, parse_part
 from motif.graphs.plan import Plan
+from motif.retrievers.exact_grounding import read_exactly
 from motif.retrievers.grounding import CandidateLimits, ground, ground_node
+from motif.retrievers.matching import MatchOptions, find_matches
 from motif.retrievers.presentation import asked_unknown
 from motif.retrievers.selection import Selection, select
 from motif.retrievers.view import View
@@ -90,6 +92,8 @@ def find_answers(
     selection = _selection(view, plan, scope, pattern.unknowns)
     every = plan.count or plan.order is not None
     at_most = ALL if every else AT_ONCE
+    if plan.method == "match":
+        return _matched(view, plan, pattern, selection, place, n_wanted, control)
     query = ground(pattern, view, selection, TO_THE_LETTER)
     matches = _search(view, plan, query, at_most, control)
     if _is_open(pattern, matches):
@@ -103,6 +107,27 @@ def find_answers(
         matches = _search(view, plan, ground(pattern, view, selection, limits), at_most, control)
         agreeing = _agreeing(view, plan, pattern, matches)
     return _distinct(agreeing, pattern, plan, place, cut=len(matches) >= at_most)
+
+
+def _matched(
+    view: View,
+    plan: Plan,
+    pattern: Pattern,
+    selection: Selection,
+    place: int,
+    n_wanted: int,
+    control: Control,
+) -> Found:
+    """The answers by exact matching, whose matches all agree with the plan."""
+    reading = read_exactly(pattern, view, selection, injective=plan.injective, directed=plan.directed)
+    for at_most in (ALL,) if plan.count or plan.order is not None else (AT_ONCE, ALL):
+        attempt = find_matches(view, reading, MatchOptions(limit=at_most), control)
+        found = attempt.matches
+        if found.complete or len(np.unique(found.nodes[:, place])) >= n_wanted:
+            break
+    in_time = control.state == "running"
+    matches = SubgraphMatches(found.nodes, found.relationships, attempt.distances, in_time, found.steps)
+    return _distinct(matches, pattern, plan, place, cut=not found.complete)
 
 
 def _lone(view: View, plan: Plan, scope: Scope, limits: CandidateLimits) -> Found:

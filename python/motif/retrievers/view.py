@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.match_query import DataGraph
 from motif.errors import MissingDependency, MissingVectors
 from motif.graphs.projection import LABEL, NAME, RELATION, Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
@@ -15,11 +16,13 @@ from motif.indexes.names import NameIndex, build_name_index, readable
 from motif.indexes.vector import VectorIndex, build_vector_index
 from motif.models.encoder import TextEncoder, encode_queries, encode_texts, stamp
 from motif.planners.value_graph import with_values
+from motif.retrievers.path_access import PathAccess
 
 EncoderSource = Callable[[], TextEncoder]
 """Gives the encoder when it is first needed; raises `MissingDependency` when there is none."""
 
 REMEMBERED_TEXTS = 4096
+REMEMBERED_MASKS = 64
 
 
 class View:
@@ -43,11 +46,41 @@ class View:
         self._encoder_source = encoder
         self._remembered = lru_cache(maxsize=REMEMBERED_TEXTS)(self._encode_one)
         self._remembered_name = lru_cache(maxsize=REMEMBERED_TEXTS)(self._encode_name)
+        self._masks: dict[frozenset[str], NDArray[np.bool_]] = {}
 
     @cached_property
     def names(self) -> NameIndex:
         """Nodes by name, exact and nearest in words."""
         return build_name_index(self.projection.nodes.names)
+
+    @cached_property
+    def data_graph(self) -> DataGraph:
+        """The graph as exact matching takes it."""
+        projection = self.projection
+        return DataGraph(
+            projection.outgoing,
+            projection.incoming,
+            projection.relationships.source,
+            projection.relationships.relation,
+            projection.nodes.label_set,
+            len(projection.relationships.relations),
+        )
+
+    @cached_property
+    def path_access(self) -> PathAccess:
+        """The dominance embedding and path indexes of the graph."""
+        return PathAccess(self.projection, self.data_graph)
+
+    def label_mask(self, labels: frozenset[str]) -> NDArray[np.bool_]:
+        """Nodes that carry at least one of ``labels``, bool (n,); kept, since it takes a look at every node."""
+        mask = self._masks.get(labels)
+        if mask is None:
+            nodes = self.projection.nodes
+            carries = [not labels.isdisjoint(of_set) for of_set in nodes.label_sets] or [False]
+            if len(self._masks) >= REMEMBERED_MASKS:
+                self._masks.clear()
+            mask = self._masks[labels] = np.array(carries, dtype=np.bool_)[nodes.label_set]
+        return mask
 
     @cached_property
     def name_vectors(self) -> VectorSet | None:

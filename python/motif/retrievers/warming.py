@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from motif.catalog import from_triples
+from motif.engine import exact_matching, gsd_search
 from motif.engine.control import Control
-from motif.engine.gsd_search import warm
 from motif.errors import MissingDependency
 from motif.models.encoder import TextEncoder
 from motif.planners.question_planner import PathPlanner
@@ -21,7 +21,13 @@ _FILMS = [("Heat", "directed_by", "Mann"), ("Thief", "directed_by", "Mann"), ("H
 @cache
 def warm_search() -> None:
     """All that a search compiles; nothing the second time."""
-    warm()
+    gsd_search.warm()
+
+
+@cache
+def warm_matching() -> None:
+    """All that an exact match by the join compiles; nothing the second time."""
+    exact_matching.warm()
 
 
 @cache
