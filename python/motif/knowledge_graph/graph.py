@@ -12,6 +12,7 @@ from motif.errors import InvalidConfiguration, InvalidInput
 from motif.graphs.evidence import Results
 from motif.graphs.pattern_text import is_pattern_text, read_pattern
 from motif.graphs.plan import Plan
+from motif.knowledge_graph.dominance import DominanceGraph
 from motif.knowledge_graph.learned import LearningReport
 from motif.knowledge_graph.limits import Limits
 from motif.knowledge_graph.matching import MatchedGraph
@@ -36,7 +37,7 @@ from motif.retrievers.running import Wanted, run_plan
 from motif.settings import load_settings
 
 
-class Graph(VerifyingGraph, MatchedGraph):
+class Graph(VerifyingGraph, MatchedGraph, DominanceGraph):
     """A projection that answers.
 
     Made by `Connection.project`, `Connection.graph` or `Graph.from_triples`, not by hand.

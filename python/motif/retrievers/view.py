@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.data_graph import data_graph
 from motif.engine.match_query import DataGraph
 from motif.errors import MissingDependency, MissingVectors
 from motif.graphs.projection import LABEL, NAME, RELATION, Projection, VectorSet
@@ -56,15 +57,7 @@ class View:
     @cached_property
     def data_graph(self) -> DataGraph:
         """The graph as exact matching takes it."""
-        projection = self.projection
-        return DataGraph(
-            projection.outgoing,
-            projection.incoming,
-            projection.relationships.source,
-            projection.relationships.relation,
-            projection.nodes.label_set,
-            len(projection.relationships.relations),
-        )
+        return data_graph(self.projection)
 
     @cached_property
     def path_access(self) -> PathAccess:
