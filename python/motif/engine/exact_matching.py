@@ -22,6 +22,8 @@ from motif.kernels.joining_sorting import order_matches
 Admission: TypeAlias = Callable[[int, Int32], Bool]
 """Of a pattern node and rows, which of the rows may take it; False only where that is proved to be impossible."""
 
+_NO_LIMIT = 2**62
+
 
 @dataclass(frozen=True, slots=True)
 class Count:
@@ -100,7 +102,7 @@ def count_subgraphs(
     if not problem.is_feasible:
         return Count(0, True, 0)
     flag = np.zeros(1, np.int64) if control is None else control.flag
-    _, _, count, steps, state = _run(problem, -1 if limit is None else limit, flag, collect=False)
+    _, _, count, steps, state = _run(problem, _NO_LIMIT if limit is None else limit, flag, collect=False)
     complete = state == FINISHED and (limit is None or count <= limit)
     return Count(count if limit is None else min(count, limit), complete, steps)
 
@@ -115,7 +117,7 @@ def admitted(query: MatchQuery, dominance: Admission) -> MatchQuery:
 
 
 def _run(problem: JoinProblem, limit: int, flag: Int64, *, collect: bool) -> Outcome:
-    task = np.array([collect, limit, -1], np.int64)
+    task = np.array([collect, limit, _NO_LIMIT], np.int64)
     return join_pattern(problem.data, problem.pattern, np.empty(0, np.int64), task, flag)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate, chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,14 +12,13 @@ from numpy.typing import NDArray
 from motif.engine.match_query import MAXIMUM_EDGES, DataGraph, MatchQuery
 from motif.engine.subgraph_query import frozen, injectivity_rule
 from motif.errors import InvalidInput
-from motif.kernels.arrays import Int32, Int64
-from motif.kernels.joining_arrays import MASK_SLOTS, Bool, Data, Masks, Pattern
+from motif.kernels.arrays import Int32
+from motif.kernels.joining_arrays import Bool, Data, Pattern
 
 MOST_LISTED = 16
 """A pattern edge that may have more relations than this is matched along all neighbours, and then checked."""
 
-_NO_ROWS = np.empty(0, np.int32)
-_NO_MASK = frozen(np.empty(0, np.bool_), np.bool_)
+_NOTHING = np.empty(0, np.int32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,8 @@ class JoinProblem:
     ----------
     parts
         Pattern nodes of each connected part of the pattern.
+    masks
+        The masks whose addresses ``pattern`` holds.
     is_feasible
         False when some pattern node or pattern edge has nothing left to take.
     """
@@ -36,158 +38,127 @@ class JoinProblem:
     data: Data
     pattern: Pattern
     parts: list[list[int]]
+    masks: list[Bool | None]
     is_feasible: bool
 
 
 def prepare(graph: DataGraph, query: MatchQuery) -> JoinProblem:
     """The problem that ``query`` poses to ``graph``; raises `InvalidInput` where they do not fit together."""
     check(graph, query)
-    heads, tails = query.heads.tolist(), query.tails.tolist()
-    data = graph.join_data
-    parts = connected_parts(heads, tails, query.n_nodes)
-    allowed, indptr, relations = _relations(query.edge_relations, max(graph.n_relations, 1))
-    masks, node_masks, edge_masks = _masks(query)
-    checked = _checked(heads, tails, query, indptr)
-    row_indptr, rows = _rows(query.node_rows)
-    injectivity = injectivity_rule(query.injective)
-    rules = [
-        int(query.directed),
-        injectivity,
-        int(may_share(heads, tails, injectivity, indptr, relations)),
-        int(may_be_multiple(graph, query.directed, indptr)),
+    ends = list(zip(query.heads.tolist(), query.tails.tolist(), strict=True))
+    parts = connected_parts(ends, query.n_nodes)
+    allowed, relations = _relations(query.edge_relations, max(graph.n_relations, 1))
+    values, spans = _end_to_end(query, ends, relations)
+    masks = [
+        None if mask is None else frozen(mask, np.bool_)
+        for mask in chain(query.node_masks, query.relationship_masks)
+    ]
+    addresses = [0 if mask is None else mask.__array_interface__["data"][0] for mask in masks]
+    starts = _starts(graph, query, ends, parts, relations)
+    edges = [
+        (*ends[edge], *spans[edge], addresses[query.n_nodes + edge], _is_checked(query, edge, relations))
+        for edge in range(len(ends))
+    ]
+    nodes = [
+        (*spans[len(ends) + node], addresses[node], starts[node], *spans[len(ends) + query.n_nodes + node])
+        for node in range(query.n_nodes)
     ]
     pattern = (
-        np.array([heads, tails], np.int64).T.copy(),
-        indptr,
-        relations,
+        np.array(edges, np.int64),
+        np.array(nodes, np.int64),
+        values,
         allowed,
-        node_masks,
-        edge_masks,
-        masks,
-        row_indptr,
-        rows,
-        _starts(data, query, parts, indptr, relations),
-        np.array(rules, np.int64),
-        checked,
+        np.array(_rules(graph, query, ends, relations), np.int64),
     )
-    is_feasible = bool(allowed.any(axis=1).all()) and all(
-        rows is None or len(rows) > 0 for rows in query.node_rows
-    )
-    return JoinProblem(data, pattern, parts, is_feasible and graph.n_relationships > 0)
+    is_feasible = all(rows is None or len(rows) > 0 for rows in query.node_rows)
+    is_feasible = is_feasible and graph.n_relationships > 0 and bool(allowed.any(axis=1).all())
+    return JoinProblem(graph.join_data, pattern, parts, masks, is_feasible)
 
 
-def connected_parts(heads: Sequence[int], tails: Sequence[int], n_nodes: int) -> list[list[int]]:
+def connected_parts(ends: Sequence[tuple[int, int]], n_nodes: int) -> list[list[int]]:
     """Nodes of each connected part, ascending, parts by their first node.
 
-    >>> connected_parts([0, 2], [1, 3], 4)
+    >>> connected_parts([(0, 1), (2, 3)], 4)
     [[0, 1], [2, 3]]
     """
     part = list(range(n_nodes))
-    for head, tail in zip(heads, tails, strict=True):
+    for head, tail in ends:
         one, other = part[head], part[tail]
         if one != other:
             part = [min(one, other) if name in (one, other) else name for name in part]
     return [[node for node in range(n_nodes) if part[node] == name] for name in sorted(set(part))]
 
 
-def may_share(
-    heads: Sequence[int], tails: Sequence[int], injectivity: int, indptr: Int64, relations: Int32
-) -> bool:
-    """Whether two pattern edges may come to lie between the same rows and take the same relationship."""
-    typed = bool((indptr[1:] > indptr[:-1]).all())
-    if typed and len(set(relations.tolist())) == len(relations):
-        return False
-    if injectivity < 2:
-        return len(heads) > 1
-    return len({frozenset(pair) for pair in zip(heads, tails, strict=True)}) < len(heads)
-
-
-def may_be_multiple(graph: DataGraph, directed: bool, indptr: Int64) -> bool:
-    """Whether several relationships may stand for one pattern edge between the same rows."""
-    if not directed and graph.has_opposites:
-        return True
-    one_relation_each = bool((indptr[1:] - indptr[:-1] == 1).all())
-    return graph.has_repeated if one_relation_each else graph.has_parallels
-
-
-def _relations(masks: Sequence[NDArray[np.bool_] | None], n_relations: int) -> tuple[Bool, Int64, Int32]:
+def _relations(masks: Sequence[NDArray[np.bool_] | None], n_relations: int) -> tuple[Bool, list[Int32]]:
+    """Relations allowed (edges, relations), and those whose lists a pattern edge is matched along."""
     allowed = np.ones((len(masks), n_relations), np.bool_)
     listed = []
     for edge, mask in enumerate(masks):
-        relations = _NO_ROWS
+        relations = _NOTHING
         if mask is not None:
             allowed[edge] = mask
-            relations = np.flatnonzero(mask).astype(np.int32)
-        listed.append(relations if len(relations) <= MOST_LISTED else _NO_ROWS)
-    return allowed, _indptr(listed), np.concatenate(listed)
+            relations = mask.nonzero()[0]
+        listed.append(relations if len(relations) <= MOST_LISTED else _NOTHING)
+    return allowed, listed
 
 
-def _rows(node_rows: Sequence[NDArray[np.int32] | None]) -> tuple[Int64, Int32]:
-    listed = [_NO_ROWS if rows is None else rows for rows in node_rows]
-    return _indptr(listed), np.concatenate(listed).astype(np.int32, copy=False)
+def _end_to_end(
+    query: MatchQuery, ends: list[tuple[int, int]], relations: list[Int32]
+) -> tuple[Int32, list[tuple[int, int]]]:
+    """Relations by pattern edge, rows by pattern node, pattern edges by pattern node; where each begins and ends."""
+    at = [[edge for edge, pair in enumerate(ends) if node in pair] for node in range(query.n_nodes)]
+    lists = [*relations, *(_NOTHING if rows is None else rows for rows in query.node_rows)]
+    values = np.concatenate([*lists, list(chain.from_iterable(at))], dtype=np.int32, casting="unsafe")
+    places = accumulate((len(part) for part in chain(lists, at)), initial=0)
+    return frozen(values, np.int32), list(pairwise(places))
 
 
-def _indptr(listed: Sequence[Int32]) -> Int64:
-    return np.array([0, *(len(part) for part in listed)], np.int64).cumsum()
+def _is_checked(query: MatchQuery, edge: int, relations: list[Int32]) -> bool:
+    """Whether its lists do not say all that a pattern edge asks for: loops, masks, more relations than are listed."""
+    has_more = query.edge_relations[edge] is not None and not len(relations[edge])
+    is_loop = query.heads[edge] == query.tails[edge]
+    return bool(has_more or is_loop or query.relationship_masks[edge] is not None)
 
 
-def _masks(query: MatchQuery) -> tuple[Masks, Int64, Int64]:
-    """The distinct masks in their slots, and where each pattern node and pattern edge has its own."""
-    distinct = {id(mask): mask for mask in (*query.node_masks, *query.relationship_masks) if mask is not None}
-    masks = list(distinct.values())
-    places = {identity: (slot, 0) for slot, identity in enumerate(distinct)}
-    if len(masks) > MASK_SLOTS:
-        start = 0
-        for identity, mask in list(distinct.items())[MASK_SLOTS - 1 :]:
-            places[identity] = (MASK_SLOTS - 1, start)
-            start += len(mask)
-        masks = [*masks[: MASK_SLOTS - 1], np.concatenate(masks[MASK_SLOTS - 1 :])]
-    slots = [frozen(mask, np.bool_) for mask in masks] + [_NO_MASK] * (MASK_SLOTS - len(masks))
-    places[id(None)] = (-1, 0)
-    node_masks, edge_masks = (
-        np.array([places[id(mask)] for mask in part], np.int64)
-        for part in (query.node_masks, query.relationship_masks)
-    )
-    return (
-        (slots[0], slots[1], slots[2], slots[3], slots[4], slots[5], slots[6], slots[7]),
-        node_masks,
-        edge_masks,
-    )
+def _rules(
+    graph: DataGraph, query: MatchQuery, ends: list[tuple[int, int]], relations: list[Int32]
+) -> tuple[int, int, int, int]:
+    injectivity = injectivity_rule(query.injective)
+    listed = [relation for part in relations for relation in part.tolist()]
+    has_any = not all(map(len, relations))
+    may_agree = has_any or len(set(listed)) < len(listed)
+    shares = may_agree and (injectivity < 2 or len(set(map(frozenset, ends))) < len(ends))
+    if not query.directed and (graph.has_opposites or (injectivity < 2 and graph.has_loops)):
+        multiple = True
+    else:
+        multiple = graph.has_repeated or (graph.has_parallels and len(listed) + has_any > len(ends))
+    return int(query.directed), injectivity, int(shares and len(ends) > 1), int(multiple)
 
 
-def _checked(heads: list[int], tails: list[int], query: MatchQuery, indptr: Int64) -> Int64:
-    """1 for pattern edges that are loops, have a mask, or more relations than are listed."""
-    listed = np.diff(indptr).tolist()
-    parts = zip(heads, tails, query.relationship_masks, query.edge_relations, listed, strict=True)
-    return np.array(
-        [
-            head == tail or mask is not None or (relations is not None and count == 0)
-            for head, tail, mask, relations, count in parts
-        ],
-        np.int64,
-    )
-
-
-def _starts(data: Data, query: MatchQuery, parts: list[list[int]], indptr: Int64, relations: Int32) -> Int64:
+def _starts(
+    graph: DataGraph,
+    query: MatchQuery,
+    ends: list[tuple[int, int]],
+    parts: list[list[int]],
+    relations: list[Int32],
+) -> list[int]:
     """About how many rows each pattern node may take, for parts of the pattern without a known node; else 0."""
-    starts = np.zeros(query.n_nodes, np.int64)
+    starts = [0] * query.n_nodes
     for part in parts:
         if all(query.node_rows[node] is None for node in part):
             for node in part:
                 mask = query.node_masks[node]
-                starts[node] = len(data[0]) - 1 if mask is None else np.count_nonzero(mask)
-    by_relation = data[9]
-    n_relations = len(by_relation) // 2
-    for edge, ends in enumerate(zip(query.heads.tolist(), query.tails.tolist(), strict=True)):
-        listed = relations[indptr[edge] : indptr[edge + 1]]
-        if not len(listed) or not starts[ends[0]]:
+                starts[node] = graph.n_nodes if mask is None else int(np.count_nonzero(mask))
+    by_relation = graph.join_data[3]
+    for pair, listed in zip(ends, relations, strict=True):
+        if not len(listed) or not starts[pair[0]]:
             continue
-        outward, inward = (
-            int((by_relation[listed + side + 1] - by_relation[listed + side]).sum())
-            for side in (0, n_relations)
-        )
-        for end, count in zip(ends, (outward, inward), strict=True):
-            starts[end] = min(starts[end], count if query.directed else outward + inward)
+        sides = [
+            int((by_relation[keys + 1] - by_relation[keys]).sum())
+            for keys in (listed, listed + len(by_relation) // 2)
+        ]
+        for end, count in zip(pair, sides, strict=True):
+            starts[end] = min(starts[end], count if query.directed else sum(sides))
     return starts
 
 

@@ -2,60 +2,69 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+import ctypes
+from typing import Any, TypeAlias, cast
 
 import numpy as np
+from llvmlite import ir
+from numba import config, types
+from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from motif.kernels.arrays import Int32, Int64
 from motif.kernels.building import counting_order
 from motif.kernels.compilation import kernel
 
+_SETTINGS: Any = config
+
 Bool: TypeAlias = NDArray[np.bool_]
 
-Data: TypeAlias = tuple[Int64, Int32, Int64, Int32, Int32, Int64, Int32, Int64, Int32, Int64, Int32]
-"""``out_indptr, out_indices, in_indptr, in_indices, relation``: the graph as it is; then `Grouped`."""
+Data: TypeAlias = tuple[Int64, Int64, Int64, Int64, Int32, Int32, Int32]
+"""``indptr, group_indptr, group_start, relation_indptr, group_relation, pool, relation``.
 
-Grouped: TypeAlias = tuple[Int64, Int32, Int64, Int32, Int64, Int32]
-"""Neighbours grouped by relation. Place ``row`` stands for the outgoing, ``n + row`` for the incoming side of a row.
+Lists of rows are parts of ``pool``, each ascending: the neighbours of a row, in place ``row`` (outgoing) or ``n + row``
+(incoming) of ``indptr`` (2n + 1), an outgoing one in the place of its relationship; the neighbours by one relation, a
+group, of which ``group_indptr`` (2n + 1) says which a place has, ``group_relation`` the relations, ascending, and
+``group_start`` (groups + 1) where each begins; the rows that have a relation going out, then those that have it coming
+in, from ``relation_indptr`` (2 relations + 1). ``relation``: of each relationship."""
 
-``group_indptr`` (2n + 1) says which groups a place has, ``group_relation`` the relation of each group, ascending,
-``group_start`` (groups + 1) where its part of ``neighbours`` (2m) begins, ascending by neighbour. ``relation_indptr``
-(2 relations + 1) says which part of ``relation_rows`` (groups) are the rows that have such a group, ascending; first
-the outgoing side of each relation, then the incoming."""
+Pattern: TypeAlias = tuple[Int64, Int64, Int32, Bool, Int64]
+"""``edges, nodes, values, allowed, rules``: what each pattern edge and pattern node asks for, in the columns below;
+the lists that some columns point into; (edges, relations) the relations allowed; and `DIRECTED` to `MULTIPLE`."""
 
-MASK_SLOTS = 8
-Masks: TypeAlias = tuple[Bool, Bool, Bool, Bool, Bool, Bool, Bool, Bool]
-"""Masks, laid end to end where there are more of them than slots."""
+HEAD, TAIL, FIRST_RELATION, LAST_RELATION, EDGE_MASK, CHECKED = range(6)
+"""Columns of ``edges``: its ends; its relations in ``values``, none where its lists are all neighbours; address of its
+mask, 0 for none; 1 where its lists also have rows to which no allowed relationship leads."""
 
-Pattern: TypeAlias = tuple[Int64, Int64, Int32, Bool, Int64, Int64, Masks, Int64, Int32, Int64, Int64, Int64]
-"""``ends, relation_indptr, relations, allowed, node_masks, edge_masks, masks, row_indptr, rows, starts, rules,
-checked``.
+FIRST_ROW, LAST_ROW, NODE_MASK, START, FIRST_EDGE, LAST_EDGE = range(6)
+"""Columns of ``nodes``: the rows of a known node in ``values``, none where unknown; address of its mask, 0 for none;
+about how many rows there are to begin with; the pattern edges at it in ``values``, a loop once."""
 
-``ends`` (edges, 2): head and tail. ``relations[relation_indptr[e]:relation_indptr[e + 1]]``: the relations that the
-lists of a pattern edge are made of; none of them: its lists are all neighbours. ``allowed`` (edges, relations).
-``node_masks`` (nodes, 2), ``edge_masks`` (edges, 2): slot in ``masks`` (-1: none) and where the mask begins there.
-``rows[row_indptr[p]:row_indptr[p + 1]]``: the rows of a known node; none: unknown. ``starts`` (nodes,): about how
-many rows there are to begin with. ``rules``: `DIRECTED`, `INJECTIVITY` (0 none, 1 where one of both is known, 2 all),
-`SHARING` (whether two pattern edges may come to lie between the same rows), `MULTIPLE` (whether several relationships
-may stand for one pattern edge between the same rows). ``checked`` (edges,): 1 where a list of a pattern edge also has
-rows to which no allowed relationship leads."""
-
-DIRECTED, INJECTIVITY, SHARING, MULTIPLE = 0, 1, 2, 3
-"""Places in ``rules``."""
+DIRECTED, INJECTIVITY, SHARING, MULTIPLE = range(4)
+"""Places in ``rules``: whether direction counts; 0 none, 1 where one of both is known, 2 all; whether two pattern edges
+may come to lie between the same rows; whether several relationships may stand for one there."""
 
 
 @kernel
-def group_neighbours(
-    source: Int32, target: Int32, relation: Int32, n_nodes: int, n_relations: int
-) -> Grouped:
-    """The `Grouped` adjacency of relationships that ascend by (source, target). O(m + nodes + relations)."""
-    n_arcs = len(source)
-    by_relation = counting_order(relation, n_relations, np.arange(n_arcs).astype(np.int32))
-    neighbours = np.empty(2 * n_arcs, np.int32)
-    indptr = np.zeros(2 * n_nodes + 1, np.int64)
-    relations = np.empty(2 * n_arcs, np.int32)
-    starts = np.empty(2 * n_arcs + 1, np.int64)
+def build_join_data(
+    indptr: Int64, ends: tuple[Int32, Int32, Int32], relation: Int32, n_relations: int, rows: Int32
+) -> Data:
+    """The `Data` of relationships that ascend by (source, target). O(m + nodes + relations).
+
+    ``indptr`` is that of both sides, ``incoming`` the sources by target, ``rows`` 0 … m - 1.
+    """
+    source, target, incoming = ends
+    n_arcs, n_places = len(source), len(indptr) - 1
+    n_nodes = n_places // 2
+    by_relation = counting_order(relation, n_relations, rows)
+    pool = np.empty(6 * n_arcs, np.int32)
+    for place in range(n_arcs):
+        pool[place] = target[place]
+        pool[n_arcs + place] = incoming[place]
+    group_indptr = np.zeros(n_places + 1, np.int64)
+    group_relation = np.empty(2 * n_arcs, np.int32)
+    group_start = np.empty(2 * n_arcs + 1, np.int64)
+    relation_indptr = np.zeros(2 * n_relations + 1, np.int64)
     group = 0
     for side in range(2):
         here, there = (source, target) if side == 0 else (target, source)
@@ -65,35 +74,56 @@ def group_neighbours(
             arc = order[place]
             key = np.int64(here[arc]) * n_relations + relation[arc]
             if key != before:
-                relations[group] = relation[arc]
-                starts[group] = side * n_arcs + place
-                indptr[side * n_nodes + here[arc] + 1] += 1
+                group_relation[group] = relation[arc]
+                group_start[group] = (2 + side) * n_arcs + place
+                group_indptr[side * n_nodes + here[arc] + 1] += 1
+                relation_indptr[side * n_relations + relation[arc] + 1] += 1
                 group += 1
                 before = key
-            neighbours[side * n_arcs + place] = there[arc]
-    starts[group] = 2 * n_arcs
-    for place in range(2 * n_nodes):
-        indptr[place + 1] += indptr[place]
-    relations = relations[:group].copy()
-    relation_indptr, relation_rows = _rows_by_relation(indptr, relations, n_nodes, n_relations)
-    return indptr, relations, starts[: group + 1].copy(), neighbours, relation_indptr, relation_rows
+            pool[(2 + side) * n_arcs + place] = there[arc]
+    group_start[group] = 4 * n_arcs
+    relation_indptr[0] = 4 * n_arcs
+    for place in range(2 * n_relations):
+        relation_indptr[place + 1] += relation_indptr[place]
+    filled = relation_indptr.copy()
+    for place in range(n_places):
+        group_indptr[place + 1] += group_indptr[place]
+        for at in range(group_indptr[place], group_indptr[place + 1]):
+            key = place // n_nodes * n_relations + group_relation[at]
+            pool[filled[key]] = place % n_nodes
+            filled[key] += 1
+    return (
+        indptr,
+        group_indptr,
+        group_start[: group + 1],
+        relation_indptr,
+        group_relation[:group],
+        pool[: 4 * n_arcs + group],
+        relation,
+    )
 
 
-@kernel
-def _rows_by_relation(
-    group_indptr: Int64, group_relation: Int32, n_nodes: int, n_relations: int
-) -> tuple[Int64, Int32]:
-    indptr = np.zeros(2 * n_relations + 1, np.int64)
-    rows = np.empty(len(group_relation), np.int32)
-    for place in range(2 * n_nodes):
-        for group in range(group_indptr[place], group_indptr[place + 1]):
-            indptr[place // n_nodes * n_relations + group_relation[group] + 1] += 1
-    for key in range(2 * n_relations):
-        indptr[key + 1] += indptr[key]
-    ends = indptr[:-1].copy()
-    for place in range(2 * n_nodes):
-        for group in range(group_indptr[place], group_indptr[place + 1]):
-            key = place // n_nodes * n_relations + group_relation[group]
-            rows[ends[key]] = place % n_nodes
-            ends[key] += 1
-    return indptr, rows
+def _is_set_without_jit(address: int, place: int) -> bool:
+    return bool(ctypes.c_bool.from_address(int(address) + int(place)).value)
+
+
+def _is_set(typing_context: Any, address: Any, place: Any) -> Any:
+    """Whether the mask at ``address`` allows ``place``.
+
+    Addresses let one compiled kernel take any number of masks without copying them.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        wide = ir.IntType(64)
+        parts = [
+            context.cast(builder, part, kind, types.int64)
+            for part, kind in zip(arguments, signature.args, strict=True)
+        ]
+        pointer = builder.inttoptr(builder.add(parts[0], parts[1]), ir.IntType(8).as_pointer())
+        assert parts[0].type == wide
+        return builder.icmp_unsigned("!=", builder.load(pointer), ir.IntType(8)(0))
+
+    return types.boolean(address, place), generate
+
+
+is_set: Any = _is_set_without_jit if _SETTINGS.DISABLE_JIT else cast(Any, intrinsic)(_is_set)

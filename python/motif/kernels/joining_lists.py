@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+import numpy as np
+
 from motif.kernels.arrays import Int32, Int64
 from motif.kernels.compilation import inlined, kernel
-from motif.kernels.joining_arrays import DIRECTED, Data, Pattern
+from motif.kernels.joining_arrays import (
+    DIRECTED,
+    FIRST_EDGE,
+    FIRST_RELATION,
+    HEAD,
+    LAST_EDGE,
+    LAST_RELATION,
+    TAIL,
+    Data,
+    Pattern,
+)
 
-Lists: TypeAlias = tuple[Int64, Int64, Int64]
-"""``segments, counts, sizes``: by pattern edge its segments (edges, width, 3) as array (0 grouped, 1 outgoing,
-2 incoming, 3 rows of a relation), first and last place; how many segments; how many entries they have."""
+Lists: TypeAlias = tuple[Int64, Int64]
+"""``segments, sizes`` by pattern edge: (edges + 1, width, 3) first and last place in the pool, and how far it was
+searched; (edges + 1, 2) how many segments, and how many entries they have. The last is for rows to begin with."""
 
-
-@inlined
-def array_of(data: Data, which: int) -> Int32:
-    """The array that a segment is a part of."""
-    if which == 0:
-        array = data[8]
-    elif which == 1:
-        array = data[1]
-    elif which == 2:
-        array = data[3]
-    else:
-        array = data[10]
-    return array
+COUNT, SIZE = 0, 1
+"""Columns of ``sizes``."""
 
 
 @inlined
@@ -47,75 +48,96 @@ def find(array: Int32, first: int, last: int, value: int) -> int:
     return low
 
 
+@inlined
+def add_segment(lists: Lists, edge: int, first: int, last: int) -> None:
+    """Make ``first`` to ``last`` of the pool a part of the list of ``edge``, unless it is empty."""
+    segments, sizes = lists
+    if last > first:
+        segments[edge, sizes[edge, COUNT], 0] = first
+        segments[edge, sizes[edge, COUNT], 1] = last
+        sizes[edge, COUNT] += 1
+        sizes[edge, SIZE] += last - first
+
+
 @kernel
 def list_edge(data: Data, pattern: Pattern, edge: int, side: int, row: int, lists: Lists) -> int:
     """Set the list of ``edge`` at ``row``, which stands for its head (side 0) or its tail (1); returns its size."""
-    out_indptr, _, in_indptr, _, _, group_indptr, group_relation, group_start, _, _, _ = data
-    segments, counts, sizes = lists
-    relation_indptr, relations, directed = pattern[1], pattern[2], pattern[10][DIRECTED]
-    n_nodes = len(out_indptr) - 1
-    count = 0
-    size = 0
+    indptr, group_indptr, group_start, _, group_relation, _, _ = data
+    edges, _, values, _, rules = pattern
+    sizes = lists[1]
+    n_nodes = len(indptr) // 2
+    sizes[edge, COUNT] = 0
+    sizes[edge, SIZE] = 0
     for direction in range(2):
-        if directed == 1 and direction != side:
-            continue
-        if relation_indptr[edge] == relation_indptr[edge + 1]:
-            first = out_indptr[row] if direction == 0 else in_indptr[row]
-            last = out_indptr[row + 1] if direction == 0 else in_indptr[row + 1]
-            if last > first:
-                segments[edge, count, 0] = 1 + direction
-                segments[edge, count, 1] = first
-                segments[edge, count, 2] = last
-                count += 1
-                size += last - first
+        if rules[DIRECTED] == 1 and direction != side:
             continue
         place = direction * n_nodes + row
-        group = group_indptr[place]
-        for index in range(relation_indptr[edge], relation_indptr[edge + 1]):
-            group = find(group_relation, group, group_indptr[place + 1], relations[index])
-            if group == group_indptr[place + 1]:
-                break
-            if group_relation[group] == relations[index]:
-                segments[edge, count, 0] = 0
-                segments[edge, count, 1] = group_start[group]
-                segments[edge, count, 2] = group_start[group + 1]
-                count += 1
-                size += group_start[group + 1] - group_start[group]
-    counts[edge] = count
-    sizes[edge] = size
-    return size
+        if edges[edge, FIRST_RELATION] == edges[edge, LAST_RELATION]:
+            add_segment(lists, edge, indptr[place], indptr[place + 1])
+            continue
+        group, last = group_indptr[place], group_indptr[place + 1]
+        for index in range(edges[edge, FIRST_RELATION], edges[edge, LAST_RELATION]):
+            group = find(group_relation, group, last, values[index])
+            if group < last and group_relation[group] == values[index]:
+                add_segment(lists, edge, group_start[group], group_start[group + 1])
+    return int(sizes[edge, SIZE])
 
 
 @kernel
-def holds(data: Data, lists: Lists, edge: int, cursors: Int64, row: int) -> bool:
-    """Whether the list of ``edge`` has ``row``; goes on from ``cursors``, where lesser rows were found."""
-    segments, counts, _ = lists
-    for index in range(counts[edge]):
-        array = array_of(data, segments[edge, index, 0])
-        last = segments[edge, index, 2]
-        place = find(array, cursors[edge, index], last, row)
-        cursors[edge, index] = place
-        if place < last and array[place] == row:
-            return True
-    return False
+def list_start(data: Data, pattern: Pattern, node: int, lists: Lists) -> bool:
+    """Make the last list that of all rows with the rarest relation at ``node``; False when no relation is known."""
+    edges, nodes, values, _, _ = pattern
+    best, least = np.int64(-1), np.int64(0)
+    for index in range(nodes[node, FIRST_EDGE], nodes[node, LAST_EDGE]):
+        edge = np.int64(values[index])
+        if edges[edge, FIRST_RELATION] < edges[edge, LAST_RELATION]:
+            size = _list_rows(data, pattern, node, edge, lists)
+            if best < 0 or size < least:
+                best, least = edge, size
+    if best >= 0:
+        _list_rows(data, pattern, node, best, lists)
+    return bool(best >= 0)
 
 
 @kernel
-def rewind(lists: Lists, edge: int, cursors: Int64) -> None:
-    """Let `holds` begin at the beginning of each segment."""
-    segments, counts, _ = lists
-    for index in range(counts[edge]):
-        cursors[edge, index] = segments[edge, index, 1]
+def _list_rows(data: Data, pattern: Pattern, node: int, edge: int, lists: Lists) -> int:
+    """Make the last list that of the rows with a relation of ``edge`` on the side of ``node``; returns its size."""
+    by_relation = data[3]
+    edges, _, values, _, rules = pattern
+    sizes = lists[1]
+    start, n_relations = len(sizes) - 1, len(by_relation) // 2
+    sizes[start, COUNT] = 0
+    sizes[start, SIZE] = 0
+    for place in range(edges[edge, FIRST_RELATION], edges[edge, LAST_RELATION]):
+        for side in range(2):
+            if rules[DIRECTED] == 0 or edges[edge, HEAD + side] == node:
+                key = side * n_relations + values[place]
+                add_segment(lists, start, by_relation[key], by_relation[key + 1])
+    return int(sizes[start, SIZE])
 
 
-@kernel
-def is_repeated(data: Data, lists: Lists, edge: int, segment: int, row: int) -> bool:
-    """Whether a segment of ``edge`` before ``segment`` has ``row`` already."""
-    segments = lists[0]
-    for index in range(segment):
-        array = array_of(data, segments[edge, index, 0])
-        last = segments[edge, index, 2]
-        place = find(array, segments[edge, index, 1], last, row)
-        if place < last and array[place] == row:
-            return True
-    return False
+@inlined
+def other_end(edges: Int64, edge: int, node: int) -> int:
+    """The end of ``edge`` that is not ``node``; ``node`` of a loop."""
+    return edges[edge, HEAD] + edges[edge, TAIL] - node
+
+
+@inlined
+def holds(pool: Int32, segments: Int64, edge: int, count: int, row: int) -> bool:
+    """Whether one of the first ``count`` segments of ``edge`` has ``row``; goes on where lesser rows were found."""
+    held = False
+    for index in range(count):
+        last = segments[edge, index, 1]
+        place = find(pool, segments[edge, index, 2], last, row)
+        segments[edge, index, 2] = place
+        if place < last and pool[place] == row:
+            held = True
+            break
+    return held
+
+
+@inlined
+def rewind(segments: Int64, edge: int, count: int) -> None:
+    """Let `holds` search from the beginning of each segment."""
+    for index in range(count):
+        segments[edge, index, 2] = segments[edge, index, 0]

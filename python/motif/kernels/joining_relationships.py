@@ -6,73 +6,64 @@ from typing import TypeAlias
 
 from motif.kernels.arrays import Int32, Int64
 from motif.kernels.compilation import inlined, kernel
-from motif.kernels.joining_arrays import DIRECTED, Data, Pattern
+from motif.kernels.joining_arrays import DIRECTED, EDGE_MASK, HEAD, TAIL, Data, Pattern, is_set
 from motif.kernels.joining_lists import find
 
-Choice: TypeAlias = tuple[Int64, Int64, Int32, Int64]
-"""``ranges, cursors, chosen, group``: by pattern edge the relationships between its rows, (edges, 2, 2) first and last
-of those from head to tail and of those from tail to head; how many of them were looked at; the one chosen last; and
-room for pattern edges that lie between the same rows."""
+Choice: TypeAlias = tuple[Int64, Int32, Int64]
+"""``ranges, chosen, group`` by pattern edge: (edges, 5) the relationships between its rows, in the columns below; the
+one chosen last; and room for the pattern edges that lie between the same rows."""
+
+FORWARD, FORWARD_LAST, BACKWARD, BACKWARD_LAST, CURSOR = range(5)
+"""Columns of ``ranges``: relationships from head to tail, and from tail to head; how many of them were looked at."""
 
 
 @kernel
-def range_edge(data: Data, pattern: Pattern, nodes: Int32, edge: int, ranges: Int64) -> int:
-    """Set the range of ``edge``, whose ends are mapped; returns how many relationships it has."""
-    ends, directed = pattern[0], pattern[10][DIRECTED]
-    head, tail = nodes[ends[edge, 0]], nodes[ends[edge, 1]]
-    size = _range_between(data, head, tail, edge, 0, ranges)
-    if directed == 0 and head != tail:
-        return size + _range_between(data, tail, head, edge, 1, ranges)
-    ranges[edge, 1, 0] = 0
-    ranges[edge, 1, 1] = 0
-    return size
-
-
-@kernel
-def _range_between(data: Data, source: int, target: int, edge: int, direction: int, ranges: Int64) -> int:
-    indptr, indices = data[0], data[1]
-    last = indptr[source + 1]
-    first = find(indices, indptr[source], last, target)
-    stop = first
-    while stop < last and indices[stop] == target:
-        stop += 1
-    ranges[edge, direction, 0] = first
-    ranges[edge, direction, 1] = stop
-    return stop - first
-
-
-@inlined
-def may_be(data: Data, pattern: Pattern, edge: int, relationship: int) -> bool:
-    """Whether ``edge`` may take ``relationship``, by its relation and by its mask."""
-    if not pattern[3][edge, data[4][relationship]]:
-        return False
-    slot = pattern[5][edge, 0]
-    return slot < 0 or pattern[6][slot][pattern[5][edge, 1] + relationship]
-
-
-@inlined
-def entry_of(ranges: Int64, edge: int, cursor: int) -> int:
-    """The relationship at ``cursor`` of the ranges of ``edge``."""
-    forward = ranges[edge, 0, 1] - ranges[edge, 0, 0]
-    if cursor < forward:
-        return ranges[edge, 0, 0] + cursor
-    return ranges[edge, 1, 0] + cursor - forward
+def range_edge(data: Data, pattern: Pattern, nodes: Int32, edge: int, ranges: Int64) -> None:
+    """Set the range of ``edge``, whose ends are mapped."""
+    edges, rules = pattern[0], pattern[4]
+    indptr, pool = data[0], data[5]
+    head, tail = nodes[edges[edge, HEAD]], nodes[edges[edge, TAIL]]
+    ranges[edge, BACKWARD] = 0
+    ranges[edge, BACKWARD_LAST] = 0
+    for direction in range(2):
+        if direction == 1 and (rules[DIRECTED] == 1 or head == tail):
+            break
+        source, target = (head, tail) if direction == 0 else (tail, head)
+        last = indptr[source + 1]
+        first = find(pool, indptr[source], last, target)
+        stop = first
+        while stop < last and pool[stop] == target:
+            stop += 1
+        ranges[edge, 2 * direction] = first
+        ranges[edge, 2 * direction + 1] = stop
 
 
 @inlined
 def length_of(ranges: Int64, edge: int) -> int:
-    """How many relationships the ranges of ``edge`` have."""
-    return ranges[edge, 0, 1] - ranges[edge, 0, 0] + ranges[edge, 1, 1] - ranges[edge, 1, 0]
+    """How many relationships there are between the rows of ``edge``."""
+    return (
+        ranges[edge, FORWARD_LAST]
+        - ranges[edge, FORWARD]
+        + ranges[edge, BACKWARD_LAST]
+        - ranges[edge, BACKWARD]
+    )
 
 
 @kernel
-def count_allowed(data: Data, pattern: Pattern, ranges: Int64, edge: int) -> int:
-    """How many relationships ``edge`` may take between the rows of its ends."""
-    count = 0
-    for cursor in range(length_of(ranges, edge)):
-        if may_be(data, pattern, edge, entry_of(ranges, edge, cursor)):
-            count += 1
-    return count
+def next_of(data: Data, pattern: Pattern, ranges: Int64, edge: int) -> int:
+    """The next relationship that ``edge`` may take by its relation and its mask; -1 when there is none."""
+    edges, allowed, relation = pattern[0], pattern[3], data[6]
+    forward = ranges[edge, FORWARD_LAST] - ranges[edge, FORWARD]
+    while ranges[edge, CURSOR] < length_of(ranges, edge):
+        cursor = ranges[edge, CURSOR]
+        ranges[edge, CURSOR] += 1
+        start = ranges[edge, FORWARD] if cursor < forward else ranges[edge, BACKWARD] - forward
+        relationship = start + cursor
+        if allowed[edge, relation[relationship]] and (
+            edges[edge, EDGE_MASK] == 0 or is_set(edges[edge, EDGE_MASK], relationship)
+        ):
+            return int(relationship)
+    return -1
 
 
 @kernel
@@ -81,67 +72,48 @@ def next_choice(data: Data, pattern: Pattern, choice: Choice, n_edges: int, dept
 
     Begins with ``depth`` -1, goes on to the next choice with ``n_edges`` - 1; False when there is none.
     """
-    ranges, cursors, chosen, group = choice
+    ranges, chosen, group = choice
     if depth < 0:
         depth = 0
-        cursors[group[0]] = 0
+        ranges[group[0], CURSOR] = 0
     while 0 <= depth < n_edges:
         edge = group[depth]
-        found = False
-        while not found and cursors[edge] < length_of(ranges, edge):
-            relationship = entry_of(ranges, edge, cursors[edge])
-            cursors[edge] += 1
-            found = may_be(data, pattern, edge, relationship)
-            for earlier in range(depth):
-                if chosen[group[earlier]] == relationship:
-                    found = False
-                    break
-            if found:
-                chosen[edge] = relationship
-        if not found:
+        relationship = next_of(data, pattern, ranges, edge)
+        if relationship < 0:
             depth -= 1
-        else:
+            continue
+        is_taken = False
+        for earlier in range(depth):
+            if chosen[group[earlier]] == relationship:
+                is_taken = True
+                break
+        if not is_taken:
+            chosen[edge] = relationship
             depth += 1
             if depth < n_edges:
-                cursors[group[depth]] = 0
+                ranges[group[depth], CURSOR] = 0
     return depth == n_edges
 
 
 @kernel
-def gather_group(pattern: Pattern, nodes: Int32, edge: int, group: Int64) -> int:
-    """Put all pattern edges between the rows of ``edge`` into ``group``, ascending; returns how many."""
-    ends = pattern[0]
-    head, tail = nodes[ends[edge, 0]], nodes[ends[edge, 1]]
+def count_group(data: Data, pattern: Pattern, nodes: Int32, edge: int, choice: Choice, most: int) -> int:
+    """In how many ways, ``most`` at most, the pattern edges between the rows of ``edge`` can choose.
+
+    1 when ``edge`` is not the first of them and ``most`` is more than 1, so that a product counts each group once.
+    """
+    edges, group = pattern[0], choice[2]
+    head, tail = nodes[edges[edge, HEAD]], nodes[edges[edge, TAIL]]
     count = 0
-    for other in range(len(ends)):
-        one, two = nodes[ends[other, 0]], nodes[ends[other, 1]]
+    for other in range(len(edges)):
+        one, two = nodes[edges[other, HEAD]], nodes[edges[other, TAIL]]
         if (one == head and two == tail) or (one == tail and two == head):
             group[count] = other
             count += 1
-    return count
-
-
-@kernel
-def can_choose(data: Data, pattern: Pattern, nodes: Int32, edge: int, choice: Choice) -> bool:
-    """Whether all pattern edges that lie between the rows of ``edge`` can take relationships of their own."""
-    count = gather_group(pattern, nodes, edge, choice[3])
-    return next_choice(data, pattern, choice, count, -1)
-
-
-@kernel
-def count_choices(data: Data, pattern: Pattern, nodes: Int32, choice: Choice) -> int:
-    """In how many ways the pattern edges of a whole match can take relationships of their own."""
-    ranges, _, _, group = choice
-    product = 1
-    for edge in range(len(pattern[0])):
-        count = gather_group(pattern, nodes, edge, group)
-        if count == 1:
-            product *= count_allowed(data, pattern, ranges, edge)
-        elif group[0] == edge:
-            ways = 0
-            depth = -1
-            while next_choice(data, pattern, choice, count, depth):
-                ways += 1
-                depth = count - 1
-            product *= ways
-    return product
+    if most > 1 and group[0] != edge:
+        return 1
+    ways = 0
+    depth = -1
+    while ways < most and next_choice(data, pattern, choice, count, depth):
+        ways += 1
+        depth = count - 1
+    return ways
