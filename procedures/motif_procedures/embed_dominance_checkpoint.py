@@ -60,7 +60,7 @@ class DominanceCheckpoint:
 
     def _read(self, name: str) -> dict[str, NDArray[Any]] | None:
         try:
-            with np.load(self._folder / name, allow_pickle=False) as content:
+            with (self._folder / name).open("rb") as file, np.load(file, allow_pickle=False) as content:
                 return {key: content[key] for key in content.files}
         except FileNotFoundError:
             return None
