@@ -37,7 +37,9 @@ class MotifRetriever(BaseRetriever):
         Passed to the verb: ``filter``, ``labels``, ``timeout``, ``injective`` …
 
     A query is a question in words, or a pattern in text, ``"?film | directed_by | Michael Mann"`` (triples separated by
-    ``;``), or JSON. ``options={"planner": "paths"}`` plans without a language model where one is configured.
+    ``;``), or JSON. ``options={"planner": "paths"}`` plans without a language model where one is configured. With
+    ``method="match"`` a pattern gives at most ``k`` exact matches, every one when there are no more: the metadata's
+    ``complete`` says so, and ``fallback`` that nothing matched and this is what surrounds the nodes it names.
     """
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
@@ -75,7 +77,9 @@ def documents(results: Results) -> list[Document]:
 
 
 def _document(piece: Evidence) -> Document:
-    parts = [node.id for node in piece.nodes] + [relationship.id for relationship in piece.relationships]
+    parts = [part.id for part in (*piece.nodes, *piece.relationships)]
+    # Two matches may have the same nodes and relationships, and differ in which unknown is which.
+    parts += [f"{unknown}={_id(value)}" for unknown, value in piece.bindings.items()]
     identity = hashlib.blake2b("\x1f".join([piece.method, *parts]).encode(), digest_size=16).hexdigest()
     return Document(
         id=identity,
@@ -96,6 +100,10 @@ def _document(piece: Evidence) -> Document:
             **dict(piece.metadata),
         },
     )
+
+
+def _id(value: Any) -> str:
+    return value.id if isinstance(value, (Node, Relationship)) else str(value)
 
 
 def _named(value: Any) -> Any:

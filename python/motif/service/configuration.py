@@ -187,9 +187,9 @@ DOMINANCE: Mapping[str, Key] = {
     "dimension": _count("dimension", 64),
     "epochs": _count("epochs", 1_000_000),
     "seed": Key("seed", f"a whole number from 0 to {2**31 - 1:,}", _integer(0, 2**31 - 1)),
-    "batchSize": EMBED["batchSize"],
+    "batchSize": _count("batch_size", 100_000_000),
 }
-"""``epochs``, ``seed`` and ``batchSize`` are those of training."""
+"""``epochs``, ``seed`` and ``batchSize``, in nodes, are those of training."""
 
 DOMINANCE_INDEXED: Mapping[str, Key] = {
     **DOMINANCE,

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from motif.service import embedding, information, planning, projecting, retrieval
+from motif.service import dominance, embedding, information, planning, projecting, retrieval
 from motif.service.configuration import (
     COMMON,
+    DOMINANCE,
+    DOMINANCE_INDEXED,
+    DOMINANCE_WRITE,
     EMBED,
     INDEX,
     MATCH,
@@ -44,6 +47,13 @@ PROCEDURES: Mapping[str, Procedure] = {
     "embed/text/mutate": Procedure(embedding.mutate, _GRAPH, EMBED, "job"),
     "embed/text/write": Procedure(embedding.write, _GRAPH, WRITE, "job", embedding.write_frames),
     "embed/text/write/estimate": Procedure(embedding.estimate_write, _GRAPH, WRITE),
+    "embed/dominance/stream": Procedure(dominance.stream, _GRAPH, DOMINANCE, "job"),
+    "embed/dominance/stats": Procedure(dominance.stats, _GRAPH, DOMINANCE, "job"),
+    "embed/dominance/mutate": Procedure(dominance.mutate, _GRAPH, DOMINANCE_INDEXED, "job"),
+    "embed/dominance/write": Procedure(
+        dominance.write, _GRAPH, DOMINANCE_WRITE, "job", dominance.write_frames
+    ),
+    "embed/dominance/write/estimate": Procedure(dominance.estimate_write, _GRAPH, DOMINANCE_INDEXED),
     "embed/query": Procedure(retrieval.embed_query, ("text",), None, "retrieval"),
     "index/create": Procedure(embedding.plan_indexes, _GRAPH, INDEX),
     "version": Procedure(information.show_version),

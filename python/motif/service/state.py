@@ -116,9 +116,14 @@ class Service:
         threading.Thread(target=self._warm_up, name="motif-warm-up", daemon=True).start()
 
     def _warm_up(self) -> None:
-        from motif.retrievers.warming import warm_planning
+        from motif.indexes.paths import warm as warm_paths
+        from motif.retrievers.warming import warm_matching, warm_planning
 
-        for what, work in (("kernels", warm_planning), ("encoder", self.encoder)):
+        def warm_kernels() -> None:
+            warm_planning()
+            warm_matching()
+
+        for what, work in (("kernels", warm_kernels), ("encoder", self.encoder), ("path index", warm_paths)):
             try:
                 work()
                 event("ready", what=what)

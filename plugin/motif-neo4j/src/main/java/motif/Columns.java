@@ -164,11 +164,12 @@ public final class Columns {
             @Description("Nodes that may be dismissed: proved, part by part or by construction.")
                     Long certified,
             @Description(
-                            "The part, from 0 to 1, of nodes with the right label that they dismiss"
-                                    + " where they do not match; from a sample of stars.")
+                            "The share, from 0 to 1, of nodes with the right labels that they"
+                                    + " dismiss; over a sample of stars.")
                     Double pruned,
+            @Description("The share that does not match, which none can exceed.") Double prunable,
             @Description("Paths in the index; null without one.") Long pathCount,
-            @Description("Bytes of the index; null without one.") Long indexBytes,
+            @Description("Bytes of memory of the index; null without one.") Long indexBytes,
             @Description("Milliseconds that computing took.") Long computeMillis,
             @Description("The configuration in force.") Map<String, Object> configuration) {}
 
@@ -181,7 +182,7 @@ public final class Columns {
             @Description("Nodes that may be dismissed: proved, part by part or by construction.")
                     Long certified,
             @Description("Paths in the index; null without one.") Long pathCount,
-            @Description("Bytes of the index; null without one.") Long indexBytes,
+            @Description("Bytes of memory of the index; null without one.") Long indexBytes,
             @Description("Milliseconds that computing took.") Long computeMillis,
             @Description("Milliseconds that storing took.") Long mutateMillis,
             @Description("Nodes that have a vector now.") Long nodePropertiesWritten,
