@@ -77,7 +77,7 @@ def documents(results: Results) -> list[Document]:
 
 
 def _document(piece: Evidence) -> Document:
-    parts = [part.id for part in (*piece.nodes, *piece.relationships)]
+    parts = [node.id for node in piece.nodes] + [relationship.id for relationship in piece.relationships]
     # Two matches may have the same nodes and relationships, and differ in which unknown is which.
     parts += [f"{unknown}={_id(value)}" for unknown, value in piece.bindings.items()]
     identity = hashlib.blake2b("\x1f".join([piece.method, *parts]).encode(), digest_size=16).hexdigest()

@@ -38,3 +38,50 @@ def test_ids_are_stable_and_k_is_heeded(retriever: MotifRetriever) -> None:
 async def test_a_retriever_can_be_awaited(retriever: MotifRetriever) -> None:
     [first, *_] = await retriever.ainvoke("Heat | directed_by | ?who")
     assert first.metadata["answers"] == ["Michael Mann"]
+
+
+FILMS = [
+    *TRIPLES,
+    ("Heat", "starred", "Al Pacino"),
+    ("Ali", "directed_by", "Michael Mann"),
+    ("Ali", "starred", "Will Smith"),
+]
+DIRECTED = "?film | directed_by | Michael Mann"
+
+
+@pytest.fixture
+def matcher() -> MotifRetriever:
+    return MotifRetriever(graph=Graph.from_triples(FILMS), method="match", options={"answer": "film"})
+
+
+def test_a_pattern_in_text_is_matched_exactly(matcher: MotifRetriever) -> None:
+    [found] = matcher.invoke(f"{DIRECTED}; ?film | starred | Al Pacino")
+    assert found.page_content == "Heat | directed_by | Michael Mann\nHeat | starred | Al Pacino"
+    assert found.metadata["answers"] == ["Heat"] and found.metadata["method"] == "match"
+    assert found.metadata["complete"] and "fallback" not in found.metadata
+    assert json.loads(json.dumps(found.metadata)) == found.metadata
+
+
+def test_all_matches_are_documents_up_to_k(matcher: MotifRetriever) -> None:
+    assert {film.metadata["bindings"]["film"] for film in matcher.invoke(DIRECTED)} == {"Heat", "Ali"}
+    [one] = matcher.invoke(DIRECTED, k=1)
+    assert not one.metadata["complete"]
+
+
+def test_where_nothing_matches_the_neighbourhood_says_so(matcher: MotifRetriever) -> None:
+    found = matcher.invoke("Al Pacino | directed_by | Ali", answer=None)
+    assert len(found) == 2 and all(document.metadata["fallback"] for document in found)
+    assert all(document.metadata["answers"] == [] for document in found)
+
+
+def test_matches_that_differ_in_which_unknown_is_which_are_two_documents() -> None:
+    graph = Graph.from_triples([("a", "r", "b"), ("a", "s", "b")])
+    options = {"directed": False, "injective": False}
+    retriever = MotifRetriever(graph=graph, method="match", k=10, options=options)
+    found = retriever.invoke("a | r | ?x; ?y | s | ?z")
+    assert len({document.id for document in found}) == len(found) == 2
+
+
+async def test_a_match_can_be_awaited(matcher: MotifRetriever) -> None:
+    [first, *_] = await matcher.ainvoke("?film | starred | Will Smith")
+    assert first.metadata["answers"] == ["Ali"]
