@@ -18,10 +18,12 @@ from motif.engine.control import Control
 from motif.engine.data_graph import data_graph
 from motif.engine.dominance import construct_dominance
 from motif.engine.match_query import DataGraph
-from motif.engine.star_attention import BUDGET, Certification, StarAttention, Stars, stars_of
+from motif.engine.star_attention import Stars, stars_of
+from motif.engine.star_attention_certificates import BUDGET, Certification
 from motif.engine.star_attention_features import name_features
 from motif.engine.star_attention_parts import sample_parts
 from motif.engine.star_attention_report import training_arrays
+from motif.engine.star_attention_weights import StarAttention
 from motif.errors import Cancelled, InvalidInput
 from motif.graphs.dominance import DominanceEmbedding
 from motif.graphs.projection import Projection

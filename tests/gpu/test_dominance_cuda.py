@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from motif.engine.star_attention import certify, embed_stars, stars_of
+from motif.engine.star_attention import embed_stars, stars_of
+from motif.engine.star_attention_certificates import certify
 from motif.engine.star_attention_parts import sample_parts
 from motif.models.dominance_gnn import DominanceGnn, GnnTraining, train
 from toygraphs import data_graph, in_order

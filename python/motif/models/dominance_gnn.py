@@ -2,7 +2,7 @@
 
 The loss is ‖max(0, o(part) - o(star) + margin)‖² over parts of stars (the paper prints the difference the other way
 round, which would push a star below its parts). It is trained until no part of the sample is above its star, or the
-epochs end; what holds for parts that were not in the sample is for `motif.engine.star_attention.certify` to say.
+epochs end; what holds for parts that were not in the sample is for `motif.engine.star_attention_certificates` to say.
 torch is imported when a network is built; the trained weights run without it.
 """
 
@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.engine.star_attention import StarAttention, Stars
+from motif.engine.star_attention import Stars
 from motif.engine.star_attention_parts import StarParts
+from motif.engine.star_attention_weights import StarAttention
 from motif.errors import InvalidInput, MissingDependency
 
 _LARGEST_GRADIENT = 1.0

@@ -13,15 +13,9 @@ from hypothesis.strategies import DataObject, DrawFn, composite
 from numpy.typing import NDArray
 
 from motif.engine.match_query import DataGraph, MatchQuery
-from motif.engine.star_attention import (
-    Certification,
-    StarAttention,
-    certify,
-    embed_stars,
-    gat_admits,
-    gat_lower_bound,
-    stars_of,
-)
+from motif.engine.star_attention import embed_stars, gat_admits, gat_lower_bound, stars_of, warm
+from motif.engine.star_attention_certificates import Certification, certify
+from motif.engine.star_attention_weights import StarAttention
 from motif.errors import InvalidInput
 from motif.graphs.dominance import ANY_SIZE, NO_CERTIFICATE, DominanceEmbedding
 from motif.graphs.stamp import EncoderStamp
@@ -291,3 +285,7 @@ def test_bad_input_is_named() -> None:
     embedding = dataclasses.replace(embedding_of(weights, np.ones((2, 1), np.float32), graph), features=None)
     with pytest.raises(InvalidInput, match="lacks the features"):
         gat_admits(embedding, graph, star_query([1]), 0, np.array([0], np.int32))
+
+
+def test_warming_runs_what_matching_needs() -> None:
+    warm()

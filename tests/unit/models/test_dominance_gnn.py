@@ -12,7 +12,8 @@ import pytest
 from numpy.typing import NDArray
 
 from motif.engine.match_query import DataGraph
-from motif.engine.star_attention import Stars, certify, embed_stars, gat_admits, stars_of
+from motif.engine.star_attention import Stars, embed_stars, gat_admits, stars_of
+from motif.engine.star_attention_certificates import certify
 from motif.engine.star_attention_parts import StarParts, sample_parts
 from motif.errors import InvalidInput, MissingDependency
 from motif.graphs.dominance import DominanceEmbedding

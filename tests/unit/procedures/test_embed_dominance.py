@@ -13,9 +13,10 @@ from motif.catalog.triples import from_triples
 from motif.engine.control import Control
 from motif.engine.data_graph import data_graph
 from motif.engine.dominance import construct_dominance
-from motif.engine.star_attention import StarAttention, certify
+from motif.engine.star_attention_certificates import certify
 from motif.engine.star_attention_features import name_features
 from motif.engine.star_attention_report import training_report
+from motif.engine.star_attention_weights import StarAttention
 from motif.errors import Cancelled, InvalidInput, JobFailed
 from motif.graphs.dominance import DominanceEmbedding
 from motif.graphs.projection import Projection
