@@ -62,9 +62,18 @@ class Arms:
         return np.diff(self.indptr)
 
     @cached_property
-    def per_relation(self) -> NDArray[np.int64]:
-        """How many relationships each relation has, int64 (relations,)."""
-        return np.bincount(self.relation, minlength=self.n_relations)
+    def arms_per_relation(self) -> Int64:
+        """How many arms each relation has, int64 (relations,)."""
+        return np.bincount(self.relation[self.relationships], minlength=self.n_relations)
+
+    @cached_property
+    def centres_per_relation(self) -> Int64:
+        """How many nodes have an arm of each relation, int64 (relations,)."""
+        relations = self.relation[self.relationships]
+        is_first = np.ones(len(relations), np.bool_)
+        is_first[1:] = relations[1:] != relations[:-1]
+        is_first[self.indptr[:-1][self.degrees > 0]] = True
+        return np.bincount(relations[is_first], minlength=self.n_relations)
 
     @cached_property
     def first_pairs(self) -> Int64:

@@ -25,7 +25,9 @@ def join_completion(
     query: MatchQuery, completion: Completion, limit: int, flag: Int64
 ) -> tuple[Int32, Int32, int]:
     """Node rows (k, pattern nodes) and relationships (k, edges) of at most ``limit`` matches; entries looked at."""
-    order = joining_order([(path, len(found)) for path, found in completion.lists], _counts(completion))
+    order = joining_order(
+        [(path, len(found)) for path, found in completion.lists], completion.candidates.counts
+    )
     listed = [completion.lists[place] for place in order]
     shape = _shape([path for path, _ in listed])
     lists = _sorted_lists([found for _, found in listed], shape[2])
@@ -61,10 +63,6 @@ def fan_out(path: QueryPath, size: float, counts: list[float], reached: set[int]
     return size
 
 
-def _counts(completion: Completion) -> list[float]:
-    return [1.0 if rows is None else len(rows) for rows in completion.rows]
-
-
 def _shape(paths: list[QueryPath]) -> path_joining.Shape:
     nodes = np.full((len(paths), 3), -1, np.int64)
     edges = np.full((len(paths), 2), -1, np.int64)
@@ -74,12 +72,19 @@ def _shape(paths: list[QueryPath]) -> path_joining.Shape:
     for place, path in enumerate(paths):
         nodes[place, : len(path.nodes)] = path.nodes
         edges[place, : len(path.edges)] = path.edges
-        shared = [3 + at for at, edge in enumerate(path.edges) if edge in seen_edges]
-        shared += [path.nodes.index(node) for node in dict.fromkeys(path.nodes) if node in seen_nodes]
+        shared = _key_parts(path, seen_nodes, seen_edges)
         keys[place, : len(shared[:_PARTS])] = shared[:_PARTS]
         seen_nodes |= set(path.nodes)
         seen_edges |= set(path.edges)
     return nodes, edges, keys
+
+
+def _key_parts(path: QueryPath, seen_nodes: set[int], seen_edges: set[int]) -> list[int]:
+    """What the path shares with those before it, the most telling first: an edge tells its two nodes too."""
+    edges = [at for at, edge in enumerate(path.edges) if edge in seen_edges]
+    nodes = [path.nodes.index(node) for node in dict.fromkeys(path.nodes) if node in seen_nodes]
+    told = {path.nodes[at + end] for at in edges for end in (0, 1)}
+    return [3 + at for at in edges] + sorted(nodes, key=lambda at: path.nodes[at] in told)
 
 
 def _sorted_lists(lists: list[FoundPaths], keys: NDArray[np.int64]) -> path_joining.Lists:

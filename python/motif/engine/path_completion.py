@@ -9,6 +9,7 @@ label vectors is unsound, and there are no zero vectors here: an unknown is simp
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -24,8 +25,8 @@ from motif.kernels.arrays import Int32, Int64
 
 _NO_BOUND = np.zeros(0, np.float32)
 
-PATHS_AT_ONCE = 2_000_000
-"""A query path of more paths is looked up edge by edge."""
+PATHS_AT_ONCE = 100_000
+"""A query path of two relationships that more paths stand for is looked up edge by edge: lists stay short."""
 
 
 @dataclass(frozen=True)
@@ -54,10 +55,12 @@ class PathProblem:
         """The embedding, if it knows more of each row than one bound for all says."""
         return None if self.embedding is None or self.embedding.kind == "constructed" else self.embedding
 
-    def path_query(self, path: QueryPath, rows: list[Int32 | None]) -> PathQuery:
-        """What is asked for ``path``, when ``rows`` are left for each pattern node."""
+    def path_query(self, path: QueryPath, candidates: Candidates) -> PathQuery:
+        """What is asked for ``path``."""
         places = tuple(
-            Place(rows[node], self.places[node].mask, self.places[node].bound, self.places[node].size)
+            Place(
+                candidates.rows[node], self.places[node].mask, self.places[node].bound, self.places[node].size
+            )
             for node in path.nodes
         )
         steps = tuple(self._step(edge, node) for edge, node in zip(path.edges, path.nodes, strict=False))
@@ -70,6 +73,25 @@ class PathProblem:
 
 
 @dataclass(slots=True)
+class Candidates:
+    """What each pattern node may still be.
+
+    Attributes
+    ----------
+    rows
+        By pattern node, ascending; None where nothing is known but its mask.
+    counts
+        How many rows that is.
+    """
+
+    rows: list[Int32 | None]
+    counts: list[float]
+
+    def keep(self, node: int, rows: Int32) -> None:
+        self.rows[node], self.counts[node] = rows, len(rows)
+
+
+@dataclass(slots=True)
 class Completion:
     """The paths found for each query path, and the rows left for each pattern node.
 
@@ -77,8 +99,6 @@ class Completion:
     ----------
     lists
         Query paths and what was found for them; every pattern edge is on one.
-    rows
-        By pattern node; None where nothing is known yet.
     steps
         Index entries looked at.
     is_empty
@@ -86,7 +106,7 @@ class Completion:
     """
 
     lists: list[tuple[QueryPath, FoundPaths]]
-    rows: list[Int32 | None]
+    candidates: Candidates
     steps: int = 0
     is_empty: bool = False
 
@@ -110,57 +130,45 @@ def complete_paths(
 
     It ends early, with some of the lists only, once ``flag[0]`` is set.
     """
-    done = Completion([], [place.rows for place in problem.places])
+    done = Completion([], first_candidates(problem))
     waiting = list(paths)
-    counts = expected_counts(problem, index.n_nodes)
+    costs: dict[QueryPath, float] = {}
     while waiting and not done.is_empty and not flag[0]:
-        path = min(waiting, key=lambda path: _order(problem, index, done.rows, counts, path))
+        for path in waiting:
+            if path not in costs:
+                costs[path] = expect(problem, index, done.candidates, path).cost
+        path = min(waiting, key=lambda path: (costs[path], path.edges))
         waiting.remove(path)
-        query = problem.path_query(path, done.rows)
-        budget = PATHS_AT_ONCE if len(path.edges) > 1 else index.n_nodes + 2**62
-        found = index.find(query, budget=budget, flag=flag)
+        budget = PATHS_AT_ONCE if len(path.edges) > 1 else sys.maxsize
+        found = index.find(problem.path_query(path, done.candidates), budget=budget, flag=flag)
         if found is None:
             waiting.extend(_left_over(path, [*waiting, *(listed for listed, _ in done.lists)]))
             continue
-        done.steps += found.steps
         _narrow(problem, done, path, found)
-        counts = [count if rows is None else len(rows) for rows, count in zip(done.rows, counts, strict=True)]
+        costs = {other: cost for other, cost in costs.items() if not set(other.nodes) & set(path.nodes)}
     if not done.is_empty and not flag[0]:
         _narrow_back(done)
     return done
 
 
-def expected_counts(problem: PathProblem, n_nodes: int) -> list[float]:
-    """How many rows each pattern node may take, before any path was looked up."""
-    counts: list[float] = []
-    for place in problem.places:
-        if place.rows is not None:
-            counts.append(len(place.rows))
-        else:
-            counts.append(n_nodes if place.mask is None else int(np.count_nonzero(place.mask)))
-    return counts
+def first_candidates(problem: PathProblem) -> Candidates:
+    """What each pattern node may be before any path was looked up."""
+    n_nodes = problem.graph.n_nodes
+    counts: list[float] = [
+        len(place.rows)
+        if place.rows is not None
+        else n_nodes
+        if place.mask is None
+        else int(np.count_nonzero(place.mask))
+        for place in problem.places
+    ]
+    return Candidates([place.rows for place in problem.places], counts)
 
 
-def expect(
-    problem: PathProblem,
-    index: PathLookup,
-    rows: list[Int32 | None],
-    counts: list[float],
-    path: QueryPath,
-) -> Expected:
+def expect(problem: PathProblem, index: PathLookup, candidates: Candidates, path: QueryPath) -> Expected:
     """What it would cost to look ``path`` up now."""
-    return index.expect(problem.path_query(path, rows), tuple(counts[node] for node in path.nodes))
-
-
-def _order(
-    problem: PathProblem,
-    index: PathLookup,
-    rows: list[Int32 | None],
-    counts: list[float],
-    path: QueryPath,
-) -> tuple[float, tuple[int, ...]]:
-    cost = expect(problem, index, rows, counts, path)
-    return cost.looked_at + cost.found, path.edges
+    counts = tuple(candidates.counts[node] for node in path.nodes)
+    return index.expect(problem.path_query(path, candidates), counts)
 
 
 def _place(graph: DataGraph, query: MatchQuery, embedding: DominanceEmbedding | None, node: int) -> Place:
@@ -198,13 +206,14 @@ def _left_over(path: QueryPath, others: list[QueryPath]) -> list[QueryPath]:
 
 def _narrow(problem: PathProblem, done: Completion, path: QueryPath, found: FoundPaths) -> None:
     """Keep what was found, and for each pattern node on the path only the rows that occur there."""
+    done.steps += found.steps
     for position, node in enumerate(path.nodes):
         left = _distinct(found.nodes[:, position], problem.graph.n_nodes)
-        if problem.trained is not None and done.rows[node] is None:
+        if problem.trained is not None and done.candidates.rows[node] is None:
             allowed = left[admits(problem.trained, problem.graph, problem.query, node, left)]
             if len(allowed) < len(left):
                 left, found = allowed, _only(found, position, allowed)
-        done.rows[node] = left
+        done.candidates.keep(node, left)
     done.lists.append((path, found))
     done.is_empty = not len(found)
 
@@ -214,13 +223,13 @@ def _narrow_back(done: Completion) -> None:
     for place in reversed(range(len(done.lists))):
         path, found = done.lists[place]
         for position, node in enumerate(path.nodes):
-            rows = done.rows[node]
+            rows = done.candidates.rows[node]
             assert rows is not None
             found = _only(found, position, rows)
         if len(found) < len(done.lists[place][1]):
             done.lists[place] = path, found
             for position, node in enumerate(path.nodes):
-                done.rows[node] = np.unique(found.nodes[:, position])
+                done.candidates.keep(node, np.unique(found.nodes[:, position]))
         done.is_empty |= not len(found)
 
 

@@ -15,12 +15,20 @@ from motif.engine.control import Control
 from motif.engine.join_problem import check
 from motif.engine.match_query import DataGraph, Matches, MatchQuery
 from motif.engine.path_assembly import fan_out, join_completion, joining_order
-from motif.engine.path_completion import Completion, complete_paths, expect, expected_counts, path_problem
+from motif.engine.path_completion import (
+    PATHS_AT_ONCE,
+    Completion,
+    complete_paths,
+    expect,
+    first_candidates,
+    path_problem,
+)
 from motif.engine.path_decomposition import QueryPath, decompose
 from motif.engine.path_query import FoundPaths, PathLookup
 from motif.errors import InvalidInput, InvalidPattern
 from motif.graphs.dominance import DominanceEmbedding
 from motif.kernels.arrays import Int32, Int64
+from motif.kernels.joining_sorting import order_matches
 
 
 def match_by_paths(
@@ -91,19 +99,21 @@ def estimate_paths(graph: DataGraph, query: MatchQuery, index: PathLookup) -> fl
     """
     check(graph, query)
     problem = path_problem(graph, query, None)
-    rows = [place.rows for place in problem.places]
-    counts = expected_counts(problem, index.n_nodes)
+    candidates = first_candidates(problem)
     waiting, sizes, cost = list(_paths(query, index)), [], 0.0
     while waiting:
-        looks = [expect(problem, index, rows, counts, path) for path in waiting]
-        place = min(range(len(waiting)), key=lambda at: looks[at].looked_at + looks[at].found)
+        looks = [expect(problem, index, candidates, path) for path in waiting]
+        place = min(range(len(waiting)), key=lambda at: looks[at].cost)
         path, look = waiting.pop(place), looks[place]
-        cost += look.looked_at + look.found
+        if look.found > PATHS_AT_ONCE and len(path.edges) > 1:
+            waiting.extend(path.single_edges())
+            continue
+        cost += look.cost
         sizes.append((path, look.found))
         for node in path.nodes:
-            if rows[node] is None:
-                counts[node] = min(counts[node], look.found)
-    return cost + _joining_cost(sizes, counts)
+            if candidates.rows[node] is None:
+                candidates.counts[node] = min(candidates.counts[node], look.found)
+    return cost + _joining_cost(sizes, candidates.counts)
 
 
 def _paths(query: MatchQuery, index: PathLookup) -> tuple[QueryPath, ...]:
@@ -129,7 +139,7 @@ def _parts(done: Completion) -> list[Completion]:
             parts.remove(part)
             nodes, lists = nodes | part[0], lists + part[1]
         parts.append((nodes, lists))
-    return [Completion(lists, done.rows) for _, lists in sorted(parts, key=lambda part: min(part[0]))]
+    return [Completion(lists, done.candidates) for _, lists in sorted(parts, key=lambda part: min(part[0]))]
 
 
 def _check_parts(query: MatchQuery, parts: list[Completion], limit: int, flag: Int64) -> int:
@@ -155,5 +165,5 @@ def _no_rows(n_columns: int) -> Int32:
 
 def _matches(nodes: Int32, edges: Int32, complete: bool, steps: int) -> Matches:
     """Matches in order."""
-    order = np.lexsort([*edges.T[::-1], *nodes.T[::-1]]) if len(nodes) else slice(None)
+    order = order_matches(nodes, edges)
     return Matches(nodes[order], edges[order], complete, steps)

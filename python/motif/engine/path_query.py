@@ -137,6 +137,10 @@ class Expected:
     looked_at: float
     found: float
 
+    @property
+    def cost(self) -> float:
+        return self.looked_at + self.found
+
 
 class PathLookup(Protocol):
     """An index of the paths of one length, which also finds single relationships."""

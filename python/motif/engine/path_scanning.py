@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from motif.engine.path_arms import Arms
-from motif.engine.path_query import Expected, FoundPaths, PathQuery, Place, Step
+from motif.engine.path_expectation import begin_costs, steps_from
+from motif.engine.path_query import FoundPaths, PathQuery, Place, Step
 from motif.engine.subgraph_query import frozen
 from motif.graphs.dominance import DominanceEmbedding
 from motif.kernels import path_retrieval
@@ -22,8 +23,6 @@ Edges = tuple[Int32, int]
 
 _NO_ROWS = np.zeros(0, np.int32)
 _NO_MASK = np.zeros(0, np.bool_)
-_FEW = 256
-"""Rows whose arms are counted to know what a lookup costs; of more, a sample."""
 
 
 def kernel_vectors(embedding: DominanceEmbedding) -> Vectors:
@@ -41,7 +40,9 @@ def scan_paths(
     length = len(query.steps)
     if query.is_impossible:
         return FoundPaths(np.empty((0, length + 1), np.int32), np.empty((0, length), np.int32), 0)
-    begun = min(range(length + 1), key=lambda position: _begin_cost(arms, query, position))
+    counts = tuple(_count(place, arms.n_nodes) for place in query.places)
+    costs = begin_costs(arms, query, counts)
+    begun = costs.index(min(costs))
     if length == 1:
         edges, looked_at = _edges(arms, vectors, query, (begun, 1 - begun), flag)
         nodes = edges[:, :2] if begun == 0 else edges[:, 1::-1]
@@ -49,36 +50,13 @@ def scan_paths(
     return _pairs(arms, vectors, query, begun, (budget, flag))
 
 
-def expect_scan(arms: Arms, query: PathQuery, counts: tuple[float, ...]) -> Expected:
-    """What `scan_paths` would look at and find; ``counts`` are how many rows are expected at each position."""
-    length = len(query.steps)
-    spreads = [_share(arms, step) for step in query.steps]
-    best = min(range(length + 1), key=lambda position: _expected_begin(arms, query, position, counts))
-    looked_at = _expected_begin(arms, query, best, counts)
-    if length == 1:
-        return Expected(looked_at, looked_at * _thins(arms, query, 1 - best, 0, counts))
-    if best == 1:
-        begin = 0 if spreads[0] <= spreads[1] else 1
-        firsts = looked_at * _thins(arms, query, 2 * begin, begin, counts)
-        other = 1 - begin
-    else:
-        begin = best // 2
-        firsts = looked_at * _thins(arms, query, 1, begin, counts)
-        other = 1 - begin
-    seconds = firsts * _mean_arms(arms, query.steps[other])
-    found = seconds * _thins(arms, query, 2 * other, other, counts)
-    return Expected(looked_at + seconds, found)
-
-
 def _pairs(
     arms: Arms, vectors: Vectors, query: PathQuery, begun: int, bounds: tuple[int, Int64]
 ) -> FoundPaths | None:
     """Paths of two relationships: the edges at one side, those at the other for the centres reached, all pairs."""
     budget, flag = bounds
-    first, second = (1, 0) if begun == 2 else (0, 1)
+    first, second = steps_from(arms, query, begun)
     if begun == 1:
-        if _share(arms, query.steps[1]) < _share(arms, query.steps[0]):
-            first, second = 1, 0
         edges, looked_at = _edges(arms, vectors, query, (1, 2 * first), flag)
     else:
         edges, looked_at = _edges(arms, vectors, query, (begun, 1), flag)
@@ -107,13 +85,19 @@ def _edges(
     here, there = positions
     step = query.steps[min(positions)] if here < there else query.steps[min(positions)].turned()
     if starts is None:
-        starts = starting_rows(query.places[here], arms.n_nodes)
+        starts = _starting_rows(query.places[here], arms.n_nodes)
     standings = _standing(query.places[here]), _standing(query.places[there])
     edge = _edge(arms, step, query.rule(here, there))
     return path_retrieval.edges_from(arms.arrays, vectors, frozen(starts, np.int32), standings, edge, flag)
 
 
-def starting_rows(place: Place, n_nodes: int) -> Int32:
+def _count(place: Place, n_nodes: int) -> int:
+    if place.rows is not None:
+        return len(place.rows)
+    return n_nodes if place.mask is None else int(np.count_nonzero(place.mask))
+
+
+def _starting_rows(place: Place, n_nodes: int) -> Int32:
     """The rows that a position admits by rows and mask, ascending."""
     if place.rows is not None:
         return place.rows
@@ -143,51 +127,3 @@ def _edge(arms: Arms, step: Step, rule: int) -> path_retrieval.Edge:
         step.direction,
         rule,
     )
-
-
-def _begin_cost(arms: Arms, query: PathQuery, position: int) -> float:
-    """How many arms are looked at when a path is begun at ``position``; starts count too."""
-    place = query.places[position]
-    if place.rows is not None:
-        counted: float = len(place.rows)
-    elif place.mask is not None:
-        counted = int(np.count_nonzero(place.mask))
-    else:
-        counted = arms.n_nodes
-    return _arms_of(arms, query, position, counted) + counted
-
-
-def _expected_begin(arms: Arms, query: PathQuery, position: int, counts: tuple[float, ...]) -> float:
-    return _arms_of(arms, query, position, counts[position]) + counts[position]
-
-
-def _arms_of(arms: Arms, query: PathQuery, position: int, count: float) -> float:
-    """The arms of so many rows at a position, of the step that begins there (the rarer of two)."""
-    steps = query.steps[max(0, position - 1) : position + 1]
-    return min(_arms_for(arms, query.places[position], step, count) for step in steps)
-
-
-def _arms_for(arms: Arms, place: Place, step: Step, count: float) -> float:
-    if place.rows is None:
-        return count * _mean_arms(arms, step)
-    few = place.rows if len(place.rows) <= _FEW else place.rows[:: len(place.rows) // _FEW]
-    relations = _NO_ROWS if step.relations is None else step.relations
-    found = path_retrieval.count_arms(arms.arrays, frozen(few, np.int32), frozen(relations, np.int32))
-    return found * count / max(1, len(few))
-
-
-def _mean_arms(arms: Arms, step: Step) -> float:
-    return len(arms.ends) * _share(arms, step) / max(1, arms.n_nodes)
-
-
-def _share(arms: Arms, step: Step) -> float:
-    """The share of relationships whose relation the step admits."""
-    if step.relations is None:
-        return 1.0
-    return float(arms.per_relation[step.relations].sum()) / max(1, len(arms.relation))
-
-
-def _thins(arms: Arms, query: PathQuery, position: int, step: int, counts: tuple[float, ...]) -> float:
-    """The share of arms that is left when direction and the far position are heeded."""
-    one_way = 0.5 if query.steps[step].direction else 1.0
-    return one_way * min(1.0, counts[position] / max(1, arms.n_nodes))

@@ -21,9 +21,10 @@ from motif.engine.dominance import construct_dominance
 from motif.engine.match_query import DataGraph, MatchQuery
 from motif.engine.path_arms import build_arms, saved_arms
 from motif.engine.path_decomposition import LENGTHS
+from motif.engine.path_expectation import expect_scan
 from motif.engine.path_matching import estimate_paths, match_by_paths
 from motif.engine.path_query import Expected, FoundPaths, PathQuery
-from motif.engine.path_scanning import expect_scan, kernel_vectors, scan_paths
+from motif.engine.path_scanning import kernel_vectors, scan_paths
 from motif.errors import InvalidInput, MissingVectors
 from motif.graphs.csr import build_csr
 from motif.graphs.dominance import DominanceEmbedding

@@ -15,7 +15,7 @@ import strategies
 import toygraphs
 from motif.engine.dominance import construct_dominance
 from motif.engine.match_query import DataGraph
-from motif.engine.path_completion import path_problem
+from motif.engine.path_completion import first_candidates, path_problem
 from motif.engine.path_decomposition import decompose
 from motif.errors import InvalidInput, MissingVectors
 from motif.graphs.dominance import NO_CERTIFICATE, DominanceEmbedding
@@ -51,9 +51,9 @@ def test_one_path_is_found_as_by_a_naive_scan(length: int, layout: str, data: st
     query = data.draw(strategies.match_queries(n_nodes, n_relations, len(triples), max_edges=2))
     index = opened(graph, embedding, length, layout)
     problem = path_problem(graph, query, embedding)
-    rows = [place.rows for place in problem.places]
+    candidates = first_candidates(problem)
     for path in decompose(query.heads, query.tails, query.n_nodes, length):
-        asked = problem.path_query(path, rows)
+        asked = problem.path_query(path, candidates)
         found = index.find(asked, budget=MANY, flag=FLAG)
         assert found is not None
         entries = zip(found.nodes.tolist(), found.relationships.tolist(), strict=True)
