@@ -15,7 +15,7 @@ from motif_procedures.erqa.noise import NoiseOptions
 from motif_procedures.erqa.polishing import WritingModel, polished
 from motif_procedures.erqa.question import ErqaQuestion
 from motif_procedures.erqa.question_file import write_questions
-from motif_procedures.evaluation.memory_graph import graph_in_memory, graph_of_triples
+from motif_procedures.memory_graph import graph_in_memory, graph_of_triples
 
 Progress = Callable[[int, int], None]
 

@@ -16,7 +16,7 @@ def lost_in(asked: Asked, outcome: Outcome, scores: Scores) -> str:
     - ``linking``: a name that the gold plan knows (or the topic) is not among those the question was linked to;
     - ``plan``: the plan does not ask what the gold plan asks, or none could be made;
     - ``retrieval``: no gold answer stands in the evidence;
-    - ``answer``: one does, but does not come first.
+    - ``answer``: one does, but does not come first; or something is answered where nothing is right.
 
     A step that a contender does not have, or of which nothing gold is known, is passed over.
     """
@@ -28,4 +28,4 @@ def lost_in(asked: Asked, outcome: Outcome, scores: Scores) -> str:
             return "linking"
     if scores.plan is False:
         return "plan"
-    return "answer" if scores.evidence_any else "retrieval"
+    return "retrieval" if scores.evidence_any is False else "answer"

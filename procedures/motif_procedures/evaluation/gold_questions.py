@@ -19,7 +19,7 @@ class Asked:
     text
         Its words; the topic is not marked.
     answers
-        Names of the gold answers, or values as text.
+        Names of the gold answers, or values as text; none where nothing answers the question.
     group
         What figures are told by: the hops, or the question's kind.
     plan
@@ -28,6 +28,8 @@ class Asked:
         The name of the entity it is about; None where that is not known.
     evidence
         Gold triples of names; None where they are to be found by ``plan``.
+    given
+        The pattern that comes with the question, its names as its words have them; None where there is none.
     """
 
     text: str
@@ -36,6 +38,7 @@ class Asked:
     plan: Plan | None = None
     topic: str | None = None
     evidence: tuple[tuple[str, str, str], ...] | None = None
+    given: Plan | None = None
 
     @property
     def known(self) -> tuple[str, ...]:

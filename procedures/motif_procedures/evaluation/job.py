@@ -17,15 +17,15 @@ from motif_procedures.evaluation.baselines import BASELINES, REQUIREMENTS
 from motif_procedures.evaluation.examples import Example, load_examples, n_groups
 from motif_procedures.evaluation.gold_questions import Asked
 from motif_procedures.evaluation.judge import JudgingModel, compare
-from motif_procedures.evaluation.memory_graph import graph_in_memory, graph_of_triples
 from motif_procedures.evaluation.outcomes import Ask
 from motif_procedures.evaluation.own_methods import motif_method
 from motif_procedures.evaluation.page import write_page
-from motif_procedures.evaluation.questions import load_questions
+from motif_procedures.evaluation.questions import is_drawn, load_questions
 from motif_procedures.evaluation.report import comparison, failures_of, rows_of
 from motif_procedures.evaluation.request import Request
 from motif_procedures.evaluation.runs import RunFile, code_fingerprint
 from motif_procedures.evaluation.settings_grid import Setting
+from motif_procedures.memory_graph import graph_in_memory, graph_of_triples
 
 
 def evaluate(
@@ -62,9 +62,14 @@ def evaluate(
         raise InvalidInput("Comparing answers needs a language model.", hint="Set MOTIF_MODEL.")
     for method in asked.methods:
         REQUIREMENTS.get(method, lambda: None)()
-    questions = load_questions(asked.choice)
+    if is_drawn(asked.dataset):
+        arena = _arena(asked, graph, connection, progress)
+        questions = load_questions(asked.choice, lambda: arena.projection)
+    else:
+        questions = load_questions(asked.choice)
+        arena = _arena(asked, graph, connection, progress)
     examples = [] if asked.examples is None else _examples(asked)
-    evaluation = _Evaluation(asked, _arena(asked, graph, connection, progress), questions, examples)
+    evaluation = _Evaluation(asked, arena, questions, examples)
     report = evaluation.report(model)
     if asked.page is not None:
         write_page(asked.page, report)
@@ -94,7 +99,7 @@ def _graph(request: Request, connection: Connection | None) -> Graph:
         return connection.graph(request.graph)
     if request.triples is not None:
         return graph_of_triples(request.triples)
-    return graph_in_memory(request.dataset, request.folder)
+    return graph_in_memory(request.source or request.dataset, request.folder)
 
 
 class _Evaluation:
@@ -163,6 +168,9 @@ class _Evaluation:
             "graph": dict(self._arena.identity()),
             "examples": request.examples,
             "answersOnly": request.answers_only,
+            "source": request.source,
+            "noise": {"noise": request.noise, "wrong": request.wrong},
+            "withPatterns": any(asked.given is not None for asked in self._questions),
         }
 
     def _run_file(self, setting: Setting) -> RunFile:

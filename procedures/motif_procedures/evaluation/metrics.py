@@ -18,28 +18,31 @@ class Scores:
     Attributes
     ----------
     hit
-        The first answer is gold (Hits@1).
+        The first answer is gold (Hits@1). Where nothing is gold: nothing is answered; so with the measures of the set.
     precision, recall, f1
         Of the set of answers.
     evidence_any, evidence_all
-        Some, all gold answers stand in the evidence.
+        Some, all gold answers stand in the evidence; None where nothing is gold.
     evidence_triples
         The part of the gold triples that stands in the evidence; None where they are not known.
     plan
         The plan asks what the gold plan asks; None where there is no plan or no gold plan.
     tokens
         Of the evidence's text, four characters each.
+    hit_at_5
+        One of the first five answers is gold.
     """
 
     hit: bool
     precision: float
     recall: float
     f1: float
-    evidence_any: bool
-    evidence_all: bool
+    evidence_any: bool | None
+    evidence_all: bool | None
     evidence_triples: float | None
     plan: bool | None
     tokens: float
+    hit_at_5: bool = False
 
     def as_dict(self) -> dict[str, Any]:
         """The scores as plain values."""
@@ -50,18 +53,27 @@ def score(
     outcome: Outcome, gold: Collection[str], triples: Collection[Triple] | None, plan: bool | None
 ) -> Scores:
     """The scores of ``outcome`` against the ``gold`` answers and gold ``triples``; names must be equal."""
-    precision, recall, f1 = precision_recall_f1(outcome.answers, gold)
+    if gold:
+        precision, recall, f1 = precision_recall_f1(outcome.answers, gold)
+    else:
+        precision = recall = f1 = float(not outcome.answers)
     return Scores(
-        hit=bool(outcome.answers) and outcome.answers[0] in gold,
+        hit=_is_right(outcome.answers[:1], gold),
         precision=precision,
         recall=recall,
         f1=f1,
-        evidence_any=any(name in outcome.names for name in gold),
-        evidence_all=all(name in outcome.names for name in gold),
+        evidence_any=any(name in outcome.names for name in gold) if gold else None,
+        evidence_all=all(name in outcome.names for name in gold) if gold else None,
         evidence_triples=part_of(triples, outcome.triples) if triples else None,
         plan=plan,
         tokens=len(outcome.text) / CHARACTERS_PER_TOKEN,
+        hit_at_5=_is_right(outcome.answers[:5], gold),
     )
+
+
+def _is_right(answers: Collection[str], gold: Collection[str]) -> bool:
+    """Whether one of ``answers`` is gold; where nothing is, whether there is none."""
+    return any(answer in gold for answer in answers) if gold else not answers
 
 
 def precision_recall_f1(given: Collection[str], gold: Collection[str]) -> tuple[float, float, float]:
@@ -112,6 +124,7 @@ def figures(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         name: mean([record["scores"][key] for record in records])
         for name, key in (
             ("hitsAt1", "hit"),
+            ("hitsAt5", "hit_at_5"),
             ("precision", "precision"),
             ("recall", "recall"),
             ("f1", "f1"),

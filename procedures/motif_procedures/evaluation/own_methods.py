@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -29,9 +30,15 @@ OPTIONS = (
 )
 """Options of Motif's own methods; ``candidates`` stands for all three kinds."""
 
+GIVEN = "given"
+"""The planner that passes on the pattern that comes with the question, its names as they are."""
+
+MATCH = "match"
+
 SEARCH = "search"
 """The method by which a gold pattern is searched as it stands; by any other, the gold plan is run."""
 
+_MOST_MATCHES = 1000
 _RUN_OPTIONS = ("top_k", "max_tokens", "timeout")
 _CANDIDATES = ("node_candidates", "relation_candidates", "type_candidates")
 
@@ -41,7 +48,8 @@ def motif_method(
 ) -> Ask:
     """Asks by ``kg.retrieve``, or ``CALL motif.retrieve`` over Bolt.
 
-    With the planner ``gold`` the gold plan is run, or, by the method ``search``, its pattern searched.
+    With the planner ``gold`` the gold plan is run, or, by the method ``search``, its pattern searched. With the planner
+    ``given`` the pattern that comes with the question is matched or searched.
 
     ``examples`` are taught first, to a graph that keeps nothing of it.
     """
@@ -54,6 +62,8 @@ def motif_method(
             )
         return _over_bolt(arena, method, planner, given)
     graph = arena.detached()
+    if planner == GIVEN:
+        return _given_pattern(graph, method, given)
     if planner == GOLD:
         return _gold_search(graph, given) if method == SEARCH else _gold_run(graph, given)
     if examples:
@@ -86,6 +96,27 @@ def _gold_search(graph: Graph, given: Mapping[str, Any]) -> Ask:
     return ask
 
 
+def _given_pattern(graph: Graph, method: str, given: Mapping[str, Any]) -> Ask:
+    if method not in (MATCH, SEARCH):
+        raise InvalidInput(
+            f"A given pattern is not asked by '{method}'.",
+            hint=f"Choose --method {MATCH} or --method {SEARCH}.",
+        )
+
+    def ask(asked: Asked) -> Outcome:
+        plan = asked.given or _gold(asked)
+        options = {key: value for key, value in given.items() if key != "top_k"}
+        if method == SEARCH:
+            found = graph.search(plan.pattern, answer=plan.answer, top_k=given.get("top_k", 1), **options)
+        else:
+            found = graph.match(
+                plan.pattern, answer=plan.answer, limit=given.get("top_k", _MOST_MATCHES), **options
+            )
+        return dataclasses.replace(outcome_of_results(found), plan=None, known=None)
+
+    return ask
+
+
 def _gold_run(graph: Graph, given: Mapping[str, Any]) -> Ask:
     for key in given:
         if key not in _RUN_OPTIONS:
@@ -107,6 +138,8 @@ def _gold(asked: Asked) -> Plan:
 
 
 def _over_bolt(arena: Arena, method: str, planner: str, given: Mapping[str, Any]) -> Ask:
+    if planner == GIVEN:
+        raise InvalidInput("A given pattern is asked in memory only.", hint="Ask with --via memory.")
     if planner == GOLD:
         return _gold_search_over_bolt(arena, given) if method == SEARCH else _gold_run_over_bolt(arena, given)
     call = _call(arena, "call_retrieve_names")

@@ -19,6 +19,17 @@ COLUMNS = (
 )
 """Fractions of a report's rows and what they are called."""
 
+ANSWER_COLUMNS = (
+    ("hitsAt1", "Hits@1"),
+    ("precision", "precision"),
+    ("recall", "recall"),
+    ("f1", "F1"),
+    ("hitsAt5", "Hits@5"),
+    ("evidenceAny", "evidence: any answer"),
+    ("evidenceAll", "all answers"),
+)
+"""The same, where questions come with patterns: planning is not what they are about."""
+
 _END = "<!-- evaluation: end -->"
 
 
@@ -45,7 +56,7 @@ def render_section(report: Mapping[str, Any]) -> str:
         "",
         _circumstances(report),
         "",
-        *_table(report["rows"]),
+        *_table(report["rows"], ANSWER_COLUMNS if report.get("withPatterns") else COLUMNS),
         "",
         *_errors(report["rows"]),
         *_comparisons(report["comparisons"]),
@@ -58,14 +69,22 @@ def run_key(report: Mapping[str, Any]) -> str:
     """What tells a report's section from others: the questions and the contenders, not the figures."""
     names = ("dataset", "split", "hops", "sample", "seed", "via", "examples", "answersOnly")
     who = [[row["method"], row["planner"], row["options"]] for row in report["rows"]]
-    text = json.dumps([[report[name] for name in names], who], sort_keys=True, default=str)
+    more = {name: value for name in ("source", "noise") if (value := report.get(name)) and any(_flat(value))}
+    told = [[report[name] for name in names], who, *([more] if more else [])]
+    text = json.dumps(told, sort_keys=True, default=str)
     return f"{report['dataset']} {hashlib.sha256(text.encode()).hexdigest()[:12]}"
 
 
 def _title(report: Mapping[str, Any]) -> str:
     taught = "no examples" if report["examples"] is None else f"examples {report['examples']}"
     only = ", answers only" if report["answersOnly"] else ""
-    return f"{report['dataset']}, {report['split']} questions, {taught}{only}"
+    over = f" over {report['source']}" if report.get("source") else ""
+    noise = "".join(f", {name} {value:g}" for name, value in (report.get("noise") or {}).items() if value)
+    return f"{report['dataset']}{over}, {report['split']} questions, {taught}{only}{noise}"
+
+
+def _flat(value: Any) -> list[Any]:
+    return list(value.values()) if isinstance(value, Mapping) else [value]
 
 
 def _circumstances(report: Mapping[str, Any]) -> str:
@@ -80,11 +99,11 @@ def _circumstances(report: Mapping[str, Any]) -> str:
     )
 
 
-def _table(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    titles = ["method", "group", "questions", *(title for _, title in COLUMNS), "tokens", "median / p99 ms"]
+def _table(rows: Sequence[Mapping[str, Any]], columns: Sequence[tuple[str, str]]) -> list[str]:
+    titles = ["method", "group", "questions", *(title for _, title in columns), "tokens", "median / p99 ms"]
     lines = [_line(titles), _line(["---"] * len(titles))]
     for row in rows:
-        values = [_percent(row[name]) for name, _ in COLUMNS]
+        values = [_percent(row[name]) for name, _ in columns]
         times = f"{row['medianMillis']:.1f} / {row['p99Millis']:.1f}"
         lines.append(
             _line(

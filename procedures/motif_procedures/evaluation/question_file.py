@@ -10,6 +10,8 @@ from typing import Any
 
 from motif.errors import InvalidInput, InvalidSource
 from motif.graphs.plan import Plan
+from motif_procedures.erqa.question_file import from_values
+from motif_procedures.evaluation.erqa_questions import asked_of
 from motif_procedures.evaluation.gold_questions import Asked, gold_plan
 
 KEYS = ("question", "answers", "pattern", "answer", "plan", "evidence", "topic", "kind", "id")
@@ -20,7 +22,7 @@ def read_question_file(path: Path) -> list[Asked]:
 
     Optional: ``pattern`` (gold triples) with ``answer`` (the unknown asked for), or ``plan``; ``evidence`` (triples of
     names that an answer rests on); ``topic`` (the name it is about); ``kind`` (what figures are told by, else the
-    number of the pattern's triples); ``id``.
+    number of the pattern's triples); ``id``. Lines that ``motif erqa`` wrote have a ``gold`` pattern besides.
 
     Raises `InvalidSource`, naming the line.
     """
@@ -44,6 +46,8 @@ def read_question_file(path: Path) -> list[Asked]:
 def _asked(row: Any) -> Asked:
     if not isinstance(row, dict):
         raise InvalidInput(f"an object is needed, not {json.dumps(row)[:60]}.")
+    if "gold" in row:
+        return asked_of(from_values(row))
     for key in row:
         if key not in KEYS:
             near = difflib.get_close_matches(key, KEYS, n=1)

@@ -7,12 +7,15 @@ import inspect
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 from motif.errors import InvalidInput
+from motif.graphs.projection import Projection
+from motif_procedures.erqa.noise import NoiseOptions
+from motif_procedures.evaluation.erqa_questions import ERQA, drawn_questions
 from motif_procedures.evaluation.gold_questions import Asked, gold_plan
 from motif_procedures.evaluation.question_file import read_question_file
 
@@ -27,7 +30,10 @@ _DEVELOPMENT = 4
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Which questions: of which data set, hops and split, and how many of each group, drawn by which seed."""
+    """Which questions: of which data set, hops and split, and how many of each group, drawn by which seed.
+
+    ``noise`` changes those that are drawn over the graph that is asked (`motif_procedures.erqa`).
+    """
 
     dataset: str
     folder: Path | None = None
@@ -35,11 +41,17 @@ class Choice:
     split: str = "all"
     sample: int | None = None
     seed: int = 0
+    noise: NoiseOptions = field(default_factory=NoiseOptions)
 
 
 def has_splits(dataset: str) -> bool:
     """Whether ``dataset`` is divided by those who made it."""
-    return not is_file(dataset) and "split" in _parameters(_loader(dataset))
+    return not is_file(dataset) and not is_drawn(dataset) and "split" in _parameters(_loader(dataset))
+
+
+def is_drawn(dataset: str) -> bool:
+    """Whether the questions are drawn over the graph that is asked, whatever graph that is."""
+    return dataset == ERQA
 
 
 def is_file(dataset: str) -> bool:
@@ -47,11 +59,11 @@ def is_file(dataset: str) -> bool:
     return Path(dataset).suffix in (".jsonl", ".json") or Path(dataset).is_file()
 
 
-def load_questions(choice: Choice) -> list[Asked]:
+def load_questions(choice: Choice, graph: Callable[[], Projection] | None = None) -> list[Asked]:
     """The questions that ``choice`` describes, in the order of their source.
 
     A set without splits is divided: of its questions in an order drawn by the seed 0, the first quarter is ``dev``,
-    the rest ``test``.
+    the rest ``test``. Those that are drawn (`is_drawn`) are drawn over ``graph``, by the seed.
 
     Raises `InvalidInput` for a data set, hop, split or sample that cannot be, `InvalidSource` for a line that cannot be
     read.
@@ -60,6 +72,8 @@ def load_questions(choice: Choice) -> list[Asked]:
         raise InvalidInput(f"There is no split '{choice.split}'.", hint=f"Splits: {', '.join(SPLITS)}.")
     if choice.sample is not None and choice.sample < 1:
         raise InvalidInput(f"A sample has 1 question or more, not {choice.sample}.")
+    if is_drawn(choice.dataset) and graph is not None:
+        return drawn_questions(graph(), choice.sample, choice.seed, choice.noise)
     found = _sampled(_read(choice), choice.sample, choice.seed)
     if not found:
         raise InvalidInput(f"The data set '{choice.dataset}' has no question of the split '{choice.split}'.")

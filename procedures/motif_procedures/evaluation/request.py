@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from motif.errors import InvalidInput
-from motif_procedures.evaluation.baselines import BASELINES, IN_DATABASE
-from motif_procedures.evaluation.questions import Choice, has_splits, is_file
+from motif_procedures.erqa.noise import NoiseOptions
+from motif_procedures.evaluation.baselines import BASELINES, IN_DATABASE, WITH_PATTERN
+from motif_procedures.evaluation.questions import Choice, has_splits, is_drawn, is_file
 from motif_procedures.evaluation.settings_grid import SHOTS, Setting, read_pairs, settings_of
 
 ALL_BASELINES = "baselines"
@@ -32,8 +33,10 @@ class Request:
         ``NAME=VALUE`` and ``NAME=VALUE,VALUE``.
     graph
         A projection of the connection; None for a graph in memory.
-    triples
-        A file of triples to hold in memory in place of the data set's own graph.
+    triples, source
+        A file of triples, or the name of a loader, to hold in memory in place of the data set's own graph.
+    noise, wrong
+        How much of questions that are drawn over the graph is changed; see `motif_procedures.erqa.noise.NoiseOptions`.
     via
         "memory", or "bolt" to ask ``graph`` through Motif's procedures.
     examples, answers_only
@@ -58,6 +61,9 @@ class Request:
     grid: Sequence[str] = ()
     graph: str | None = None
     triples: Path | None = None
+    source: str | None = None
+    noise: float = 0.0
+    wrong: float = 0.0
     via: str = "memory"
     examples: str | None = None
     answers_only: bool = False
@@ -98,11 +104,17 @@ class Request:
         if split is None:
             is_divided = has_splits(self.dataset) or (self.examples or "").startswith("dev:")
             split = "test" if is_divided else "all"
-        return Choice(self.dataset, self.folder, self.hops, split, self.sample, self.seed)
+        noise = NoiseOptions(self.noise, self.wrong).checked()
+        return Choice(self.dataset, self.folder, self.hops, split, self.sample, self.seed, noise)
+
+    @property
+    def has_own_graph(self) -> bool:
+        """Whether another graph than the data set's is named."""
+        return self.graph is not None or self.triples is not None or self.source is not None
 
 
 def _methods(names: tuple[str, ...]) -> tuple[str, ...]:
-    baselines = [name for name in BASELINES if name not in IN_DATABASE]
+    baselines = [name for name in BASELINES if name not in (*IN_DATABASE, *WITH_PATTERN)]
     spread = [part for name in names for part in (baselines if name == ALL_BASELINES else [name])]
     return tuple(dict.fromkeys(spread))
 
@@ -110,10 +122,15 @@ def _methods(names: tuple[str, ...]) -> tuple[str, ...]:
 def _checked(request: Request) -> Request:
     if request.via == "bolt" and request.graph is None:
         raise InvalidInput("Asking over Bolt needs a projection.", hint="Name it with --graph.")
-    if request.graph is None and request.triples is None and is_file(request.dataset):
+    if not request.has_own_graph and (is_file(request.dataset) or is_drawn(request.dataset)):
         raise InvalidInput(
             f"The questions of {request.dataset} need a graph.",
-            hint="Name a projection with --graph, or a file of triples with --triples.",
+            hint="Name a projection with --graph, a file of triples with --triples, or a loader with --source.",
+        )
+    if (request.noise or request.wrong) and not is_drawn(request.dataset):
+        raise InvalidInput(
+            f"The questions of {request.dataset} are asked as they stand.",
+            hint="Noise is for those of 'erqa'; a file with noise is made by: motif erqa --noise 0.2",
         )
     if request.judge and len(request.methods) < 2:
         raise InvalidInput(

@@ -14,7 +14,7 @@ from motif.errors import InvalidInput
 from motif_procedures.evaluation.baselines import BASELINES
 from motif_procedures.evaluation.own_methods import OPTIONS
 
-SHOTS = "shots"
+SHOTS, PLANNER = "shots", "planner"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ def settings_of(
         own = {key: values for key, values in asked.items() if key in options_of(method)}
         for combination in itertools.product(*own.values()):
             chosen = dict(zip(own, combination, strict=True))
-            shots = chosen.pop(SHOTS, None)
-            setting = Setting(method, "" if method in BASELINES else planner, chosen, shots)
+            shots, named = chosen.pop(SHOTS, None), str(chosen.pop(PLANNER, planner))
+            setting = Setting(method, "" if method in BASELINES else named, chosen, shots)
             found.setdefault(json.dumps(setting.as_dict(), sort_keys=True, default=str), setting)
     return list(found.values())
 
@@ -81,7 +81,7 @@ def settings_of(
 def options_of(method: str) -> tuple[str, ...]:
     """The options that a method takes."""
     if method not in BASELINES:
-        return (*OPTIONS, SHOTS)
+        return (*OPTIONS, SHOTS, PLANNER)
     builder: Callable[..., Any] = BASELINES[method]
     return tuple(name for name in inspect.signature(builder).parameters if name != "arena")
 

@@ -24,15 +24,22 @@ from motif.settings import load_settings
     "methods",
     multiple=True,
     default=("auto",),
-    help="One of Motif's (auto, search, …) or a baseline: vector-triples, bm25-triples, one-hop, two-hops, pagerank, "
-    "steiner-tree, vector-cypher, hybrid-cypher; 'baselines' for all that need no database. Repeatable.",
+    help="One of Motif's (auto, search, match, …) or a baseline: vector-triples, bm25-triples, one-hop, two-hops, "
+    "pagerank, steiner-tree, exact-cypher, vector-cypher, hybrid-cypher; 'baselines' for all that need neither a "
+    "database nor a pattern. Repeatable.",
 )
-@click.option("--planner", default="auto", show_default=True, help="'gold' runs the data set's own patterns.")
+@click.option(
+    "--planner",
+    default="auto",
+    show_default=True,
+    help="'gold' runs the data set's own patterns, 'given' those that come with the questions.",
+)
 @click.option("--graph", help="The projection to ask. [default: the data set's own graph, in memory]")
 @click.option("--in-memory", is_flag=True, help="Ask the data set's own graph in memory; the default.")
 @click.option(
     "--triples", type=click.Path(path_type=Path), help="Ask the graph of this file of triples, in memory."
 )
+@click.option("--source", help="Ask the graph of this loader, in memory: metaqa, fb15k237, world, …")
 @click.option("--via", type=click.Choice(["bolt", "memory"]), default="memory", show_default=True)
 @click.option(
     "--folder", type=click.Path(path_type=Path), help="The data set's folder. [default: in MOTIF_DATA]"
@@ -43,6 +50,8 @@ from motif.settings import load_settings
 @click.option("--split", help="dev, test or all. [default: test where the data set is divided]")
 @click.option("--sample", type=int, help="Ask so many questions per group. [default: all]")
 @click.option("--seed", default=0, show_default=True, help="Draws the sample and the examples.")
+@click.option("--noise", type=float, help="erqa: the share of the constraints' names to change.")
+@click.option("--wrong", type=float, help="erqa: the share of the questions to make impossible.")
 @click.option("--option", "options", multiple=True, help="An option of the methods, for example top_k=5.")
 @click.option(
     "--grid", multiple=True, help="Values to try in turn, for example candidates=4,16,64. Repeatable."
@@ -58,9 +67,10 @@ from motif.settings import load_settings
 @click.option("--json", "as_json", is_flag=True)
 @database_options
 def evaluate(dataset: str, as_json: bool, in_memory: bool, **options: Any) -> None:
-    """Ask the questions of DATASET (metaqa, pathquestion, or a file .jsonl) and measure the answers.
+    """Ask the questions of DATASET (metaqa, pathquestion, erqa, or a file .jsonl) and measure the answers.
 
     \b
+    motif evaluate erqa --source metaqa --noise 0.2 --method match --grid planner=given,paths --method exact-cypher
     motif evaluate metaqa --sample 200 --method auto --method baselines
     motif evaluate metaqa --examples dev:12 --grid shots=0,12 --grid top_k=1,5
     """

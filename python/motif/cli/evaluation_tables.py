@@ -19,6 +19,17 @@ _FRACTIONS = {
     "evidenceTriples": "triples",
     "planAccuracy": "plan",
 }
+_ANSWER_FRACTIONS = {
+    "hitsAt1": "Hits@1",
+    "precision": "precision",
+    "recall": "recall",
+    "f1": "F1",
+    "hitsAt5": "Hits@5",
+    "evidenceAny": "any",
+    "evidenceAll": "all",
+}
+"""Of questions that come with patterns."""
+
 _SHOWN_FAILURES, _SHOWN_CHARACTERS, _WIDEST = 5, 60, 400
 
 
@@ -27,8 +38,9 @@ def print_report(report: Mapping[str, Any]) -> None:
     if report["resumed"]:
         out.print(f"{report['resumed']:,} answers were there from a run that was interrupted.")
     title = f"{report['dataset']} {report['split']}: %, tokens, ms"
-    columns = ["method", "group", "n", *_FRACTIONS.values(), "tokens", "median", "p99"]
-    _print_table(title, columns, [_figures(row) for row in report["rows"]])
+    fractions = _ANSWER_FRACTIONS if report.get("withPatterns") else _FRACTIONS
+    columns = ["method", "group", "n", *fractions.values(), "tokens", "median", "p99"]
+    _print_table(title, columns, [_figures(row, fractions) for row in report["rows"]])
     _print_stages(report["rows"])
     for pair in report["comparisons"]:
         first, second = _contender(pair["first"]), _contender(pair["second"])
@@ -38,8 +50,8 @@ def print_report(report: Mapping[str, Any]) -> None:
     _print_failures(report["failures"][:_SHOWN_FAILURES])
 
 
-def _figures(row: Mapping[str, Any]) -> list[str]:
-    fractions = ["" if row[name] is None else f"{100 * row[name]:.1f}" for name in _FRACTIONS]
+def _figures(row: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
+    fractions = ["" if row[name] is None else f"{100 * row[name]:.1f}" for name in names]
     sizes = [f"{row['tokens']:,.0f}", f"{row['medianMillis']:.1f}", f"{row['p99Millis']:.1f}"]
     return [_contender(row), row["group"], f"{row['questions']:,}", *fractions, *sizes]
 

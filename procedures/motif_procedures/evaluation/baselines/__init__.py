@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from motif_procedures.evaluation.baselines.exact_pattern import exact_cypher
 from motif_procedures.evaluation.baselines.graphrag import hybrid_cypher, vector_cypher
 from motif_procedures.evaluation.baselines.neighbourhood import one_hop, two_hops
 from motif_procedures.evaluation.baselines.pagerank import pagerank
@@ -21,12 +22,16 @@ BASELINES: dict[str, Callable[..., Ask]] = {
     "two-hops": two_hops,
     "pagerank": pagerank,
     "steiner-tree": steiner_tree,
+    "exact-cypher": exact_cypher,
     "vector-cypher": vector_cypher,
     "hybrid-cypher": hybrid_cypher,
 }
 
 IN_DATABASE = ("vector-cypher", "hybrid-cypher")
 """Those that need a database with search indexes."""
+
+WITH_PATTERN = ("exact-cypher",)
+"""Those that are given the question's pattern."""
 
 REQUIREMENTS: dict[str, Callable[[], Any]] = {
     "pagerank": partial(optional_module, "scipy.sparse", "evaluation"),
