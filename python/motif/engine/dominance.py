@@ -48,8 +48,8 @@ def construct_dominance(graph: DataGraph, *, dimension: int = 8) -> DominanceEmb
     """The embedding whose every vector is a sum over the node's relationships; certificate `ANY_SIZE`. O(n + m).
 
     Places of a vector: out-degree, in-degree, degree (a loop is one), then how many relationships are of one of
-    several groups of (direction, relation), then of (relation, the neighbour's labels). Groups are balanced by how
-    many nodes they are at. With two dimensions only the first two stay, with one the degree.
+    several groups of (direction, relation), then of (relation, the neighbour's labels) where labels differ. Groups
+    are balanced by how many nodes they are at. With two dimensions only the first two stay, with one the degree.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def construct_dominance(graph: DataGraph, *, dimension: int = 8) -> DominanceEmb
     if not isinstance(dimension, int) or not 1 <= dimension <= MAXIMUM_DIMENSION:
         raise InvalidInput(
             f"dimension is {dimension!r}; a constructed dominance embedding has 1 to {MAXIMUM_DIMENSION}.",
-            hint="8 is the default; more prune a little more and take more memory.",
+            hint="8 is the default; more prune more where there are many relations, and take more memory.",
         )
     places = _places(graph, dimension)
     vectors = star_vectors(_arrays(graph), graph.label_set, places, dimension)
@@ -202,13 +202,13 @@ def _arrays(graph: DataGraph) -> Graph:
 
 def _places(graph: DataGraph, dimension: int) -> Places:
     """Which places there are, and which relations and label sets count in which."""
-    rest = max(0, dimension - 3)
-    n_arcs, n_neighbours = (rest + 1) // 2, rest // 2
+    rest, per_label = max(0, dimension - 3), np.bincount(graph.label_set, minlength=1)
+    n_neighbours = rest // 2 if np.count_nonzero(per_label) > 1 else 0
+    n_arcs = rest - n_neighbours
     degrees = {1: (1, 1, 0), 2: (0, 1, 2)}.get(dimension, (0, 1, 2))
     fixed = np.array([*degrees, 3 + n_arcs, n_neighbours], np.int64)
     spread = relation_spread(_arrays(graph), graph.n_relations)
     arcs = _balanced(spread.ravel(), n_arcs)
-    per_label = np.bincount(graph.label_set, minlength=1)
     return (
         fixed,
         np.where(arcs < 0, dimension, 3 + arcs).astype(np.int32).reshape(2, -1),

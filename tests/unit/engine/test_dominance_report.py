@@ -77,3 +77,19 @@ def test_the_share_of_a_pattern_node_is_of_the_rows_that_it_may_take() -> None:
     )
     assert {nodes[0] for nodes, _ in naive.exact_matches(triples, query)} == {1}
     assert dismissed_share(construct_dominance(graph), graph, query, 0) == 0.5
+
+
+def test_of_many_rows_some_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A path of 30 nodes: only its ends lack a relationship, so that of ten rows none or one is dismissed."""
+    monkeypatch.setattr("motif.engine.dominance_report._MOST_ROWS", 10)
+    triples = toygraphs.in_order((row, 0, row + 1) for row in range(29))
+    graph = toygraphs.data_graph(triples, 30, 1)
+    embedding = construct_dominance(graph)
+    found = {
+        round(entry.dismissed, 6)
+        for seed in range(20)
+        for entry in prune_report(
+            embedding, graph, generator=np.random.default_rng(seed), sizes=(1,), n_stars=1
+        ).by_star
+    }
+    assert found == {0.0, 0.1}
