@@ -15,14 +15,17 @@ from motif.engine.match_query import DataGraph, Matches, MatchQuery
 from motif.errors import InvalidInput, InvalidPattern
 from motif.graphs.csr import build_csr
 from motif.kernels.arrays import Int32, Int64
-from motif.kernels.joining import FINISHED, Outcome, join_pattern
+from motif.kernels.joining import FINISHED, PATIENCE, TOO_LONG, Outcome, join_pattern
 from motif.kernels.joining_arrays import Bool
+from motif.kernels.joining_filtering import filter_rows
 from motif.kernels.joining_sorting import order_matches
 
 Admission: TypeAlias = Callable[[int, Int32], Bool]
 """Of a pattern node and rows, which of the rows may take it; False only where that is proved to be impossible."""
 
 _NO_LIMIT = 2**62
+_PATIENCE = 2000
+"""After so many steps, and one for every four relationships, rows are filtered before going on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +120,14 @@ def admitted(query: MatchQuery, dominance: Admission) -> MatchQuery:
 
 
 def _run(problem: JoinProblem, limit: int, flag: Int64, *, collect: bool) -> Outcome:
-    task = np.array([collect, limit, _NO_LIMIT], np.int64)
-    return join_pattern(problem.data, problem.pattern, np.empty(0, np.int64), task, flag)
+    patience = _PATIENCE + len(problem.data[6]) // 4
+    task = np.array([collect, limit, patience], np.int64)
+    outcome = join_pattern(problem.data, problem.pattern, np.empty(0, np.int64), task, flag)
+    if outcome[4] != TOO_LONG:
+        return outcome
+    words = filter_rows(problem.data, problem.pattern, flag)
+    task[PATIENCE] = _NO_LIMIT
+    return join_pattern(problem.data, problem.pattern, words, task, flag)
 
 
 def _matches(outcome: Outcome, limit: int) -> Matches:

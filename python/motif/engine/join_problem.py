@@ -142,16 +142,19 @@ def _starts(
     parts: list[list[int]],
     relations: list[Int32],
 ) -> list[int]:
-    """About how many rows each pattern node may take, for parts of the pattern without a known node; else 0."""
-    starts = [0] * query.n_nodes
+    """About how many rows each pattern node may take; all where some node of its part of the pattern is known."""
+    starts = [graph.n_nodes] * query.n_nodes
+    unknown = set()
     for part in parts:
         if all(query.node_rows[node] is None for node in part):
             for node in part:
                 mask = query.node_masks[node]
-                starts[node] = graph.n_nodes if mask is None else int(np.count_nonzero(mask))
+                if mask is not None:
+                    starts[node] = int(np.count_nonzero(mask))
+                unknown.add(node)
     by_relation = graph.join_data[3]
     for pair, listed in zip(ends, relations, strict=True):
-        if not len(listed) or not starts[pair[0]]:
+        if not len(listed) or pair[0] not in unknown:
             continue
         sides = [
             int((by_relation[keys + 1] - by_relation[keys]).sum())

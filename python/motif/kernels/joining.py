@@ -26,11 +26,11 @@ from motif.kernels.joining_candidates import (
 )
 from motif.kernels.joining_lists import other_end
 from motif.kernels.joining_relationships import (
-    CURSOR,
+    WAYS,
     Choice,
+    count_edge,
     count_group,
     next_choice,
-    next_of,
     range_edge,
 )
 
@@ -48,6 +48,7 @@ COLLECT, LIMIT, PATIENCE = range(3)
 search gives up unless it has found one match in `_FRUITFUL` steps."""
 
 _FRUITFUL = 16
+_ALL = 2**62
 
 
 @kernel
@@ -59,8 +60,9 @@ def join_pattern(data: Data, pattern: Pattern, words: Int64, task: Int64, contro
     join = new_join(pattern, words)
     mapped = join[0]
     n_nodes, n_edges = len(mapped), len(pattern[0])
-    choice = np.zeros((n_edges, 5), np.int64), np.zeros(n_edges, np.int32), np.zeros(n_edges, np.int64)
+    choice = np.zeros((n_edges, 6), np.int64), np.zeros(n_edges, np.int32), np.zeros(n_edges, np.int64)
     ranged = task[COLLECT] == 1 or pattern[4][MULTIPLE] == 1 or pattern[4][SHARING] == 1
+    visits = ranged or np.any(pattern[0][:, CHECKED] == 1)
     kept = np.empty((16, n_nodes), np.int32), np.empty((16, n_edges), np.int32)
     links = np.empty(n_edges + 1, np.int64)
     buffer = np.empty(256, np.int32)
@@ -70,7 +72,7 @@ def join_pattern(data: Data, pattern: Pattern, words: Int64, task: Int64, contro
         np.zeros(n_nodes, np.int64),
     )
     count = 0
-    order[0] = choose_node(pattern, join)
+    order[0] = choose_node(data, pattern, join)
     buffer, last[0], steps = add_candidates(data, pattern, join, order[0], links, buffer, 0)
     level = 0
     while level >= 0:
@@ -96,11 +98,14 @@ def join_pattern(data: Data, pattern: Pattern, words: Int64, task: Int64, contro
         elif open_node(data, pattern, join, node):
             level += 1
             place[level] = last[level - 1]
-            order[level] = choose_node(pattern, join)
+            order[level] = choose_node(data, pattern, join)
             buffer, last[level], looked_at = add_candidates(
                 data, pattern, join, order[level], links, buffer, place[level]
             )
             steps += looked_at
+            if level == n_nodes - 1 and not visits:
+                count += last[level] - place[level]
+                last[level] = place[level]
     return kept[0], kept[1], count, steps, FINISHED
 
 
@@ -108,15 +113,13 @@ def join_pattern(data: Data, pattern: Pattern, words: Int64, task: Int64, contro
 def _close(data: Data, pattern: Pattern, join: Join, node: int, choice: Choice, ranged: bool) -> bool:
     """Look up the relationships of the pattern edges of which ``node`` was the last end; False when one has none."""
     edges, nodes, values, _, rules = pattern
-    mapped, ranges = join[0], choice[0]
+    mapped = join[0]
     for index in range(nodes[node, FIRST_EDGE], nodes[node, LAST_EDGE]):
         edge = values[index]
         if mapped[other_end(edges, edge, node)] >= 0 and (ranged or edges[edge, CHECKED] == 1):
-            range_edge(data, pattern, mapped, edge, ranges)
-            if edges[edge, CHECKED] == 1:
-                ranges[edge, CURSOR] = 0
-                if next_of(data, pattern, ranges, edge) < 0:
-                    return False
+            range_edge(data, pattern, mapped, edge, choice[0])
+            if count_edge(data, pattern, choice, edge) == 0:
+                return False
     if rules[SHARING] == 1:
         for index in range(nodes[node, FIRST_EDGE], nodes[node, LAST_EDGE]):
             edge = values[index]
@@ -131,7 +134,10 @@ def _ways(data: Data, pattern: Pattern, mapped: Int32, choice: Choice) -> int:
     """In how many ways the pattern edges of a whole match can take relationships of their own."""
     product = 1
     for edge in range(len(pattern[0])):
-        product *= count_group(data, pattern, mapped, edge, choice, np.iinfo(np.int64).max)
+        if pattern[4][SHARING] == 1:
+            product *= count_group(data, pattern, mapped, edge, choice, _ALL)
+        else:
+            product *= choice[0][edge, WAYS]
     return product
 
 
@@ -147,19 +153,28 @@ def _collect(
 ) -> tuple[tuple[Int32, Int32], int]:
     """Keep every choice of relationships for ``mapped``, up to one more than ``limit``."""
     n_edges = len(pattern[0])
+    if pattern[4][SHARING] == 0 and _ways(data, pattern, mapped, choice) == 1:
+        return _keep(mapped, choice[1], kept, count), count + 1
     for edge in range(n_edges):
         choice[2][edge] = edge
     depth = -1
     while count <= limit and next_choice(data, pattern, choice, n_edges, depth):
-        if count == len(kept[0]):
-            kept = _doubled(kept[0]), _doubled(kept[1])
-        for node in range(len(mapped)):
-            kept[0][count, node] = mapped[node]
-        for edge in range(n_edges):
-            kept[1][count, edge] = choice[1][edge]
+        kept = _keep(mapped, choice[1], kept, count)
         count += 1
         depth = n_edges - 1
     return kept, count
+
+
+@kernel
+def _keep(mapped: Int32, chosen: Int32, kept: tuple[Int32, Int32], count: int) -> tuple[Int32, Int32]:
+    """Make a match the one after ``count`` others."""
+    if count == len(kept[0]):
+        kept = _doubled(kept[0]), _doubled(kept[1])
+    for node in range(len(mapped)):
+        kept[0][count, node] = mapped[node]
+    for edge in range(len(chosen)):
+        kept[1][count, edge] = chosen[edge]
+    return kept
 
 
 @kernel

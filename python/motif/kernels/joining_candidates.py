@@ -40,6 +40,7 @@ Join: TypeAlias = tuple[Int32, Int64, Lists]
 that pattern node ``p`` may take it, and masks and rows need not be looked at; of the pattern edges of which one end is
 mapped."""
 
+_UNKNOWN = 2**40
 _NEVER = 1e300
 _LAST = 1e200
 
@@ -70,14 +71,15 @@ def open_node(data: Data, pattern: Pattern, join: Join, node: int) -> bool:
 
 
 @kernel
-def choose_node(pattern: Pattern, join: Join) -> int:
+def choose_node(data: Data, pattern: Pattern, join: Join) -> int:
     """The pattern node to map next.
 
-    One with a single row first, then the one whose shortest list is the shortest, nodes that only hang on one other
-    last, for they prune nothing.
+    One with a single row first, then the one that may be expected to have the fewest candidates; nodes that only hang
+    on one other last, for they prune nothing.
     """
     edges, nodes, values, _, _ = pattern
     mapped, _, lists = join
+    scale = 2.0 / len(data[0])
     best, least = -1, _NEVER
     for node in range(len(nodes)):
         if mapped[node] >= 0:
@@ -85,23 +87,23 @@ def choose_node(pattern: Pattern, join: Join) -> int:
         n_rows = nodes[node, LAST_ROW] - nodes[node, FIRST_ROW]
         if n_rows == 1:
             return node
-        size, links = _NEVER, 0
+        size, share, links = np.int64(_UNKNOWN), 1.0, 0
         for index in range(nodes[node, FIRST_EDGE], nodes[node, LAST_EDGE]):
             if mapped[other_end(edges, values[index], node)] >= 0:
-                size = min(size, float(lists[1][values[index], SIZE]))
+                size = min(size, lists[1][values[index], SIZE])
                 links += 1
+                share *= 0.5
+        cost = float(size) * share * 2.0 * (nodes[node, START] * scale)
         if n_rows > 0:
-            size = min(size, float(n_rows))
+            cost = min(cost, float(n_rows))
         elif links == 0:
-            size = _LAST * (1.0 + nodes[node, START])
+            cost = _LAST * (1.0 + nodes[node, START])
         elif (
             nodes[node, LAST_EDGE] - nodes[node, FIRST_EDGE] == 1 and nodes[node, NODE_MASK] == 0 and size > 1
         ):
-            size += _LAST / 2
-        elif links > 1:
-            size /= 2 ** (links - 1)
-        if size < least:
-            best, least = node, size
+            cost += _LAST / 2
+        if cost < least:
+            best, least = node, cost
     return best
 
 

@@ -10,11 +10,12 @@ from motif.kernels.joining_arrays import DIRECTED, EDGE_MASK, HEAD, TAIL, Data, 
 from motif.kernels.joining_lists import find
 
 Choice: TypeAlias = tuple[Int64, Int32, Int64]
-"""``ranges, chosen, group`` by pattern edge: (edges, 5) the relationships between its rows, in the columns below; the
+"""``ranges, chosen, group`` by pattern edge: (edges, 6) the relationships between its rows, in the columns below; the
 one chosen last; and room for the pattern edges that lie between the same rows."""
 
-FORWARD, FORWARD_LAST, BACKWARD, BACKWARD_LAST, CURSOR = range(5)
-"""Columns of ``ranges``: relationships from head to tail, and from tail to head; how many of them were looked at."""
+FORWARD, FORWARD_LAST, BACKWARD, BACKWARD_LAST, CURSOR, WAYS = range(6)
+"""Columns of ``ranges``: relationships from head to tail, and from tail to head; how many of them were looked at; how
+many of them the pattern edge may take, of which the first is chosen until there is a choice."""
 
 
 @kernel
@@ -64,6 +65,21 @@ def next_of(data: Data, pattern: Pattern, ranges: Int64, edge: int) -> int:
         ):
             return int(relationship)
     return -1
+
+
+@kernel
+def count_edge(data: Data, pattern: Pattern, choice: Choice, edge: int) -> int:
+    """How many relationships ``edge`` may take; chooses the first."""
+    ranges, chosen, _ = choice
+    ranges[edge, CURSOR] = 0
+    ways = 0
+    relationship = next_of(data, pattern, ranges, edge)
+    chosen[edge] = relationship
+    while relationship >= 0:
+        ways += 1
+        relationship = next_of(data, pattern, ranges, edge)
+    ranges[edge, WAYS] = ways
+    return ways
 
 
 @kernel

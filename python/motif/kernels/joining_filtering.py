@@ -1,0 +1,121 @@
+"""Rows that each pattern node may take, as far as the neighbours of each row tell."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from motif.kernels.arrays import Int32, Int64
+from motif.kernels.compilation import kernel
+from motif.kernels.joining_arrays import (
+    FIRST_EDGE,
+    FIRST_RELATION,
+    FIRST_ROW,
+    HEAD,
+    INJECTIVITY,
+    LAST_EDGE,
+    LAST_RELATION,
+    NODE_MASK,
+    START,
+    Data,
+    Pattern,
+)
+from motif.kernels.joining_candidates import fits, new_join
+from motif.kernels.joining_lists import COUNT, Lists, list_edge, other_end
+
+_PASSES = 6
+
+
+@kernel
+def filter_rows(data: Data, pattern: Pattern, control: Int64) -> Int64:
+    """Words of all rows, int64 (n,): bit ``p`` says that pattern node ``p`` may take the row.
+
+    A row that lacks a neighbour for one of the pattern edges at ``p`` is dropped, over and over until nothing changes
+    or a few passes are done (arc consistency); where rows differ for sure it must have as many neighbours as there are
+    pattern edges of one kind at ``p``. Sets `START` in ``pattern`` to how many rows are left.
+    """
+    nodes, values = pattern[1], pattern[2]
+    n_rows = len(data[0]) // 2
+    words = np.zeros(n_rows, np.int64)
+    nothing = np.empty(0, np.int64)
+    for node in range(len(nodes)):
+        for row in range(n_rows):
+            if fits(pattern, nothing, node, row):
+                words[row] |= np.int64(1) << node
+    lists = new_join(pattern, nothing)[2]
+    for _ in range(_PASSES):
+        dropped = 0
+        for node in range(len(nodes)):
+            left = 0
+            for row in range(n_rows):
+                if (words[row] >> node) & 1 == 0:
+                    continue
+                if control[0] != 0:
+                    return words
+                for index in range(nodes[node, FIRST_EDGE], nodes[node, LAST_EDGE]):
+                    if not _has_neighbours(data, pattern, words, node, values[index], row, lists):
+                        words[row] &= ~(np.int64(1) << node)
+                        dropped += 1
+                        left -= 1
+                        break
+                left += 1
+            nodes[node, START] = left
+        if dropped == 0:
+            break
+    return words
+
+
+@kernel
+def _has_neighbours(
+    data: Data, pattern: Pattern, words: Int64, node: int, edge: int, row: int, lists: Lists
+) -> bool:
+    """Whether ``row`` has as many neighbours for ``edge`` as it needs when ``node`` takes it."""
+    edges = pattern[0]
+    other = other_end(edges, edge, node)
+    if other == node:
+        return True
+    segments, sizes = lists
+    list_edge(data, pattern, edge, 0 if edges[edge, HEAD] == node else 1, row, lists)
+    kind, needed = _edges_of_kind(pattern, node, edge)
+    found = False
+    for segment in range(sizes[edge, COUNT]):
+        before = np.int32(-1)
+        for place in range(segments[edge, segment, 0], segments[edge, segment, 1]):
+            neighbour = data[5][place]
+            if neighbour != before:
+                found = found or (words[neighbour] >> other) & 1 == 1
+                needed -= words[neighbour] & kind != 0
+                if found and needed <= 0:
+                    return True
+            before = neighbour
+    return False
+
+
+@kernel
+def _edges_of_kind(pattern: Pattern, node: int, edge: int) -> tuple[int, int]:
+    """Ends of the pattern edges at ``node`` that ask the same as ``edge``, as bits, and how many must differ."""
+    edges, nodes, values, _, rules = pattern
+    bits, count = np.int64(0), 0
+    for index in range(nodes[node, FIRST_EDGE], nodes[node, LAST_EDGE]):
+        if values[index] == edge or _same_kind(edges, nodes, values, node, edge, values[index]):
+            bits |= np.int64(1) << other_end(edges, values[index], node)
+            count += 1
+    return bits, count if rules[INJECTIVITY] == 2 else 1
+
+
+@kernel
+def _same_kind(edges: Int64, nodes: Int64, values: Int32, node: int, one: int, two: int) -> bool:
+    one_end, two_end = other_end(edges, one, node), other_end(edges, two, node)
+    n_relations = edges[one, LAST_RELATION] - edges[one, FIRST_RELATION]
+    if (
+        one_end == two_end
+        or two_end == node
+        or nodes[one_end, NODE_MASK] != nodes[two_end, NODE_MASK]
+        or nodes[one_end, FIRST_ROW] != nodes[two_end, FIRST_ROW]
+        or (edges[one, HEAD] == node) != (edges[two, HEAD] == node)
+        or n_relations != edges[two, LAST_RELATION] - edges[two, FIRST_RELATION]
+    ):
+        return False
+    for place in range(n_relations):
+        if values[edges[one, FIRST_RELATION] + place] != values[edges[two, FIRST_RELATION] + place]:
+            return False
+    return True
