@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 
 from motif.engine.match_query import DataGraph, MatchQuery
 from motif.engine.star_attention import gat_admits, gat_lower_bound
+from motif.engine.subgraph_query import frozen
 from motif.errors import InvalidInput
+from motif.graphs.csr import build_csr
 from motif.graphs.dominance import ANY_SIZE, DominanceEmbedding
 from motif.graphs.stamp import EncoderStamp
 from motif.kernels.arrays import Graph, Int32
@@ -73,10 +75,12 @@ def construct_dominance(graph: DataGraph, *, dimension: int = 8) -> DominanceEmb
             hint="8 is the default; more prune more where there are many relations, and take more memory.",
         )
     places = _places(graph, dimension)
-    vectors = star_vectors(_arrays(graph), graph.label_set, places, dimension)
-    ends = graph.source, graph.outgoing.indices, graph.relation
+    label_set = frozen(graph.label_set, np.int32)
+    vectors = star_vectors(_arrays(graph), label_set, places, dimension)
+    source, target = frozen(graph.source, np.int32), frozen(graph.outgoing.indices, np.int32)
+    ends = source, target, frozen(graph.relation, np.int32)
     parameters: dict[str, NDArray[Any]] = dict(zip(_PLACES, places, strict=True))
-    parameters["neighbours"] = neighbour_places(ends, graph.label_set, places, dimension)
+    parameters["neighbours"] = neighbour_places(ends, label_set, places, dimension)
     return DominanceEmbedding(
         CONSTRUCTED,
         EncoderStamp(CONSTRUCTED, dimension, _digest(parameters.values())),
@@ -114,7 +118,18 @@ def admits(
     if embedding.kind == "gat":
         return gat_admits(embedding, graph, query, node, rows)
     bound = lower_bound(embedding, graph, query, node, rows)
-    return not_dominated(embedding.vectors, embedding.certificate, rows, bound, star_size(query, node))
+    vectors, certificate = frozen(embedding.vectors, np.float32), frozen(embedding.certificate, np.int16)
+    return not_dominated(vectors, certificate, frozen(rows, np.int32), bound, star_size(query, node))
+
+
+def warm() -> None:
+    """Compile all that making and using a constructed embedding runs, or load it from the cache on disk."""
+    source, target, sets = np.array([0], np.int32), np.array([1], np.int32), np.array([0, 1], np.int32)
+    csr = build_csr(source, target, 2), build_csr(target, source, 2)
+    graph = DataGraph(*csr, source, np.zeros(1, np.int32), sets, 1)
+    masks = None, np.ones(2, np.bool_)
+    query = MatchQuery(source, target, (None, None), masks, (None,), (None,), directed=False)
+    admits(construct_dominance(graph), graph, query, 0, sets)
 
 
 def edges_at(query: MatchQuery, node: int) -> list[int]:
@@ -172,7 +187,8 @@ def _leaf_places(
     if rows is not None and len(rows) <= _FEW_ROWS:
         part = _only(label_parts[graph.label_set[rows if mask is None else rows[mask[rows]]]])
     elif mask is not None:
-        part = {shared_part(mask, graph.label_set, label_parts)} - {NEVER}
+        label_set, parts = frozen(graph.label_set, np.int32), frozen(label_parts, np.int32)
+        part = {shared_part(frozen(mask, np.bool_), label_set, parts)} - {NEVER}
     else:
         return set()
     first, count = embedding.parameters["fixed"][3:5]
@@ -191,12 +207,12 @@ def _only(values: NDArray[np.int32]) -> set[int]:
 def _arrays(graph: DataGraph) -> Graph:
     outgoing, incoming = graph.outgoing, graph.incoming
     return (
-        outgoing.indptr,
-        outgoing.indices,
-        incoming.indptr,
-        incoming.indices,
-        incoming.data,
-        graph.relation,
+        frozen(outgoing.indptr, np.int64),
+        frozen(outgoing.indices, np.int32),
+        frozen(incoming.indptr, np.int64),
+        frozen(incoming.indices, np.int32),
+        frozen(incoming.data, np.int32),
+        frozen(graph.relation, np.int32),
     )
 
 

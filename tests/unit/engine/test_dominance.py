@@ -15,11 +15,11 @@ from hypothesis.strategies import DrawFn, composite
 import naive
 import strategies
 import toygraphs
-from motif.engine.dominance import admits, construct_dominance, lower_bound, star_size
+from motif.engine.dominance import admits, construct_dominance, lower_bound, star_size, warm
 from motif.engine.match_query import DataGraph, Injectivity, MatchQuery
 from motif.errors import InvalidInput
 from motif.graphs.dominance import ANY_SIZE, NO_CERTIFICATE, DominanceEmbedding
-from motif.kernels.stars import not_dominated
+from motif.kernels.stars import neighbour_places, not_dominated, relation_spread, shared_part, star_vectors
 
 EXAMPLES = 60 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 150
 SLOW = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -117,9 +117,11 @@ def test_comparisons_with_nan_infinity_and_small_certificates_dismiss_nothing() 
     vectors = np.array([[np.nan, 9], [np.inf, np.inf], [0, 0], [0, 0], [3, 3]], np.float32)
     certificate = np.array([ANY_SIZE, NO_CERTIFICATE, 1, 2, ANY_SIZE], np.int16)
     rows = np.array([4, 3, 2, 1, 0, 3], np.int32)
-    bound = np.array([1, 2], np.float32)
-    found = not_dominated(vectors, certificate, rows, bound, 2)
-    assert found.tolist() == [True, False, True, True, True, False]
+    graph = toygraphs.data_graph([], 5, 1)
+    made = replace(construct_dominance(graph, dimension=2), vectors=vectors, certificate=certificate)
+    query = star([[0], [0]], 1)
+    assert lower_bound(made, graph, query, 0, None).tolist() == [2, 0]
+    assert admits(made, graph, query, 0, rows).tolist() == [True, False, True, True, True, False]
 
 
 def films() -> DataGraph:
@@ -188,3 +190,20 @@ def test_a_graph_without_nodes_or_relationships_has_an_embedding() -> None:
 def test_an_impossible_dimension_is_told(dimension: object) -> None:
     with pytest.raises(InvalidInput, match="has 1 to 64"):
         construct_dominance(films(), dimension=dimension)  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
+def test_arrays_of_a_snapshot_are_compiled_for_once() -> None:
+    """Mapped arrays are read-only and others are not: a kernel must not be compiled again for either."""
+    warm()
+    kernels = (not_dominated, shared_part, star_vectors, neighbour_places, relation_spread)
+    before = [len(kernel.signatures) for kernel in kernels]  # type: ignore[attr-defined]
+    graph = toygraphs.data_graph(toygraphs.in_order([(0, 0, 2), (1, 0, 3)]), 4, 1, [0, 0, 0, 1])
+    embedding = construct_dominance(graph)
+    for array in (embedding.vectors, embedding.certificate, *embedding.parameters.values(), graph.label_set):
+        array.flags.writeable = False
+    mask = np.array([False, False, True, False])
+    mask.flags.writeable = False
+    admits(embedding, graph, star([[0]], 1, node_masks=(None, mask)), 0, all_rows(graph))
+    assert [len(kernel.signatures) for kernel in kernels] == before  # type: ignore[attr-defined]
+    assert before == [1] * len(kernels)
