@@ -16,12 +16,21 @@ from motif.kernels.joining_arrays import (
     LAST_RELATION,
     NODE_MASK,
     START,
+    TAIL,
     Data,
     Pattern,
+    Space,
 )
-from motif.kernels.joining_candidates import fits, new_join
-from motif.kernels.joining_lists import COUNT, Lists, list_edge, other_end
+from motif.kernels.joining_candidates import fits, new_lists, with_room
+from motif.kernels.joining_lists import COUNT, Lists, list_edge, other_end, rewind
 
+UNFILTERED: Space = (
+    np.empty(0, np.int64),
+    np.empty((0, 2), np.int64),
+    np.empty((0, 0), np.int32),
+    np.empty(0, np.int64),
+    np.empty(0, np.int32),
+)
 _PASSES = 6
 
 
@@ -41,7 +50,7 @@ def filter_rows(data: Data, pattern: Pattern, control: Int64) -> Int64:
         for row in range(n_rows):
             if fits(pattern, nothing, node, row):
                 words[row] |= np.int64(1) << node
-    lists = new_join(pattern, nothing)[2]
+    lists = new_lists(pattern)
     for _ in range(_PASSES):
         dropped = 0
         for node in range(len(nodes)):
@@ -119,3 +128,62 @@ def _same_kind(edges: Int64, nodes: Int64, values: Int32, node: int, one: int, t
         if values[edges[one, FIRST_RELATION] + place] != values[edges[two, FIRST_RELATION] + place]:
             return False
     return True
+
+
+@kernel
+def list_space(data: Data, pattern: Pattern, words: Int64, control: Int64) -> Space:
+    """The lists of all pattern edges at the rows that `filter_rows` left, of such rows only."""
+    edges, nodes = pattern[0], pattern[1]
+    n_rows = len(words)
+    ranks = np.full((len(nodes), n_rows), -1, np.int32)
+    for node in range(len(nodes)):
+        rank = np.int32(0)
+        for row in range(n_rows):
+            if (words[row] >> node) & 1 == 1:
+                ranks[node, row] = rank
+                rank += 1
+        nodes[node, START] = rank
+    offsets = np.zeros((len(edges), 2), np.int64)
+    n_lists = np.int64(0)
+    for edge in range(len(edges)):
+        for side in range(2):
+            offsets[edge, side] = n_lists
+            n_lists += nodes[edges[edge, HEAD + side], START]
+    indptr = np.zeros(n_lists + 1, np.int64)
+    pool, top = np.empty(1024, np.int32), 0
+    lists = new_lists(pattern)
+    for edge in range(len(edges)):
+        for side in range(2):
+            node, other = edges[edge, HEAD + side], edges[edge, TAIL - side]
+            for row in range(n_rows):
+                if ranks[node, row] >= 0 and control[0] == 0:
+                    size = list_edge(data, pattern, edge, side, row, lists)
+                    pool = with_room(pool, top, size)
+                    top = _merge(data[5], words, other, edge, lists, pool, top)
+                    indptr[offsets[edge, side] + ranks[node, row] + 1] = top
+    return words, offsets, ranks, indptr, pool
+
+
+@kernel
+def _merge(source: Int32, words: Int64, node: int, edge: int, lists: Lists, pool: Int32, top: int) -> int:
+    """Append the distinct rows in the list of ``edge`` that ``node`` may take to ``pool``, ascending."""
+    segments, sizes = lists
+    count = sizes[edge, COUNT]
+    rewind(segments, edge, count)
+    while True:
+        least = -1
+        for index in range(count):
+            place = segments[edge, index, 2]
+            if place < segments[edge, index, 1] and (least < 0 or source[place] < least):
+                least = source[place]
+        if least < 0:
+            return top
+        for index in range(count):
+            while (
+                segments[edge, index, 2] < segments[edge, index, 1]
+                and source[segments[edge, index, 2]] == least
+            ):
+                segments[edge, index, 2] += 1
+        if (words[least] >> node) & 1 == 1:
+            pool[top] = least
+            top += 1
