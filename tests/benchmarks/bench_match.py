@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from match_contenders import GRAPH, JOIN, Motif
+from match_contenders import CALL, GRAPH, JOIN, Motif, OverBolt
 from match_patterns import MAXIMUM_MATCHES, SHAPES, Pattern, patterns
 from match_workloads import MatchGraph, freebase, random_graph
 from peers.capped import timed_in_fork
@@ -151,7 +151,7 @@ def bench(graph: MatchGraph, options: argparse.Namespace, *, small: bool) -> Non
     print(f"\n{graph.name}: {graph.graph.n_nodes:,} nodes, {graph.graph.n_relationships:,} relationships")
     motif = Motif(graph, (1, 2) if options.paths else ())
     trial = draw(graph, motif, options.small if small else options.large, options.seed)
-    for name, ask in motif.ways().items():
+    for name, ask in motif.ways(options.cap).items():
         trial.run(name, ask)
     if options.igraph:
         peer = IgraphPeer(graph.graph)
@@ -164,16 +164,22 @@ def bench(graph: MatchGraph, options: argparse.Namespace, *, small: bool) -> Non
     if options.networkx and small:
         trial.run(NETWORKX, capped(NetworkxPeer(graph.graph).ask, options.cap), most=options.networkx)
     if options.cypher:
-        with tempfile.TemporaryDirectory(prefix="motif-bench-") as folder, database(graph, folder) as opened:
+        with (
+            tempfile.TemporaryDirectory(prefix="motif-bench-") as folder,
+            database(graph, folder, options.call) as opened,
+        ):
             run_cypher(trial, CypherPeer(graph, opened), options.cap)
+            if options.call:
+                over_bolt = OverBolt(graph, opened)
+                trial.run(CALL, lambda pattern: over_bolt.ask(pattern, options.cap))
     trial.show(JOIN)
     trial.show(GRAPH)
 
 
 @contextmanager
-def database(graph: MatchGraph, folder: str) -> Iterator[Database]:
+def database(graph: MatchGraph, folder: str, service: bool) -> Iterator[Database]:
     begun = time.perf_counter()
-    with server(graph, Path(folder)) as opened:
+    with server(graph, Path(folder), service=service) as opened:
         print(
             f"  Neo4j {opened.version} holds the graph after {time.perf_counter() - begun:.0f} s", flush=True
         )
@@ -195,7 +201,9 @@ def run_cypher(trial: Trial, peer: CypherPeer, cap: float) -> None:
 
 def main() -> None:
     options = arguments()
-    print(f"Patterns have at most {MAXIMUM_MATCHES:,} matches. Peers are capped at {options.cap:g} s each.")
+    print(
+        f"Patterns have at most {MAXIMUM_MATCHES:,} matches. No contender may take over {options.cap:g} s for one."
+    )
     warm()
     warm_paths()
     data = os.environ.get("MOTIF_DATA")
@@ -218,10 +226,12 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--nodes", type=int, default=1_000_000)
     parser.add_argument("--relationships", type=int, default=5_000_000)
-    parser.add_argument("--cap", type=float, default=10.0, help="seconds a peer may take for one pattern")
+    parser.add_argument(
+        "--cap", type=float, default=10.0, help="seconds a contender may take for one pattern"
+    )
     parser.add_argument("--networkx", type=int, default=2, help="how many patterns per row it is asked for")
     parser.add_argument("--seed", type=int, default=7)
-    for name in ("igraph", "cypher", "paths"):
+    for name in ("igraph", "cypher", "call", "paths"):
         parser.add_argument(f"--no-{name}", dest=name, action="store_false", help=f"leave {name} out")
     parser.add_argument(
         "--quick", action="store_true", help="few patterns, a small random graph, caps of 2 s"

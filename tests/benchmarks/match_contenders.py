@@ -5,15 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import LiteralString
 
 import numpy as np
 from match_patterns import MAXIMUM_MATCHES, Pattern
 from match_workloads import MatchGraph
 
 from motif import Graph
+from motif.database import Database
+from motif.engine.control import Control
 from motif.engine.dominance import construct_dominance
-from motif.engine.exact_matching import count_subgraphs, match_subgraphs
-from motif.engine.match_query import Matches, MatchQuery
+from motif.engine.exact_matching import match_subgraphs
+from motif.engine.match_query import Matches
 from motif.engine.path_matching import match_by_paths
 from motif.graphs.paths import PathTable
 from motif.graphs.projection import NodeTable, Projection, RelationshipTable
@@ -21,7 +24,7 @@ from motif.graphs.strings import StringTable
 from motif.indexes.paths import build_path_table, estimate_path_table, open_path_index
 
 Asked = Callable[[Pattern], tuple[float, int | None]]
-JOIN, GRAPH = "join", "kg.match"
+JOIN, GRAPH, CALL = "join", "kg.match", "CALL"
 REPEATS = 5
 
 
@@ -35,7 +38,17 @@ class Motif:
         print(
             f"  dominance embeddings of {self._embedding.dimension} places: {time.perf_counter() - begun:.1f} s"
         )
+        self._open()
         self._tables = {length: table for length in lengths if (table := self._index(length))}
+
+    def _open(self) -> None:
+        """Make what the join reads: once for each graph, when it is first asked."""
+        before, begun = reset_peak(), time.perf_counter()
+        kept = sum(array.nbytes for array in self.graph.join_data)
+        seconds, peak = time.perf_counter() - begun, peak_bytes() - before
+        print(
+            f"  the join's lists: {seconds:.1f} s, {peak / 2**20:,.0f} MiB at its peak, {kept / 2**20:,.0f} MiB kept"
+        )
 
     def _index(self, length: int) -> PathTable | None:
         estimate = estimate_path_table(self.graph, self._embedding.dimension, length)
@@ -53,39 +66,48 @@ class Motif:
         return table
 
     def count(self, pattern: Pattern) -> int:
-        return count_subgraphs(self.graph, pattern.query(self.graph)).count
+        return len(match_subgraphs(self.graph, pattern.query(self.graph), limit=MAXIMUM_MATCHES))
 
     def is_small(self, pattern: Pattern) -> bool:
         """Whether it has no more matches than are asked for."""
-        return count_subgraphs(self.graph, pattern.query(self.graph), limit=MAXIMUM_MATCHES).complete
+        return match_subgraphs(self.graph, pattern.query(self.graph), limit=MAXIMUM_MATCHES).complete
 
-    def ways(self) -> dict[str, Asked]:
-        """By name, what measures a pattern: median seconds, and how many matches were found."""
-        found: dict[str, Asked] = {
-            JOIN: self._engine(lambda query: match_subgraphs(self.graph, query, limit=MAXIMUM_MATCHES))
-        }
+    def ways(self, cap: float) -> dict[str, Asked]:
+        """By name, what measures a pattern: median seconds and how many matches were found, None past ``cap``."""
+        found: dict[str, Asked] = {JOIN: self._engine(match_subgraphs, cap)}
         for length, table in self._tables.items():
-            found[f"paths l={length}"] = self._engine(self._by_paths(table))
-        return {**found, GRAPH: self._by_graph()}
+            found[f"paths l={length}"] = self._engine(self._by_paths(table), cap)
+        return {**found, GRAPH: self._by_graph(cap)}
 
-    def _engine(self, match: Callable[[MatchQuery], Matches]) -> Asked:
-        def ask(pattern: Pattern) -> tuple[float, int]:
+    def _engine(self, match: Callable[..., Matches], cap: float) -> Asked:
+        def ask(pattern: Pattern) -> tuple[float, int | None]:
             query = pattern.query(self.graph)
-            return median_seconds(lambda: len(match(query)))
+
+            def found() -> int | None:
+                with Control(cap) as control:
+                    matches = match(self.graph, query, limit=MAXIMUM_MATCHES, control=control)
+                return len(matches) if matches.complete else None
+
+            return median_seconds(found, cap)
 
         return ask
 
-    def _by_paths(self, table: PathTable) -> Callable[[MatchQuery], Matches]:
+    def _by_paths(self, table: PathTable) -> Callable[..., Matches]:
         index = open_path_index(table, self.graph, self._embedding)
-        return lambda query: match_by_paths(self.graph, query, index, self._embedding, limit=MAXIMUM_MATCHES)
+        return lambda graph, query, **options: match_by_paths(graph, query, index, self._embedding, **options)
 
-    def _by_graph(self) -> Asked:
+    def _by_graph(self, cap: float) -> Asked:
         projection = self._projection()
         graph = Graph(lambda: projection, encoder=_no_encoder)
 
-        def ask(pattern: Pattern) -> tuple[float, int]:
+        def ask(pattern: Pattern) -> tuple[float, int | None]:
             triples = pattern.triples(self._named)
-            return median_seconds(lambda: len(graph.match(triples, limit=MAXIMUM_MATCHES)))
+
+            def found() -> int | None:
+                results = graph.match(triples, limit=MAXIMUM_MATCHES, timeout=cap)
+                return len(results) if results.complete else None
+
+            return median_seconds(found, cap)
 
         return ask
 
@@ -115,14 +137,32 @@ class Motif:
         return Projection("bench", "", 1, nodes, links, *ends, dominance=self._embedding, paths=self._tables)
 
 
-def median_seconds(work: Callable[[], int]) -> tuple[float, int]:
-    """Median of `REPEATS` calls, and what the last gave."""
-    taken, result = [], 0
-    for _ in range(REPEATS):
+class OverBolt:
+    """``CALL motif.match`` to an embedded server that runs the service, every row fetched."""
+
+    def __init__(self, graph: MatchGraph, database: Database) -> None:
+        self._graph, self._driver = graph, database.driver
+        self._run("CALL motif.graph.project('bench') YIELD graphName RETURN graphName", {})
+
+    def ask(self, pattern: Pattern, cap: float) -> tuple[float, int | None]:
+        statement = "CALL motif.match('bench', $triples, {limit: $limit}) YIELD bindings RETURN bindings"
+        parameters = {"triples": pattern.triples(self._graph), "limit": MAXIMUM_MATCHES}
+        return median_seconds(lambda: self._run(statement, parameters), cap)
+
+    def _run(self, statement: LiteralString, parameters: dict[str, object]) -> int:
+        with self._driver.session(database="neo4j", fetch_size=-1) as session:
+            return sum(1 for _ in session.run(statement, parameters))
+
+
+def median_seconds(work: Callable[[], int | None], cap: float) -> tuple[float, int | None]:
+    """Median of `REPEATS` calls, fewer where they are long, and what they gave; the cap where they gave None."""
+    taken: list[float] = []
+    result: int | None = 0
+    while len(taken) < REPEATS and sum(taken) < cap / 2 and result is not None:
         begun = time.perf_counter()
         result = work()
         taken.append(time.perf_counter() - begun)
-    return float(np.median(taken)), result
+    return (cap if result is None else float(np.median(taken))), result
 
 
 def reset_peak() -> int:

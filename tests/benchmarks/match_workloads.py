@@ -86,8 +86,8 @@ def random_graph(n_nodes: int, n_relationships: int, rng: np.random.Generator) -
         count = int(1.05 * (n_relationships - len(columns))) + 1
         drawn = np.column_stack(
             [
-                place[_skewed(n_nodes, 1.6, count, rng)],
-                place[_skewed(n_nodes, 2.5, count, rng)],
+                place[_skewed(n_nodes, 2.0, count, rng)],
+                place[_skewed(n_nodes, 4.0, count, rng)],
                 _skewed(N_RELATIONS, 2.5, count, rng),
             ]
         )
