@@ -24,7 +24,7 @@ class TrainingReport:
     Attributes
     ----------
     loss
-        Over the parts that were trained on, 0 when none came within the margin of its star.
+        Over the parts that were trained on; 0 when none was above its star.
     epochs
         How many it took.
     certified

@@ -1,9 +1,10 @@
 """Training a dominance embedding: a graph attention network over stars, in PyTorch Geometric (SG-RAG, appendix C).
 
-The loss is ‖max(0, o(part) - o(star) + margin)‖² over parts of stars (the paper prints the difference the other way
-round, which would push a star below its parts). It is trained until no part of the sample is above its star, or the
-epochs end; what holds for parts that were not in the sample is for `motif.engine.star_attention_certificates` to say.
-torch is imported when a network is built; the trained weights run without it.
+The loss is ‖max(0, o(part) - o(star))‖² over parts of stars (the paper prints the difference the other way round,
+which would push a star below its parts). It is trained, with a margin, until no part of the sample is above its star,
+that is until the loss is 0, or the epochs end; what holds for parts that were not in the sample is for
+`motif.engine.star_attention_certificates` to say. torch is imported when a network is built; the trained weights run
+without it.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ class GnnTraining:
     learning_rate
         Adam's.
     margin
-        By how much a part is to stay below its star. Above 0, so that the network cannot make all vectors equal.
+        Added to the difference while training: by how much a part is to stay below its star. Above 0, so that the
+        network cannot make all vectors equal, and so that a loss of 0 is reached, not only approached.
     nodes_at_once
         Nodes of the stars and parts of one batch.
     device
@@ -125,12 +127,12 @@ class DominanceGnn:
         return result
 
     def run_epoch(self, stars: Stars, parts: StarParts, epoch: int) -> float:
-        """Goes through all parts once, in an order of that epoch; returns the loss over them afterwards."""
+        """Goes through all parts once, in an order of that epoch; returns the loss over them afterwards, no margin."""
         order = np.random.default_rng([self._seed, epoch]).permutation(len(stars.indptr) - 1)
         batches = list(_batches(stars, parts, order, self._training.nodes_at_once))
         for batch in batches:
             self._optimiser.zero_grad()
-            self._loss(batch).backward()
+            self._loss(batch, self._training.margin).backward()
             self._torch.nn.utils.clip_grad_norm_(self._parameters, _LARGEST_GRADIENT)
             self._optimiser.step()
         return self.loss(batches)
@@ -138,7 +140,7 @@ class DominanceGnn:
     def loss(self, batches: list[_Batch]) -> float:
         """The loss over ``batches``, its weights as they are."""
         with self._torch.no_grad():
-            return sum(float(self._loss(batch)) * len(batch.star) for batch in batches)
+            return sum(float(self._loss(batch, 0.0)) * len(batch.star) for batch in batches)
 
     @property
     def weights(self) -> StarAttention:
@@ -172,12 +174,12 @@ class DominanceGnn:
                 if memory:
                     self._optimiser.state[parameter] = memory
 
-    def _loss(self, batch: _Batch) -> Any:
-        """Mean over the parts of the squared amount by which each is above its star less the margin."""
+    def _loss(self, batch: _Batch, margin: float) -> Any:
+        """Mean over the parts of the squared amount by which each is above its star less ``margin``."""
         vectors = self._forward(batch.centres, batch.indptr, batch.leaves)
         n_stars = len(batch.centres) - len(batch.star)
         star = vectors[:n_stars][self._torch.as_tensor(batch.star, device=self.device)]
-        above = self._torch.relu(vectors[n_stars:] - star + self._training.margin)
+        above = self._torch.relu(vectors[n_stars:] - star + margin)
         return above.square().sum() / max(1, len(batch.star))
 
     def _forward(

@@ -111,7 +111,7 @@ def test_a_trained_network_dismisses_rows() -> None:
 def test_the_same_seed_trains_the_same_weights_and_an_interrupted_training_goes_on() -> None:
     _, graph = random_graph(6)
     stars, parts = to_train_on(graph)
-    training = GnnTraining(channels=4, margin=0.5, nodes_at_once=20)
+    training = GnnTraining(channels=4, learning_rate=1e-6, nodes_at_once=20)
 
     def network() -> DominanceGnn:
         return DominanceGnn(features_of(8), training, dimension=2, seed=9)
