@@ -96,6 +96,15 @@ def test_nothing_that_matches_falls_back_to_what_lies_around(films: Graph) -> No
     assert "The Godfather | directed_by | Francis Ford Coppola" in found[0].text
 
 
+def test_a_triple_that_cannot_hold_is_said_with_names_alike_that_could() -> None:
+    films = Graph.from_triples(
+        [*FILMS, ("Al Pacino (song)", "sung_by", "Someone"), ("Heat", "starred_actors", "Al")]
+    )
+    found = films.match([("?film", "starred_actors", "Al Pacino (song)"), ("?film", "release_year", "1995")])
+    assert found.metadata["fallback"] is True
+    assert found.metadata["hopeless"] == [{"triple": 1, "name": "Al Pacino (song)", "near": ["Al Pacino"]}]
+
+
 def test_names_in_other_letters_are_read_and_said(films: Graph) -> None:
     found = films.match([("?film", "directed_by", "michael mann")])
     assert sorted(bound(found, "film")) == ["Heat", "The Insider"]

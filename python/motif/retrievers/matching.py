@@ -14,6 +14,7 @@ from motif.engine.match_query import Algorithm, Injectivity, Matches
 from motif.graphs.evidence import Evidence, Results
 from motif.graphs.pattern import Pattern
 from motif.retrievers.exact_grounding import Reading, named_rows, read_exactly, turned_loose
+from motif.retrievers.hopeless import hopeless_triples
 from motif.retrievers.match_choice import Way, choose_way, match_by
 from motif.retrievers.neighbourhood import Neighbours, neighbourhood
 from motif.retrievers.presentation import Presentation, asked_unknown, evidence_of_match
@@ -75,7 +76,10 @@ def match(
     if not len(attempt.matches) and attempt.matches.complete:
         rows = named_rows(attempt.reading)[: options.limit]
         pieces = neighbourhood(view.projection, rows, attempt.reading.query, presentation, neighbours)
-        return Results(pieces, metadata={**said, "fallback": True})
+        hopeless = hopeless_triples(view, pattern, attempt.reading)
+        return Results(
+            pieces, metadata={**said, "fallback": True, **({"hopeless": hopeless} if hopeless else {})}
+        )
     return Results(
         _pieces(view, pattern, attempt, presentation, said), complete=attempt.matches.complete, metadata=said
     )

@@ -92,6 +92,13 @@ def normalise_name(name: str, view: View, mask: Mask | None = None, most: int = 
     return _reader_of(view).near(name, mask, most)
 
 
+def other_readings(name: str, view: View, mask: Mask | None = None, most: int = CHOICES) -> Choice:
+    """The nodes that ``name`` may mean besides those called so: as of `normalise_name`, without its first two steps."""
+    near = _reader_of(view).near(name, mask, most + 1).candidates
+    called = np.isin(near.rows, view.names.exact(name))
+    return Choice(Candidates(near.rows[~called], near.distances[~called]), SPELLING)
+
+
 class NameReader:
     """Finds what misspelt names, aliases, initials and acronyms may mean, in one epoch of a graph.
 
