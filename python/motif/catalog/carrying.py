@@ -60,13 +60,12 @@ def _same_stars(old: Projection, embedding: DominanceEmbedding, new: Projection)
     known = ids[places] == new.nodes.ids if len(ids) else np.zeros(new.n_nodes, np.bool_)
     matrix = np.zeros((new.n_nodes, before.shape[1]), np.float32)
     matrix[known] = before[places[known]]
-    unchanged = known.copy()
-    unchanged[known] = (contents_of(new, matrix)[known]) == contents[places[known]]
     features = embedding.features
     if features is not None:
-        # Those of a node that is new or has changed do not matter: every star that it is in has changed too.
         features = np.zeros((new.n_nodes, features.shape[1]), np.float32)
         features[known] = np.asarray(embedding.features)[places[known]]
+    unchanged = known.copy()
+    unchanged[known] = contents_of(new, matrix, features)[known] == contents[places[known]]
     return restored(replace(embedding, features=features), matrix, unchanged)
 
 

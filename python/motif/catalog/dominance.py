@@ -32,13 +32,25 @@ def dominance_rows(
     matrix = np.empty((projection.n_nodes, embedding.dimension + 1), np.float32)
     matrix[:, :-1] = np.where(proved[:, None], embedding.vectors, 0)
     matrix[:, -1] = np.where(proved, embedding.certificate, NO_CERTIFICATE)
-    return projection.nodes.ids, contents_of(projection, matrix), matrix
+    return projection.nodes.ids, contents_of(projection, matrix, embedding.features), matrix
 
 
-def contents_of(projection: Projection, matrix: NDArray[np.float32]) -> NDArray[np.int64]:
-    """Hash of each node's star and its row of ``matrix``, int64 (n,): what a written vector must still agree with."""
+def contents_of(
+    projection: Projection, matrix: NDArray[np.float32], features: NDArray[np.float32] | None
+) -> NDArray[np.int64]:
+    """Hash of each node's star and its row of ``matrix``, int64 (n,): what a written vector must still agree with.
+
+    Parameters
+    ----------
+    features : float32 (n, inputs) or None
+        Of each node, where the vectors were made of them: where they are others now, no star that holds the node
+        agrees.
+    """
+    nodes = node_hashes(projection)
+    if features is not None:
+        nodes = vector_hashes(nodes, features)
     relations = [content_hash(relation) for relation in projection.relationships.relations]
-    stars = star_hashes(data_graph(projection), node_hashes(projection), np.array(relations, np.int64))
+    stars = star_hashes(data_graph(projection), nodes, np.array(relations, np.int64))
     return vector_hashes(stars, matrix)
 
 

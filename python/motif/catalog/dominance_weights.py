@@ -38,7 +38,8 @@ class DominanceWeights:
     def features_of(self, nodes: NDArray[np.int64]) -> NDArray[np.float32]:
         """The features of other rows by the hashes of their nodes; zeros for a node that is new.
 
-        A new node changes the content of every star that it is in, so its zeros prune none of them.
+        Features are part of a star's content hash: where they are not what they were, because a node is new or because
+        two nodes of one name differ in them, no star that holds the node prunes.
         """
         places = np.minimum(np.searchsorted(self.nodes, nodes), max(0, len(self.nodes) - 1))
         features = np.zeros((len(nodes), self.features.shape[1]), np.float32)

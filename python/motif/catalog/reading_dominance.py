@@ -70,10 +70,11 @@ def read_dominance(
         note = f"{stamp_text(stamp)} left out: its weights are not here; embed again to use it"
         return DominanceRead(None, note)
     matrix = _matrix(columns[plan.property], rows, length, projection.n_nodes)
-    model = DominanceEmbedding(
-        "gat", stamp, matrix, _NONE, loaded.parameters, loaded.features_of(node_hashes(projection))
-    )
-    embedding = restored(model, matrix, _unchanged(columns[str(plan.content_property)], matrix, projection))
+    features = loaded.features_of(node_hashes(projection))
+    contents = columns[str(plan.content_property)]
+    agrees = (contents.number == contents_of(projection, matrix, features)) & (contents.kind == INTEGER)
+    model = DominanceEmbedding("gat", stamp, matrix, _NONE, loaded.parameters, features)
+    embedding = restored(model, matrix, np.asarray(agrees, np.bool_))
     certified = int((embedding.certificate > NO_CERTIFICATE).sum())
     return DominanceRead(
         embedding, f"{stamp_text(stamp)}, read for {certified:,} of {projection.n_nodes:,} nodes"
@@ -102,11 +103,3 @@ def _matrix(
     matrix[:, -1] = NO_CERTIFICATE
     matrix[rows] = stacked(column, rows, length)
     return matrix
-
-
-def _unchanged(
-    contents: PropertyColumn, matrix: NDArray[np.float32], projection: Projection
-) -> NDArray[np.bool_]:
-    """Nodes whose star and vector are those that the content hash was made of."""
-    agrees = (contents.number == contents_of(projection, matrix)) & (contents.kind == INTEGER)
-    return np.asarray(agrees, np.bool_)

@@ -169,6 +169,19 @@ def test_a_node_whose_star_or_vector_has_changed_is_never_pruned(
     assert np.isposinf(found.vectors[gone]).all()
 
 
+def test_nodes_of_one_name_with_different_features_prune_nothing(plan: Plan, tmp_path: Path) -> None:
+    names = ["Heat", "Mann", "Heat", "Thief", "alone"]
+    graph = plain(plan, names=names)
+    certain = replace(trained(graph), certificate=np.full(5, 3, np.int16))
+    save_weights(tmp_path, certain, node_hashes(graph))
+    columns = written(replace(graph, dominance=certain))
+    found = build_projection(chunks(columns, LINKS), plan, weights=tmp_path).dominance
+    assert found is not None
+    assert found.certificate.tolist() == [3, NO_CERTIFICATE, NO_CERTIFICATE, 3, 3], (
+        "the second and its neighbour"
+    )
+
+
 def test_without_its_weights_a_trained_embedding_is_left_out_and_said(plan: Plan, tmp_path: Path) -> None:
     columns = written(with_trained(plan))
     for folder in (None, tmp_path):
