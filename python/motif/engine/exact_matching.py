@@ -10,6 +10,7 @@ from typing import TypeAlias
 import numpy as np
 
 from motif.engine.control import Control
+from motif.engine.join_order import JoinEstimate, estimate_join
 from motif.engine.join_problem import JoinProblem, prepare
 from motif.engine.match_query import DataGraph, Matches, MatchQuery
 from motif.errors import InvalidInput, InvalidPattern
@@ -17,8 +18,18 @@ from motif.graphs.csr import build_csr
 from motif.kernels.arrays import Int32, Int64
 from motif.kernels.joining import FINISHED, PATIENCE, TOO_LONG, Outcome, join_pattern
 from motif.kernels.joining_arrays import Bool
-from motif.kernels.joining_filtering import filter_rows
+from motif.kernels.joining_filtering import UNFILTERED, filter_rows, list_space
 from motif.kernels.joining_sorting import order_matches
+
+__all__ = [
+    "Admission",
+    "Count",
+    "JoinEstimate",
+    "count_subgraphs",
+    "estimate_join",
+    "match_subgraphs",
+    "warm",
+]
 
 Admission: TypeAlias = Callable[[int, Int32], Bool]
 """Of a pattern node and rows, which of the rows may take it; False only where that is proved to be impossible."""
@@ -122,12 +133,13 @@ def admitted(query: MatchQuery, dominance: Admission) -> MatchQuery:
 def _run(problem: JoinProblem, limit: int, flag: Int64, *, collect: bool) -> Outcome:
     patience = _PATIENCE + len(problem.data[6]) // 4
     task = np.array([collect, limit, patience], np.int64)
-    outcome = join_pattern(problem.data, problem.pattern, np.empty(0, np.int64), task, flag)
+    outcome = join_pattern(problem.data, problem.pattern, UNFILTERED, task, flag)
     if outcome[4] != TOO_LONG:
         return outcome
     words = filter_rows(problem.data, problem.pattern, flag)
+    space = list_space(problem.data, problem.pattern, words, flag)
     task[PATIENCE] = _NO_LIMIT
-    return join_pattern(problem.data, problem.pattern, words, task, flag)
+    return join_pattern(problem.data, problem.pattern, space, task, flag)
 
 
 def _matches(outcome: Outcome, limit: int) -> Matches:

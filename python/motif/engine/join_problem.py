@@ -131,7 +131,8 @@ def _rules(
     if not query.directed and (graph.has_opposites or (injectivity < 2 and graph.has_loops)):
         multiple = True
     else:
-        multiple = graph.has_repeated or (graph.has_parallels and len(listed) + has_any > len(ends))
+        one_each = not has_any and len(listed) == len(ends)
+        multiple = graph.has_repeated if one_each else graph.has_parallels
     return int(query.directed), injectivity, int(shares and len(ends) > 1), int(multiple)
 
 

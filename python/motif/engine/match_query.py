@@ -77,6 +77,11 @@ class DataGraph:
         )
 
     @cached_property
+    def relation_sizes(self) -> NDArray[np.int64]:
+        """How many relationships each relation has, int64 (relations,)."""
+        return np.bincount(self.relation, minlength=self.n_relations)
+
+    @cached_property
     def has_parallels(self) -> bool:
         """Whether some row has several relationships to one other."""
         source, target = self.source, self.outgoing.indices

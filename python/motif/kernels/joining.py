@@ -16,6 +16,7 @@ from motif.kernels.joining_arrays import (
     SHARING,
     Data,
     Pattern,
+    Space,
 )
 from motif.kernels.joining_candidates import (
     Join,
@@ -52,12 +53,12 @@ _ALL = 2**62
 
 
 @kernel
-def join_pattern(data: Data, pattern: Pattern, words: Int64, task: Int64, control: Int64) -> Outcome:
+def join_pattern(data: Data, pattern: Pattern, space: Space, task: Int64, control: Int64) -> Outcome:
     """Find or count the matches of ``pattern``, one more than the limit to know that there are more.
 
-    ``words`` as in `Join`. Stops early once ``control[0]`` is set.
+    Stops early once ``control[0]`` is set.
     """
-    join = new_join(pattern, words)
+    join = new_join(pattern, space)
     mapped = join[0]
     n_nodes, n_edges = len(mapped), len(pattern[0])
     choice = np.zeros((n_edges, 6), np.int64), np.zeros(n_edges, np.int32), np.zeros(n_edges, np.int64)

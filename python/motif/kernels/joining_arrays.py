@@ -36,6 +36,13 @@ HEAD, TAIL, FIRST_RELATION, LAST_RELATION, EDGE_MASK, CHECKED = range(6)
 """Columns of ``edges``: its ends; its relations in ``values``, none where its lists are all neighbours; address of its
 mask, 0 for none; 1 where its lists also have rows to which no allowed relationship leads."""
 
+Space: TypeAlias = tuple[Int64, Int64, Int32, Int64, Int32]
+"""``words, offsets, ranks, indptr, pool``: what filtering left, all empty where nothing was filtered.
+
+Bit ``p`` of a row's word says that pattern node ``p`` may take it. ``ranks`` (nodes, n): which of the rows left to a
+pattern node each row is, -1 for none. The rows left at the other end of a pattern edge from one at its head (side 0) or
+its tail (1) are in ``pool``, from place ``offsets[edge, side] + rank`` of ``indptr`` on, distinct and ascending."""
+
 FIRST_ROW, LAST_ROW, NODE_MASK, START, FIRST_EDGE, LAST_EDGE = range(6)
 """Columns of ``nodes``: the rows of a known node in ``values``, none where unknown; address of its mask, 0 for none;
 about how many rows there are to begin with; the pattern edges at it in ``values``, a loop once."""

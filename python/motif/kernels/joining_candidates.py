@@ -21,6 +21,7 @@ from motif.kernels.joining_arrays import (
     START,
     Data,
     Pattern,
+    Space,
     is_set,
 )
 from motif.kernels.joining_lists import (
@@ -30,15 +31,15 @@ from motif.kernels.joining_lists import (
     find,
     holds,
     list_edge,
+    list_filtered,
     list_start,
     other_end,
     rewind,
 )
 
-Join: TypeAlias = tuple[Int32, Int64, Lists]
-"""``mapped, words, lists``: the row of each pattern node, -1 where not mapped; empty, or bit ``p`` of a row's word says
-that pattern node ``p`` may take it, and masks and rows need not be looked at; of the pattern edges of which one end is
-mapped."""
+Join: TypeAlias = tuple[Int32, Space, Lists]
+"""``mapped, space, lists``: the row of each pattern node, -1 where not mapped; what filtering left, if rows were
+filtered; the lists of the pattern edges of which one end is mapped."""
 
 _UNKNOWN = 2**40
 _NEVER = 1e300
@@ -46,26 +47,35 @@ _LAST = 1e200
 
 
 @kernel
-def new_join(pattern: Pattern, words: Int64) -> Join:
-    """A join of which nothing is mapped yet."""
-    edges, nodes = pattern[0], pattern[1]
+def new_lists(pattern: Pattern) -> Lists:
+    """Room for the lists of all pattern edges."""
+    edges = pattern[0]
     width = np.int64(1)
     for edge in range(len(edges)):
         width = max(width, edges[edge, LAST_RELATION] - edges[edge, FIRST_RELATION])
-    lists = np.zeros((len(edges) + 1, 2 * width, 3), np.int64), np.zeros((len(edges) + 1, 2), np.int64)
-    return np.full(len(nodes), -1, np.int32), words, lists
+    return np.zeros((len(edges) + 1, 2 * width, 3), np.int64), np.zeros((len(edges) + 1, 2), np.int64)
+
+
+@kernel
+def new_join(pattern: Pattern, space: Space) -> Join:
+    """A join of which nothing is mapped yet."""
+    return np.full(len(pattern[1]), -1, np.int32), space, new_lists(pattern)
 
 
 @kernel
 def open_node(data: Data, pattern: Pattern, join: Join, node: int) -> bool:
     """List what the pattern edges from ``node``, just mapped, lead to; False when one leads nowhere."""
     edges, nodes, values, _, _ = pattern
-    mapped, _, lists = join
+    mapped, space, lists = join
     for index in range(nodes[node, FIRST_EDGE], nodes[node, LAST_EDGE]):
         edge = values[index]
         if mapped[other_end(edges, edge, node)] < 0:
             side = 0 if edges[edge, HEAD] == node else 1
-            if list_edge(data, pattern, edge, side, mapped[node], lists) == 0:
+            if len(space[0]) > 0:
+                size = list_filtered(pattern, space, edge, side, mapped[node], lists)
+            else:
+                size = list_edge(data, pattern, edge, side, mapped[node], lists)
+            if size == 0:
                 return False
     return True
 
@@ -78,7 +88,7 @@ def choose_node(data: Data, pattern: Pattern, join: Join) -> int:
     on one other last, for they prune nothing.
     """
     edges, nodes, values, _, _ = pattern
-    mapped, _, lists = join
+    mapped, space, lists = join
     scale = 2.0 / len(data[0])
     best, least = -1, _NEVER
     for node in range(len(nodes)):
@@ -93,7 +103,9 @@ def choose_node(data: Data, pattern: Pattern, join: Join) -> int:
                 size = min(size, lists[1][values[index], SIZE])
                 links += 1
                 share *= 0.5
-        cost = float(size) * share * 2.0 * (nodes[node, START] * scale)
+        cost = float(size) * share * 2.0
+        if len(space[0]) == 0:
+            cost *= nodes[node, START] * scale
         if n_rows > 0:
             cost = min(cost, float(n_rows))
         elif links == 0:
@@ -174,14 +186,17 @@ def add_candidates(
     They are taken from the rows of a known node, from the shortest list of a mapped neighbour, from the rows of the
     rarest relation, or from all rows; and looked up in the lists of all other mapped neighbours.
     """
-    nodes, values, pool = pattern[1], pattern[2], data[5]
-    mapped, words, (segments, sizes) = join
+    nodes, values = pattern[1], pattern[2]
+    mapped, space, (segments, sizes) = join
+    words = space[0]
+    is_filtered = len(words) > 0
+    pool = space[4] if is_filtered else data[5]
     n_links = choose_links(pattern, join, node, links)
     n_rows = nodes[node, LAST_ROW] - nodes[node, FIRST_ROW]
     base, count, size = -1, 1, np.int64(len(data[0]) // 2)
     if n_rows > 0 and (n_links == 0 or n_rows <= sizes[links[0], SIZE]):
         size = n_rows
-    elif n_links > 0 or list_start(data, pattern, node, join[2]):
+    elif n_links > 0 or (not is_filtered and list_start(data, pattern, node, join[2])):
         base = links[0] if n_links > 0 else len(segments) - 1
         count, size = sizes[base, COUNT], sizes[base, SIZE]
     source = pool if base >= 0 else values

@@ -18,6 +18,7 @@ from motif.kernels.joining_arrays import (
     TAIL,
     Data,
     Pattern,
+    Space,
 )
 
 Lists: TypeAlias = tuple[Int64, Int64]
@@ -57,6 +58,18 @@ def add_segment(lists: Lists, edge: int, first: int, last: int) -> None:
         segments[edge, sizes[edge, COUNT], 1] = last
         sizes[edge, COUNT] += 1
         sizes[edge, SIZE] += last - first
+
+
+@kernel
+def list_filtered(pattern: Pattern, space: Space, edge: int, side: int, row: int, lists: Lists) -> int:
+    """Set the list of ``edge`` at ``row`` to what filtering left of it; returns its size."""
+    _, offsets, ranks, indptr, _ = space
+    sizes = lists[1]
+    sizes[edge, COUNT] = 0
+    sizes[edge, SIZE] = 0
+    place = offsets[edge, side] + ranks[pattern[0][edge, HEAD + side], row]
+    add_segment(lists, edge, indptr[place], indptr[place + 1])
+    return int(sizes[edge, SIZE])
 
 
 @kernel

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import naive
 import strategies
 import toygraphs
+from motif.engine import exact_matching
 from motif.engine.control import Control
 from motif.engine.exact_matching import count_subgraphs, match_subgraphs, warm
 from motif.engine.match_query import DataGraph, Matches, MatchQuery
@@ -51,8 +52,20 @@ def graph_of(*triples: tuple[int, int, int]) -> DataGraph:
     )
 
 
+@pytest.fixture(params=["as it is", "as on large graphs"])
+def economy(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run also with the filtering that small graphs do not reach by themselves."""
+    if request.param == "as on large graphs":
+        monkeypatch.setattr(exact_matching, "_PATIENCE", -1000)
+
+
+@pytest.mark.usefixtures("economy")
 @given(st.data())
-@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 def test_the_join_equals_its_naive_twin(data: st.DataObject) -> None:
     triples, n_nodes, n_relations = data.draw(strategies.multigraphs())
     query = data.draw(strategies.match_queries(n_nodes, n_relations, len(triples)))
