@@ -30,8 +30,8 @@ class Arms:
         The relationship, and the row at its other end.
     source, relation : int32 (m,)
         Of each relationship.
-    n_relations
-        Of the graph.
+    arms_per_relation, centres_per_relation : int64 (relations,)
+        How many arms each relation has, and how many nodes have one.
     """
 
     indptr: Int64
@@ -39,7 +39,12 @@ class Arms:
     ends: Int32
     source: Int32
     relation: Int32
-    n_relations: int
+    arms_per_relation: Int64
+    centres_per_relation: Int64
+
+    @property
+    def n_relations(self) -> int:
+        return len(self.arms_per_relation)
 
     @property
     def n_nodes(self) -> int:
@@ -60,20 +65,6 @@ class Arms:
     def degrees(self) -> Int64:
         """How many arms each node has, int64 (n,)."""
         return np.diff(self.indptr)
-
-    @cached_property
-    def arms_per_relation(self) -> Int64:
-        """How many arms each relation has, int64 (relations,)."""
-        return np.bincount(self.relation[self.relationships], minlength=self.n_relations)
-
-    @cached_property
-    def centres_per_relation(self) -> Int64:
-        """How many nodes have an arm of each relation, int64 (relations,)."""
-        relations = self.relation[self.relationships]
-        is_first = np.ones(len(relations), np.bool_)
-        is_first[1:] = relations[1:] != relations[:-1]
-        is_first[self.indptr[:-1][self.degrees > 0]] = True
-        return np.bincount(relations[is_first], minlength=self.n_relations)
 
     @cached_property
     def first_pairs(self) -> Int64:
@@ -97,10 +88,26 @@ def build_arms(graph: DataGraph) -> Arms:
     """
     arrays = graph_arrays(graph.outgoing, graph.incoming, graph.relation)
     indptr, relationships, ends = path_arms.build_arms(arrays, graph.n_relations)
-    return Arms(indptr, relationships, ends, graph.source, graph.relation, graph.n_relations)
+    relations = graph.relation[relationships]
+    is_first = np.ones(len(relations), np.bool_)
+    is_first[1:] = relations[1:] != relations[:-1]
+    is_first[indptr[:-1][np.diff(indptr) > 0]] = True
+    return Arms(
+        indptr,
+        relationships,
+        ends,
+        graph.source,
+        graph.relation,
+        np.bincount(relations, minlength=graph.n_relations),
+        np.bincount(relations[is_first], minlength=graph.n_relations),
+    )
+
+
+KEPT = ("indptr", "relationships", "ends", "arms_per_relation", "centres_per_relation")
+"""The arrays of `Arms` that are not the graph's own."""
 
 
 def saved_arms(graph: DataGraph, arrays: Mapping[str, NDArray[Any]]) -> Arms:
-    """The arms that were kept by name, ``indptr``, ``relationships`` and ``ends``."""
-    indptr, relationships, ends = (arrays[name] for name in ("indptr", "relationships", "ends"))
-    return Arms(indptr, relationships, ends, graph.source, graph.relation, graph.n_relations)
+    """The arms of ``graph`` whose arrays were kept by name, see `KEPT`."""
+    kept = {name: arrays[name] for name in KEPT}
+    return Arms(source=graph.source, relation=graph.relation, **kept)

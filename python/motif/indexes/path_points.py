@@ -67,6 +67,8 @@ class PathPoints:
 
     def find(self, query: PathQuery) -> FoundPaths:
         """All paths that ``query`` may stand for, the other way round too."""
+        if self._length == 1 and query.steps[0].direction:
+            return self._directed(query)
         nodes, relationships, steps = self._one_way(query)
         back_nodes, back_relationships, more = self._one_way(query.turned())
         back_nodes, back_relationships = back_nodes[:, ::-1], back_relationships[:, ::-1]
@@ -79,6 +81,13 @@ class PathPoints:
             np.concatenate([relationships, back_relationships]),
             steps + more,
         )
+
+    def _directed(self, query: PathQuery) -> FoundPaths:
+        """The relationships that ``query`` may stand for, when only one way round is their own."""
+        if query.steps[0].direction == 1:
+            return FoundPaths(*self._one_way(query))
+        nodes, relationships, steps = self._one_way(query.turned())
+        return FoundPaths(nodes[:, ::-1], relationships, steps)
 
     def _one_way(self, query: PathQuery) -> tuple[Int32, Int32, int]:
         low, high = self._boxes(query)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from motif.engine.dominance import construct_dominance
 from motif.engine.match_query import DataGraph, MatchQuery
-from motif.engine.path_arms import build_arms, saved_arms
+from motif.engine.path_arms import KEPT, build_arms, saved_arms
 from motif.engine.path_decomposition import LENGTHS
 from motif.engine.path_expectation import expect_scan
 from motif.engine.path_matching import estimate_paths, match_by_paths
@@ -75,7 +75,7 @@ def estimate_path_table(graph: DataGraph, dimension: int, length: int) -> PathEs
     >>> none = np.zeros(4, np.int32)
     >>> star = DataGraph(build_csr(hub, leaves, 4), build_csr(leaves, hub, 4), hub, none[:3], none, 1)
     >>> estimate_path_table(star, 2, 2)
-    PathEstimate(paths=3, bytes=776, layout='boxes', hub=0, degree=3)
+    PathEstimate(paths=3, bytes=792, layout='boxes', hub=0, degree=3)
     """
     _check_length(length)
     loops = graph.source == graph.outgoing.indices
@@ -129,11 +129,7 @@ def build_path_table(
             hint="Use paths of length 1, or raise max_paths." if length == 2 else "Raise max_paths.",
         )
     arms = build_arms(graph)
-    arrays: dict[str, NDArray[Any]] = {
-        "indptr": arms.indptr,
-        "relationships": arms.relationships,
-        "ends": arms.ends,
-    }
+    arrays: dict[str, NDArray[Any]] = {name: getattr(arms, name) for name in KEPT}
     chosen = estimate.layout if layout == "auto" else layout
     if chosen == "boxes":
         arrays["places"] = label_order(graph.label_set)
@@ -233,5 +229,5 @@ def _suited_layout(paths: int, dimensions: int) -> Layout:
 
 
 def _bytes(graph: DataGraph, n_arms: int, layout: Layout, tree: int) -> int:
-    arms = 8 * (graph.n_nodes + 1) + 8 * n_arms
+    arms = 8 * (graph.n_nodes + 1) + 8 * n_arms + 16 * graph.n_relations
     return arms if layout == "columns" else arms + 4 * graph.n_nodes + tree
