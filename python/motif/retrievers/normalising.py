@@ -21,6 +21,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from motif.engine.candidates import Candidates, round_distances
+from motif.graphs.strings import StringTable
 from motif.indexes.fulltext import words_of
 from motif.indexes.mentions_spelling import Vocabulary
 from motif.indexes.mentions_variants import variants_of
@@ -33,7 +34,7 @@ from motif.retrievers.view import View
 Mask = NDArray[np.bool_]
 
 CHOICES = 16
-"""How many nodes a name may mean, at most; more only where they share a name."""
+"""How many nodes a name may mean; more where they share a name, or are as near as the last."""
 
 COMPARED = 192
 """Names that are compared word by word: those that share the rarest words."""
@@ -79,7 +80,8 @@ def normalise_name(name: str, view: View, mask: Mask | None = None, most: int = 
     Nodes called so to the letter are meant alone, then those that differ in case, accents and punctuation alone. Only
     where there is neither, every other name is compared: aliases among the properties and those that follow from the
     names themselves, names spelt alike or shortened, and where nothing is near and the graph has vectors, names of like
-    meaning. Of these at most ``most`` are given (nodes of one name count once), none from distance `FARTHEST` on.
+    meaning. Of these ``most`` are given (nodes of one name count once) and those as near as the last, but none from
+    distance `FARTHEST` on.
 
     The first call on a graph builds its indexes of words and of aliases; then a name takes milliseconds.
     """
@@ -265,14 +267,16 @@ def _initials_of(name: str) -> set[str]:
 
 
 def _of_most_names(
-    found: Iterable[tuple[float, int, str]], names: object, most: int
+    found: Iterable[tuple[float, int, str]], names: StringTable, most: int
 ) -> Iterator[tuple[float, int, str]]:
-    """The first of ``found`` that have at most ``most`` different names."""
+    """The first of ``found`` that have at most ``most`` different names, and those as near as the last."""
     seen: set[str] = set()
+    last = 0.0
     for distance, row, way in found:
-        seen.add(names[row])  # type: ignore[index]
-        if len(seen) > most:
+        seen.add(names[row])
+        if len(seen) > most and distance > last:
             return
+        last = distance
         yield distance, row, way
 
 

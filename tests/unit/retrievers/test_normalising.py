@@ -88,11 +88,15 @@ class TestNear:
     def test_a_number_is_like_no_other(self) -> None:
         assert names_of(normalise_name("1997", GRAPH.view)) == []
 
-    def test_no_more_names_than_asked_but_all_nodes_of_each(self) -> None:
-        graph = Graph.from_triples(
-            [("Heat", "r", "x"), ("Heap", "r", "x"), ("Hear", "r", "x")], encoder=CountingEncoder()
+    def test_no_more_names_than_asked_but_all_that_are_as_near(self) -> None:
+        names = ("Heaven", "Heavens", "Heavenly", "Leaven")
+        graph = Graph.from_triples([(name, "r", "x") for name in names], encoder=CountingEncoder())
+        nearest = normalise_name("Haeven", graph.view, None, 1)
+        assert names_of(nearest, graph.view) == ["Heaven"]
+        alike = Graph.from_triples(
+            [(f"{first} Mann", "r", "x") for first in ("Abe", "Aby", "Ada")], encoder=CountingEncoder()
         )
-        assert len(normalise_name("Heaz", graph.view, None, 2).candidates) == 2
+        assert len(normalise_name("A. Mann", alike.view, None, 1).candidates) == 3
 
     def test_a_mask_is_kept_to(self) -> None:
         mask = np.zeros(GRAPH.projection.n_nodes, np.bool_)

@@ -88,7 +88,7 @@ class TestReport:
         report = evaluate(request(methods=methods, planner="given", wrong=1.0), graph=graph())
         assert row_of(report, "match")["hitsAt1"] == row_of(report, "exact-cypher")["f1"] == 1.0
         assert row_of(report, "one-hop")["hitsAt1"] < 0.5
-        assert row_of(report, "one-hop")["errors"]["answer"] >= 6
+        assert row_of(report, "one-hop")["errors"]["answer"] >= 1
         assert row_of(report, "match")["evidenceAny"] is None
 
     def test_the_page_shows_what_such_questions_are_about(self) -> None:
