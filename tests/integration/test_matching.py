@@ -209,7 +209,7 @@ def test_a_slice_of_freebase_is_matched_with_all_constraints(
         pytest.skip("MOTIF_DATA names no folder with fb15k237")
     driver.execute_query("MATCH (n) DETACH DELETE n")
     with motif.connect(server.bolt, (server.user, server.password)) as connection:
-        write_records(connection.database, load(folder, splits="test"))
+        write_records(connection.database, load(folder, splits="valid,test"))
     project(driver)
     pattern = [
         ["UNKNOWN a", GENRE, "Comedy-GB"],
@@ -230,4 +230,6 @@ def test_a_slice_of_freebase_is_matched_with_all_constraints(
     assert found and [row["mid"] for row in found] == [row["mid"] for row in expected]
     assert all(row["complete"] for row in found)
     ten = "CALL motif.match('matched', $pattern, {limit: 10, answer: 'UNKNOWN a'}) YIELD rank, complete"
-    assert rows(driver, ten, pattern=pattern) == [{"rank": rank, "complete": False} for rank in range(1, 11)]
+    assert rows(driver, ten, pattern=pattern[:2]) == [
+        {"rank": rank, "complete": False} for rank in range(1, 11)
+    ]

@@ -42,7 +42,7 @@ _OF_STARS = {"kind": "--kind", "dimension": "--dimension", "path_length": "--pat
 )
 @database_options
 def embed(name: str, quiet: bool, background: bool, **options: Any) -> None:
-    """Encode the names and texts of the projection NAME, or embed its nodes' stars; again costs nothing."""
+    """Embed the names and texts of the projection NAME, or its nodes' stars. Again costs nothing."""
     _check(options)
     if not background:
         _embed(name, quiet, options)

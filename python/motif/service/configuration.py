@@ -143,7 +143,7 @@ PLANNING: Mapping[str, Key] = {
 
 PLAN: Mapping[str, Key] = {**COMMON, **PLANNING, "topK": RETRIEVAL["topK"]}
 
-RETRIEVE: Mapping[str, Key] = {**SEARCH, **PLANNING}
+RETRIEVE: Mapping[str, Key] = {**SEARCH, **PLANNING, **{key: MATCH[key] for key in ("directed", "algorithm")}}
 
 VERIFY: Mapping[str, Key] = {
     **COMMON,

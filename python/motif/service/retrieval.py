@@ -6,10 +6,13 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from motif.errors import Cancelled, DeadlineExceeded, InvalidInput
+from motif.errors import Cancelled, DeadlineExceeded, InvalidConfiguration, InvalidInput
 from motif.graphs.evidence import Evidence, Results
+from motif.graphs.pattern_text import is_pattern_text
 from motif.graphs.projection import Projection
+from motif.retrievers.arguments import checked_method
 from motif.service.calls import Call
+from motif.service.configuration import MATCH, PLANNING, RETRIEVAL, SEARCH
 from motif.service.procedures import Row
 from motif.service.rows import evidence_row
 from motif.service.state import Service
@@ -28,9 +31,7 @@ def match(service: Service, call: Call) -> Iterator[Row]:
     graph = service.graph(call.database, call.text("graphName"))
     projection = graph.projection
     results = graph.match(call.arguments.get("pattern"), control=call.control, **_options(call))
-    if results or not results.metadata.get("fallback"):
-        return _rows(call, results, projection)
-    return _rows_without_evidence(call, results, projection, "match")
+    return _rows(call, results, projection)
 
 
 def run(service: Service, call: Call) -> Iterator[Row]:
@@ -45,7 +46,10 @@ def retrieve(service: Service, call: Call) -> Iterator[Row]:
     """Plan and run in one call; a ready pattern is taken as it is."""
     graph = service.graph(call.database, call.text("graphName"))
     projection = graph.projection
-    results = graph.retrieve(call.arguments.get("question"), control=call.control, **_options(call))
+    question = call.arguments.get("question")
+    if isinstance(question, list) or (isinstance(question, str) and is_pattern_text(question)):
+        _check_keys(call, checked_method(call.options.get("method", "auto")))
+    results = graph.retrieve(question, control=call.control, **_options(call))
     return _rows(call, results, projection)
 
 
@@ -72,6 +76,16 @@ def embed_query(service: Service, call: Call) -> Iterator[Row]:
     yield {"embedding": [float(number) for number in vector]}
 
 
+def _check_keys(call: Call, verb: str) -> None:
+    """Raises `InvalidConfiguration` for a key that a pattern does not take when ``verb`` answers it."""
+    known = {**(MATCH if verb == "match" else SEARCH), **PLANNING, "topK": RETRIEVAL["topK"]}
+    for name, value in call.configuration.items():
+        if value is not None and name not in known:
+            raise InvalidConfiguration(
+                f"{name} is not a key of the method '{verb}'.", hint=f"Its keys: {', '.join(sorted(known))}."
+            )
+
+
 def _options(call: Call) -> dict[str, Any]:
     return {name: value for name, value in call.options.items() if name not in ("carry", "concurrency")}
 
@@ -93,6 +107,9 @@ def _rows(call: Call, results: Results, projection: Projection) -> Iterator[Row]
             "Nothing was found before the deadline, and the search had not ended.",
             hint="Raise timeout, narrow the pattern, or lower nodeCandidates and relationCandidates.",
         )
+    if not results and results.metadata.get("fallback"):
+        yield from _rows_without_evidence(call, results, projection, "match")
+        return
     carry = call.options.get("carry", "graph")
     for rank, piece in enumerate(results, start=1):
         told = dataclasses.replace(piece, metadata={**results.metadata, **piece.metadata})

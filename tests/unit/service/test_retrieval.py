@@ -1,11 +1,11 @@
 import pytest
 
 from motif.engine.control import Control
-from motif.errors import Cancelled, DeadlineExceeded
+from motif.errors import Cancelled, DeadlineExceeded, InvalidConfiguration
 from motif.graphs.evidence import Evidence, Results
 from motif.service.calls import read_call
-from motif.service.configuration import MATCH, SEARCH
-from motif.service.retrieval import match, search
+from motif.service.configuration import MATCH, RETRIEVE, SEARCH
+from motif.service.retrieval import match, retrieve, search
 
 
 class FakeGraph:
@@ -16,13 +16,13 @@ class FakeGraph:
         self.cancel = cancel
         self.options = {}
 
-    def search(self, pattern, *, control, **options):
+    def search(self, asked, *, control, **options):
         self.options = options
         if self.cancel:
             control.cancel()
         return self.results
 
-    match = search
+    match = retrieve = search
 
 
 class FakeService:
@@ -118,3 +118,56 @@ def test_a_fallback_that_left_nothing_is_a_row_too():
 
 def test_no_match_without_a_fallback_is_no_row():
     assert matched(FakeGraph(Results([], metadata={"fallback": False}))) == []
+
+
+PATTERN = [["?a", "b", "c"]]
+
+
+def retrieved(graph, question, **configuration):
+    arguments = {"graphName": "movies", "question": question, "configuration": configuration}
+    payload = {"database": {"id": "x", "name": "neo4j"}, "arguments": arguments}
+    made = read_call("motif.retrieve", payload, RETRIEVE, ("graphName", "question", "configuration"), 30.0)
+    return list(retrieve(FakeService(graph), made))
+
+
+@pytest.mark.parametrize(
+    ("question", "configuration", "options"),
+    [
+        (
+            PATTERN,
+            {"method": "match", "directed": False, "algorithm": "paths"},
+            {"directed": False, "algorithm": "paths"},
+        ),
+        ("?a | b | c", {"method": "SG-RAG", "topK": 2}, {"top_k": 2}),
+        (PATTERN, {"nodeCandidates": 3}, {"node_candidates": 3}),
+    ],
+)
+def test_a_pattern_takes_the_keys_of_its_method(question, configuration, options):
+    graph = FakeGraph(Results())
+    retrieved(graph, question, **configuration)
+    method = {"method": configuration["method"]} if "method" in configuration else {}
+    assert graph.options == {**options, **method}
+
+
+@pytest.mark.parametrize(
+    ("configuration", "said"),
+    [
+        ({"method": "match", "nodeCandidates": 3}, "nodeCandidates is not a key of the method 'match'"),
+        ({"directed": False}, "directed is not a key of the method 'search'"),
+    ],
+)
+def test_a_key_of_another_method_is_refused(configuration, said):
+    with pytest.raises(InvalidConfiguration, match=said) as caught:
+        retrieved(FakeGraph(Results()), PATTERN, **configuration)
+    assert "topK" in caught.value.hint
+
+
+def test_a_fallback_that_left_nothing_is_said_whichever_procedure_was_called():
+    [row] = retrieved(FakeGraph(Results([], metadata={"fallback": True})), PATTERN, **{"return": "text"})
+    assert (row["score"], row["metadata"]) == (None, {"fallback": True})
+
+
+def test_a_question_in_words_is_left_to_the_library():
+    graph = FakeGraph(Results())
+    retrieved(graph, "who?", method="match", nodeCandidates=3)
+    assert graph.options == {"method": "match", "node_candidates": 3}
