@@ -40,14 +40,18 @@ def scan_paths(
     length = len(query.steps)
     if query.is_impossible:
         return FoundPaths(np.empty((0, length + 1), np.int32), np.empty((0, length), np.int32), 0)
-    counts = tuple(_count(place, arms.n_nodes) for place in query.places)
-    costs = begin_costs(arms, query, counts)
+    costs = scan_costs(arms, query)
     begun = costs.index(min(costs))
     if length == 1:
         edges, looked_at = _edges(arms, vectors, query, (begun, 1 - begun), flag)
         nodes = edges[:, :2] if begun == 0 else edges[:, 1::-1]
         return FoundPaths(nodes, edges[:, 2:], looked_at) if len(edges) <= budget else None
     return _pairs(arms, vectors, query, begun, (budget, flag))
+
+
+def scan_costs(arms: Arms, query: PathQuery) -> list[float]:
+    """By position, how many rows and arms are looked at when a scan begins there."""
+    return begin_costs(arms, query, tuple(_count(place, arms.n_nodes) for place in query.places))
 
 
 def _pairs(

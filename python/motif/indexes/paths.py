@@ -4,14 +4,14 @@ A path has a label part (the places of its nodes in the order of (labels, row), 
 label an interval, and its relations) and a dominance part (the dominance vectors of its nodes). Direction does not
 count for being a path; each relationship is kept, so a query path may run either way along each.
 
-Both layouts keep the relationships around each node (`motif.engine.path_arms`). "columns" scans them; "boxes" holds
-a point per path in an R*-tree besides, which is packed when it is first asked, since that takes no longer than
-reading it. What neither copies is read through the graph and the embedding.
+Both layouts keep the relationships around each node (`motif.engine.path_arms`). "columns" scans them; "boxes" has a
+point per path in an R*-tree besides, and asks it where a scan would look at much. The tree is packed when it is first
+needed (2 µs a path), not saved. Everything else is read through the graph and the embedding.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -24,7 +24,7 @@ from motif.engine.path_decomposition import LENGTHS
 from motif.engine.path_expectation import expect_scan
 from motif.engine.path_matching import estimate_paths, match_by_paths
 from motif.engine.path_query import Expected, FoundPaths, PathQuery
-from motif.engine.path_scanning import kernel_vectors, scan_paths
+from motif.engine.path_scanning import kernel_vectors, scan_costs, scan_paths
 from motif.errors import InvalidInput, MissingVectors
 from motif.graphs.csr import build_csr
 from motif.graphs.dominance import DominanceEmbedding
@@ -35,11 +35,15 @@ from motif.kernels.arrays import Int64
 Layout = Literal["boxes", "columns"]
 
 MAXIMUM_PATHS = 50_000_000
-BOX_DIMENSIONS = 12
-"""An R*-tree of more dimensions looks at more than a scan does; measured crossover."""
+BOX_DIMENSIONS = 15
+BOX_RELATIONSHIPS = 750_000
+BOX_BYTES = 2**30
+"""Where an R*-tree beats a scan, measured with query paths of which labels and relations are known, but no node: at
+300,000 and 500,000 relationships a scan is faster in four of five lookups, at 1,000,000 the tree in four of five with
+5 dimensions, two of three with 15 and half with 19. A tree of more bytes than these is not worth its memory."""
 
-BOX_PATHS = 1_000_000
-"""An R*-tree of more paths takes more memory than it is worth: `path_bytes` each."""
+TREE_FROM = 8_000
+"""Rows and arms that a scan looks at in the time that a lookup in a tree takes at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,7 @@ def estimate_path_table(graph: DataGraph, dimension: int, length: int) -> PathEs
     >>> none = np.zeros(4, np.int32)
     >>> star = DataGraph(build_csr(hub, leaves, 4), build_csr(leaves, hub, 4), hub, none[:3], none, 1)
     >>> estimate_path_table(star, 2, 2)
-    PathEstimate(paths=3, bytes=792, layout='boxes', hub=0, degree=3)
+    PathEstimate(paths=3, bytes=104, layout='columns', hub=0, degree=3)
     """
     _check_length(length)
     loops = graph.source == graph.outgoing.indices
@@ -83,10 +87,12 @@ def estimate_path_table(graph: DataGraph, dimension: int, length: int) -> PathEs
     degrees -= np.bincount(graph.source[loops], minlength=graph.n_nodes)
     paths = graph.n_relationships if length == 1 else int((degrees * (degrees - 1) // 2).sum())
     hub = int(degrees.argmax()) if graph.n_nodes else -1
-    layout = _suited_layout(paths, path_dimensions(length, dimension))
+    tree = paths * path_bytes(length, dimension)
+    suits = path_dimensions(length, dimension) <= BOX_DIMENSIONS and tree <= BOX_BYTES
+    layout: Layout = "boxes" if suits and graph.n_relationships >= BOX_RELATIONSHIPS else "columns"
     return PathEstimate(
         paths,
-        _bytes(graph, int(degrees.sum()), layout, paths * path_bytes(length, dimension)),
+        _bytes(graph, int(degrees.sum()), layout, tree),
         layout,
         hub,
         int(degrees[hub]) if graph.n_nodes else 0,
@@ -94,8 +100,8 @@ def estimate_path_table(graph: DataGraph, dimension: int, length: int) -> PathEs
 
 
 def path_bytes(length: int, dimension: int) -> int:
-    """Bytes of one path in an R*-tree: two corners of float64, and what libspatialindex keeps beside them."""
-    return 16 * path_dimensions(length, dimension) + 48
+    """Bytes of one path in an R*-tree while it is packed, measured; three quarters of it stay."""
+    return 40 * path_dimensions(length, dimension) + 176
 
 
 def build_path_table(
@@ -111,7 +117,7 @@ def build_path_table(
     Parameters
     ----------
     layout
-        "boxes", "columns", or "auto": boxes where there are few dimensions and not too many paths.
+        "boxes", "columns", or "auto": boxes where they were measured to pay, see `BOX_DIMENSIONS`.
     max_paths
         More are refused: a query path of which nothing is known would look at all of them.
 
@@ -180,14 +186,22 @@ class PathIndex:
 
     def find(self, query: PathQuery, *, budget: int, flag: Int64) -> FoundPaths | None:
         """All paths that ``query`` may stand for; None when they are more than ``budget``."""
-        if self._points is None or len(query.steps) < self.length or query.is_impossible:
-            return scan_paths(self._arms, self._vectors, query, budget=budget, flag=flag)
-        found = self._points.find(query)
-        return found if len(found) <= budget else None
+        if self._points is not None and self._pays(query):
+            found = self._points.find(query)
+            return found if len(found) <= budget else None
+        return scan_paths(self._arms, self._vectors, query, budget=budget, flag=flag)
+
+    def _pays(self, query: PathQuery) -> bool:
+        """Whether the tree has such paths, and a scan would look at so much that it is worth asking it."""
+        has_such = len(query.steps) == self.length and not query.is_impossible
+        return has_such and min(scan_costs(self._arms, query)) >= TREE_FROM
 
     def expect(self, query: PathQuery, counts: tuple[float, ...]) -> Expected:
         """What `find` would look at and find; ``counts`` are how many rows are expected at each position."""
-        return expect_scan(self._arms, query, counts)
+        expected = expect_scan(self._arms, query, counts)
+        if self._points is None or len(query.steps) < self.length:
+            return expected
+        return replace(expected, looked_at=min(expected.looked_at, TREE_FROM + expected.found))
 
 
 def warm() -> None:
@@ -222,10 +236,6 @@ def _check_fit(graph: DataGraph, embedding: DominanceEmbedding) -> None:
             f"The dominance embedding has {len(embedding.vectors):,} vectors, the graph {graph.n_nodes:,} nodes.",
             hint="Make it again: kg.embed_dominance().",
         )
-
-
-def _suited_layout(paths: int, dimensions: int) -> Layout:
-    return "boxes" if dimensions <= BOX_DIMENSIONS and paths <= BOX_PATHS else "columns"
 
 
 def _bytes(graph: DataGraph, n_arms: int, layout: Layout, tree: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -22,10 +23,19 @@ from motif.engine.match_query import DataGraph, Matches, MatchQuery
 from motif.engine.path_matching import estimate_paths, match_by_paths
 from motif.errors import InvalidInput, InvalidPattern
 from motif.graphs.dominance import NO_CERTIFICATE, DominanceEmbedding
+from motif.indexes import paths
 from motif.indexes.paths import PathIndex, build_path_table, open_path_index
 
 EXAMPLES = 25 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 120
 LENGTHS, LAYOUTS = (1, 2), ("columns", "boxes")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def trees_are_asked() -> Iterator[None]:
+    """Also where a scan would look at little, as it does in small graphs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(paths, "TREE_FROM", 0)
+        yield
 
 
 def index_of(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +17,8 @@ import toygraphs
 from motif.engine.dominance import construct_dominance
 from motif.engine.match_query import DataGraph
 from motif.engine.path_completion import first_candidates, path_problem
-from motif.engine.path_decomposition import decompose
+from motif.engine.path_decomposition import QueryPath, decompose
+from motif.engine.path_query import PathQuery, Place, Step
 from motif.errors import InvalidInput, MissingVectors
 from motif.graphs.dominance import NO_CERTIFICATE, DominanceEmbedding
 from motif.indexes import paths
@@ -24,6 +26,14 @@ from motif.indexes.paths import PathIndex, build_path_table, estimate_path_table
 
 FLAG = np.zeros(1, np.int64)
 MANY = 1_000_000
+
+
+@pytest.fixture(autouse=True, scope="module")
+def trees_are_asked() -> Iterator[None]:
+    """Also where a scan would look at little, as it does in small graphs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(paths, "TREE_FROM", 0)
+        yield
 
 
 def star(n_leaves: int) -> DataGraph:
@@ -93,20 +103,41 @@ def test_too_many_paths_are_refused_by_name_of_the_hub() -> None:
     assert build_path_table(graph, construct_dominance(graph), 1, max_paths=700).length == 1
 
 
-def test_auto_takes_boxes_for_few_dimensions_and_not_too_many_paths(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_auto_takes_boxes_where_they_pay(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = star(4)
     low, high = construct_dominance(graph, dimension=2), construct_dominance(graph, dimension=8)
+    assert build_path_table(graph, low, 1).layout == "columns"
+    monkeypatch.setattr(paths, "BOX_RELATIONSHIPS", 4)
     assert build_path_table(graph, low, 1).layout == "boxes"
     assert build_path_table(graph, high, 1).layout == "columns"
-    monkeypatch.setattr(paths, "BOX_PATHS", 3)
+    monkeypatch.setattr(paths, "BOX_BYTES", 4 * paths.path_bytes(1, 2) - 1)
     assert build_path_table(graph, low, 1).layout == "columns"
+
+
+def test_a_tree_is_asked_only_where_a_scan_would_look_at_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = star(40)
+    embedding = construct_dominance(graph, dimension=2)
+    index = opened(graph, embedding, 1, "boxes")
+    path = QueryPath((0, 1), (0,))
+    leaf = Place(np.array([7], np.int32), None, np.zeros(0, np.float32), 0)
+    query = PathQuery(path, (Place(None, None, leaf.bound, 0), leaf), (Step(None, None, 1),), frozenset())
+    steps = []
+    for least in (0, 100):
+        monkeypatch.setattr(paths, "TREE_FROM", least)
+        found = index.find(query, budget=MANY, flag=FLAG)
+        assert found is not None and found.nodes.tolist() == [[0, 7]]
+        steps.append(found.steps)
+    assert steps == [1, 2]
 
 
 def test_a_path_index_without_paths_finds_nothing() -> None:
     graph = toygraphs.data_graph([], 3, 1)
     embedding = construct_dominance(graph, dimension=2)
     index = opened(graph, embedding, 1, "boxes")
-    assert index.n_paths == 0
+    anywhere = Place(None, None, np.zeros(0, np.float32), 0)
+    query = PathQuery(QueryPath((0, 1), (0,)), (anywhere, anywhere), (Step(None, None, 0),), frozenset())
+    found = index.find(query, budget=MANY, flag=FLAG)
+    assert index.n_paths == 0 and found is not None and not len(found)
 
 
 @pytest.mark.parametrize(
