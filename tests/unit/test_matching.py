@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import fakes
+from motif.engine.control import Control
 from motif.errors import DeadlineExceeded, InvalidInput, InvalidPattern
 from motif.graphs.evidence import Results
 from motif.knowledge_graph import Graph
@@ -203,4 +204,4 @@ def test_parts_that_share_no_node_are_joined_only_while_few() -> None:
 def test_a_deadline_that_is_over_says_so(films: Graph) -> None:
     pattern = [("?film", "directed_by", "Michael Mann")]
     with pytest.raises(DeadlineExceeded):
-        films.match(pattern, timeout=1e-9, on_timeout="fail")
+        films.match(pattern, control=Control(0), on_timeout="fail")

@@ -28,7 +28,7 @@ from motif.retrievers.matching import match as match_pattern
 from motif.retrievers.neighbourhood import Neighbours, neighbours_in_memory
 from motif.retrievers.presentation import Presentation, Verbalizer
 from motif.retrievers.selection import select
-from motif.retrievers.warming import warm_matching
+from motif.retrievers.warming import warm_matching, warm_paths
 from motif_cypher import template
 
 MAXIMUM_LIMIT = 1_000_000
@@ -116,6 +116,8 @@ class MatchedGraph(HeldGraph):
         )
         seconds = self._seconds({"timeout": timeout})
         warm_matching()
+        if algorithm == "paths" or (algorithm == "auto" and view.projection.paths):
+            warm_paths()
         presentation = Presentation(answer, max_tokens, verbalize)
         with control or Control(seconds) as running:
             found = match_pattern(

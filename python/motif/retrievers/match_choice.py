@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from motif.engine import exact_matching
 from motif.engine.control import Control
-from motif.engine.exact_matching import match_subgraphs
+from motif.engine.exact_matching import estimate_join, match_subgraphs
 from motif.engine.match_query import Algorithm, Matches, MatchQuery
 from motif.engine.path_matching import estimate_paths, match_by_paths
 from motif.errors import MissingVectors
@@ -65,7 +64,7 @@ def choose_way(access: PathAccess, query: MatchQuery, algorithm: Algorithm) -> W
     said = {f"paths of length {length}": cost for length, cost in costs.items()}
     best = min(costs, key=lambda length: (costs[length], length))
     if algorithm == "auto":
-        join = exact_matching.estimate_join(access.graph, query).cost
+        join = estimate_join(access.graph, query).cost
         said = {"join": join, **said}
         if join <= costs[best]:
             return Way("join", None, said)

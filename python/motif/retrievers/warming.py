@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from motif.catalog import from_triples
-from motif.engine import exact_matching, gsd_search
+from motif.engine import dominance, exact_matching, gsd_search, star_attention
 from motif.engine.control import Control
 from motif.errors import MissingDependency
+from motif.indexes import paths
 from motif.models.encoder import TextEncoder
 from motif.planners.question_planner import PathPlanner
 from motif.retrievers.asking import run_best
@@ -28,6 +29,14 @@ def warm_search() -> None:
 def warm_matching() -> None:
     """All that an exact match by the join compiles; nothing the second time."""
     exact_matching.warm()
+
+
+@cache
+def warm_paths() -> None:
+    """All that an exact match by the path index compiles; nothing the second time."""
+    dominance.warm()
+    star_attention.warm()
+    paths.warm()
 
 
 @cache
