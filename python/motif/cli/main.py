@@ -9,6 +9,7 @@ from motif.cli.console import Commands
 from motif.cli.demo import demo
 from motif.cli.doctor import doctor
 from motif.cli.embedding import embed
+from motif.cli.erqa import erqa
 from motif.cli.evaluating import evaluate
 from motif.cli.graphs import drop, graphs, load, project
 from motif.cli.learning import learn
@@ -37,6 +38,7 @@ for command in (
     plan,
     learn,
     evaluate,
+    erqa,
     doctor,
     plugin,
     demo,
