@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from motif.engine.match_query import DataGraph, MatchQuery
 
-MAXIMUM_MATCHES = 10_000
-"""A pattern with more matches is drawn again: nobody reads them, and a peer would only be timed at listing."""
+MAXIMUM_MATCHES = 1_000
+"""A pattern with more is drawn again: the default limit of `Graph.match`, beyond which listing is what is timed."""
 
 
 @dataclass(frozen=True)
