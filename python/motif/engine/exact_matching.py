@@ -16,9 +16,10 @@ from motif.engine.match_query import DataGraph, Matches, MatchQuery
 from motif.errors import InvalidInput, InvalidPattern
 from motif.graphs.csr import build_csr
 from motif.kernels.arrays import Int32, Int64
-from motif.kernels.joining import FINISHED, PATIENCE, TOO_LONG, Outcome, join_pattern
+from motif.kernels.joining import Outcome, join_pattern
 from motif.kernels.joining_arrays import Bool
 from motif.kernels.joining_filtering import UNFILTERED, filter_rows, list_space
+from motif.kernels.joining_search import FINISHED, FOUND, PATIENCE, STEPS, TOO_LONG
 from motif.kernels.joining_sorting import order_matches
 
 __all__ = [
@@ -116,7 +117,8 @@ def count_subgraphs(
     if not problem.is_feasible:
         return Count(0, True, 0)
     flag = np.zeros(1, np.int64) if control is None else control.flag
-    _, _, count, steps, state = _run(problem, _NO_LIMIT if limit is None else limit, flag, collect=False)
+    limited = _NO_LIMIT if limit is None else limit
+    count, steps, state = _numbers(_run(problem, limited, flag, collect=False))
     complete = state == FINISHED and (limit is None or count <= limit)
     return Count(count if limit is None else min(count, limit), complete, steps)
 
@@ -134,7 +136,7 @@ def _run(problem: JoinProblem, limit: int, flag: Int64, *, collect: bool) -> Out
     patience = _PATIENCE + len(problem.data[6]) // 4
     task = np.array([collect, limit, patience], np.int64)
     outcome = join_pattern(problem.data, problem.pattern, UNFILTERED, task, flag)
-    if outcome[4] != TOO_LONG:
+    if outcome[3] != TOO_LONG:
         return outcome
     words = filter_rows(problem.data, problem.pattern, flag)
     space = list_space(problem.data, problem.pattern, words, flag)
@@ -142,8 +144,14 @@ def _run(problem: JoinProblem, limit: int, flag: Int64, *, collect: bool) -> Out
     return join_pattern(problem.data, problem.pattern, space, task, flag)
 
 
+def _numbers(outcome: Outcome) -> tuple[int, int, int]:
+    """Matches found, steps, and how the search ended."""
+    return int(outcome[2][FOUND]), int(outcome[2][STEPS]), outcome[3]
+
+
 def _matches(outcome: Outcome, limit: int) -> Matches:
-    nodes, relationships, count, steps, state = outcome
+    nodes, relationships = outcome[:2]
+    count, steps, state = _numbers(outcome)
     kept = min(count, limit)
     nodes, relationships = nodes[:kept], relationships[:kept]
     order = order_matches(nodes, relationships)
@@ -161,8 +169,8 @@ def _match_parts(
     counts, complete, steps = [], True, 0
     for part in problem.parts:
         outcome = _run(prepare(graph, _restricted(query, part)), limit, flag, collect=False)
-        counts.append(outcome[2])
-        steps += outcome[3]
+        counts.append(_numbers(outcome)[0])
+        steps += _numbers(outcome)[1]
         complete = complete and not flag[0]
         if not counts[-1]:
             return replace(_no_matches(query), complete=complete, steps=steps)

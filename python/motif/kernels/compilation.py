@@ -43,6 +43,17 @@ def kernel(function: F) -> F:
     return cast(F, compiled)
 
 
+def lean(function: F) -> F:
+    """``function`` compiled without counting references to arrays; it may make no array, and call only such functions.
+
+    Counting takes longer than all else in small functions that are called for each partial match.
+    """
+    compiled: Any = njit(nogil=True, _nrt=False)(function)
+    if not _SETTINGS.DISABLE_JIT:
+        compiled._cache = cast(Any, _KernelCache)(function)
+    return cast(F, compiled)
+
+
 def inlined(function: F) -> F:
     """A small ``function`` written into each kernel that calls it, which saves counting references at every call."""
     compiled: Any = njit(nogil=True, inline="always")(function)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 
 from motif.kernels.arrays import Int32, Int64
-from motif.kernels.compilation import inlined, kernel
+from motif.kernels.compilation import inlined, kernel, lean
 from motif.kernels.joining_arrays import (
     FIRST_EDGE,
     FIRST_RELATION,
@@ -62,7 +62,7 @@ def new_join(pattern: Pattern, space: Space) -> Join:
     return np.full(len(pattern[1]), -1, np.int32), space, new_lists(pattern)
 
 
-@kernel
+@lean
 def open_node(data: Data, pattern: Pattern, join: Join, node: int) -> bool:
     """List what the pattern edges from ``node``, just mapped, lead to; False when one leads nowhere."""
     edges, nodes, values, _, _ = pattern
@@ -80,7 +80,7 @@ def open_node(data: Data, pattern: Pattern, join: Join, node: int) -> bool:
     return True
 
 
-@kernel
+@lean
 def choose_node(data: Data, pattern: Pattern, join: Join) -> int:
     """The pattern node to map next.
 
@@ -119,7 +119,7 @@ def choose_node(data: Data, pattern: Pattern, join: Join) -> int:
     return best
 
 
-@kernel
+@lean
 def clashes(pattern: Pattern, mapped: Int32, node: int, row: int) -> bool:
     """Whether a mapped node has ``row`` that must not share it with ``node``."""
     nodes, injectivity = pattern[1], pattern[4][INJECTIVITY]
@@ -149,7 +149,7 @@ def fits(pattern: Pattern, words: Int64, node: int, row: int) -> bool:
     return fit
 
 
-@kernel
+@lean
 def choose_links(pattern: Pattern, join: Join, node: int, links: Int64) -> int:
     """Put the pattern edges from mapped nodes to ``node`` into ``links``, that of the shortest list first; how many."""
     edges, nodes, values, _, _ = pattern
@@ -166,22 +166,28 @@ def choose_links(pattern: Pattern, join: Join, node: int, links: Int64) -> int:
     return count
 
 
-@kernel
-def with_room(buffer: Int32, top: int, room: int) -> Int32:
-    """``buffer``, or a larger copy of what is below ``top``, with room for ``room`` more."""
-    if top + room <= len(buffer):
-        return buffer
-    larger = np.empty(2 * (top + room), np.int32)
-    for place in range(top):
-        larger[place] = buffer[place]
-    return larger
+@lean
+def room_for(data: Data, pattern: Pattern, join: Join, node: int, links: Int64) -> int:
+    """How many candidates ``node`` may have at most; lists what they are taken from."""
+    nodes, sizes = pattern[1], join[2][1]
+    n_links = choose_links(pattern, join, node, links)
+    n_rows = nodes[node, LAST_ROW] - nodes[node, FIRST_ROW]
+    if n_rows > 0 and (n_links == 0 or n_rows <= sizes[links[0], SIZE]):
+        return int(n_rows)
+    if n_links > 0:
+        return int(sizes[links[0], SIZE])
+    start = len(sizes) - 1
+    if len(join[1][0]) > 0 or not list_start(data, pattern, node, join[2]):
+        sizes[start, COUNT] = 0
+        return len(data[0]) // 2
+    return int(sizes[start, SIZE])
 
 
-@kernel
+@lean
 def add_candidates(
     data: Data, pattern: Pattern, join: Join, node: int, links: Int64, buffer: Int32, top: int
-) -> tuple[Int32, int, int]:
-    """Put the candidates of ``node`` into ``buffer`` from ``top`` on: the buffer, its new top, rows looked at.
+) -> int:
+    """Put the candidates of ``node``, for which `room_for` was called, into ``buffer`` from ``top`` on; its new top.
 
     They are taken from the rows of a known node, from the shortest list of a mapped neighbour, from the rows of the
     rarest relation, or from all rows; and looked up in the lists of all other mapped neighbours.
@@ -189,20 +195,17 @@ def add_candidates(
     nodes, values = pattern[1], pattern[2]
     mapped, space, (segments, sizes) = join
     words = space[0]
-    is_filtered = len(words) > 0
-    pool = space[4] if is_filtered else data[5]
+    pool = space[4] if len(words) > 0 else data[5]
     n_links = choose_links(pattern, join, node, links)
     n_rows = nodes[node, LAST_ROW] - nodes[node, FIRST_ROW]
-    base, count, size = -1, 1, np.int64(len(data[0]) // 2)
-    if n_rows > 0 and (n_links == 0 or n_rows <= sizes[links[0], SIZE]):
-        size = n_rows
-    elif n_links > 0 or (not is_filtered and list_start(data, pattern, node, join[2])):
+    base, count = -1, 1
+    if n_rows == 0 or (n_links > 0 and n_rows > sizes[links[0], SIZE]):
         base = links[0] if n_links > 0 else len(segments) - 1
-        count, size = sizes[base, COUNT], sizes[base, SIZE]
-    source = pool if base >= 0 else values
-    buffer = with_room(buffer, top, size)
+        count = sizes[base, COUNT]
+        if n_links == 0 and count == 0:
+            base, count = -1, 1
     for segment in range(count):
-        first, last = np.int64(0), size
+        first, last = np.int64(0), np.int64(len(data[0]) // 2)
         if base >= 0:
             first, last = segments[base, segment, 0], segments[base, segment, 1]
             rewind(segments, base, segment)
@@ -212,7 +215,11 @@ def add_candidates(
             rewind(segments, links[index], sizes[links[index], COUNT])
         before = np.int64(-1)
         for place in range(first, last):
-            row = np.int64(source[place]) if base >= 0 or n_rows > 0 else place
+            row = place
+            if base >= 0:
+                row = np.int64(pool[place])
+            elif n_rows > 0:
+                row = np.int64(values[place])
             if row == before or not fits(pattern, words, node, row) or clashes(pattern, mapped, node, row):
                 continue
             before = row
@@ -224,4 +231,4 @@ def add_candidates(
             if fit:
                 buffer[top] = row
                 top += 1
-    return buffer, top, size
+    return top

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from motif.kernels.arrays import Int32, Int64
-from motif.kernels.compilation import kernel
+from motif.kernels.compilation import kernel, lean
 from motif.kernels.joining_arrays import (
     FIRST_EDGE,
     FIRST_RELATION,
@@ -21,7 +21,7 @@ from motif.kernels.joining_arrays import (
     Pattern,
     Space,
 )
-from motif.kernels.joining_candidates import fits, new_lists, with_room
+from motif.kernels.joining_candidates import fits, new_lists
 from motif.kernels.joining_lists import COUNT, Lists, list_edge, other_end, rewind
 
 UNFILTERED: Space = (
@@ -73,7 +73,7 @@ def filter_rows(data: Data, pattern: Pattern, control: Int64) -> Int64:
     return words
 
 
-@kernel
+@lean
 def _has_neighbours(
     data: Data, pattern: Pattern, words: Int64, node: int, edge: int, row: int, lists: Lists
 ) -> bool:
@@ -99,19 +99,20 @@ def _has_neighbours(
     return False
 
 
-@kernel
+@lean
 def _edges_of_kind(pattern: Pattern, node: int, edge: int) -> tuple[int, int]:
     """Ends of the pattern edges at ``node`` that ask the same as ``edge``, as bits, and how many must differ."""
     edges, nodes, values, _, rules = pattern
     bits, count = np.int64(0), 0
     for index in range(nodes[node, FIRST_EDGE], nodes[node, LAST_EDGE]):
         if values[index] == edge or _same_kind(edges, nodes, values, node, edge, values[index]):
-            bits |= np.int64(1) << other_end(edges, values[index], node)
-            count += 1
+            bit = np.int64(1) << other_end(edges, values[index], node)
+            count += bits & bit == 0
+            bits |= bit
     return bits, count if rules[INJECTIVITY] == 2 else 1
 
 
-@kernel
+@lean
 def _same_kind(edges: Int64, nodes: Int64, values: Int32, node: int, one: int, two: int) -> bool:
     one_end, two_end = other_end(edges, one, node), other_end(edges, two, node)
     n_relations = edges[one, LAST_RELATION] - edges[one, FIRST_RELATION]
@@ -164,7 +165,7 @@ def list_space(data: Data, pattern: Pattern, words: Int64, control: Int64) -> Sp
     return words, offsets, ranks, indptr, pool
 
 
-@kernel
+@lean
 def _merge(source: Int32, words: Int64, node: int, edge: int, lists: Lists, pool: Int32, top: int) -> int:
     """Append the distinct rows in the list of ``edge`` that ``node`` may take to ``pool``, ascending."""
     segments, sizes = lists
@@ -187,3 +188,14 @@ def _merge(source: Int32, words: Int64, node: int, edge: int, lists: Lists, pool
         if (words[least] >> node) & 1 == 1:
             pool[top] = least
             top += 1
+
+
+@kernel
+def with_room(buffer: Int32, top: int, room: int) -> Int32:
+    """``buffer``, or a larger copy of what is below ``top``, with room for ``room`` more."""
+    if top + room <= len(buffer):
+        return buffer
+    larger = np.empty(2 * (top + room), np.int32)
+    for place in range(top):
+        larger[place] = buffer[place]
+    return larger

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 
 from motif.kernels.arrays import Int32, Int64
-from motif.kernels.compilation import inlined, kernel
+from motif.kernels.compilation import inlined, lean
 from motif.kernels.joining_arrays import (
     DIRECTED,
     FIRST_EDGE,
@@ -60,7 +60,7 @@ def add_segment(lists: Lists, edge: int, first: int, last: int) -> None:
         sizes[edge, SIZE] += last - first
 
 
-@kernel
+@lean
 def list_filtered(pattern: Pattern, space: Space, edge: int, side: int, row: int, lists: Lists) -> int:
     """Set the list of ``edge`` at ``row`` to what filtering left of it; returns its size."""
     _, offsets, ranks, indptr, _ = space
@@ -72,7 +72,7 @@ def list_filtered(pattern: Pattern, space: Space, edge: int, side: int, row: int
     return int(sizes[edge, SIZE])
 
 
-@kernel
+@lean
 def list_edge(data: Data, pattern: Pattern, edge: int, side: int, row: int, lists: Lists) -> int:
     """Set the list of ``edge`` at ``row``, which stands for its head (side 0) or its tail (1); returns its size."""
     indptr, group_indptr, group_start, _, group_relation, _, _ = data
@@ -96,7 +96,7 @@ def list_edge(data: Data, pattern: Pattern, edge: int, side: int, row: int, list
     return int(sizes[edge, SIZE])
 
 
-@kernel
+@lean
 def list_start(data: Data, pattern: Pattern, node: int, lists: Lists) -> bool:
     """Make the last list that of all rows with the rarest relation at ``node``; False when no relation is known."""
     edges, nodes, values, _, _ = pattern
@@ -112,7 +112,7 @@ def list_start(data: Data, pattern: Pattern, node: int, lists: Lists) -> bool:
     return bool(best >= 0)
 
 
-@kernel
+@lean
 def _list_rows(data: Data, pattern: Pattern, node: int, edge: int, lists: Lists) -> int:
     """Make the last list that of the rows with a relation of ``edge`` on the side of ``node``; returns its size."""
     by_relation = data[3]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from motif.kernels.arrays import Int32, Int64
-from motif.kernels.compilation import inlined, kernel
+from motif.kernels.compilation import inlined, lean
 from motif.kernels.joining_arrays import DIRECTED, EDGE_MASK, HEAD, TAIL, Data, Pattern, is_set
 from motif.kernels.joining_lists import find
 
@@ -18,7 +18,7 @@ FORWARD, FORWARD_LAST, BACKWARD, BACKWARD_LAST, CURSOR, WAYS = range(6)
 many of them the pattern edge may take, of which the first is chosen until there is a choice."""
 
 
-@kernel
+@lean
 def range_edge(data: Data, pattern: Pattern, nodes: Int32, edge: int, ranges: Int64) -> None:
     """Set the range of ``edge``, whose ends are mapped."""
     edges, rules = pattern[0], pattern[4]
@@ -50,7 +50,7 @@ def length_of(ranges: Int64, edge: int) -> int:
     )
 
 
-@kernel
+@lean
 def next_of(data: Data, pattern: Pattern, ranges: Int64, edge: int) -> int:
     """The next relationship that ``edge`` may take by its relation and its mask; -1 when there is none."""
     edges, allowed, relation = pattern[0], pattern[3], data[6]
@@ -67,7 +67,7 @@ def next_of(data: Data, pattern: Pattern, ranges: Int64, edge: int) -> int:
     return -1
 
 
-@kernel
+@lean
 def count_edge(data: Data, pattern: Pattern, choice: Choice, edge: int) -> int:
     """How many relationships ``edge`` may take; chooses the first."""
     ranges, chosen, _ = choice
@@ -82,7 +82,7 @@ def count_edge(data: Data, pattern: Pattern, choice: Choice, edge: int) -> int:
     return ways
 
 
-@kernel
+@lean
 def next_choice(data: Data, pattern: Pattern, choice: Choice, n_edges: int, depth: int) -> bool:
     """Choose for each of the first ``n_edges`` of the group a relationship that no earlier one took.
 
@@ -111,7 +111,7 @@ def next_choice(data: Data, pattern: Pattern, choice: Choice, n_edges: int, dept
     return depth == n_edges
 
 
-@kernel
+@lean
 def count_group(data: Data, pattern: Pattern, nodes: Int32, edge: int, choice: Choice, most: int) -> int:
     """In how many ways, ``most`` at most, the pattern edges between the rows of ``edge`` can choose.
 
