@@ -70,18 +70,17 @@ class CypherPeer:
         The first call is not counted: it plans the statement and reads its pages.
         """
         ask = self.ask(pattern, cap)
-        taken, inside, number = [], [], None
+        taken: list[float] = []
+        inside: list[float] = []
         try:
-            for _ in range(repeats + 1):
+            number, _ = ask()
+            while len(taken) < repeats and sum(taken) < cap:
                 begun = time.perf_counter()
                 number, waited = ask()
                 taken.append(time.perf_counter() - begun)
                 inside.append(waited)
-                if taken[0] > cap / 2:
-                    break
         except (ClientError, TransientError) as error:
             if "TransactionTimedOut" not in (error.code or ""):
                 raise
             return cap, cap, None
-        counted = slice(1, None) if len(taken) > 1 else slice(None)
-        return float(np.median(taken[counted])), float(np.median(inside[counted])), number
+        return float(np.median(taken)), float(np.median(inside)), number
