@@ -82,7 +82,8 @@ def match_subgraphs(
     InvalidInput
         The query does not fit the graph.
     InvalidPattern
-        Parts of the pattern share no node, and their matches joined are more than ``limit``.
+        Parts of the pattern share no node, and their matches joined, before rows that may not coincide are left out,
+        are more than ``limit``.
 
     >>> outgoing, incoming = (
     ...     build_csr(np.array(ends[0], np.int32), np.array(ends[1], np.int32), 3)
@@ -138,6 +139,10 @@ def _run(problem: JoinProblem, limit: int, flag: Int64, *, collect: bool) -> Out
     outcome = join_pattern(problem.data, problem.pattern, UNFILTERED, task, flag)
     if outcome[3] != TOO_LONG:
         return outcome
+    return _run_filtered(problem, task, flag)
+
+
+def _run_filtered(problem: JoinProblem, task: Int64, flag: Int64) -> Outcome:
     words = filter_rows(problem.data, problem.pattern, flag)
     space = list_space(problem.data, problem.pattern, words, flag)
     task[PATIENCE] = _NO_LIMIT
@@ -214,3 +219,4 @@ def warm() -> None:
     )
     query = MatchQuery(source, target, (None,) * 3, (None,) * 3, (None,) * 2, (None,) * 2)
     match_subgraphs(graph, query, limit=1)
+    _run_filtered(prepare(graph, query), np.array([1, 1, _NO_LIMIT], np.int64), np.zeros(1, np.int64))

@@ -46,7 +46,7 @@ def prepare(graph: DataGraph, query: MatchQuery) -> JoinProblem:
     """The problem that ``query`` poses to ``graph``; raises `InvalidInput` where they do not fit together."""
     check(graph, query)
     ends = list(zip(query.heads.tolist(), query.tails.tolist(), strict=True))
-    parts = connected_parts(ends, query.n_nodes)
+    parts = connected_parts(ends)
     allowed, relations = _relations(query.edge_relations, max(graph.n_relations, 1))
     values, spans = _end_to_end(query, ends, relations)
     masks = [
@@ -75,18 +75,22 @@ def prepare(graph: DataGraph, query: MatchQuery) -> JoinProblem:
     return JoinProblem(graph.join_data, pattern, parts, masks, is_feasible)
 
 
-def connected_parts(ends: Sequence[tuple[int, int]], n_nodes: int) -> list[list[int]]:
+def connected_parts(ends: Sequence[tuple[int, int]]) -> list[list[int]]:
     """Nodes of each connected part, ascending, parts by their first node.
 
-    >>> connected_parts([(0, 1), (2, 3)], 4)
+    >>> connected_parts([(0, 1), (2, 3)])
     [[0, 1], [2, 3]]
     """
-    part = list(range(n_nodes))
-    for head, tail in ends:
-        one, other = part[head], part[tail]
-        if one != other:
-            part = [min(one, other) if name in (one, other) else name for name in part]
-    return [[node for node in range(n_nodes) if part[node] == name] for name in sorted(set(part))]
+    parts: list[set[int]] = []
+    for pair in ends:
+        joined, apart = set(pair), []
+        for part in parts:
+            if part.isdisjoint(pair):
+                apart.append(part)
+            else:
+                joined |= part
+        parts = [*apart, joined]
+    return sorted(map(sorted, parts))
 
 
 def _relations(masks: Sequence[NDArray[np.bool_] | None], n_relations: int) -> tuple[Bool, list[Int32]]:
