@@ -30,6 +30,10 @@ from motif.graphs.dominance import DominanceEmbedding
 from motif.kernels.arrays import Int32, Int64
 from motif.kernels.joining_sorting import order_matches
 
+_OVERHEAD = 8_000
+_PER_ENTRY = 3
+"""In the steps of a join, measured on FB15k-237: 1.2 ms against 0.15 µs a step, and 0.45 µs an entry."""
+
 
 def match_by_paths(
     graph: DataGraph,
@@ -91,10 +95,11 @@ def match_by_paths(
 
 
 def estimate_paths(graph: DataGraph, query: MatchQuery, index: PathLookup) -> float:
-    """How many index entries and partial matches `match_by_paths` is expected to look at.
+    """What `match_by_paths` is expected to cost, in the unit of `motif.engine.exact_matching.JoinEstimate.cost`.
 
-    In the unit of `motif.engine.exact_matching.JoinEstimate.cost`: lookups are counted as the index expects them with
-    exact numbers for known rows and means for the rest, joins as lists divided by the rows that they are joined on.
+    Index entries are counted as the index expects them (exactly for known rows, by means of each relation for the
+    rest), partial matches as lists divided by the rows that they are joined on. An entry, and what is done whatever
+    the graph, count as much as a join looks at in that time.
     Raises `InvalidInput` when the query does not fit the graph.
     """
     check(graph, query)
@@ -113,7 +118,7 @@ def estimate_paths(graph: DataGraph, query: MatchQuery, index: PathLookup) -> fl
         for node in path.nodes:
             if candidates.rows[node] is None:
                 candidates.counts[node] = min(candidates.counts[node], look.found)
-    return cost + _joining_cost(sizes, candidates.counts)
+    return _OVERHEAD + _PER_ENTRY * (cost + _joining_cost(sizes, candidates.counts))
 
 
 def _paths(query: MatchQuery, index: PathLookup) -> tuple[QueryPath, ...]:

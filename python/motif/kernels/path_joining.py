@@ -40,7 +40,10 @@ def join_paths(
     cursor = np.zeros(n_lists, np.int64)
     last = np.zeros(n_lists, np.int64)
     last[0] = indptr[1]
-    count, level, steps = 0, 0, 0
+    level = int(
+        np.int64(0)
+    )  # A bare 0 is a type of its own, for which what takes it would be compiled again.
+    count, steps = 0, 0
     while level >= 0 and count < limit:
         _release(shape, level, nodes, edges, taken)
         if cursor[level] == last[level]:

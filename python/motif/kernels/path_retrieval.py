@@ -53,7 +53,9 @@ def edges_from(
     indptr = arms[0]
     relations = edge[0]
     found = np.empty((64, 3), np.int32)
-    count = 0
+    count = int(
+        np.int64(0)
+    )  # A bare 0 is a type of its own, for which what takes it would be compiled again.
     looked_at = 0
     next_look = _STEPS_BETWEEN_LOOKS
     for start in starts:

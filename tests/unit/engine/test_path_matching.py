@@ -172,7 +172,7 @@ def test_fewer_steps_where_the_rare_part_is_known() -> None:
     steps = [match_by_paths(graph, query, index, embedding, limit=1000).steps for query in (known, unknown)]
     costs = [estimate_paths(graph, query, index) for query in (known, unknown)]
     assert steps[0] < 50 < 1000 < steps[1]
-    assert costs[0] < 50 < 1000 < costs[1]
+    assert costs[0] + 1000 < costs[1]
 
 
 @pytest.mark.parametrize(
