@@ -170,13 +170,21 @@ class NameReader:
     def _sharing(self, said: list[str]) -> NDArray[np.int32]:
         """Rows of the names that share most and rarest words with ``said``, or words almost like them."""
         by_words = self._names.search(" ".join(said), COMPARED // 3)
-        found: NDArray[np.int32] = np.union1d(self._holding(self._words_like(said)), by_words).astype(
-            np.int32
-        )
+        initials = {word for word in said if len(word) == 1 and word.isalpha()}
+        rows = self._holding(self._words_like(said), _COMMON if initials else COMPARED)
+        if initials:
+            rows = self._beginning(rows, initials)
+        found: NDArray[np.int32] = np.union1d(rows, by_words).astype(np.int32)
         return found
 
-    def _holding(self, words: Iterable[tuple[int, float]]) -> NDArray[np.int32]:
-        """Rows, at most `COMPARED`, of the names that hold most and rarest of ``words``, by place and likeness.
+    def _beginning(self, rows: NDArray[np.int32], initials: set[str]) -> NDArray[np.int32]:
+        """The first `COMPARED` of ``rows``, those before the others whose names have words with all ``initials``."""
+        names = self._names.names
+        fits = [initials <= {word[0].casefold() for word in names[row].split()} for row in rows.tolist()]
+        return rows[np.argsort(np.logical_not(fits), kind="stable")][:COMPARED]
+
+    def _holding(self, words: Iterable[tuple[int, float]], most: int = COMPARED) -> NDArray[np.int32]:
+        """Rows, at most ``most``, of the names that hold most and rarest of ``words``, by place and likeness.
 
         A word of more than `_COMMON` names brings none, unless there is no other.
         """
@@ -192,7 +200,7 @@ class NameReader:
             [end - start for start, end, _ in used],
         )
         distinct, places = np.unique(rows, return_inverse=True)
-        best: NDArray[np.int32] = distinct[np.lexsort((distinct, -np.bincount(places, told)))[:COMPARED]]
+        best: NDArray[np.int32] = distinct[np.lexsort((distinct, -np.bincount(places, told)))[:most]]
         return best
 
     def _words_like(self, said: list[str]) -> Iterator[tuple[int, float]]:

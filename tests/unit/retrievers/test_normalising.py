@@ -98,6 +98,13 @@ class TestNear:
         )
         assert len(normalise_name("A. Mann", alike.view, None, 1).candidates) == 3
 
+    def test_an_initial_is_heeded_however_many_share_the_rest(self) -> None:
+        names = [f"{first}{number} University" for number in range(300) for first in ("Ab", "Co")]
+        graph = Graph.from_triples(
+            [(name, "r", "x") for name in [*names, "Zeta University"]], encoder=CountingEncoder()
+        )
+        assert names_of(normalise_name("Z. University", graph.view), graph.view)[0] == "Zeta University"
+
     def test_a_mask_is_kept_to(self) -> None:
         mask = np.zeros(GRAPH.projection.n_nodes, np.bool_)
         mask[GRAPH.view.names.equal("Heat (1986)")] = True
