@@ -129,7 +129,10 @@ def draw(graph: MatchGraph, motif: Motif, per_shape: int, seed: int) -> Trial:
 
 
 def fastest_vf2(peer: IgraphPeer, cap: float) -> Asked:
-    """The fastest of igraph's ways for each pattern; a way is given up once it takes longer than one before."""
+    """The fastest of igraph's ways for each pattern; a way is given up once it takes longer than one before.
+
+    Where the part of the graph was too much for it, the whole is not tried.
+    """
 
     def ask(pattern: Pattern) -> tuple[float, int | None]:
         best, count = cap, None
@@ -137,6 +140,8 @@ def fastest_vf2(peer: IgraphPeer, cap: float) -> Asked:
             seconds, found = timed_in_fork(way(pattern), 3, best)
             if found is not None:
                 best, count = min(best, seconds), found
+            elif count is None:
+                break
         return best, count
 
     return ask
