@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from motif.catalog.reading_vectors import stamp_text
 from motif.errors import InvalidInput
 from motif.graphs.dominance import DominanceEmbedding
 from motif.graphs.paths import PathTable
@@ -50,7 +49,7 @@ def with_dominance(projection: Projection, embedding: DominanceEmbedding) -> Pro
 
 def with_paths(projection: Projection, table: PathTable) -> Projection:
     """The projection with a path index of one more length; raises `InvalidInput` when its embedding is not there."""
-    stamp = "" if projection.dominance is None else stamp_text(projection.dominance.stamp)
+    stamp = "" if projection.dominance is None else projection.dominance.stamp.text
     if table.stamp != stamp:
         raise InvalidInput(
             f"The path index was made of the dominance embedding '{table.stamp}'; the projection "

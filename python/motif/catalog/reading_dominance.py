@@ -13,7 +13,7 @@ from motif.catalog.accumulating import PropertyColumn
 from motif.catalog.dominance import contents_of, node_hashes, restored
 from motif.catalog.dominance_weights import load_weights
 from motif.catalog.plan import VectorPlan
-from motif.catalog.reading_vectors import stacked, stamp_of, stamp_text
+from motif.catalog.reading_vectors import stacked, stamp_of
 from motif.engine.data_graph import data_graph
 from motif.engine.dominance import CONSTRUCTED, MAXIMUM_DIMENSION, construct_dominance
 from motif.graphs.columns import VECTOR
@@ -67,7 +67,7 @@ def read_dominance(
         return DominanceRead(made, f"{CONSTRUCTED}, made anew for {projection.n_nodes:,} nodes")
     loaded = None if weights is None else load_weights(weights, stamp.hash)
     if loaded is None or dimension < 1:
-        note = f"{stamp_text(stamp)} left out: its weights are not here; embed again to use it"
+        note = f"{stamp.text} left out: its weights are not here; embed again to use it"
         return DominanceRead(None, note)
     matrix = _matrix(columns[plan.property], rows, length, projection.n_nodes)
     features = loaded.features_of(node_hashes(projection))
@@ -76,9 +76,7 @@ def read_dominance(
     model = DominanceEmbedding("gat", stamp, matrix, _NONE, loaded.parameters, features)
     embedding = restored(model, matrix, np.asarray(agrees, np.bool_))
     certified = int((embedding.certificate > NO_CERTIFICATE).sum())
-    return DominanceRead(
-        embedding, f"{stamp_text(stamp)}, read for {certified:,} of {projection.n_nodes:,} nodes"
-    )
+    return DominanceRead(embedding, f"{stamp.text}, read for {certified:,} of {projection.n_nodes:,} nodes")
 
 
 def _most_frequent(

@@ -114,19 +114,10 @@ def _of_one_model(
 
 
 def stamp_of(text: str) -> EncoderStamp:
-    """The stamp that `stamp_text` wrote.
+    """The stamp whose `EncoderStamp.text` this is.
 
     >>> stamp_of("all-MiniLM-L6-v2@53aa5117")
     EncoderStamp(name='all-MiniLM-L6-v2', dimension=0, hash='53aa5117')
     """
     name, _, fingerprint = text.rpartition("@")
     return EncoderStamp(name, 0, fingerprint) if name else EncoderStamp(text, 0)
-
-
-def stamp_text(stamp: EncoderStamp) -> str:
-    """How a stamp stands in Neo4j, beside the vectors: the name and the weights' hash.
-
-    >>> stamp_text(EncoderStamp("all-MiniLM-L6-v2", 384, "53aa5117"))
-    'all-MiniLM-L6-v2@53aa5117'
-    """
-    return f"{stamp.name}@{stamp.hash}" if stamp.hash else stamp.name

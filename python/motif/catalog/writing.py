@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.catalog.detection import OWN_CONTENT, OWN_EMBEDDING, OWN_STAMP
-from motif.catalog.reading_vectors import content_hash, stamp_text
+from motif.catalog.reading_vectors import content_hash
 from motif.database import Database
 from motif.errors import MissingVectors
 from motif.graphs.projection import NAME, TEXT, Projection, VectorSet
@@ -56,7 +56,7 @@ def write_node_vectors(
             ]
             for row in batch
         ]
-        database.write(statement, values, batch=BATCH, property=property, stamp=stamp_text(vectors.encoder))
+        database.write(statement, values, batch=BATCH, property=property, stamp=vectors.encoder.text)
         if progress is not None:
             progress(min(done * BATCH, len(rows)), len(rows))
     for label in projection.labels:

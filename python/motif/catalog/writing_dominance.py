@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from motif.catalog.detection import OWN_DOMINANCE
 from motif.catalog.dominance import dominance_rows, embedding_of
-from motif.catalog.reading_vectors import stamp_text
 from motif.database import Database
 from motif.graphs.projection import Projection
 from motif_cypher import template
@@ -33,7 +32,7 @@ def write_dominance(
     statement = template("write_dominance").fill(
         property=property, stampProperty=f"{property}Model", contentProperty=f"{property}Content"
     )
-    prefix, stamp, written = projection.nodes.id_prefix, stamp_text(embedding_of(projection).stamp), 0
+    prefix, stamp, written = projection.nodes.id_prefix, embedding_of(projection).stamp.text, 0
     for start in range(0, len(ids), BATCH):
         chosen = slice(start, start + BATCH)
         parts = ids[chosen].tolist(), matrix[chosen].tolist(), contents[chosen].tolist()

@@ -96,12 +96,12 @@ def connected_parts(ends: Sequence[tuple[int, int]]) -> list[list[int]]:
 def _relations(masks: Sequence[NDArray[np.bool_] | None], n_relations: int) -> tuple[Bool, list[Int32]]:
     """Relations allowed (edges, relations), and those whose lists a pattern edge is matched along."""
     allowed = np.ones((len(masks), n_relations), np.bool_)
-    listed = []
+    listed: list[Int32] = []
     for edge, mask in enumerate(masks):
         relations = _NOTHING
         if mask is not None:
             allowed[edge] = mask
-            relations = mask.nonzero()[0]
+            relations = mask.nonzero()[0].astype(np.int32)
         listed.append(relations if len(relations) <= MOST_LISTED else _NOTHING)
     return allowed, listed
 
@@ -113,7 +113,7 @@ def _end_to_end(
     at = [[edge for edge, pair in enumerate(ends) if node in pair] for node in range(query.n_nodes)]
     lists = [*relations, *(_NOTHING if rows is None else rows for rows in query.node_rows)]
     values = np.concatenate([*lists, list(chain.from_iterable(at))], dtype=np.int32, casting="unsafe")
-    places = accumulate((len(part) for part in chain(lists, at)), initial=0)
+    places = accumulate([*map(len, lists), *map(len, at)], initial=0)
     return frozen(values, np.int32), list(pairwise(places))
 
 

@@ -48,7 +48,8 @@ def lean(function: F) -> F:
 
     Counting takes longer than all else in small functions that are called for each partial match.
     """
-    compiled: Any = njit(nogil=True, _nrt=False)(function)
+    options: dict[str, Any] = {"nogil": True, "_nrt": False}
+    compiled: Any = njit(**options)(function)
     if not _SETTINGS.DISABLE_JIT:
         compiled._cache = cast(Any, _KernelCache)(function)
     return cast(F, compiled)

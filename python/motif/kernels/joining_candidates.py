@@ -146,7 +146,7 @@ def fits(pattern: Pattern, words: Int64, node: int, row: int) -> bool:
         if fit and nodes[node, FIRST_ROW] < nodes[node, LAST_ROW]:
             place = find(values, nodes[node, FIRST_ROW], nodes[node, LAST_ROW], row)
             fit = place < nodes[node, LAST_ROW] and values[place] == row
-    return fit
+    return bool(fit)
 
 
 @lean
@@ -205,7 +205,7 @@ def add_candidates(
         if n_links == 0 and count == 0:
             base, count = -1, 1
     for segment in range(count):
-        first, last = np.int64(0), np.int64(len(data[0]) // 2)
+        first, last = 0, len(data[0]) // 2
         if base >= 0:
             first, last = segments[base, segment, 0], segments[base, segment, 1]
             rewind(segments, base, segment)
@@ -213,13 +213,13 @@ def add_candidates(
             first, last = nodes[node, FIRST_ROW], nodes[node, LAST_ROW]
         for index in range(n_links):
             rewind(segments, links[index], sizes[links[index], COUNT])
-        before = np.int64(-1)
+        before = -1
         for place in range(first, last):
             row = place
             if base >= 0:
-                row = np.int64(pool[place])
+                row = int(pool[place])
             elif n_rows > 0:
-                row = np.int64(values[place])
+                row = int(values[place])
             if row == before or not fits(pattern, words, node, row) or clashes(pattern, mapped, node, row):
                 continue
             before = row

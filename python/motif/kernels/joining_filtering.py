@@ -103,10 +103,10 @@ def _has_neighbours(
 def _edges_of_kind(pattern: Pattern, node: int, edge: int) -> tuple[int, int]:
     """Ends of the pattern edges at ``node`` that ask the same as ``edge``, as bits, and how many must differ."""
     edges, nodes, values, _, rules = pattern
-    bits, count = np.int64(0), 0
+    bits, count = 0, 0
     for index in range(nodes[node, FIRST_EDGE], nodes[node, LAST_EDGE]):
         if values[index] == edge or _same_kind(edges, nodes, values, node, edge, values[index]):
-            bit = np.int64(1) << other_end(edges, values[index], node)
+            bit = 1 << other_end(edges, values[index], node)
             count += bits & bit == 0
             bits |= bit
     return bits, count if rules[INJECTIVITY] == 2 else 1

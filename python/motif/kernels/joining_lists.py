@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-import numpy as np
-
 from motif.kernels.arrays import Int32, Int64
 from motif.kernels.compilation import inlined, lean
 from motif.kernels.joining_arrays import (
@@ -100,9 +98,9 @@ def list_edge(data: Data, pattern: Pattern, edge: int, side: int, row: int, list
 def list_start(data: Data, pattern: Pattern, node: int, lists: Lists) -> bool:
     """Make the last list that of all rows with the rarest relation at ``node``; False when no relation is known."""
     edges, nodes, values, _, _ = pattern
-    best, least = np.int64(-1), np.int64(0)
+    best, least = -1, 0
     for index in range(nodes[node, FIRST_EDGE], nodes[node, LAST_EDGE]):
-        edge = np.int64(values[index])
+        edge = int(values[index])
         if edges[edge, FIRST_RELATION] < edges[edge, LAST_RELATION]:
             size = _list_rows(data, pattern, node, edge, lists)
             if best < 0 or size < least:
@@ -132,7 +130,7 @@ def _list_rows(data: Data, pattern: Pattern, node: int, edge: int, lists: Lists)
 @inlined
 def other_end(edges: Int64, edge: int, node: int) -> int:
     """The end of ``edge`` that is not ``node``; ``node`` of a loop."""
-    return edges[edge, HEAD] + edges[edge, TAIL] - node
+    return int(edges[edge, HEAD] + edges[edge, TAIL] - node)
 
 
 @inlined

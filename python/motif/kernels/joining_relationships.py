@@ -42,12 +42,8 @@ def range_edge(data: Data, pattern: Pattern, nodes: Int32, edge: int, ranges: In
 @inlined
 def length_of(ranges: Int64, edge: int) -> int:
     """How many relationships there are between the rows of ``edge``."""
-    return (
-        ranges[edge, FORWARD_LAST]
-        - ranges[edge, FORWARD]
-        + ranges[edge, BACKWARD_LAST]
-        - ranges[edge, BACKWARD]
-    )
+    forward = ranges[edge, FORWARD_LAST] - ranges[edge, FORWARD]
+    return int(forward + ranges[edge, BACKWARD_LAST] - ranges[edge, BACKWARD])
 
 
 @lean

@@ -95,7 +95,7 @@ def _list_some(
         if part == 1:
             size = len(own) - 1
         elif part > 1:
-            size = generator.integers(1, min(len(own) - 1, _MOST_LEAVES) + 1)
+            size = int(generator.integers(1, min(len(own) - 1, _MOST_LEAVES) + 1))
         for taken in range(size):
             other = generator.integers(taken, len(own))
             places[taken], places[other] = places[other], places[taken]

@@ -6,7 +6,6 @@ from functools import cached_property
 
 from motif.engine.dominance import construct_dominance
 from motif.engine.match_query import DataGraph
-from motif.errors import MissingVectors
 from motif.graphs.dominance import DominanceEmbedding
 from motif.graphs.paths import PathTable
 from motif.graphs.projection import Projection
@@ -48,12 +47,5 @@ class PathAccess:
     def index(self, length: int) -> PathIndex:
         """The index of that length, open. Raises `MissingVectors` when it was made with another embedding."""
         if length not in self._opened:
-            table = self._tables[length]
-            if table.stamp != self.embedding.stamp.text:
-                raise MissingVectors(
-                    f"The path index of '{self.name}' was made with the dominance embedding {table.stamp}, the graph "
-                    f"now has {self.embedding.stamp.text}.",
-                    hint=f"Make it again: kg.embed_dominance(path_length={length}).",
-                )
-            self._opened[length] = open_path_index(table, self.graph, self.embedding)
+            self._opened[length] = open_path_index(self._tables[length], self.graph, self.embedding)
         return self._opened[length]

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from motif.catalog.detection import OWN_DOMINANCE, OWN_DOMINANCE_CONTENT, OWN_DOMINANCE_STAMP
 from motif.catalog.dominance import dominance_rows
 from motif.catalog.information import readable_size
-from motif.catalog.reading_vectors import stamp_text
 from motif.engine.data_graph import data_graph
 from motif.engine.dominance_report import prune_report
 from motif.graphs.dominance import NO_CERTIFICATE, DominanceEmbedding
@@ -109,7 +108,7 @@ def write_frames(service: Service, call: Call) -> Iterator[bytes]:
 
     target = OWN.named(call.options.get("write_property"))
     rows = np.arange(projection.n_nodes)
-    yield from vector_frames(projection, target, stamp_text(done.embedding.stamp), rows, columns)
+    yield from vector_frames(projection, target, done.embedding.stamp.text, rows, columns)
     yield encode_frame("end", 0, None, row=_facts(done, call))
 
 
@@ -184,7 +183,7 @@ def _facts(done: Embedded, call: Call) -> Row:
         "nodeCount": done.projection.n_nodes,
         "kind": embedding.kind,
         "dimension": embedding.dimension,
-        "model": stamp_text(embedding.stamp),
+        "model": embedding.stamp.text,
         "certified": int((embedding.certificate > NO_CERTIFICATE).sum()),
         "computeMillis": millis(done.seconds),
         "configuration": {**call.configuration, "kind": embedding.kind, "dimension": embedding.dimension},

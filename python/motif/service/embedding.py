@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from motif.catalog.detection import OWN_CONTENT, OWN_EMBEDDING, OWN_STAMP
 from motif.catalog.information import readable_size
-from motif.catalog.reading_vectors import content_hash, stamp_text
+from motif.catalog.reading_vectors import content_hash
 from motif.errors import InvalidInput, MissingVectors
 from motif.graphs.frames import encode_frame
 from motif.graphs.projection import NAME, TEXT, Projection, VectorSet
@@ -101,7 +101,7 @@ def write_frames(service: Service, call: Call) -> Iterator[bytes]:
 
     target = OWN.named(call.options.get("write_property"))
     rows = np.flatnonzero(vectors.index >= 0)
-    yield from vector_frames(done.projection, target, stamp_text(vectors.encoder), rows, columns)
+    yield from vector_frames(done.projection, target, vectors.encoder.text, rows, columns)
     yield encode_frame("end", 0, None, row=_counts(done, call))
 
 

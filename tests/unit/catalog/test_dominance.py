@@ -16,7 +16,6 @@ from motif.catalog.detection import OWN_DOMINANCE, OWN_DOMINANCE_CONTENT, OWN_DO
 from motif.catalog.dominance import dominance_rows, node_hashes
 from motif.catalog.dominance_weights import load_weights, save_weights
 from motif.catalog.plan import Plan
-from motif.catalog.reading_vectors import stamp_text
 from motif.catalog.request import ProjectionRequest
 from motif.catalog.schema import Group, PropertyFacts, Schema
 from motif.catalog.writing_dominance import BATCH, write_dominance
@@ -86,7 +85,7 @@ def written(projection: Projection) -> Columns:
     return {
         "name": list(projection.nodes.names),
         OWN_DOMINANCE: [[float(value) for value in row] for row in matrix],
-        OWN_DOMINANCE_STAMP: [stamp_text(projection.dominance.stamp)] * projection.n_nodes,
+        OWN_DOMINANCE_STAMP: [projection.dominance.stamp.text] * projection.n_nodes,
         OWN_DOMINANCE_CONTENT: contents.tolist(),
     }
 

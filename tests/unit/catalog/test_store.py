@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from motif.catalog import Catalog, from_triples, is_stale, projected_row
-from motif.catalog.reading_vectors import stamp_text
 from motif.engine.data_graph import data_graph
 from motif.engine.dominance import construct_dominance
 from motif.errors import CatalogLocked, GraphExists, GraphNotFound, InvalidInput, SnapshotCorrupt
@@ -147,7 +146,7 @@ def with_dominance_and_paths(catalog: Catalog) -> Projection:
     made = catalog.create("db", "films", graph)
     embedding = construct_dominance(data_graph(made), dimension=4)
     catalog.add_dominance("db", "films", embedding)
-    table = PathTable(1, "columns", stamp_text(embedding.stamp), {"paths": np.arange(3, dtype=np.int32)})
+    table = PathTable(1, "columns", embedding.stamp.text, {"paths": np.arange(3, dtype=np.int32)})
     return catalog.add_paths("db", "films", table)
 
 
