@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -116,19 +116,21 @@ class NoiseMaker:
         self, constraints: Sequence[Constraint], label: str | None, random: np.random.Generator
     ) -> Noise | None:
         """A constraint of the same relation to another node, so that nothing meets all; None where none is found."""
-        place = int(random.integers(len(constraints)))
-        one = constraints[place]
-        rest = [other for number, other in enumerate(constraints) if number != place]
-        table = self._projection.relationships
-        ends = (table.target if one.outgoing else table.source)[table.relation == one.relation]
-        taken = {other.name for other in constraints}
-        for row in random.choice(ends, size=min(_DRAWS, len(ends)), replace=False).tolist():
-            name = self._projection.nodes.names[row]
-            if not name.strip() or name in taken:
-                continue
-            if not len(self._answers.rows([replace(one, name=name), *rest], label)):
-                return Noise(place, WRONG, one.name, name)
+        for place in random.permutation(len(constraints)).tolist():
+            rest = [other for number, other in enumerate(constraints) if number != place]
+            for name in self._others(constraints[place], random):
+                changed = replace(constraints[place], name=name)
+                is_new = name.strip() and all(name != other.name for other in constraints)
+                if is_new and not len(self._answers.rows([changed, *rest], label)):
+                    return Noise(place, WRONG, constraints[place].name, name)
         return None
+
+    def _others(self, constraint: Constraint, random: np.random.Generator) -> Iterator[str]:
+        """Names of a few nodes that relationships of the same relation lead to in the same direction."""
+        table = self._projection.relationships
+        ends = (table.target if constraint.outgoing else table.source)[table.relation == constraint.relation]
+        for row in random.choice(ends, size=min(_DRAWS, len(ends)), replace=False).tolist():
+            yield self._projection.nodes.names[row]
 
 
 def _drawn(forms: Sequence[str], otherwise: str, random: np.random.Generator) -> str:
