@@ -8,6 +8,7 @@ import dataclasses
 import pytest
 
 import fakes
+from motif.engine.control import Control
 from motif.errors import DeadlineExceeded, InvalidInput, InvalidPattern, MissingDependency, MissingVectors
 from motif.graphs.evidence import Results
 from motif.knowledge_graph import Graph
@@ -158,5 +159,5 @@ def test_what_needs_a_database_says_so(films: Graph) -> None:
 
 def test_a_cut_search_is_an_error_on_request(films: Graph) -> None:
     with pytest.raises(DeadlineExceeded, match="was cut"):
-        films.search([("?a", None, "?b"), ("?b", None, "?c")], timeout=1e-9, on_timeout="fail")
-    assert not films.search([("?a", None, "?b"), ("?b", None, "?c")], timeout=1e-9).complete
+        films.search([("?a", None, "?b"), ("?b", None, "?c")], control=Control(0), on_timeout="fail")
+    assert not films.search([("?a", None, "?b"), ("?b", None, "?c")], control=Control(0)).complete

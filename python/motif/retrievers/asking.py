@@ -10,7 +10,7 @@ from motif.graphs.evidence import Results
 from motif.graphs.plan import Plan
 from motif.planners.protocol import Planner
 from motif.retrievers.plan_matching import EXACT, TO_THE_LETTER, Scope
-from motif.retrievers.running import Wanted, run_plan
+from motif.retrievers.running import Wanted, best_score, run_plan
 from motif.retrievers.view import View
 
 PLANS = 5
@@ -48,4 +48,4 @@ def run_best(view: View, plans: Sequence[Plan], scope: Scope, wanted: Wanted, co
 def _is_exact(found: Results, plan: Plan) -> bool:
     if plan.count:
         return bool(found) and found[0].answers != (0,)
-    return bool(found) and -found[0].score <= EXACT and bool(found[0].answers)
+    return bool(found) and found[0].score >= best_score(plan) - EXACT and bool(found[0].answers)

@@ -17,7 +17,7 @@ from motif.retrievers.exact_grounding import Reading, named_rows, read_exactly, 
 from motif.retrievers.hopeless import hopeless_triples
 from motif.retrievers.match_choice import Way, choose_way, match_by
 from motif.retrievers.neighbourhood import Neighbours, neighbourhood
-from motif.retrievers.presentation import Presentation, asked_unknown, evidence_of_match
+from motif.retrievers.presentation import Entities, Presentation, asked_unknown, evidence_of_match
 from motif.retrievers.selection import Selection
 from motif.retrievers.view import View
 
@@ -140,9 +140,10 @@ def _pieces(
         attempt.distances.tolist(),
         strict=True,
     )
+    entities = Entities(view.projection)
     for nodes, relationships, distance in rows:
         yield evidence_of_match(
-            view.projection,
+            entities,
             pattern,
             nodes,
             relationships,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from motif.engine.match_query import MatchQuery
 from motif.graphs.evidence import Evidence
 from motif.graphs.projection import Projection
-from motif.retrievers.presentation import Presentation, lines_of, node_of, relationship_of, verbalized
+from motif.retrievers.presentation import Entities, Presentation, verbalized
 
 Neighbours = Callable[[Projection, Sequence[int], int], list[NDArray[np.int32]]]
 """For each of some nodes (rows) the relationships around it (rows), at most so many for each."""
@@ -46,6 +46,7 @@ def neighbourhood(
     Of score 0 and without answers: it is what a reader may look at where nothing matches.
     """
     rows = rows[:NAMED]
+    entities = Entities(projection)
     for row, around in zip(rows, neighbours(projection, rows, AROUND), strict=True):
         shown = _allowed(query, around).tolist()
         table = projection.relationships
@@ -54,9 +55,9 @@ def neighbourhood(
         )
         yield Evidence(
             score=0.0,
-            nodes=tuple(node_of(projection, node) for node in nodes),
-            relationships=tuple(relationship_of(projection, one) for one in shown),
-            text=verbalized(lines_of(projection, shown), presentation),
+            nodes=tuple(entities.node(node) for node in nodes),
+            relationships=tuple(entities.relationship(one) for one in shown),
+            text=verbalized([entities.line(one) for one in shown], presentation),
             method="match",
             metadata={"fallback": True},
         )

@@ -26,31 +26,56 @@ class Presentation:
     verbalize: Verbalizer | None = None
 
 
-def node_of(projection: Projection, row: int) -> Node:
-    """The node at ``row``."""
-    nodes = projection.nodes
-    return Node(nodes.element_id(row), nodes.names[row], nodes.labels(row))
+class Entities:
+    """Nodes, relationships and lines of text of a projection by row, each made once.
 
+    Matches share most of their nodes, and a name takes longer to decode than a match takes to find.
+    """
 
-def relationship_of(projection: Projection, row: int) -> Relationship:
-    """The relationship at ``row``."""
-    table = projection.relationships
-    return Relationship(
-        id=table.element_id(row),
-        source=projection.nodes.element_id(int(table.source[row])),
-        type=table.types[table.type[row]],
-        target=projection.nodes.element_id(int(table.target[row])),
-        relation=table.relations[table.relation[row]],
-    )
+    def __init__(self, projection: Projection) -> None:
+        self.projection = projection
+        self._nodes: dict[int, Node] = {}
+        self._relationships: dict[int, Relationship] = {}
+        self._lines: dict[int, tuple[str, str, str]] = {}
+
+    def node(self, row: int) -> Node:
+        """The node at ``row``."""
+        node = self._nodes.get(row)
+        if node is None:
+            table = self.projection.nodes
+            name = table.names[row]
+            identity = name if table.id_prefix is None else table.element_id(row)
+            node = self._nodes[row] = Node(identity, name, table.labels(row))
+        return node
+
+    def relationship(self, row: int) -> Relationship:
+        """The relationship at ``row``."""
+        found = self._relationships.get(row)
+        if found is None:
+            table = self.projection.relationships
+            found = self._relationships[row] = Relationship(
+                id=table.element_id(row),
+                source=self.node(int(table.source[row])).id,
+                type=table.types[table.type[row]],
+                target=self.node(int(table.target[row])).id,
+                relation=table.relations[table.relation[row]],
+            )
+        return found
+
+    def line(self, row: int) -> tuple[str, str, str]:
+        """(head, relation, tail) of the relationship at ``row``, in the graph's own direction."""
+        line = self._lines.get(row)
+        if line is None:
+            table = self.projection.relationships
+            head, tail = self.node(int(table.source[row])), self.node(int(table.target[row]))
+            line = self._lines[row] = (head.name, table.relations[table.relation[row]], tail.name)
+        return line
 
 
 def lines_of(projection: Projection, relationship_rows: Sequence[int]) -> list[tuple[str, str, str]]:
     """(head, relation, tail) of each relationship, in the graph's own direction."""
-    table, names = projection.relationships, projection.nodes.names
-    return [
-        (names[int(table.source[row])], table.relations[table.relation[row]], names[int(table.target[row])])
-        for row in relationship_rows
-    ]
+    entities = Entities(projection)
+    return [entities.line(row) for row in relationship_rows]
 
 
 def verbalized(lines: Sequence[tuple[str, str, str]], presentation: Presentation) -> str:
@@ -96,7 +121,7 @@ def asked_unknown(pattern: Pattern, answer: str | None) -> int | None:
 
 
 def evidence_of_match(
-    projection: Projection,
+    entities: Entities,
     pattern: Pattern,
     node_rows: Sequence[int],
     relationship_rows: Sequence[int],
@@ -107,13 +132,15 @@ def evidence_of_match(
 
     Parameters
     ----------
+    entities
+        Of the graph; one for all matches of a result.
     node_rows, relationship_rows
         Aligned with ``pattern.nodes`` and ``pattern.edges``.
     fields
         ``score``, ``method``, ``complete`` and ``metadata`` of the evidence.
     """
-    nodes = {row: node_of(projection, row) for row in node_rows}
-    relationships = {row: relationship_of(projection, row) for row in relationship_rows}
+    nodes = {row: entities.node(row) for row in node_rows}
+    relationships = {row: entities.relationship(row) for row in relationship_rows}
     asked = asked_unknown(pattern, presentation.answer)
     return Evidence(
         nodes=tuple(nodes.values()),
@@ -122,7 +149,7 @@ def evidence_of_match(
             pattern, [nodes[row] for row in node_rows], [relationships[row] for row in relationship_rows]
         ),
         answers=() if asked is None else (nodes[node_rows[asked]],),
-        text=verbalized(lines_of(projection, relationship_rows), presentation),
+        text=verbalized([entities.line(row) for row in relationship_rows], presentation),
         **fields,
     )
 

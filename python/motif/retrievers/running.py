@@ -18,7 +18,7 @@ from motif.graphs.plan import Order, Plan
 from motif.graphs.projection import MISSING, Column, Projection
 from motif.retrievers.grounding import CandidateLimits
 from motif.retrievers.plan_matching import Found, Scope, find_answers
-from motif.retrievers.presentation import Presentation, evidence_of_match, node_of
+from motif.retrievers.presentation import Entities, Presentation, evidence_of_match
 from motif.retrievers.selection import nearest_hint
 from motif.retrievers.view import View
 
@@ -50,12 +50,18 @@ def run_plan(view: View, plan: Plan, scope: Scope, wanted: Wanted, control: Cont
     common: dict[str, Any] = {"epoch": view.projection.epoch, "plan": plan.as_dict()}
     if found.complete and (plan.count or plan.order or len(order) < n_wanted):
         common["answers"] = len(order)
-    pieces = [_piece(view, plan, found, place, wanted) for place in order[: wanted.top_k].tolist()]
+    entities = Entities(view.projection)
+    pieces = [_piece(entities, plan, found, place, wanted) for place in order[: wanted.top_k].tolist()]
     if plan.count and (pieces or found.complete):
         pieces = [_counted(pieces, len(order), found.complete, wanted.presentation)]
     for piece in pieces:
         piece.metadata["plan"] = common["plan"]  # type: ignore[index]
     return Results(pieces, complete=found.complete, metadata=common)
+
+
+def best_score(plan: Plan) -> float:
+    """The score of what agrees with ``plan`` wholly: minus a distance of 0 for `search`, 1 for `match`."""
+    return 1.0 if plan.method == "match" else 0.0
 
 
 def _ranked(projection: Projection, found: Found, order: Order | None) -> NDArray[np.int64]:
@@ -96,15 +102,15 @@ def _column(projection: Projection, name: str) -> Column:
     return columns[name]
 
 
-def _piece(view: View, plan: Plan, found: Found, place: int, wanted: Wanted) -> Evidence:
-    distance = float(found.distances[place])
+def _piece(entities: Entities, plan: Plan, found: Found, place: int, wanted: Wanted) -> Evidence:
+    distance, is_search = float(found.distances[place]), plan.method == "search"
     fields: dict[str, Any] = {
-        "score": 0.0 - distance,
+        "score": best_score(plan) - distance,
         "method": plan.method,
         "complete": found.complete,
-        "metadata": {"epoch": view.projection.epoch, "gsd": distance},
+        "metadata": {"epoch": entities.projection.epoch, **({"gsd": distance} if is_search else {})},
     }
-    node = node_of(view.projection, int(found.rows[place]))
+    node = entities.node(int(found.rows[place]))
     if found.pattern is None or found.nodes is None or found.relationships is None:
         unknown = parse_part(plan.answer).unknown
         bindings = {unknown: node} if unknown else {}
@@ -113,7 +119,7 @@ def _piece(view: View, plan: Plan, found: Found, place: int, wanted: Wanted) -> 
         )
     else:
         shown = evidence_of_match(
-            view.projection,
+            entities,
             found.pattern,
             found.nodes[place].tolist(),
             found.relationships[place].tolist(),
@@ -121,7 +127,7 @@ def _piece(view: View, plan: Plan, found: Found, place: int, wanted: Wanted) -> 
             **fields,
         )
         piece = dataclasses.replace(shown, answers=(node,))
-    return _with_values(view.projection, plan, int(found.rows[place]), piece)
+    return _with_values(entities.projection, plan, int(found.rows[place]), piece)
 
 
 def _with_values(projection: Projection, plan: Plan, row: int, piece: Evidence) -> Evidence:

@@ -10,7 +10,7 @@ from motif.engine.gsd_search import SubgraphMatches, search_subgraphs
 from motif.graphs.evidence import Results
 from motif.graphs.pattern import Pattern
 from motif.retrievers.grounding import CandidateLimits, ground
-from motif.retrievers.presentation import Presentation, asked_unknown, evidence_of_match
+from motif.retrievers.presentation import Entities, Presentation, asked_unknown, evidence_of_match
 from motif.retrievers.selection import Selection
 from motif.retrievers.view import View
 
@@ -51,11 +51,11 @@ def search(
 
 def _results(view: View, pattern: Pattern, matches: SubgraphMatches, presentation: Presentation) -> Results:
     projection = view.projection
-    common = {"epoch": projection.epoch}
+    entities, common = Entities(projection), {"epoch": projection.epoch}
     return Results(
         (
             evidence_of_match(
-                projection,
+                entities,
                 pattern,
                 nodes.tolist(),
                 relationships.tolist(),

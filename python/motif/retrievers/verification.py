@@ -32,7 +32,7 @@ from motif.retrievers.claim_matching import (
 )
 from motif.retrievers.contradiction import contradictions, described_values
 from motif.retrievers.grounding import ground_node
-from motif.retrievers.presentation import node_of
+from motif.retrievers.presentation import Entities
 from motif.retrievers.selection import Selection
 from motif.retrievers.view import View
 
@@ -224,7 +224,7 @@ def _property_evidence(view: View, row: int, node: PatternNode, distance: float,
     assert node.filter is not None
     return Evidence(
         score=0.0 - distance,
-        nodes=(node_of(view.projection, row),),
+        nodes=(Entities(view.projection).node(row),),
         relationships=(),
         text=described_values(view, row, node.filter),
         method="verify",
