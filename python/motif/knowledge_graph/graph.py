@@ -18,9 +18,11 @@ from motif.knowledge_graph.limits import Limits
 from motif.knowledge_graph.matching import MatchedGraph
 from motif.knowledge_graph.sources import encoder_source, model_source
 from motif.knowledge_graph.verifying import VerifyingGraph
+from motif.planners.constraint_planner import ConstraintPlanner
 from motif.planners.example_files import read_examples
 from motif.planners.method_choice import PlannerFor
 from motif.planners.protocol import Planner
+from motif.planners.question_planner import PathPlanner
 from motif.retrievers.answering import Answer, generate_answer
 from motif.retrievers.arguments import (
     MAXIMUM_CANDIDATES,
@@ -194,7 +196,9 @@ class Graph(VerifyingGraph, MatchedGraph, DominanceGraph):
     def _planner(self, planner: Any, verb: str) -> Planner:
         """The planner of that name, whose plans are run by ``verb``."""
         chosen = self._planners.named(planner, self.view)
-        return chosen if verb == "search" else PlannerFor(chosen, verb)
+        if verb == "search":
+            return chosen
+        return PlannerFor(ConstraintPlanner(chosen) if isinstance(chosen, PathPlanner) else chosen, verb)
 
     def _asked(self, question: str, chosen: Planner, top_k: int, limits: Limits) -> Results:
         view = self.view
