@@ -36,6 +36,7 @@ from motif.retrievers.grounding import CandidateLimits
 from motif.retrievers.plan_matching import Scope
 from motif.retrievers.presentation import Presentation
 from motif.retrievers.running import Wanted, run_plan
+from motif.retrievers.warming import warm_matching
 from motif.settings import load_settings
 
 
@@ -142,6 +143,8 @@ class Graph(VerifyingGraph, MatchedGraph, DominanceGraph):
         (2,)
         """
         parsed = Plan.from_value(plan)
+        if parsed.method == "match":
+            warm_matching()
         view = self.view
         scope, wanted = _scope(limits), _wanted(top_k, limits)
         found = self._limited(limits, lambda control: run_plan(view, parsed, scope, wanted, control))
@@ -198,6 +201,7 @@ class Graph(VerifyingGraph, MatchedGraph, DominanceGraph):
         chosen = self._planners.named(planner, self.view)
         if verb == "search":
             return chosen
+        warm_matching()
         return PlannerFor(ConstraintPlanner(chosen) if isinstance(chosen, PathPlanner) else chosen, verb)
 
     def _asked(self, question: str, chosen: Planner, top_k: int, limits: Limits) -> Results:

@@ -148,11 +148,17 @@ class HeldGraph:
     def _seconds(self, options: Mapping[str, Any]) -> float:
         return checked_seconds(options.get("timeout"), self._settings.timeout)
 
-    async def _awaited(self, verb: Callable[..., Found], first: Any, options: dict[str, Any]) -> Found:
-        """``verb`` in a thread; cancelling the task stops the work."""
+    async def _awaited(
+        self,
+        verb: Callable[..., Found],
+        first: Any,
+        options: dict[str, Any],
+        warm: Callable[[], None] = warm_planning,
+    ) -> Found:
+        """``verb`` in a thread, when what ``warm`` compiles is there; cancelling the task stops the work."""
         loop = asyncio.get_running_loop()
         seconds = self._seconds(options)
-        await loop.run_in_executor(None, warm_planning)
+        await loop.run_in_executor(None, warm)
         control = Control(seconds)
         work = loop.run_in_executor(None, partial(verb, first, control=control, **options))
         try:

@@ -127,7 +127,7 @@ class MatchedGraph(HeldGraph):
 
     async def amatch(self, pattern: Any, **options: Any) -> Results:
         """`match`, awaited; cancelling the task stops the work."""
-        return await self._awaited(self.match, pattern, options)
+        return await self._awaited(self.match, pattern, options, warm_matching)
 
     def _neighbours(self) -> Neighbours:
         """Where the fallback looks: in the database where there is one, else in the projection."""
