@@ -73,6 +73,24 @@ WORLD = (
 )
 """Questions to the graph ``world``: a star with two unknowns kept apart, joins, paths, and a triangle."""
 
+WORLD_MATCHES = (
+    SampleQuestion(
+        "Every country that borders France and Germany and pays in euro",
+        [
+            ["?country", "NEIGHBOUR_OF", "France"],
+            ["?country", "NEIGHBOUR_OF", "Germny"],
+            ["?country", "USES_CURRENCY", "Euro"],
+        ],
+        top_k=10,
+    ),
+    SampleQuestion(
+        "Which country borders Portugal and Germany?",
+        [["?country", "NEIGHBOUR_OF", "Portugal"], ["?country", "NEIGHBOUR_OF", "Germany"]],
+        top_k=2,
+    ),
+)
+"""Patterns for ``world`` of which every exact match is wanted: one with a misspelt name, one that nothing matches."""
+
 REGISTRY = (
     SampleQuestion(
         "Which ontologies build on both the PATO and the NCBI Taxonomy?",

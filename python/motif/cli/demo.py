@@ -37,6 +37,7 @@ def demo(name: str, neo4j_version: str) -> None:
             _project(connection.database, sample)
         for sample in SAMPLES:
             _ask_questions(connection.database, sample)
+            _match_patterns(connection.database, sample)
         for sample in SAMPLES:
             _ask_in_words(connection.database, sample)
             _verify_claims(connection.database, sample)
@@ -68,7 +69,9 @@ def _ask_questions(database: Database, sample: str) -> None:
     [questions] = entry_points(group="motif.samples", name=f"{sample}.questions")
     for question in questions.load():
         out.print(f"\n[bold]{question.text}[/]")
-        out.print(f"  {_cypher(sample, question)}", markup=False, style="dim")
+        out.print(
+            f"  {_cypher('search', sample, question, question.configuration)}", markup=False, style="dim"
+        )
         rows = database.run(
             template("call_search"),
             graph=sample,
@@ -79,6 +82,34 @@ def _ask_questions(database: Database, sample: str) -> None:
             for line in row["text"].splitlines():
                 out.print(f"    {line}", markup=False)
             out.print(f"    score {row['score']:.4f}; {_shape(row)}", style="dim")
+
+
+def _match_patterns(database: Database, sample: str) -> None:
+    for question in _sample(sample, "matches"):
+        configuration = {"limit": question.top_k}
+        out.print(f"\n[bold]{question.text}[/]")
+        out.print(f"  {_cypher('match', sample, question, configuration)}", markup=False, style="dim")
+        rows = database.run(
+            template("call_match_names"),
+            graph=sample,
+            pattern=question.pattern,
+            properties=["name"],
+            configuration=configuration,
+        )
+        for row in rows:
+            _print_match(row)
+
+
+def _print_match(row: dict[str, Any]) -> None:
+    if row["metadata"].get("fallback"):
+        lines = row["text"].splitlines()
+        out.print(
+            f"    nothing matches; around what is named: {lines[0]} … ({len(lines)} lines)", markup=False
+        )
+        return
+    out.print(f"    {', '.join(map(str, row['answers']))}", markup=False, style="bold green")
+    for said, meant in row["metadata"].get("normalised", {}).items():
+        out.print(f"      {said} read as {', '.join(meant)}", markup=False, style="dim")
 
 
 def _ask_in_words(database: Database, sample: str) -> None:
@@ -114,14 +145,14 @@ def _verify_claims(database: Database, sample: str) -> None:
         out.print(f"    {row['metadata']['verdict']}: {row['metadata']['reason']}", markup=False)
 
 
-def _sample(sample: str, what: str) -> tuple[str, ...]:
+def _sample(sample: str, what: str) -> tuple[Any, ...]:
     points = entry_points(group="motif.samples", name=f"{sample}.{what}")
     return tuple(text for point in points for text in point.load())
 
 
-def _cypher(sample: str, question: Any) -> str:
+def _cypher(verb: str, sample: str, question: Any, configuration: dict[str, Any]) -> str:
     pattern = str(question.pattern).replace("None", "null")
-    return f"CALL motif.search('{sample}', {pattern}, {_map(question.configuration)})"
+    return f"CALL motif.{verb}('{sample}', {pattern}, {_map(configuration)})"
 
 
 def _map(configuration: dict[str, Any]) -> str:
