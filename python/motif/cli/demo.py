@@ -86,7 +86,7 @@ def _ask_questions(database: Database, sample: str) -> None:
 
 def _match_patterns(database: Database, sample: str) -> None:
     for question in _sample(sample, "matches"):
-        configuration = {"limit": question.top_k}
+        configuration = {"limit": question.top_k, "directed": False}
         out.print(f"\n[bold]{question.text}[/]")
         out.print(f"  {_cypher('match', sample, question, configuration)}", markup=False, style="dim")
         rows = database.run(

@@ -12,7 +12,7 @@ def test_patterns_of_world_find_what_a_map_says() -> None:
     from question_graphs import question_graph
 
     world = question_graph("world")
-    neighbours, nowhere = (world.match(question.pattern, limit=question.top_k) for question in WORLD_MATCHES)
+    neighbours, nowhere = (world.match(question.pattern, directed=False) for question in WORLD_MATCHES)
     assert sorted(piece.answers[0].name for piece in neighbours) == ["Belgium", "Luxembourg"]
     assert neighbours.complete and neighbours.metadata["normalised"] == {"Germny": ["Germany"]}
     assert nowhere.metadata["fallback"] is True
