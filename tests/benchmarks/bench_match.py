@@ -104,15 +104,23 @@ class Trial:
         seconds = np.concatenate([np.array(part.seconds) for part in times])
         return seconds, np.concatenate([np.array(part.cut, bool) for part in times])
 
+    def logs(self, baseline: str, peer: str) -> np.ndarray:
+        """Logarithm of how many times longer ``peer`` took than ``baseline``, by pattern."""
+        own, seconds = (self._joined(name, list(self.rows))[0] for name in (baseline, peer))
+        return _log_ratios(peer, seconds, own)
+
     def _against(self, own: np.ndarray, name: str, rows: list[str]) -> str:
         seconds, cut = self._joined(name, rows)
         asked = np.isfinite(seconds)
-        if not asked.any():
-            return f" |{'not asked':>26}"
-        ratio = np.exp(np.log(np.maximum(seconds[asked], 5e-4 * (name == INSIDE)) / own[asked]).mean())
+        ratio = np.exp(_log_ratios(name, seconds[asked], own[asked]).mean())
         mark = "≥" if cut.any() else ""
         median = f"{mark}{1000 * np.median(seconds[asked]):,.1f}"
         return f" |{median:>11}{mark + f'{ratio:,.0f}x':>10}{cut.sum():>5}"
+
+
+def _log_ratios(peer: str, seconds: np.ndarray, own: np.ndarray) -> np.ndarray:
+    """The server tells whole milliseconds: none counts as half a one."""
+    return np.log(np.maximum(seconds, 5e-4 if peer == INSIDE else 0.0) / own)
 
 
 def draw(graph: MatchGraph, motif: Motif, per_shape: int, seed: int) -> Trial:
@@ -151,7 +159,7 @@ def capped(way: Callable[[Pattern], Callable[[], int]], cap: float) -> Asked:
     return lambda pattern: timed_in_fork(way(pattern), 1, cap)
 
 
-def bench(graph: MatchGraph, options: argparse.Namespace, *, small: bool) -> None:
+def bench(graph: MatchGraph, options: argparse.Namespace, *, small: bool) -> Trial:
     """All contenders on one graph; LAD and networkx where the graph is small enough for them."""
     print(f"\n{graph.name}: {graph.graph.n_nodes:,} nodes, {graph.graph.n_relationships:,} relationships")
     motif = Motif(graph, (1, 2) if options.paths else ())
@@ -179,6 +187,16 @@ def bench(graph: MatchGraph, options: argparse.Namespace, *, small: bool) -> Non
                 trial.run(CALL, lambda pattern: over_bolt.ask(pattern, options.cap))
     trial.show(JOIN)
     trial.show(GRAPH)
+    return trial
+
+
+def show_together(trials: list[Trial]) -> None:
+    """Geometric means over all patterns of all graphs, of each peer that was asked on all of them."""
+    for baseline in (JOIN, GRAPH):
+        for peer in (VF2, CYPHER, INSIDE):
+            if all(peer in trial.times for trial in trials):
+                logs = np.concatenate([trial.logs(baseline, peer) for trial in trials])
+                print(f"{peer} ÷ {baseline}, {len(logs)} patterns of all graphs: {np.exp(logs.mean()):,.0f}x")
 
 
 @contextmanager
@@ -218,13 +236,16 @@ def main() -> None:
     warm()
     warm_paths()
     data = os.environ.get("MOTIF_DATA")
+    trials = []
     if options.small and data:
-        bench(freebase(Path(data) / "fb15k237"), options, small=True)
+        trials.append(bench(freebase(Path(data) / "fb15k237"), options, small=True))
     elif options.small:
         print("FB15k-237 is left out: MOTIF_DATA does not name the data sets.")
     if options.large:
         rng = np.random.default_rng(options.seed)
-        bench(random_graph(options.nodes, options.relationships, rng), options, small=False)
+        graph = random_graph(options.nodes, options.relationships, rng)
+        trials.append(bench(graph, options, small=False))
+    show_together(trials)
 
 
 def arguments() -> argparse.Namespace:

@@ -99,6 +99,11 @@ class Motif:
     def _by_graph(self, cap: float) -> Asked:
         projection = self._projection()
         graph = Graph(lambda: projection, encoder=_no_encoder)
+        begun = time.perf_counter()
+        graph.match([(self._named.names[0], self._named.relations[0], "?")], limit=1, timeout=600)
+        print(
+            f"  first call of {GRAPH}, which reads all names: {time.perf_counter() - begun:.1f} s", flush=True
+        )
 
         def ask(pattern: Pattern) -> tuple[float, int | None]:
             triples = pattern.triples(self._named)
