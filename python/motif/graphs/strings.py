@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +45,16 @@ class StringTable:
         if not 0 <= row < len(self):
             raise IndexError(f"row {row} of a table of {len(self)} strings")
         return self.data[self.offsets[row] : self.offsets[row + 1]].tobytes().decode("utf-8")
+
+    def take(self, rows: NDArray[np.integer[Any]]) -> list[str]:
+        """The strings at ``rows``, many times quicker than one by one.
+
+        >>> StringTable.from_strings(["Zürich", "", "東京"]).take(np.array([2, 0]))
+        ['東京', 'Zürich']
+        """
+        content = self.data.data
+        ends = zip(self.offsets[rows].tolist(), self.offsets[rows + 1].tolist(), strict=True)
+        return [str(content[start:end], "utf-8") for start, end in ends]
 
     def __iter__(self) -> Iterator[str]:
         content = self.data.tobytes()

@@ -17,7 +17,7 @@ from motif.graphs.evidence import Evidence
 from motif.graphs.pattern import Pattern
 from motif.graphs.projection import Projection
 from motif.retrievers.grounding import CandidateLimits, ground
-from motif.retrievers.presentation import Entities, Presentation, evidence_of_match
+from motif.retrievers.presentation import Presentation, Presenter
 from motif.retrievers.selection import Selection
 from motif.retrievers.view import View
 
@@ -179,14 +179,11 @@ def evidence_of(
     view: View, matches: ClaimMatches, top_k: int, metadata: Mapping[str, Any]
 ) -> Sequence[Evidence]:
     """The first ``top_k`` matches as pieces of evidence."""
-    entities = Entities(view.projection)
+    presenter = Presenter(view.projection, matches.pattern, Presentation())
     return [
-        evidence_of_match(
-            entities,
-            matches.pattern,
+        presenter.evidence(
             nodes.tolist(),
             relationships.tolist(),
-            Presentation(),
             score=0.0 - float(distance),
             method="verify",
             complete=matches.complete,

@@ -17,7 +17,7 @@ from motif.retrievers.exact_grounding import Reading, named_rows, read_exactly, 
 from motif.retrievers.hopeless import hopeless_triples
 from motif.retrievers.match_choice import Way, choose_way, match_by
 from motif.retrievers.neighbourhood import Neighbours, neighbourhood
-from motif.retrievers.presentation import Entities, Presentation, asked_unknown, evidence_of_match
+from motif.retrievers.presentation import Presentation, Presenter, asked_unknown
 from motif.retrievers.selection import Selection
 from motif.retrievers.view import View
 
@@ -140,14 +140,12 @@ def _pieces(
         attempt.distances.tolist(),
         strict=True,
     )
-    entities = Entities(view.projection)
+    presenter = Presenter(view.projection, pattern, presentation)
+    presenter.entities.load(attempt.matches.relationships)
     for nodes, relationships, distance in rows:
-        yield evidence_of_match(
-            entities,
-            pattern,
+        yield presenter.evidence(
             nodes,
             relationships,
-            presentation,
             score=1.0 - distance,
             method="match",
             complete=attempt.matches.complete,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from motif.errors import InvalidInput
 from motif.graphs.evidence import Evidence, Node, Relationship
@@ -40,36 +43,43 @@ class Entities:
 
     def node(self, row: int) -> Node:
         """The node at ``row``."""
-        node = self._nodes.get(row)
-        if node is None:
-            table = self.projection.nodes
-            name = table.names[row]
-            identity = name if table.id_prefix is None else table.element_id(row)
-            node = self._nodes[row] = Node(identity, name, table.labels(row))
-        return node
+        if row not in self._nodes:
+            self._load_nodes(np.array([row]))
+        return self._nodes[row]
 
     def relationship(self, row: int) -> Relationship:
         """The relationship at ``row``."""
-        found = self._relationships.get(row)
-        if found is None:
-            table = self.projection.relationships
-            found = self._relationships[row] = Relationship(
-                id=table.element_id(row),
-                source=self.node(int(table.source[row])).id,
-                type=table.types[table.type[row]],
-                target=self.node(int(table.target[row])).id,
-                relation=table.relations[table.relation[row]],
-            )
-        return found
+        if row not in self._relationships:
+            self.load(np.array([row]))
+        return self._relationships[row]
 
     def line(self, row: int) -> tuple[str, str, str]:
         """(head, relation, tail) of the relationship at ``row``, in the graph's own direction."""
-        line = self._lines.get(row)
-        if line is None:
-            table = self.projection.relationships
-            head, tail = self.node(int(table.source[row])), self.node(int(table.target[row]))
-            line = self._lines[row] = (head.name, table.relations[table.relation[row]], tail.name)
-        return line
+        if row not in self._lines:
+            self.load(np.array([row]))
+        return self._lines[row]
+
+    def load(self, relationships: NDArray[np.integer[Any]]) -> None:
+        """Make the relationships at these rows and the nodes at their ends, all at once, since that is far quicker."""
+        table = self.projection.relationships
+        rows = np.unique(relationships)
+        sources, targets = table.source[rows], table.target[rows]
+        self._load_nodes(np.unique(np.concatenate([sources, targets])))
+        columns = (part.tolist() for part in (rows, sources, table.type[rows], targets, table.relation[rows]))
+        for row, source, kind, target, relation in zip(*columns, strict=True):
+            head, tail, said = self._nodes[source], self._nodes[target], table.relations[relation]
+            self._relationships[row] = Relationship(
+                table.element_id(row), head.id, table.types[kind], tail.id, said
+            )
+            self._lines[row] = (head.name, said, tail.name)
+
+    def _load_nodes(self, rows: NDArray[np.integer[Any]]) -> None:
+        table = self.projection.nodes
+        names, sets = table.names.take(rows), table.label_set[rows].tolist()
+        for row, name, of_set in zip(rows.tolist(), names, sets, strict=True):
+            if row not in self._nodes:
+                identity = name if table.id_prefix is None else table.element_id(row)
+                self._nodes[row] = Node(identity, name, table.label_sets[of_set])
 
 
 def lines_of(projection: Projection, relationship_rows: Sequence[int]) -> list[tuple[str, str, str]]:
@@ -120,48 +130,39 @@ def asked_unknown(pattern: Pattern, answer: str | None) -> int | None:
     raise InvalidInput(f"The pattern has no unknown '{answer}'.", hint=f"Its unknowns: {known}.")
 
 
-def evidence_of_match(
-    entities: Entities,
-    pattern: Pattern,
-    node_rows: Sequence[int],
-    relationship_rows: Sequence[int],
-    presentation: Presentation,
-    **fields: Any,
-) -> Evidence:
-    """One match as a piece of evidence.
+class Presenter:
+    """Says the matches of one pattern as pieces of evidence.
 
-    Parameters
-    ----------
-    entities
-        Of the graph; one for all matches of a result.
-    node_rows, relationship_rows
-        Aligned with ``pattern.nodes`` and ``pattern.edges``.
-    fields
-        ``score``, ``method``, ``complete`` and ``metadata`` of the evidence.
+    Raises `InvalidInput` when ``presentation.answer`` names no unknown of the pattern.
     """
-    nodes = {row: entities.node(row) for row in node_rows}
-    relationships = {row: entities.relationship(row) for row in relationship_rows}
-    asked = asked_unknown(pattern, presentation.answer)
-    return Evidence(
-        nodes=tuple(nodes.values()),
-        relationships=tuple(relationships.values()),
-        bindings=_bindings(
-            pattern, [nodes[row] for row in node_rows], [relationships[row] for row in relationship_rows]
-        ),
-        answers=() if asked is None else (nodes[node_rows[asked]],),
-        text=verbalized([entities.line(row) for row in relationship_rows], presentation),
-        **fields,
-    )
 
+    def __init__(self, projection: Projection, pattern: Pattern, presentation: Presentation) -> None:
+        self.entities = Entities(projection)
+        self._presentation = presentation
+        self._asked = asked_unknown(pattern, presentation.answer)
+        self._nodes = [(place, node.unknown) for place, node in enumerate(pattern.nodes) if node.unknown]
+        self._edges = [(place, edge.unknown) for place, edge in enumerate(pattern.edges) if edge.unknown]
 
-def _bindings(
-    pattern: Pattern, nodes: Sequence[Node], relationships: Sequence[Relationship]
-) -> Mapping[str, Node | Relationship]:
-    bound: dict[str, Node | Relationship] = {}
-    for part, node in zip(pattern.nodes, nodes, strict=True):
-        if part.unknown:
-            bound[part.unknown] = node
-    for edge, relationship in zip(pattern.edges, relationships, strict=True):
-        if edge.unknown:
-            bound[edge.unknown] = relationship
-    return bound
+    def evidence(self, node_rows: Sequence[int], relationship_rows: Sequence[int], **fields: Any) -> Evidence:
+        """One match as a piece of evidence.
+
+        Parameters
+        ----------
+        node_rows, relationship_rows
+            Aligned with the pattern's nodes and edges.
+        fields
+            ``score``, ``method``, ``complete`` and ``metadata`` of the evidence.
+        """
+        entities = self.entities
+        relationships = [entities.relationship(row) for row in relationship_rows]
+        nodes = [entities.node(row) for row in node_rows]
+        bindings: dict[str, Node | Relationship] = {name: nodes[place] for place, name in self._nodes}
+        bindings.update((name, relationships[place]) for place, name in self._edges)
+        return Evidence(
+            nodes=tuple(dict(zip(node_rows, nodes, strict=True)).values()),
+            relationships=tuple(dict(zip(relationship_rows, relationships, strict=True)).values()),
+            bindings=bindings,
+            answers=() if self._asked is None else (nodes[self._asked],),
+            text=verbalized([entities.line(row) for row in relationship_rows], self._presentation),
+            **fields,
+        )

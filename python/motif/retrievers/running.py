@@ -13,14 +13,17 @@ from numpy.typing import NDArray
 from motif.engine.control import Control
 from motif.errors import InvalidConfiguration
 from motif.graphs.evidence import Evidence, Results
-from motif.graphs.pattern import parse_part
+from motif.graphs.pattern import Pattern, parse_part
 from motif.graphs.plan import Order, Plan
 from motif.graphs.projection import MISSING, Column, Projection
 from motif.retrievers.grounding import CandidateLimits
 from motif.retrievers.plan_matching import Found, Scope, find_answers
-from motif.retrievers.presentation import Entities, Presentation, evidence_of_match
+from motif.retrievers.presentation import Presentation, Presenter
 from motif.retrievers.selection import nearest_hint
 from motif.retrievers.view import View
+
+NOTHING = Pattern((), ())
+"""The pattern of a plan without triples."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +53,8 @@ def run_plan(view: View, plan: Plan, scope: Scope, wanted: Wanted, control: Cont
     common: dict[str, Any] = {"epoch": view.projection.epoch, "plan": plan.as_dict()}
     if found.complete and (plan.count or plan.order or len(order) < n_wanted):
         common["answers"] = len(order)
-    entities = Entities(view.projection)
-    pieces = [_piece(entities, plan, found, place, wanted) for place in order[: wanted.top_k].tolist()]
+    presenter = Presenter(view.projection, found.pattern or NOTHING, wanted.presentation)
+    pieces = [_piece(presenter, plan, found, place) for place in order[: wanted.top_k].tolist()]
     if plan.count and (pieces or found.complete):
         pieces = [_counted(pieces, len(order), found.complete, wanted.presentation)]
     for piece in pieces:
@@ -102,7 +105,8 @@ def _column(projection: Projection, name: str) -> Column:
     return columns[name]
 
 
-def _piece(entities: Entities, plan: Plan, found: Found, place: int, wanted: Wanted) -> Evidence:
+def _piece(presenter: Presenter, plan: Plan, found: Found, place: int) -> Evidence:
+    entities = presenter.entities
     distance, is_search = float(found.distances[place]), plan.method == "search"
     fields: dict[str, Any] = {
         "score": best_score(plan) - distance,
@@ -118,14 +122,7 @@ def _piece(entities: Entities, plan: Plan, found: Found, place: int, wanted: Wan
             nodes=(node,), relationships=(), bindings=bindings, answers=(node,), text=node.name, **fields
         )
     else:
-        shown = evidence_of_match(
-            entities,
-            found.pattern,
-            found.nodes[place].tolist(),
-            found.relationships[place].tolist(),
-            wanted.presentation,
-            **fields,
-        )
+        shown = presenter.evidence(found.nodes[place].tolist(), found.relationships[place].tolist(), **fields)
         piece = dataclasses.replace(shown, answers=(node,))
     return _with_values(entities.projection, plan, int(found.rows[place]), piece)
 

@@ -10,7 +10,7 @@ from motif.engine.gsd_search import SubgraphMatches, search_subgraphs
 from motif.graphs.evidence import Results
 from motif.graphs.pattern import Pattern
 from motif.retrievers.grounding import CandidateLimits, ground
-from motif.retrievers.presentation import Entities, Presentation, asked_unknown, evidence_of_match
+from motif.retrievers.presentation import Presentation, Presenter, asked_unknown
 from motif.retrievers.selection import Selection
 from motif.retrievers.view import View
 
@@ -51,15 +51,13 @@ def search(
 
 def _results(view: View, pattern: Pattern, matches: SubgraphMatches, presentation: Presentation) -> Results:
     projection = view.projection
-    entities, common = Entities(projection), {"epoch": projection.epoch}
+    presenter, common = Presenter(projection, pattern, presentation), {"epoch": projection.epoch}
+    presenter.entities.load(matches.relationships)
     return Results(
         (
-            evidence_of_match(
-                entities,
-                pattern,
+            presenter.evidence(
                 nodes.tolist(),
                 relationships.tolist(),
-                presentation,
                 score=0.0 - float(distance),
                 method="search",
                 complete=matches.complete,
