@@ -55,7 +55,7 @@ class Motif:
         told = f"  path index l = {length}: {estimate.paths:,} paths, {estimate.layout}"
         before, begun = reset_peak(), time.perf_counter()
         try:
-            table = build_path_table(self.graph, self._embedding, length, max_paths=10**12)
+            table = build_path_table(self.graph, self._embedding, length)
             open_path_index(table, self.graph, self._embedding)
         except MemoryError:
             print(f"{told}: left out, for want of memory")

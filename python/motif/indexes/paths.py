@@ -119,7 +119,8 @@ def build_path_table(
     layout
         "boxes", "columns", or "auto": boxes where they were measured to pay, see `BOX_DIMENSIONS`.
     max_paths
-        More are refused: a query path of which nothing is known would look at all of them.
+        Of the layout "boxes", whose tree holds each path; more are refused. "columns" stores none, and where a hub has
+        more than `motif.engine.path_completion.PATHS_AT_ONCE` for a query path, its edges are looked up one by one.
 
     Raises `InvalidInput` for another length or layout, for an embedding of another graph, and for too many paths.
     """
@@ -127,16 +128,16 @@ def build_path_table(
     if layout not in ("auto", "boxes", "columns"):
         raise InvalidInput(f"layout must be 'auto', 'boxes' or 'columns', not {layout!r}.")
     estimate = estimate_path_table(graph, embedding.dimension, length)
-    if estimate.paths > max_paths:
+    chosen = estimate.layout if layout == "auto" else layout
+    if chosen == "boxes" and estimate.paths > max_paths:
         raise InvalidInput(
             f"The graph has {estimate.paths:,} paths of {length} relationships, more than max_paths={max_paths:,}. "
             f"Row {estimate.hub} alone has {estimate.degree:,} relationships"
             + (f", {estimate.degree * (estimate.degree - 1) // 2:,} pairs of them." if length == 2 else "."),
-            hint="Use paths of length 1, or raise max_paths." if length == 2 else "Raise max_paths.",
+            hint="Take the layout 'columns', which stores no path, paths of length 1, or a larger max_paths.",
         )
     arms = build_arms(graph)
     arrays: dict[str, NDArray[Any]] = {name: getattr(arms, name) for name in KEPT}
-    chosen = estimate.layout if layout == "auto" else layout
     if chosen == "boxes":
         arrays["places"] = label_order(graph.label_set)
     return PathTable(length, chosen, embedding.stamp.text, arrays)

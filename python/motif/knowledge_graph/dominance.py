@@ -47,7 +47,7 @@ class DominanceGraph(HeldGraph):
         Raises
         ------
         InvalidInput
-            For a kind, dimension or length that does not exist, and too many paths of that length.
+            For a kind, dimension or length that does not exist.
 
         >>> from motif import Graph
         >>> films = Graph.from_triples([("Heat", "directed_by", "Mann"), ("Ali", "directed_by", "Mann")])
