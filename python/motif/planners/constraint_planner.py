@@ -119,11 +119,12 @@ def _fact(projection: Projection, question: str, mention: tuple[int, Mention, in
 def _centres(facts: Sequence[Fact]) -> tuple[NDArray[np.int32], list[int]]:
     """The nodes around which most of ``facts`` lie, and the places of the facts around the first of them.
 
-    Nodes around which as many other facts lie are left out.
+    Nodes around which as many other facts lie are left out, and those that the question names.
     """
-    nodes, counts = np.unique(
-        np.concatenate([np.zeros(0, np.int32), *(fact.around for fact in facts)]), return_counts=True
-    )
+    none = np.zeros(0, np.int32)
+    nodes, counts = np.unique(np.concatenate([none, *(fact.around for fact in facts)]), return_counts=True)
+    named = np.concatenate([none, *(fact.rows for fact in facts if len(fact.rows) == 1)])
+    nodes, counts = nodes[~np.isin(nodes, named)], counts[~np.isin(nodes, named)]
     if not len(nodes):
         return nodes, []
     centres = nodes[counts == counts.max()]

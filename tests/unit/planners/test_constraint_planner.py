@@ -70,6 +70,12 @@ def test_a_name_that_lies_elsewhere_is_left_out_and_that_is_said(films: Graph) -
     assert found.metadata["plan"]["notes"] == ["1 of the 4 things named were left out"]
 
 
+def test_what_is_named_is_not_what_the_facts_are_about(films: Graph) -> None:
+    found = asked(films, "Which film with Michael Mann, Al Pacino and produced by Val Kilmer is not Heat?")
+    assert answers(found) == ["The Insider"]
+    assert found.metadata["plan"]["notes"] == ["1 of the 4 things named were left out"]
+
+
 def test_fewer_facts_are_planned_as_ever(films: Graph) -> None:
     found = asked(films, "Who directed [Heat]?")
     assert answers(found) == ["Michael Mann"]
