@@ -206,7 +206,7 @@ def test_a_slice_of_freebase_is_matched_with_all_constraints(
 ) -> None:
     folder = Path(os.environ.get("MOTIF_DATA", "")) / "fb15k237"
     if not os.environ.get("MOTIF_DATA") or not folder.is_dir():
-        pytest.skip("MOTIF_DATA names no folder with fb15k237")
+        pytest.skip("this matches a slice of FB15k-237, and MOTIF_DATA names no folder that holds it")
     driver.execute_query("MATCH (n) DETACH DELETE n")
     with motif.connect(server.bolt, (server.user, server.password)) as connection:
         write_records(connection.database, load(folder, splits="valid,test"))
