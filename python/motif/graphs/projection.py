@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 
 from motif.graphs.csr import CSR
 from motif.graphs.dominance import DominanceEmbedding
+from motif.graphs.layers import EdgeLayer
 from motif.graphs.paths import PathTable
 from motif.graphs.stamp import EncoderStamp
 from motif.graphs.strings import StringTable
 
 EMPTY: Mapping[str, Any] = MappingProxyType({})
 EMPTY_PATHS: Mapping[int, PathTable] = MappingProxyType({})
+EMPTY_LAYERS: Mapping[str, EdgeLayer] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +172,11 @@ class Projection:
         Of each node's star, for `match`; None until it was made.
     paths
         Path indexes by length, for `match`.
+    trussness : int32 (m,) or None
+        Of each relationship in the simple undirected view of the whole projection, 0 for a loop; None until it was
+        computed.
+    layers
+        Edges that Motif has computed, by name, for `expand` and `community`.
     """
 
     name: str
@@ -184,6 +191,8 @@ class Projection:
     transaction: int | None = None
     dominance: DominanceEmbedding | None = None
     paths: Mapping[int, PathTable] = field(default_factory=lambda: EMPTY_PATHS)
+    trussness: NDArray[np.int32] | None = None
+    layers: Mapping[str, EdgeLayer] = field(default_factory=lambda: EMPTY_LAYERS)
 
     @property
     def n_nodes(self) -> int:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -15,24 +17,37 @@ _SETTINGS: Any = config
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _fingerprint() -> str:
-    """What compiled code depends on besides its own file: the other kernels, and whether bounds are checked."""
-    sources = (path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
-    return hashlib.sha256(b"\0".join([*sources, str(_SETTINGS.BOUNDSCHECK).encode()])).hexdigest()
+_IMPORT = re.compile(rb"^from motif\.kernels\.(\w+) import", re.MULTILINE)
 
 
-_FINGERPRINT = _fingerprint()
+@cache
+def fingerprint(source: Path) -> str:
+    """What code compiled from ``source`` depends on: the kernels that it imports, theirs too, and whether bounds are
+    checked."""
+    read: dict[Path, bytes] = {}
+    left = [source]
+    while left:
+        path = left.pop()
+        if path not in read and path.exists():
+            read[path] = path.read_bytes()
+            left += [path.with_name(f"{name.decode()}.py") for name in _IMPORT.findall(read[path])]
+    parts = [read[path] for path in sorted(read)]
+    return hashlib.sha256(b"\0".join([*parts, str(_SETTINGS.BOUNDSCHECK).encode()])).hexdigest()
 
 
 class _KernelCache(FunctionCache):
-    """numba's cache, but a change in any kernel makes all compile again.
+    """numba's cache, but a change in a kernel makes all compile again that call it.
 
     numba looks at the file of the function alone; kernels call each other across files, and one that was compiled
     with another's former code would go on silently with it.
     """
 
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._fingerprint = fingerprint(Path(function.__code__.co_filename))
+
     def _index_key(self, signature: Any, codegen: Any) -> Any:
-        return (*cast(Any, super())._index_key(signature, codegen), _FINGERPRINT)
+        return (*cast(Any, super())._index_key(signature, codegen), self._fingerprint)
 
 
 def kernel(function: F) -> F:
