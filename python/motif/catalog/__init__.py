@@ -13,6 +13,7 @@ from motif.catalog.projecting import (
     refresh,
 )
 from motif.catalog.request import ProjectionRequest
+from motif.catalog.rows import from_rows
 from motif.catalog.sampling import read_database_schema
 from motif.catalog.schema import Schema, read_schema
 from motif.catalog.store import Catalog
@@ -28,6 +29,7 @@ __all__ = [
     "create_from_frames",
     "detect",
     "estimate",
+    "from_rows",
     "from_triples",
     "is_stale",
     "prepare",

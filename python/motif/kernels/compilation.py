@@ -43,7 +43,7 @@ class _KernelCache(FunctionCache):
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function)
+        cast(Any, super()).__init__(function)
         self._fingerprint = fingerprint(Path(function.__code__.co_filename))
 
     def _index_key(self, signature: Any, codegen: Any) -> Any:
