@@ -51,6 +51,12 @@ def _positive(high: float) -> Callable[[Any], float]:
     return read
 
 
+def _share(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
+        raise _Refused
+    return float(value)
+
+
 def _boolean(value: Any) -> bool:
     if not isinstance(value, bool):
         raise _Refused
@@ -133,6 +139,27 @@ MATCH: Mapping[str, Key] = {
     "directed": Key("directed", "true or false", _boolean),
     "algorithm": Key("algorithm", "'auto', 'join' or 'paths'", _one_of("auto", "join", "paths")),
     **{key: SEARCH[key] for key in ("relationCandidates", "injective", "answer")},
+}
+
+EXPAND: Mapping[str, Key] = {
+    **RETRIEVAL,
+    "seeds": _count("seeds", MAXIMUM_TOP_K),
+    "neighbours": Key(
+        "neighbours", f"a whole number from 0 to {MAXIMUM_TOP_K:,}", _integer(0, MAXIMUM_TOP_K)
+    ),
+    "along": Key("along", "a relationship type or layer, or a list of them", _texts),
+    "policy": Key("policy", "'sage+edge' or 'sage-edge'", _one_of("sage+edge", "sage-edge")),
+    "bm25Weight": Key("bm25_weight", "a number from 0 to 1", _share),
+}
+
+COMMUNITY: Mapping[str, Key] = {
+    **RETRIEVAL,
+    "trussness": Key("trussness", "a whole number from 2 to 1,000,000", _integer(2, 1_000_000)),
+    "minSize": _count("min_size", 1_000_000),
+    "rule": Key("rule", "'cascade' or 'strict'", _one_of("cascade", "strict")),
+    "layers": Key("layers", "'chunk', 'knowledge', 'similarity', or a list of them", _texts),
+    "judge": Key("judge", "'auto', 'score' or 'model'", _one_of("auto", "score", "model")),
+    "reportTokens": _count("report_tokens", 10_000_000),
 }
 
 PLANNING: Mapping[str, Key] = {

@@ -1,4 +1,4 @@
-"""``motif.search``, ``motif.match``, ``motif.run``, ``motif.retrieve``, ``motif.verify``, ``motif.embed.query``."""
+"""The verbs that answer, from ``motif.search`` to ``motif.verify``, and ``motif.embed.query``."""
 
 from __future__ import annotations
 
@@ -31,6 +31,22 @@ def match(service: Service, call: Call) -> Iterator[Row]:
     graph = service.graph(call.database, call.text("graphName"))
     projection = graph.projection
     results = graph.match(call.arguments.get("pattern"), control=call.control, **_options(call))
+    return _rows(call, results, projection)
+
+
+def expand(service: Service, call: Call) -> Iterator[Row]:
+    """Chunks or nodes for a question: seeds, and what their links lead to (SAGE)."""
+    graph = service.graph(call.database, call.text("graphName"))
+    projection = graph.projection
+    results = graph.expand(call.words("question"), control=call.control, **_options(call))
+    return _rows(call, results, projection)
+
+
+def community(service: Service, call: Call) -> Iterator[Row]:
+    """Communities for a question, each with its report (DA-RAG)."""
+    graph = service.graph(call.database, call.text("graphName"))
+    projection = graph.projection
+    results = graph.community(call.words("question"), control=call.control, **_options(call))
     return _rows(call, results, projection)
 
 

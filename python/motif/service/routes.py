@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from motif.service import dominance, embedding, information, planning, projecting, retrieval
 from motif.service.configuration import (
     COMMON,
+    COMMUNITY,
     DOMINANCE,
     DOMINANCE_INDEXED,
     DOMINANCE_WRITE,
     EMBED,
+    EXPAND,
     INDEX,
     MATCH,
     PLAN,
@@ -32,6 +34,8 @@ _QUESTION = ("graphName", "question", "configuration")
 PROCEDURES: Mapping[str, Procedure] = {
     "search": Procedure(retrieval.search, _PATTERN, SEARCH, "retrieval"),
     "match": Procedure(retrieval.match, _PATTERN, MATCH, "retrieval"),
+    "expand": Procedure(retrieval.expand, _QUESTION, EXPAND, "retrieval"),
+    "community": Procedure(retrieval.community, _QUESTION, COMMUNITY, "retrieval"),
     "plan": Procedure(planning.plan, _QUESTION, PLAN, "retrieval"),
     "run": Procedure(retrieval.run, ("graphName", "plan", "configuration"), RETRIEVAL, "retrieval"),
     "retrieve": Procedure(retrieval.retrieve, _QUESTION, RETRIEVE, "retrieval"),

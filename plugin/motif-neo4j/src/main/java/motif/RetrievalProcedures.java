@@ -65,6 +65,45 @@ public final class RetrievalProcedures extends Procedures {
                 .rows(Columns.Evidence.class);
     }
 
+    @Procedure(name = "motif.expand", mode = Mode.READ)
+    @Description(
+            "The chunks or nodes that answer a question: seeds by words and meaning, and what their"
+                    + " links lead to, ranked together (SAGE).")
+    public Stream<Columns.Evidence> expand(
+            @Name(value = "graphName", description = "A projection's name.") String graphName,
+            @Name(value = "question", description = "The question in words.") Object question,
+            @Name(
+                            value = "configuration",
+                            defaultValue = "{}",
+                            description =
+                                    "seeds, neighbours, topK, along (relationship types and layers),"
+                                        + " policy ('sage+edge', 'sage-edge'), bm25Weight,"
+                                        + " nodeLabels, relationshipTypes, filter, timeout,"
+                                        + " onTimeout, maxTokens, return.")
+                    Map<String, Object> configuration) {
+        return question("motif.expand", graphName, question, configuration);
+    }
+
+    @Procedure(name = "motif.community", mode = Mode.READ)
+    @Description(
+            "The communities that answer a question: connected k-trusses of chunks and entities,"
+                    + " most relevant first, each with its report (DA-RAG).")
+    public Stream<Columns.Evidence> community(
+            @Name(value = "graphName", description = "A projection's name.") String graphName,
+            @Name(value = "question", description = "The question in words.") Object question,
+            @Name(
+                            value = "configuration",
+                            defaultValue = "{}",
+                            description =
+                                    "trussness (null: chosen for the question), minSize, rule"
+                                        + " ('cascade', 'strict'), layers ('chunk', 'knowledge',"
+                                        + " 'similarity'), judge ('auto', 'score', 'model'), topK,"
+                                        + " reportTokens, maxTokens, nodeLabels, relationshipTypes,"
+                                        + " filter, timeout, onTimeout, return.")
+                    Map<String, Object> configuration) {
+        return question("motif.community", graphName, question, configuration);
+    }
+
     @Procedure(name = "motif.plan", mode = Mode.READ)
     @Description("Plans for a question in words, likeliest first, to look at, edit and run.")
     public Stream<Columns.Plan> plan(
@@ -119,11 +158,7 @@ public final class RetrievalProcedures extends Procedures {
                                         + " relationshipTypes, filter, timeout, onTimeout,"
                                         + " maxTokens, return.")
                     Map<String, Object> configuration) {
-        return call("motif.retrieve", configuration)
-                .with("graphName", graphName)
-                .with("question", question)
-                .with("configuration", configuration)
-                .rows(Columns.Evidence.class);
+        return question("motif.retrieve", graphName, question, configuration);
     }
 
     @Procedure(name = "motif.verify", mode = Mode.READ)
@@ -140,7 +175,15 @@ public final class RetrievalProcedures extends Procedures {
                                     "planner ('auto', 'paths', 'model'), closedWorld, topK, timeout,"
                                             + " maxTokens, return.")
                     Map<String, Object> configuration) {
-        return call("motif.verify", configuration)
+        return question("motif.verify", graphName, question, configuration);
+    }
+
+    private Stream<Columns.Evidence> question(
+            String procedure,
+            String graphName,
+            Object question,
+            Map<String, Object> configuration) {
+        return call(procedure, configuration)
                 .with("graphName", graphName)
                 .with("question", question)
                 .with("configuration", configuration)
