@@ -57,18 +57,32 @@ class WordIndex:
         ``text`` is normalised as the indexed texts are. A word that no text holds stands for the words that
         share most of its trigrams.
         """
-        total = np.zeros(self.n_rows, dtype=np.float32)
-        for word in dict.fromkeys(words_of(text)):
-            for known, weight in self._known_words(word):
-                span = slice(self.indptr[known], self.indptr[known + 1])
-                total[self.rows[span]] += self.scores[span] * np.float32(weight)
+        total = self.totals(text)
         return highest(total if allowed is None else np.where(allowed, total, np.float32(0)), k)
 
-    def _known_words(self, word: str) -> list[tuple[int, float]]:
-        known = self.vocabulary.get(word)
-        if known is not None:
-            return [(known, 1.0)]
-        return [(row, likeness) for row, likeness in self._spellings.like(word)] if len(word) > 2 else []
+    def totals(self, text: str, *, spelling: bool = True) -> NDArray[np.float32]:
+        """The BM25 score of each row for the words of a normalised ``text``, float32 (n_rows,), 0 where it has none.
+
+        Parameters
+        ----------
+        spelling
+            Whether a word that no text holds stands for those that share most of its trigrams: right for names, too
+            free for the words of long texts, whose trigrams take seconds to index.
+
+        >>> build_word_index(["heat", "dust"]).totals("heat dusk", spelling=False)[1]
+        np.float32(0.0)
+        """
+        total = np.zeros(self.n_rows, dtype=np.float32)
+        for word in dict.fromkeys(words_of(text)):
+            known = self.vocabulary.get(word)
+            words = [(known, 1.0)] if known is not None else self._like(word) if spelling else []
+            for row, weight in words:
+                span = slice(self.indptr[row], self.indptr[row + 1])
+                total[self.rows[span]] += self.scores[span] * np.float32(weight)
+        return total
+
+    def _like(self, word: str) -> list[tuple[int, float]]:
+        return self._spellings.like(word) if len(word) > 2 else []
 
     @cached_property
     def _spellings(self) -> _Spellings:

@@ -13,6 +13,7 @@ from motif.engine.match_query import DataGraph
 from motif.errors import MissingDependency, MissingVectors
 from motif.graphs.projection import LABEL, NAME, RELATION, Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
+from motif.indexes.hybrid import HybridIndex, build_hybrid_index
 from motif.indexes.names import NameIndex, build_name_index, readable
 from motif.indexes.vector import VectorIndex, build_vector_index
 from motif.models.encoder import TextEncoder, encode_queries, encode_texts, stamp
@@ -24,6 +25,7 @@ EncoderSource = Callable[[], TextEncoder]
 
 REMEMBERED_TEXTS = 4096
 REMEMBERED_MASKS = 64
+REMEMBERED_INDEXES = 4
 
 
 class View:
@@ -47,12 +49,22 @@ class View:
         self._encoder_source = encoder
         self._remembered = lru_cache(maxsize=REMEMBERED_TEXTS)(self._encode_one)
         self._remembered_name = lru_cache(maxsize=REMEMBERED_TEXTS)(self._encode_name)
+        self._remembered_hybrid = lru_cache(maxsize=REMEMBERED_INDEXES)(self._hybrid_of)
         self._masks: dict[frozenset[str], NDArray[np.bool_]] = {}
 
     @cached_property
     def names(self) -> NameIndex:
         """Nodes by name, exact and nearest in words."""
         return build_name_index(self.projection.nodes.names)
+
+    @cached_property
+    def hybrid(self) -> HybridIndex:
+        """The nodes that questions are put to by default, by words and by meaning."""
+        return build_hybrid_index(self.projection)
+
+    def hybrid_among(self, labels: frozenset[str] | None) -> HybridIndex:
+        """As `hybrid`, of the nodes with one of ``labels`` instead; the last few are kept."""
+        return self.hybrid if labels is None else self._remembered_hybrid(labels)
 
     @cached_property
     def data_graph(self) -> DataGraph:
@@ -123,6 +135,9 @@ class View:
         if vectors is not None:
             _require_same_model(vectors.encoder, stamp(encoder), self.projection.name)
         return encoder
+
+    def _hybrid_of(self, labels: frozenset[str]) -> HybridIndex:
+        return build_hybrid_index(self.projection, self.label_mask(labels))
 
     def _encode_one(self, text: str) -> NDArray[np.float32]:
         vector: NDArray[np.float32] = encode_queries(self.encoder, [text])[0]

@@ -1,0 +1,168 @@
+"""Nodes by words and by meaning: BM25 and cosine, each normalised, in one score (SAGE §2.2 A)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.graphs.corpus import corpus_of
+from motif.graphs.projection import Projection
+from motif.indexes.fulltext import WordIndex, build_word_index, highest
+from motif.indexes.meaning import Meaning, meaning_of
+from motif.indexes.names import normalise, normalise_all
+
+BM25_WEIGHT = 0.6
+"""Of BM25 in the hybrid score; the rest is the cosine's."""
+
+_BLOCK = 8192
+_IDS = ("id", "elementId", "contentHash")
+"""Properties that may name a node and say nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relevance:
+    """How relevant each node is to one question.
+
+    Attributes
+    ----------
+    bm25 : float32 (n,)
+        Of the question's words in the node's name and text, 0 where it has none of them.
+    cosine : float32 (n,)
+        Of the question with the node's meaning, 0 where the node has no vector.
+    score : float32 (n,)
+        From 0 to 1: both normalised and weighed, 0 where a node may not be returned. To normalise is to divide by the
+        highest of all nodes that may be returned, what is negative being 0: so a node's score depends on the best node
+        alone, and what only one of two lists holds counts 0 in the other.
+    """
+
+    bm25: NDArray[np.float32]
+    cosine: NDArray[np.float32]
+    score: NDArray[np.float32]
+
+    def best(self, k: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        """The at most ``k`` nodes of highest positive score: rows int32 and scores float32, ties by row."""
+        return highest(self.score, k)
+
+
+@dataclass(frozen=True)
+class HybridIndex:
+    """Some nodes of a graph, by the words of their name and text and by meaning.
+
+    Attributes
+    ----------
+    rows : int32, ascending
+        The nodes.
+    words : WordIndex
+        Over their names and texts, aligned with ``rows``.
+    meaning : Meaning or None
+        Of all nodes of the graph; None without vectors.
+    n_nodes : int
+        Nodes of the graph.
+    """
+
+    rows: NDArray[np.int32]
+    words: WordIndex
+    meaning: Meaning | None
+    n_nodes: int
+
+    def relevance(
+        self,
+        question: str,
+        vector: NDArray[np.float32] | None,
+        allowed: NDArray[np.bool_] | None = None,
+        *,
+        bm25_weight: float = BM25_WEIGHT,
+    ) -> Relevance:
+        """How relevant each node is to ``question``.
+
+        Parameters
+        ----------
+        vector : float32 (dimension,) or None
+            Of the question, L2-normalised; None for words alone.
+        allowed : bool (n_nodes,) or None
+            Nodes that may be returned.
+        bm25_weight
+            From 0 to 1; 1 is BM25 alone, 0 the cosine alone.
+
+        Words are those of the normalised question, not stemmed; a word that no node has is left out. O(postings of the
+        question's words + vectors * dimension).
+
+        >>> from motif.catalog.rows import from_rows
+        >>> graph = from_rows([("a", ["Chunk"], {"text": "Heat is a film."}), ("b", ["Chunk"], {"text": "Dust."})])
+        >>> build_hybrid_index(graph).relevance("which film?", None, bm25_weight=1).score.tolist()
+        [1.0, 0.0]
+        """
+        bm25 = np.zeros(self.n_nodes, dtype=np.float32)
+        if bm25_weight > 0:
+            bm25[self.rows] = self.words.totals(normalise(question), spelling=False)
+        may = np.zeros(self.n_nodes, dtype=np.bool_)
+        may[self.rows] = True
+        if allowed is not None:
+            may &= allowed
+            bm25[~may] = 0
+        cosine = np.zeros(self.n_nodes, dtype=np.float32)
+        if vector is not None and self.meaning is not None and bm25_weight < 1:
+            cosine = np.nan_to_num(self.meaning.cosines(vector, may), copy=False)
+        score = np.float32(bm25_weight) * _normalised(bm25) + np.float32(1 - bm25_weight) * _normalised(
+            cosine
+        )
+        return Relevance(bm25, cosine, score)
+
+    def seeds(
+        self,
+        question: str,
+        vector: NDArray[np.float32] | None,
+        k: int,
+        allowed: NDArray[np.bool_] | None = None,
+        *,
+        bm25_weight: float = BM25_WEIGHT,
+    ) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        """The at most ``k`` most relevant nodes, rows int32 and scores float32; arguments as of `relevance`."""
+        return self.relevance(question, vector, allowed, bm25_weight=bm25_weight).best(k)
+
+
+def build_hybrid_index(projection: Projection, nodes: NDArray[np.bool_] | None = None) -> HybridIndex:
+    """The index of ``nodes``, bool (n,): by default those that `nodes_to_read` gives.
+
+    About 6 s for 100,000 texts of 100 words.
+    """
+    rows = np.flatnonzero(nodes_to_read(projection) if nodes is None else nodes).astype(np.int32)
+    meaning = meaning_of(projection) if {"text", "name"} & set(projection.vectors) else None
+    return HybridIndex(rows, build_word_index(_lines(projection, rows)), meaning, projection.n_nodes)
+
+
+def nodes_to_read(projection: Projection) -> NDArray[np.bool_]:
+    """Which nodes a question is put to by default, bool (n,).
+
+    The chunks, where the graph has a corpus; else the nodes with a text; else all.
+    """
+    corpus = corpus_of(projection)
+    if corpus is not None:
+        is_chunk = np.zeros(projection.n_nodes, dtype=np.bool_)
+        is_chunk[corpus.chunks] = True
+        return is_chunk
+    texts = projection.nodes.texts
+    if texts is not None and texts.nbytes > texts.offsets.nbytes:
+        return np.diff(texts.offsets) > 0
+    return np.ones(projection.n_nodes, dtype=np.bool_)
+
+
+def _lines(projection: Projection, rows: NDArray[np.int32]) -> Iterator[str]:
+    """Name and text of each node, normalised; a name that is only an id is left out."""
+    nodes = projection.nodes
+    is_name = np.array([*(key not in _IDS for key in nodes.name_properties), nodes.id_prefix is None])
+    for start in range(0, len(rows), _BLOCK):
+        block = rows[start : start + _BLOCK]
+        is_named = is_name[nodes.name_property[block]].tolist()
+        names = [name if named else "" for name, named in zip(nodes.names.take(block), is_named, strict=True)]
+        texts = [""] * len(block) if nodes.texts is None else nodes.texts.take(block)
+        yield from normalise_all([f"{name} {text}" for name, text in zip(names, texts, strict=True)])
+
+
+def _normalised(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    positive: NDArray[np.float32] = np.maximum(values, np.float32(0))
+    top = positive.max(initial=np.float32(0))
+    return positive / top if top > 0 else positive
