@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from motif.errors import InvalidInput
 from motif.graphs.dominance import DominanceEmbedding
+from motif.graphs.layers import EdgeLayer
 from motif.graphs.paths import PathTable
 from motif.graphs.projection import Projection, VectorSet
 
@@ -57,3 +61,41 @@ def with_paths(projection: Projection, table: PathTable) -> Projection:
             hint="Make both together: kg.embed_dominance(path_length=1).",
         )
     return replace(projection, paths={**projection.paths, table.length: table})
+
+
+def with_trussness(projection: Projection, trussness: NDArray[np.int32]) -> Projection:
+    """The projection with the trussness of its relationships; raises `InvalidInput` when it is of others."""
+    if trussness.shape != (projection.n_relationships,):
+        raise InvalidInput(
+            f"Trussness is given for {len(trussness):,} relationships; the projection '{projection.name}' has "
+            f"{projection.n_relationships:,}.",
+            hint="Compute it of this projection: kg.truss().",
+        )
+    return replace(projection, trussness=trussness.astype(np.int32, copy=False))
+
+
+def with_layer(projection: Projection, layer: EdgeLayer) -> Projection:
+    """The projection with a layer of computed edges, in place of one of the same name.
+
+    Raises `InvalidInput` when an edge ends at no node of it, is a loop or stands out of order, or when the columns
+    of the layer differ in length.
+    """
+    lengths = {len(layer.source), len(layer.target), len(layer.score), *map(len, layer.properties.values())}
+    if len(lengths) > 1:
+        raise InvalidInput(
+            f"The columns of the layer '{layer.name}' have {', '.join(f'{n:,}' for n in sorted(lengths))} rows.",
+            hint="Give every edge one source, one target, one score and one value of each property.",
+        )
+    pairs = layer.source.astype(np.int64) * max(1, projection.n_nodes) + layer.target
+    if len(layer) and (
+        layer.source.min() < 0
+        or layer.target.max() >= projection.n_nodes
+        or (layer.source >= layer.target).any()
+        or (np.diff(pairs) <= 0).any()
+    ):
+        raise InvalidInput(
+            f"The layer '{layer.name}' is no list of edges between the {projection.n_nodes:,} nodes of the "
+            f"projection '{projection.name}', each once, the lower row first, ascending.",
+            hint="Compute it of this projection: kg.similarity().",
+        )
+    return replace(projection, layers={**projection.layers, layer.name: layer})

@@ -1,4 +1,4 @@
-"""What a projection takes over from the one before it: vectors of the same texts, dominance of the same graph."""
+"""What a projection takes over from the one before it: vectors of the same texts, the rest of the same graph."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from motif.catalog.dominance import contents_of, dominance_rows, restored
 from motif.engine.data_graph import data_graph
 from motif.engine.dominance import CONSTRUCTED, construct_dominance
 from motif.graphs.dominance import DominanceEmbedding
-from motif.graphs.projection import LABEL, NAME, RELATION, TEXT, Projection, VectorSet
+from motif.graphs.projection import LABEL, NAME, RELATION, TEXT, Column, Projection, VectorSet
+from motif.graphs.strings import StringTable
 
 
 def carried_vectors(old: Projection, new: Projection) -> dict[str, VectorSet]:
@@ -51,6 +52,52 @@ def carried_dominance(old: Projection, new: Projection) -> Projection:
         made = construct_dominance(data_graph(new), dimension=old.dominance.dimension)
         return replace(new, dominance=made)
     return replace(new, dominance=_same_stars(old, old.dominance, new))
+
+
+def carried_structure(old: Projection, new: Projection) -> Projection:
+    """``new`` with the trussness and the computed edges of ``old`` that hold for it too.
+
+    Trussness where relationships join the same rows; edges where the graph, the texts and the properties of its nodes
+    are the same, since they may be made of any of these.
+    """
+    if old.trussness is not None and new.trussness is None and _same_ends(old, new):
+        new = replace(new, trussness=old.trussness)
+    if old.layers and _same_graph(old, new) and _same_properties(old, new):
+        new = replace(new, layers={**old.layers, **new.layers})
+    return new
+
+
+def _same_ends(old: Projection, new: Projection) -> bool:
+    before, after = old.relationships, new.relationships
+    return (
+        old.n_nodes == new.n_nodes
+        and np.array_equal(before.source, after.source)
+        and np.array_equal(before.target, after.target)
+    )
+
+
+def _same_properties(old: Projection, new: Projection) -> bool:
+    """Whether the texts and the properties of nodes are the same, row by row."""
+    before, after = old.nodes, new.nodes
+    return (
+        before.properties.keys() == after.properties.keys()
+        and _same_strings(before.texts, after.texts)
+        and all(_same_column(before.properties[name], after.properties[name]) for name in before.properties)
+    )
+
+
+def _same_column(mine: Column, other: Column) -> bool:
+    return (
+        np.array_equal(mine.kind, other.kind)
+        and np.array_equal(mine.number, other.number)
+        and _same_strings(mine.text, other.text)
+    )
+
+
+def _same_strings(mine: StringTable | None, other: StringTable | None) -> bool:
+    if mine is None or other is None:
+        return mine is other
+    return np.array_equal(mine.offsets, other.offsets) and np.array_equal(mine.data, other.data)
 
 
 def _same_stars(old: Projection, embedding: DominanceEmbedding, new: Projection) -> DominanceEmbedding:

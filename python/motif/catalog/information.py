@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
@@ -37,6 +37,10 @@ class ProjectionInfo:
         Of the dominance embedding, if there is one; ``certified`` tells how many nodes it may prune.
     path_lengths : tuple of int
         Of the path indexes.
+    largest_trussness : int or None
+        Of a relationship; None until trussness was computed.
+    layers : mapping of name to count
+        Computed edges.
     stale : bool or None
         Whether the database has changed since; None when that is not known.
     """
@@ -61,9 +65,11 @@ class ProjectionInfo:
     dominance: EncoderStamp | None = None
     certified: int = 0
     path_lengths: tuple[int, ...] = ()
+    largest_trussness: int | None = None
+    layers: Mapping[str, int] = field(default_factory=dict)
 
     def as_row(self) -> dict[str, Any]:
-        """The columns of ``motif.graph.list``, GDS's and ``epoch``, ``stale``, ``vectors``."""
+        """The columns of ``motif.graph.list``, GDS's and ``epoch``, ``stale``, ``vectors``, ``structure``."""
         return {
             "graphName": self.name,
             "database": self.database,
@@ -84,6 +90,7 @@ class ProjectionInfo:
                 for kind, stamp in self.vectors.items()
             }
             | self._dominance_entry(),
+            "structure": {"largestTrussness": self.largest_trussness, "layers": dict(self.layers)},
         }
 
     def _dominance_entry(self) -> dict[str, Any]:
@@ -143,6 +150,8 @@ def info_of(manifest: Manifest, last_transaction: int | None = None) -> Projecti
         dominance=None if dominance is None else _stamp(dominance["stamp"]),
         certified=0 if dominance is None else dominance["certified"],
         path_lengths=tuple(sorted(map(int, content["projection"].get("paths", ())))),
+        largest_trussness=(content["projection"].get("trussness") or {}).get("largest"),
+        layers={entry["name"]: entry["count"] for entry in content["projection"].get("layers", ())},
     )
 
 

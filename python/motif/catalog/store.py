@@ -10,13 +10,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
-from motif.catalog.alignment import with_dominance, with_paths, with_vectors
-from motif.catalog.carrying import carried_dominance, carried_vectors
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.catalog.alignment import with_dominance, with_layer, with_paths, with_trussness, with_vectors
+from motif.catalog.carrying import carried_dominance, carried_structure, carried_vectors
 from motif.catalog.dominance import node_hashes
 from motif.catalog.dominance_weights import save_weights
+from motif.catalog.graph_names import check_graph_name, quoted_name
 from motif.catalog.information import ProjectionInfo, info_of, summarize
-from motif.errors import CatalogLocked, GraphExists, GraphNotFound, InvalidInput, SnapshotCorrupt
+from motif.errors import CatalogLocked, GraphExists, GraphNotFound, SnapshotCorrupt
 from motif.graphs.dominance import DominanceEmbedding
+from motif.graphs.layers import EdgeLayer
 from motif.graphs.paths import PathTable
 from motif.graphs.projection import Projection, VectorSet
 from motif.snapshot import (
@@ -34,7 +39,6 @@ from motif.snapshot.folders import folder_name, read_current
 Existing = Literal["fail", "keep", "replace"]
 """What to do when a projection of the name is there already."""
 
-_LONGEST_NAME = 1000
 _TRIES = 20
 
 
@@ -77,8 +81,8 @@ class Catalog:
 
         ``build`` is not called when the name is taken, unless ``existing`` says to replace. Whatever it calls
         the projection, the name, database and epoch are the catalog's. Vectors of a replaced projection are
-        kept where the texts are the same, a dominance embedding where stars are, path indexes where the whole graph
-        is; see `motif.catalog.carrying`.
+        kept where the texts are the same, a dominance embedding where stars are, path indexes, trussness and computed
+        edges where the whole graph is; see `motif.catalog.carrying`.
 
         Parameters
         ----------
@@ -88,7 +92,7 @@ class Catalog:
         Raises `GraphExists`, `CatalogLocked`, and `InvalidInput` for a name that is no name.
         """
         self._check_unlocked()
-        _check_name(name)
+        check_graph_name(name)
         if existing != "replace" and self.exists(database_id, name):
             return self._existing(database_id, name, existing)
         projection = build()
@@ -104,6 +108,7 @@ class Catalog:
                 extra["created"] = before.content["extra"].get("created", before.content["written"])
                 old = open_projection(before)
                 kept = carried_dominance(old, replace(kept, vectors=carried_vectors(old, kept)))
+                kept = carried_structure(old, kept)
             write_snapshot(folder, kept, extra=extra, base=None if before is None else before.folder)
         return self.open(database_id, name)
 
@@ -220,6 +225,17 @@ class Catalog:
         """
         return self._change(database_id, name, lambda projection: with_paths(projection, table))
 
+    def add_trussness(self, database_id: str, name: str, trussness: NDArray[np.int32]) -> Projection:
+        """The projection with the trussness of its relationships, as a new epoch; raises `InvalidInput` for others'."""
+        return self._change(database_id, name, lambda projection: with_trussness(projection, trussness))
+
+    def add_layer(self, database_id: str, name: str, layer: EdgeLayer) -> Projection:
+        """The projection with a layer of computed edges, in place of one of that name, as a new epoch.
+
+        Raises `InvalidInput` when the layer is of another graph.
+        """
+        return self._change(database_id, name, lambda projection: with_layer(projection, layer))
+
     def adopt(self, database_id: str, name: str, transaction: int) -> Projection:
         """Takes Motif's own write, ended by ``transaction``, as known: the projection is not stale by it."""
         return self._change(
@@ -264,7 +280,7 @@ class Catalog:
             return self.open(database_id, name)
         raise GraphExists(
             f"There is a projection named '{name}' already.",
-            hint=f"Drop it with CALL motif.graph.drop('{_quoted(name)}'), refresh it, or pass exist_ok=True.",
+            hint=f"Drop it with CALL motif.graph.drop('{quoted_name(name)}'), refresh it, or pass exist_ok=True.",
         )
 
     def _not_found(self, database_id: str, name: str) -> GraphNotFound:
@@ -273,7 +289,7 @@ class Catalog:
         meant = f" Did you mean '{near[0]}'?" if near else ""
         return GraphNotFound(
             f"No projection named '{name[:100]}'.{meant}",
-            hint=f"Create it with CALL motif.graph.project('{_quoted(name[:100])}', '*', '*').",
+            hint=f"Create it with CALL motif.graph.project('{quoted_name(name[:100])}', '*', '*').",
         )
 
     def _check_unlocked(self) -> None:
@@ -282,15 +298,3 @@ class Catalog:
                 "The catalog is locked: projections cannot be created, changed or dropped.",
                 hint="catalog.locked in motif.conf, or MOTIF_CATALOG_LOCKED, says so.",
             )
-
-
-def _check_name(name: str) -> None:
-    if not isinstance(name, str) or not name.strip() or len(name) > _LONGEST_NAME or "\x00" in name:
-        raise InvalidInput(
-            f"{str(name)[:60]!r} cannot name a projection.",
-            hint=f"A name is a text of 1 to {_LONGEST_NAME} characters.",
-        )
-
-
-def _quoted(name: str) -> str:
-    return name.replace("\\", "\\\\").replace("'", "\\'")

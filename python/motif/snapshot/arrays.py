@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -12,12 +12,11 @@ from numpy.typing import NDArray
 from motif.graphs.csr import CSR
 from motif.graphs.dominance import NO_CERTIFICATE, DominanceEmbedding
 from motif.graphs.paths import PathTable
-from motif.graphs.projection import Column, NodeTable, Projection, RelationshipTable, VectorSet
+from motif.graphs.projection import NodeTable, Projection, RelationshipTable, VectorSet
 from motif.graphs.stamp import EncoderStamp
 from motif.graphs.strings import StringTable
-
-Arrays = dict[str, NDArray[Any]]
-Read = Callable[[str], NDArray[Any]]
+from motif.snapshot.columns import Arrays, Read, put_columns, put_strings, read_columns, read_strings
+from motif.snapshot.layers import put_layers, read_layers
 
 
 def take_apart(projection: Projection) -> tuple[Arrays, dict[str, Any]]:
@@ -29,12 +28,12 @@ def take_apart(projection: Projection) -> tuple[Arrays, dict[str, Any]]:
         "node.label_set": nodes.label_set,
         "node.name_property": nodes.name_property,
     }
-    _put_strings(arrays, "node.names", nodes.names)
+    put_strings(arrays, "node.names", nodes.names)
     if nodes.texts is not None:
-        _put_strings(arrays, "node.texts", nodes.texts)
+        put_strings(arrays, "node.texts", nodes.texts)
     arrays |= {"relationship.ids": links.ids, "relationship.source": links.source}
     arrays |= {"relationship.relation": links.relation, "relationship.type": links.type}
-    _put_strings(arrays, "relationship.relations", StringTable.from_strings(links.relations))
+    put_strings(arrays, "relationship.relations", StringTable.from_strings(links.relations))
     for side, csr in (("outgoing", projection.outgoing), ("incoming", projection.incoming)):
         arrays |= {f"{side}.indptr": csr.indptr, f"{side}.indices": csr.indices, f"{side}.data": csr.data}
     for kind, vectors in projection.vectors.items():
@@ -45,12 +44,12 @@ def take_apart(projection: Projection) -> tuple[Arrays, dict[str, Any]]:
             "name_properties": list(nodes.name_properties),
             "label_sets": [list(labels) for labels in nodes.label_sets],
             "has_texts": nodes.texts is not None,
-            "properties": _put_columns(arrays, "node.property", nodes.properties),
+            "properties": put_columns(arrays, "node.property", nodes.properties),
         },
         "relationships": {
             "id_prefix": links.id_prefix,
             "types": list(links.types),
-            "properties": _put_columns(arrays, "relationship.property", links.properties),
+            "properties": put_columns(arrays, "relationship.property", links.properties),
         },
         "vectors": {
             kind: {**asdict(vectors.encoder), "count": int((vectors.index >= 0).sum())}
@@ -61,6 +60,8 @@ def take_apart(projection: Projection) -> tuple[Arrays, dict[str, Any]]:
             str(length): _put_paths(arrays, f"paths.{length}", table)
             for length, table in projection.paths.items()
         },
+        "trussness": _put_trussness(arrays, projection),
+        "layers": put_layers(arrays, projection.layers),
     }
     return arrays, description
 
@@ -78,13 +79,13 @@ def put_together(read: Read, description: Mapping[str, Any], rest: Mapping[str, 
     nodes = NodeTable(
         ids=read("node.ids"),
         id_prefix=of_nodes["id_prefix"],
-        names=_strings(read, "node.names"),
+        names=read_strings(read, "node.names"),
         name_property=read("node.name_property"),
         name_properties=tuple(of_nodes["name_properties"]),
         label_set=read("node.label_set"),
         label_sets=tuple(tuple(labels) for labels in of_nodes["label_sets"]),
-        texts=_strings(read, "node.texts") if of_nodes["has_texts"] else None,
-        properties=_columns(read, "node.property", of_nodes["properties"]),
+        texts=read_strings(read, "node.texts") if of_nodes["has_texts"] else None,
+        properties=read_columns(read, "node.property", of_nodes["properties"]),
     )
     links = RelationshipTable(
         ids=read("relationship.ids"),
@@ -92,16 +93,16 @@ def put_together(read: Read, description: Mapping[str, Any], rest: Mapping[str, 
         source=read("relationship.source"),
         target=outgoing.indices,
         relation=read("relationship.relation"),
-        relations=tuple(_strings(read, "relationship.relations")),
+        relations=tuple(read_strings(read, "relationship.relations")),
         type=read("relationship.type"),
         types=tuple(of_links["types"]),
-        properties=_columns(read, "relationship.property", of_links["properties"]),
+        properties=read_columns(read, "relationship.property", of_links["properties"]),
     )
     vectors = {
         kind: VectorSet(_stamp(stamp), read(f"vectors.{kind}.index"), read(f"vectors.{kind}.matrix"))
         for kind, stamp in description["vectors"].items()
     }
-    # Snapshots that were written before there was either have no entry for it.
+    # Snapshots that were written before there was one of these have no entry for it.
     of_dominance, of_paths = description.get("dominance"), description.get("paths", {})
     return Projection(
         nodes=nodes,
@@ -111,8 +112,17 @@ def put_together(read: Read, description: Mapping[str, Any], rest: Mapping[str, 
         vectors=vectors,
         dominance=None if of_dominance is None else _dominance(read, of_dominance),
         paths={int(length): _paths(read, f"paths.{length}", entry) for length, entry in of_paths.items()},
+        trussness=read("trussness") if description.get("trussness") else None,
+        layers=read_layers(read, description.get("layers", [])),
         **rest,
     )
+
+
+def _put_trussness(arrays: Arrays, projection: Projection) -> dict[str, int] | None:
+    if projection.trussness is None:
+        return None
+    arrays["trussness"] = projection.trussness
+    return {"largest": int(projection.trussness.max(initial=0))}
 
 
 def _put_dominance(arrays: Arrays, embedding: DominanceEmbedding) -> dict[str, Any]:
@@ -161,36 +171,6 @@ def _named(read: Read, prefix: str, names: list[str]) -> Arrays:
 
 def _stamp(entry: Mapping[str, Any]) -> EncoderStamp:
     return EncoderStamp(entry["name"], entry["dimension"], entry["hash"])
-
-
-def _put_strings(arrays: Arrays, name: str, table: StringTable) -> None:
-    arrays |= {f"{name}.offsets": table.offsets, f"{name}.data": table.data}
-
-
-def _strings(read: Read, name: str) -> StringTable:
-    return StringTable(read(f"{name}.offsets"), read(f"{name}.data"))
-
-
-def _put_columns(arrays: Arrays, prefix: str, columns: Mapping[str, Column]) -> list[dict[str, Any]]:
-    """Columns by number, since names of properties may be anything."""
-    described = []
-    for number, (name, column) in enumerate(columns.items()):
-        arrays |= {f"{prefix}.{number}.kind": column.kind, f"{prefix}.{number}.number": column.number}
-        if column.text is not None:
-            _put_strings(arrays, f"{prefix}.{number}.text", column.text)
-        described.append({"name": name, "has_text": column.text is not None})
-    return described
-
-
-def _columns(read: Read, prefix: str, described: list[dict[str, Any]]) -> dict[str, Column]:
-    return {
-        entry["name"]: Column(
-            read(f"{prefix}.{number}.kind"),
-            read(f"{prefix}.{number}.number"),
-            _strings(read, f"{prefix}.{number}.text") if entry["has_text"] else None,
-        )
-        for number, entry in enumerate(described)
-    }
 
 
 def identity(array: NDArray[Any]) -> tuple[Any, ...]:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from motif.catalog import from_triples
 from motif.errors import SnapshotCorrupt
 from motif.graphs.dominance import ANY_SIZE, NO_CERTIFICATE, DominanceEmbedding
+from motif.graphs.layers import EdgeLayer
 from motif.graphs.packing import pack_values
 from motif.graphs.paths import PathTable
 from motif.graphs.projection import NAME, Column, Projection, VectorSet
@@ -49,6 +50,15 @@ def projection() -> Projection:
         configuration={"a": [1]},
         dominance=dominance(),
         paths={1: PathTable(1, "columns", "gat@1f", {"any name/": np.arange(3), "empty": np.empty((0, 2))})},
+        trussness=np.array([2, 3, 3], np.int32),
+        layers={"any type/": layer(column)},
+    )
+
+
+def layer(column: Column) -> EdgeLayer:
+    source, target = np.array([0, 0, 1, 2], np.int32), np.array([1, 2, 3, 3], np.int32)
+    return EdgeLayer(
+        "any type/", "{}", source, target, np.linspace(0, 1, 4, dtype=np.float32), {"why\n": column}
     )
 
 
@@ -98,10 +108,12 @@ def test_dominance_and_paths_are_read_back_as_they_were(tmp_path: Path) -> None:
 
 def test_a_snapshot_of_before_there_was_dominance_is_read(tmp_path: Path) -> None:
     arrays, description = take_apart(replace(projection(), dominance=None, paths={}))
-    del description["dominance"], description["paths"]
+    for later in ("dominance", "paths", "trussness", "layers"):
+        del description[later]
     rest = {"name": "places", "database": "db", "epoch": 1, "transaction": None, "configuration": {}}
     found = put_together(arrays.__getitem__, description, rest)
     assert found.dominance is None and not found.paths
+    assert found.trussness is None and not found.layers
 
 
 def test_arrays_are_mapped_and_cannot_be_written(tmp_path: Path) -> None:

@@ -1,0 +1,165 @@
+"""Trussness and computed edges kept with a projection, and what of them a refresh takes over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from motif.catalog import Catalog, from_rows
+from motif.catalog.rows import column_of
+from motif.errors import GraphNotFound, InvalidInput
+from motif.graphs.layers import IS_SIMILAR, EdgeLayer
+from motif.graphs.projection import Projection
+
+Rows = tuple[list[Any], list[Any]]
+
+
+def rows() -> Rows:
+    """Three chunks and an entity, each with something of its own."""
+    chunks: list[Any] = [
+        (f"c{i}", ["Chunk"], {"title": f"t{i}", "text": f"text {i}", "topic": "films"}) for i in range(3)
+    ]
+    return [*chunks, ("e", ["Film"], {"name": "Heat"})], [
+        ("e", "FROM_CHUNK", "c0", {}),
+        ("c0", "NEXT", "c1", {}),
+    ]
+
+
+def corpus(change: Callable[[Rows], None] = lambda rows: None) -> Projection:
+    given = rows()
+    change(given)
+    return from_rows(*given)
+
+
+def layer(pairs: Sequence[tuple[int, int]] = ((0, 1), (0, 2)), name: str = IS_SIMILAR) -> EdgeLayer:
+    source, target = (np.array([pair[side] for pair in pairs], np.int32) for side in (0, 1))
+    metrics = column_of([["topic"], None, "x"][: len(pairs)])
+    score = np.linspace(0.5, 0.9, len(pairs), dtype=np.float32)
+    return EdgeLayer(name, '{"job": "similarity_edges"}', source, target, score, {"metric": metrics})
+
+
+@pytest.fixture
+def catalog(tmp_path: Path) -> Catalog:
+    made = Catalog(tmp_path)
+    made.create("db", "films", corpus)
+    return made
+
+
+def test_both_are_kept_as_they_were(catalog: Catalog) -> None:
+    catalog.add_trussness("db", "films", np.array([2, 5], np.int32))
+    made = catalog.add_layer("db", "films", layer())
+    assert made.epoch == 3
+    found = Catalog(catalog.home).open("db", "films", verify=True)
+    assert found.trussness is not None and found.trussness.tolist() == [2, 5]
+    kept = found.layers[IS_SIMILAR]
+    assert (kept.name, kept.settings, len(kept)) == (IS_SIMILAR, layer().settings, 2)
+    assert (kept.source.tolist(), kept.target.tolist()) == ([0, 0], [1, 2])
+    assert kept.score.tolist() == layer().score.tolist()
+    assert [kept.properties["metric"].value(row) for row in range(2)] == ['["topic"]', None]
+
+
+def test_a_layer_replaces_one_of_its_name_and_stands_beside_others(catalog: Catalog) -> None:
+    for each in (layer(), layer([(1, 3)], "strange / type"), layer([(0, 3)])):
+        catalog.add_layer("db", "films", each)
+    found = catalog.open("db", "films").layers
+    assert {name: each.target.tolist() for name, each in found.items()} == {
+        IS_SIMILAR: [3],
+        "strange / type": [3],
+    }
+
+
+def test_an_empty_layer_and_a_graph_without_relationships_have_them_too(catalog: Catalog) -> None:
+    assert len(catalog.add_layer("db", "films", layer([])).layers[IS_SIMILAR]) == 0
+    catalog.create("db", "lone", lambda: from_rows([("a", [], {})]))
+    lone = catalog.add_trussness("db", "lone", np.empty(0, np.int32)).trussness
+    assert lone is not None and lone.shape == (0,)
+
+
+def test_they_are_told(catalog: Catalog) -> None:
+    assert catalog.info("db", "films").as_row()["structure"] == {"largestTrussness": None, "layers": {}}
+    catalog.add_trussness("db", "films", np.array([2, 5], np.int32))
+    catalog.add_layer("db", "films", layer())
+    row = catalog.info("db", "films").as_row()
+    assert row["structure"] == {"largestTrussness": 5, "layers": {IS_SIMILAR: 2}}
+
+
+def test_a_refresh_that_finds_all_as_it_was_keeps_both(catalog: Catalog) -> None:
+    catalog.add_trussness("db", "films", np.array([2, 5], np.int32))
+    catalog.add_layer("db", "films", layer())
+    again = catalog.create("db", "films", corpus, existing="replace")
+    assert again.trussness is not None and again.trussness.tolist() == [2, 5]
+    assert again.layers[IS_SIMILAR].target.tolist() == [1, 2]
+
+
+def new_text(given: Rows) -> None:
+    given[0][1][2]["text"] = "another"
+
+
+def new_topic(given: Rows) -> None:
+    given[0][1][2]["topic"] = "songs"
+
+
+def new_property(given: Rows) -> None:
+    given[0][1][2]["events"] = ["1995: Heat"]
+
+
+def no_texts(given: Rows) -> None:
+    for _, _, properties in given[0]:
+        properties.pop("text", None)
+
+
+def new_node(given: Rows) -> None:
+    given[0].append(("e2", ["Film"], {"name": "Ali"}))
+
+
+def new_end(given: Rows) -> None:
+    given[1][1] = ("c0", "NEXT", "c2", {})
+
+
+@pytest.mark.parametrize(
+    ("change", "keeps_trussness"),
+    [
+        (new_text, True),
+        (new_topic, True),
+        (new_property, True),
+        (no_texts, True),
+        (new_node, False),
+        (new_end, False),
+    ],
+)
+def test_a_refresh_drops_what_need_not_hold_any_more(
+    catalog: Catalog, change: Callable[[Rows], None], keeps_trussness: bool
+) -> None:
+    catalog.add_trussness("db", "films", np.array([2, 5], np.int32))
+    catalog.add_layer("db", "films", layer())
+    again = catalog.create("db", "films", lambda: corpus(change), existing="replace")
+    assert not again.layers
+    assert (again.trussness is not None) == keeps_trussness
+
+
+def test_trussness_of_another_graph_is_refused(catalog: Catalog) -> None:
+    with pytest.raises(InvalidInput, match=r"for 3 relationships; .* has 2"):
+        catalog.add_trussness("db", "films", np.zeros(3, np.int32))
+    with pytest.raises(GraphNotFound):
+        catalog.add_layer("db", "songs", layer())
+
+
+@pytest.mark.parametrize(
+    "pairs", [[(0, 4)], [(-1, 2)], [(2, 1)], [(1, 1)], [(0, 2), (0, 1)], [(0, 1), (0, 1)]]
+)
+def test_edges_of_another_graph_loops_and_disorder_are_refused(
+    catalog: Catalog, pairs: list[tuple[int, int]]
+) -> None:
+    with pytest.raises(InvalidInput, match="no list of edges between the 4 nodes"):
+        catalog.add_layer("db", "films", layer(pairs))
+    assert not catalog.open("db", "films").layers
+
+
+def test_columns_of_different_lengths_are_refused(catalog: Catalog) -> None:
+    with pytest.raises(InvalidInput, match="have 2, 3 rows"):
+        catalog.add_layer("db", "films", replace(layer(), properties={"metric": column_of(["a", "b", "c"])}))
