@@ -1,0 +1,198 @@
+"""Pairs of alike vectors out of a tile of float32 products: what may pass is kept, and measured again exactly.
+
+A tile holds products of rows of one matrix with rows of another. Nodes are numbered over both matrices; each has a
+*limit*: products that are not above it cannot matter to the node, even when rounding is taken into account.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.kernels.arrays import Int32, Int64
+from motif.kernels.compilation import kernel
+
+Float32: TypeAlias = NDArray[np.float32]
+
+Kept = tuple[Float32, Int32, Int32, Float32]
+"""``scores, others, counts, limits``: for each node the partners that may be among its best, in any order. The first
+two have the shape (nodes, room), the others (nodes,)."""
+
+Vectors = tuple[Float32, Float32]
+"""``left, right``: nodes ``0 … len(left) - 1`` and those after them; ``right`` may be empty."""
+
+Rules = tuple[int, float, float]
+"""``cap, threshold, slack``: partners that each node keeps, what an exact product must exceed, and how much a product
+of a tile may be off."""
+
+GRID = 2.0**24
+_STRIDE = 64
+
+
+@kernel
+def product(one: Float32, other: Float32) -> float:
+    """The cosine of two vectors of length 1: summed in float64 in one fixed order, to the nearest 2**-24, at most 1."""
+    first = second = third = fourth = 0.0
+    whole = len(one) - len(one) % 4
+    for place in range(0, whole, 4):
+        first += np.float64(one[place]) * np.float64(other[place])
+        second += np.float64(one[place + 1]) * np.float64(other[place + 1])
+        third += np.float64(one[place + 2]) * np.float64(other[place + 2])
+        fourth += np.float64(one[place + 3]) * np.float64(other[place + 3])
+    for place in range(whole, len(one)):
+        first += np.float64(one[place]) * np.float64(other[place])
+    cosine = np.rint(((first + second) + (third + fourth)) * GRID) / GRID
+    return float(min(1.0, max(-1.0, cosine)))
+
+
+@kernel
+def products(left: Float32, right: Float32, rows: Int32, others: Int32, out: Float32) -> None:
+    """``out[i]`` = `product` of ``left[rows[i]]`` and ``right[others[i]]``."""
+    for place in range(len(rows)):
+        out[place] = product(left[rows[place]], right[others[place]])
+
+
+@kernel
+def count_above(tile: Float32, least: float, diagonal: int, counts: Int64) -> None:
+    """How many products of each row ``i`` are above ``least`` in the columns beyond ``i + diagonal``."""
+    height, width = tile.shape
+    for row in range(height):
+        count = 0
+        for column in range(max(0, row + diagonal + 1), width):
+            count += tile[row, column] > least
+        counts[row] = count
+
+
+@kernel
+def list_above(
+    tile: Float32, least: float, diagonal: int, starts: Int64, rows: Int32, columns: Int32
+) -> None:
+    """The places that `count_above` counted, those of row ``i`` from ``starts[i]`` on."""
+    height, width = tile.shape
+    for row in range(height):
+        place, end = starts[row], starts[row + 1]
+        column = max(0, row + diagonal + 1)
+        while place < end and column < width:
+            if tile[row, column] > least:
+                rows[place] = row
+                columns[place] = column
+                place += 1
+            column += 1
+
+
+@kernel
+def offer_rows(
+    tile: Float32, band: tuple[int, int], nodes: tuple[int, int], vectors: Vectors, rules: Rules, kept: Kept
+) -> None:
+    """Offers the products in the rows ``band`` of ``tile`` to the nodes of those rows.
+
+    ``nodes`` are those of the tile's first row and first column; where they are one, none is offered to itself.
+    """
+    limits = kept[3]
+    first, other = nodes
+    width = tile.shape[1]
+    for row in range(band[0], band[1]):
+        node = first + row
+        for start in range(0, width, _STRIDE):
+            stop = min(start + _STRIDE, width)
+            limit = limits[node]
+            above = 0
+            for column in range(start, stop):
+                above += tile[row, column] > limit
+            if above == 0:
+                continue
+            for column in range(start, stop):
+                if tile[row, column] > limits[node] and node != other + column:
+                    _keep(vectors, rules, kept, node, other + column, tile[row, column])
+
+
+@kernel
+def offer_columns(
+    tile: Float32, band: tuple[int, int], nodes: tuple[int, int], vectors: Vectors, rules: Rules, kept: Kept
+) -> None:
+    """Offers the products in the columns ``band`` of ``tile`` to the nodes of those columns."""
+    limits = kept[3]
+    first, other = nodes
+    for row in range(tile.shape[0]):
+        for start in range(band[0], band[1], _STRIDE):
+            stop = min(start + _STRIDE, band[1])
+            above = 0
+            for column in range(start, stop):
+                above += tile[row, column] > limits[other + column]
+            if above == 0:
+                continue
+            for column in range(start, stop):
+                if tile[row, column] > limits[other + column]:
+                    _keep(vectors, rules, kept, other + column, first + row, tile[row, column])
+
+
+@kernel
+def settle(vectors: Vectors, rules: Rules, kept: Kept, band: tuple[int, int]) -> None:
+    """Leaves each node of ``band`` its best partners, measured exactly, best first."""
+    for node in range(band[0], band[1]):
+        _drop(rules, kept, node)
+        _measure(vectors, rules, kept, node)
+
+
+@kernel
+def _keep(vectors: Vectors, rules: Rules, kept: Kept, node: int, other: int, score: float) -> None:
+    """Keeps a partner. When the room is full, what cannot be among the best any more goes."""
+    scores, others, counts, _ = kept
+    scores[node, counts[node]] = score
+    others[node, counts[node]] = other
+    counts[node] += 1
+    if counts[node] == scores.shape[1]:
+        _drop(rules, kept, node)
+        if counts[node] == scores.shape[1]:
+            _measure(vectors, rules, kept, node)
+
+
+@kernel
+def _drop(rules: Rules, kept: Kept, node: int) -> None:
+    """Raises the node's limit by its ``cap``-th best product so far, and drops what is not above it."""
+    cap, _, slack = rules
+    scores, others, counts, limits = kept
+    count = counts[node]
+    if count <= cap:
+        return
+    last = np.partition(scores[node, :count], count - cap)[count - cap]
+    limits[node] = max(limits[node], np.float32(last - 2 * slack))
+    place = 0
+    for at in range(count):
+        if scores[node, at] > limits[node]:
+            scores[node, place] = scores[node, at]
+            others[node, place] = others[node, at]
+            place += 1
+    counts[node] = place
+
+
+@kernel
+def _measure(vectors: Vectors, rules: Rules, kept: Kept, node: int) -> None:
+    """Replaces products by exact ones, and keeps the ``cap`` best of those above the threshold, ties by node."""
+    cap, threshold, slack = rules
+    scores, others, counts, limits = kept
+    place = 0
+    for at in range(counts[node]):
+        score = np.float32(product(_vector(vectors, node), _vector(vectors, others[node, at])))
+        if score > threshold:
+            scores[node, place] = score
+            others[node, place] = others[node, at]
+            place += 1
+    count = min(place, cap)
+    by_node = np.argsort(others[node, :place])
+    order = by_node[np.argsort(-scores[node, :place][by_node], kind="mergesort")][:count]
+    best_scores, best_others = scores[node][order], others[node][order]
+    scores[node, :count] = best_scores
+    others[node, :count] = best_others
+    counts[node] = count
+    if count == cap:
+        limits[node] = max(limits[node], np.float32(scores[node, count - 1] - slack))
+
+
+@kernel
+def _vector(vectors: Vectors, node: int) -> Float32:
+    left, right = vectors
+    vector: Float32 = left[node] if node < len(left) else right[node - len(left)]
+    return vector
