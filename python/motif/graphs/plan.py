@@ -15,7 +15,10 @@ from typing import Any
 from motif.errors import InvalidInput
 from motif.graphs.pattern import Pattern, parse_pattern
 
-METHODS = ("search", "match")
+TEXT_METHODS = ("expand", "community")
+"""Verbs that take the question as it is: a plan of theirs has no pattern."""
+
+METHODS = ("search", "match", *TEXT_METHODS)
 """Verbs that a plan can be run by."""
 
 
@@ -64,7 +67,7 @@ class Plan:
     directed
         Whether relationships must point as the triples say; False where the question's words do not tell.
     method
-        The verb that runs it, one of `METHODS`.
+        The verb that runs it, one of `METHODS`. Those of `TEXT_METHODS` need ``question`` and nothing else.
     question
         The words it was made from.
     planner
@@ -153,7 +156,9 @@ def _checked(value: dict[str, Any]) -> Plan:
         raise InvalidInput(f"A plan's method must be one of {', '.join(METHODS)}, not {value['method']!r}.")
     _check_kinds(value)
     triples = value.get("pattern") or ()
-    if triples:
+    if value.get("method") in TEXT_METHODS:
+        _check_question(value)
+    elif triples:
         parse_pattern(triples)
     elif value.get("answer") is None:
         raise InvalidInput("The plan has neither triples ('pattern') nor an 'answer'.", hint=_HINT)
@@ -163,6 +168,19 @@ def _checked(value: dict[str, Any]) -> Plan:
     value["notes"] = tuple(value.get("notes") or ())
     value["filter"] = dict(value.get("filter") or {})
     return Plan(**value)
+
+
+def _check_question(value: Mapping[str, Any]) -> None:
+    """Raises `InvalidInput` for a plan that is run by its words and has none, or has a pattern beside them."""
+    method = value["method"]
+    if not value.get("question", "").strip():
+        raise InvalidInput(f"A plan of the method '{method}' needs the 'question' in words.", hint=_HINT)
+    for key in ("pattern", "answer", "give", "count", "order"):
+        if value.get(key):
+            raise InvalidInput(
+                f"A plan of the method '{method}' takes the question as it is; it has no {key!r}.",
+                hint="Leave it out, or choose the method 'search' or 'match'.",
+            )
 
 
 _KINDS: Mapping[str, tuple[type | tuple[type, ...], str]] = {

@@ -157,7 +157,8 @@ COMMUNITY: Mapping[str, Key] = {
     "trussness": Key("trussness", "a whole number from 2 to 1,000,000", _integer(2, 1_000_000)),
     "minSize": _count("min_size", 1_000_000),
     "rule": Key("rule", "'cascade' or 'strict'", _one_of("cascade", "strict")),
-    "layers": Key("layers", "'chunk', 'knowledge', 'similarity', or a list of them", _texts),
+    "layers": Key("layers", "'chunk', 'knowledge', 'similarity' or 'graph', or a list of them", _texts),
+    "along": EXPAND["along"],
     "judge": Key("judge", "'auto', 'score' or 'model'", _one_of("auto", "score", "model")),
     "reportTokens": _count("report_tokens", 10_000_000),
 }

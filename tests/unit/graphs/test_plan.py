@@ -48,12 +48,20 @@ def test_a_pattern_is_a_plan() -> None:
         ({"pattern": FILMS, "filter": 7}, "filter"),
         ({"pattern": FILMS, "count": "yes"}, "count"),
         ({"pattern": FILMS, "confidence": "high"}, "confidence"),
+        ({"method": "expand"}, "needs the 'question' in words"),
+        ({"method": "community", "question": "Who?", "pattern": FILMS}, "takes the question as it is"),
+        ({"method": "expand", "question": "Who?", "count": True}, "it has no 'count'"),
     ],
 )
 def test_what_is_no_plan_is_refused_with_the_reason(value: object, said: str) -> None:
     with pytest.raises(InvalidInput) as raised:
         Plan.from_value(value)
     assert said in str(raised.value)
+
+
+def test_a_plan_may_be_the_question_itself() -> None:
+    plan = Plan.from_value({"method": "expand", "question": "Who directed Heat?"})
+    assert plan.pattern == () and Plan.from_value(plan.as_dict()) == plan
 
 
 def test_a_triple_that_cannot_be_read_is_named() -> None:
