@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 from typing import Any, Literal
 
@@ -229,12 +230,12 @@ class Catalog:
         """The projection with the trussness of its relationships, as a new epoch; raises `InvalidInput` for others'."""
         return self._change(database_id, name, lambda projection: with_trussness(projection, trussness))
 
-    def add_layer(self, database_id: str, name: str, layer: EdgeLayer) -> Projection:
-        """The projection with a layer of computed edges, in place of one of that name, as a new epoch.
+    def add_layer(self, database_id: str, name: str, *layers: EdgeLayer) -> Projection:
+        """The projection with layers of computed edges, in place of those of the same names, as a new epoch.
 
-        Raises `InvalidInput` when the layer is of another graph.
+        Raises `InvalidInput` when a layer is of another graph.
         """
-        return self._change(database_id, name, lambda projection: with_layer(projection, layer))
+        return self._change(database_id, name, lambda projection: reduce(with_layer, layers, projection))
 
     def adopt(self, database_id: str, name: str, transaction: int) -> Projection:
         """Takes Motif's own write, ended by ``transaction``, as known: the projection is not stale by it."""

@@ -1,0 +1,98 @@
+"""Which job computes which edges, and with which of the options given."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from motif.errors import InvalidInput
+from motif.graphs.layers import EdgeLayer
+from motif.graphs.projection import Projection
+from motif.jobs import find_job
+from motif.models.encoder import TextEncoder
+
+EDGES: Mapping[str, str] = {
+    "similarity": "similarity_edges",
+    "neighbours": "neighbour_edges",
+    "chunks": "chunk_edges",
+    "mentions": "inter_layer_edges",
+}
+"""What users call the edges, and the job that computes them."""
+
+ALL = "all"
+
+_GIVEN = ("projection", "encoder", "progress", "control", "checkpoint")
+"""Parameters of jobs that are not for users to give."""
+
+
+@dataclass(frozen=True, slots=True)
+class LayerJob:
+    """A job to run, and the options to run it with."""
+
+    job: str
+    options: Mapping[str, Any]
+
+
+def layer_jobs(edges: str, options: Mapping[str, Any]) -> list[LayerJob]:
+    """The jobs that compute ``edges``, each with those of the options that it takes.
+
+    Raises `InvalidInput` for edges of no known kind, and for an option that none of the jobs takes.
+    """
+    if edges != ALL and edges not in EDGES:
+        near = difflib.get_close_matches(str(edges), [*EDGES, ALL], n=1)
+        kinds = f"There are {', '.join(map(repr, EDGES))} and '{ALL}'."
+        raise InvalidInput(
+            f"There are no edges of the kind {edges!r}.", hint=f"Did you mean '{near[0]}'?" if near else kinds
+        )
+    jobs = list(EDGES.values()) if edges == ALL else [EDGES[edges]]
+    taken = {job: _options_of(job) for job in jobs}
+    known = sorted({option for names in taken.values() for option in names})
+    for option in options:
+        if option not in known:
+            near = difflib.get_close_matches(option, known, n=1)
+            raise InvalidInput(
+                f"Edges of the kind '{edges}' have no option '{option}'.",
+                hint=f"Did you mean '{near[0]}'?" if near else f"They have: {', '.join(known) or 'none'}.",
+            )
+    return [
+        LayerJob(job, {key: value for key, value in options.items() if key in names})
+        for job, names in taken.items()
+    ]
+
+
+def _options_of(job: str) -> tuple[str, ...]:
+    return tuple(name for name in inspect.signature(find_job(job)).parameters if name not in _GIVEN)
+
+
+def compute_layer(
+    job: LayerJob,
+    projection: Projection,
+    encoder: Callable[[], TextEncoder],
+    *,
+    run: Callable[..., Any],
+    checkpoint: Path,
+    **running: Any,
+) -> EdgeLayer:
+    """The edges that ``job`` computes for ``projection``.
+
+    Parameters
+    ----------
+    encoder
+        Gives the encoder to a job that encodes texts.
+    run
+        Called with the job's name, its arguments and options: `find_job` and call, or `motif.jobs.run_job`.
+    checkpoint
+        The folder of vectors of texts that were encoded before.
+    running
+        ``progress`` and ``control``, for a job that takes them.
+    """
+    parameters = inspect.signature(find_job(job.job)).parameters
+    given = {"checkpoint": checkpoint, **running}
+    options = {key: value for key, value in given.items() if key in parameters}
+    arguments = (projection, encoder()) if "encoder" in parameters else (projection,)
+    layer: EdgeLayer = run(job.job, *arguments, **options, **job.options)
+    return layer
