@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.catalog.accumulating import Gathered, PropertyColumn
-from motif.catalog.naming import choose_names, join_texts
+from motif.catalog.naming import choose_names, join_texts, name_by_texts
 from motif.catalog.ordering import Lookup, adjacency, ascending, sorted_rows
 from motif.catalog.plan import Plan
 from motif.catalog.reading_dominance import read_dominance
@@ -40,8 +40,9 @@ def build_projection(
 
     The result is the same whatever the chunks' sizes and their order within a kind: nodes ascend by database id
     and relationships by (source, target, relation, id); a relationship whose ends are not both there is left
-    out. No Python object is made per node or relationship, unless numbers name nodes or a property holds the
-    relation's text. O(n + m) when ids come ascending, and relationships are looked up while they arrive.
+    out. No Python object is made per node or relationship, unless numbers or texts name nodes or
+    a property holds the relation's text. O(n + m) when ids come ascending, and relationships are looked up while they
+    arrive.
 
     Parameters
     ----------
@@ -109,7 +110,9 @@ def _node_table(
     label_set, label_sets = _canonical(label_set if order is None else label_set[order], end.label_sets)
     columns = {name: gathered.take_property(name, order) for name in gathered.names}
     names, chosen, properties = choose_names(columns, label_set, label_sets, plan.name_properties)
-    has_texts = bool(plan.text_properties)
+    texts = join_texts([columns[name] for name in plan.text_properties], len(ids))
+    if plan.detects_names:
+        names, chosen = name_by_texts(names, chosen, texts)
     table = NodeTable(
         ids=ids,
         id_prefix=end.node_id_prefix,
@@ -118,7 +121,7 @@ def _node_table(
         name_properties=properties,
         label_set=label_set,
         label_sets=label_sets,
-        texts=join_texts([columns[name] for name in plan.text_properties], len(ids)) if has_texts else None,
+        texts=texts if plan.text_properties else None,
         properties=_columns(columns, (*properties, *plan.node_properties)),
     )
     return table, columns

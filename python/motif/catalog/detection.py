@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -26,6 +27,9 @@ NAMES = (
     "key",
 )
 """Properties that name a node, best first; compared without case, ``_`` and ``-``."""
+
+PLACES = ("filename", "path", "url", "uri", "source")
+"""Properties that name a node where nothing else tells nodes better apart."""
 
 TEXTS = (
     "text",
@@ -58,13 +62,15 @@ OWN_DOMINANCE_CONTENT = "motifDominanceContent"
 """Where ``motif.embed.dominance.write`` puts vectors of stars, their stamp, and the hash of star and vector."""
 
 _WRITTEN = "motif"
+_TIME = re.compile(r"(?:[a-z]At|_at|(?:^|_|[a-z](?=[DT]))(?:[Dd]ate|[Tt]ime|[Dd]ate_?[Tt]ime|[Tt]imestamp))$")
 
 
 def detect(schema: Schema, request: ProjectionRequest) -> Plan:
     """How to read the projection that is asked for.
 
     Names: what the request says, else per label the first of `NAMES` that is a string in nearly all of the
-    sample, else the most distinct short string, else the first of `NAMES` of another type. Texts: what the request
+    sample, else the most distinct short string (one of `PLACES` before others, a time last), else the first of `NAMES`
+    of another type. Texts: what the request
     says, else `TEXTS` and long strings. Properties for filters: what the request says, else all that is neither
     (at most `MAXIMUM_PROPERTIES`, the most frequent first), lists of floats apart.
 
@@ -182,7 +188,9 @@ def _detected_names(group: Group) -> tuple[str, ...]:
             facts.present < 0.5,
             not known,
             _rank(name, NAMES),
+            _is_time(name),
             -facts.present * facts.distinct,
+            _rank(name, PLACES),
             name,
         )
 
@@ -203,6 +211,11 @@ def _can_name(name: str, facts: PropertyFacts) -> bool:
     if _rank(name, NAMES) < len(NAMES):
         return True
     return _rank(name, TEXTS) == len(TEXTS) and (facts.length or 0) < LONG and facts.distinct > 0.5
+
+
+def _is_time(name: str) -> bool:
+    """Whether a property is called as one that says when: ``createdAt``, ``updated_at``, ``releaseDate``."""
+    return _TIME.search(name) is not None
 
 
 def _texts(labels: Sequence[Group], names: set[str]) -> tuple[str, ...]:

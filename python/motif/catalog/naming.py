@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -11,6 +12,12 @@ from motif.catalog.accumulating import PropertyColumn
 from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, OTHER, STRING
 from motif.graphs.strings import StringTable
 from motif.kernels.building import copy_strings
+
+SHOWN = 60
+"""Characters of a text that name a node which nothing else names."""
+
+_KEY_LENGTHS = (32, 36, 40, 64)
+_OPAQUE = re.compile(r"[0-9a-f]{32,64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
 
 def choose_names(
@@ -50,10 +57,52 @@ def _has_text(column: PropertyColumn) -> NDArray[np.bool_]:
     return usable
 
 
+def name_by_texts(
+    names: StringTable, chosen: NDArray[np.int32], texts: StringTable
+) -> tuple[StringTable, NDArray[np.int32]]:
+    """Names and ``chosen`` as `choose_names` gives them; a node without a name is named by how its text begins.
+
+    So is one whose name is only a key, a hash or a UUID, as LangChain and the LLM graph builder give their chunks.
+    """
+    has_text = np.diff(texts.offsets) > 0
+    lengths = np.diff(names.offsets)
+    is_unnamed = has_text & (lengths == 0)
+    keys = np.flatnonzero(has_text & np.isin(lengths, _KEY_LENGTHS))
+    opaque = [_OPAQUE.fullmatch(name) is not None for name in names.take(keys)]
+    is_unnamed[keys[np.array(opaque, dtype=np.bool_)]] = True
+    rows = np.flatnonzero(is_unnamed)
+    if not len(rows):
+        return names, chosen
+    beginnings = [_beginning(text).encode() for text in texts.take(rows)]
+    offsets = np.zeros(len(names) + 1, dtype=np.int64)
+    offsets[rows + 1] = [len(part) for part in beginnings]
+    np.cumsum(offsets, out=offsets)
+    told = StringTable(offsets, np.frombuffer(b"".join(beginnings), dtype=np.uint8))
+    kept = np.where(is_unnamed, np.int32(-1), chosen)
+    return _interleaved([names, told], is_unnamed.astype(np.int32)), kept
+
+
+def _beginning(text: str) -> str:
+    """The first words of ``text``.
+
+    >>> _beginning("# Heat\\n\\nA film."), _beginning("word " * 20)
+    ('Heat A film.', 'word word word word word word word word word word word word…')
+    """
+    words = " ".join(text[: 4 * SHOWN].split()).lstrip("#*>- ")
+    if len(words) <= SHOWN:
+        return words or text[:SHOWN]
+    return f"{words[: SHOWN + 1].rpartition(' ')[0] or words[:SHOWN]}…"
+
+
 def _pick(columns: Sequence[PropertyColumn], chosen: NDArray[np.int32]) -> StringTable:
     texts = [_as_text(column) for column in columns]
     if len(texts) == 1 and (chosen == 0).all():
         return texts[0]
+    return _interleaved(texts, chosen)
+
+
+def _interleaved(texts: Sequence[StringTable], chosen: NDArray[np.int32]) -> StringTable:
+    """Each row's string from the table that ``chosen`` numbers; an empty one for -1."""
     lengths = np.zeros(len(chosen), dtype=np.int64)
     for number, table in enumerate(texts):
         rows = chosen == number

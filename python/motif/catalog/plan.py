@@ -68,6 +68,11 @@ class Plan:
         }
 
     @property
+    def detects_names(self) -> bool:
+        """Whether it was left to Motif what names nodes."""
+        return self.request.get("configuration", {}).get("nameProperty") is None
+
+    @property
     def node_columns(self) -> tuple[str, ...]:
         """Every property of nodes that is read, vectors apart."""
         names = (name for group in self.name_properties.values() for name in group)

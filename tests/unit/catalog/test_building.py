@@ -176,6 +176,43 @@ def test_texts_are_joined_by_line_breaks_without_gaps() -> None:
     assert list(projection.nodes.texts) == ["a\nb\nc", "b", "c", ""]
 
 
+LONG_TEXT = "The Analytical Engine was a mechanical computer that was never built."
+KEY, HASH = "1b4e28ba-2fa1-11d2-883f-0016d3cca427", "43d26ace6df622ebbcf681ad6d885c62"
+
+
+def test_a_node_that_nothing_names_is_named_by_how_its_text_begins() -> None:
+    plan = Plan(None, None, {"*": ("id",)}, text_properties=("text",))
+    nodes = [
+        (0, 0, {"text": LONG_TEXT}),
+        (1, 0, {"id": HASH, "text": "# Heat\n\n  A film."}),
+        (2, 0, {"id": KEY, "text": "東京"}),
+        (3, 0, {"id": KEY}),
+        (4, 0, {"id": "docs/a.md", "text": "A page."}),
+        (5, 0, {"id": "x" * 32, "text": "No hash."}),
+        (6, 0, {"id": HASH.upper(), "text": " \n"}),
+        (7, 0, {}),
+    ]
+    projection = build_projection(chunks_of(nodes, [], 3, ("id", "text")), plan)
+    assert list(projection.nodes.names) == [
+        "The Analytical Engine was a mechanical computer that was…",
+        "Heat A film.",
+        "東京",
+        KEY,
+        "docs/a.md",
+        "x" * 32,
+        " \n",
+        "",
+    ]
+    assert projection.nodes.name_property.tolist() == [-1, -1, -1, 0, 0, 0, -1, -1]
+
+
+def test_a_name_that_was_asked_for_is_not_replaced() -> None:
+    request = {"configuration": {"nameProperty": "id"}}
+    plan = Plan(None, None, {"*": ("id",)}, text_properties=("text",), request=request)
+    nodes: list[Node] = [(0, 0, {"id": HASH, "text": LONG_TEXT}), (1, 0, {"text": LONG_TEXT})]
+    assert list(build_projection(chunks_of(nodes, [], 3, ("id", "text")), plan).nodes.names) == [HASH, ""]
+
+
 def test_a_property_can_give_the_relation() -> None:
     plan = Plan(None, None, {"*": ()}, relation_type_property="n")
     projection = build_projection(

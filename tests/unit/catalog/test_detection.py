@@ -38,6 +38,11 @@ def names_of(**properties: PropertyFacts) -> tuple[str, ...]:
         ({"id": PropertyFacts(("INTEGER",))}, "id"),
         ({"gender": PropertyFacts(("STRING",), distinct=0.02, length=4.0), "id": STRING}, "id"),
         ({"name": PropertyFacts(("STRING",), length=900.0), "code": STRING}, "code"),
+        ({"createdAt": STRING, "document_type": STRING, "path": STRING}, "path"),
+        ({"created_at": STRING, "zone": STRING}, "zone"),
+        ({"releaseDate": STRING, "timestamp": STRING, "candidate": STRING}, "candidate"),
+        ({"format": STRING, "fileName": STRING, "updatedAt": STRING}, "fileName"),
+        ({"date": STRING, "size": PropertyFacts(("INTEGER",))}, "date"),
     ],
 )
 def test_a_name_is_detected(properties: dict[str, PropertyFacts], first: str) -> None:
