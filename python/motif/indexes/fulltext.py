@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -81,6 +81,32 @@ class WordIndex:
                 total[self.rows[span]] += self.scores[span] * np.float32(weight)
         return total
 
+    def by_word(self, words: Sequence[str], rows: NDArray[np.int32]) -> NDArray[np.float32]:
+        """What each of ``words`` tells about each of ``rows``, BM25, float32 (rows, words); their sum is the total.
+
+        >>> build_word_index(["heat", "heat wave"]).by_word(["wave", "fog"], np.array([1, 0], np.int32)) > 0
+        array([[ True, False],
+               [False, False]])
+        """
+        found = np.zeros((len(rows), len(words)), dtype=np.float32)
+        for column, word in enumerate(words):
+            known = self.vocabulary.get(word)
+            if known is None:
+                continue
+            span = slice(self.indptr[known], self.indptr[known + 1])
+            holders = self.rows[span]
+            places = np.minimum(np.searchsorted(holders, rows), len(holders) - 1)
+            found[:, column] = np.where(holders[places] == rows, self.scores[span][places], np.float32(0))
+        return found
+
+    def rarity(self, words: Sequence[str]) -> NDArray[np.float32]:
+        """How rare each of ``words`` is among the rows (BM25's inverse document frequency), float32 (words,)."""
+        places = [self.vocabulary.get(word, -1) for word in words]
+        frequency = np.array(
+            [0 if place < 0 else self.indptr[place + 1] - self.indptr[place] for place in places], np.int64
+        )
+        return _rarity(frequency, self.n_rows).astype(np.float32)
+
     def _like(self, word: str) -> list[tuple[int, float]]:
         return self._spellings.like(word) if len(word) > 2 else []
 
@@ -101,11 +127,16 @@ def build_word_index(texts: Iterable[str]) -> WordIndex:
     vocabulary, indptr, rows, counts, lengths = _postings(" ".join(words_of(text)) for text in texts)
     n_rows = len(lengths)
     frequency = np.diff(indptr)
-    rarity = np.log1p((n_rows - frequency + 0.5) / (frequency + 0.5))
+    rarity = _rarity(frequency, n_rows)
     average = max(float(lengths.mean()), 1.0) if n_rows else 1.0
     damping = _K1 * (1 - _B + _B * lengths / average)
     scores = np.repeat(rarity, frequency) * counts * (_K1 + 1) / (counts + damping[rows])
     return WordIndex(vocabulary, indptr, rows, scores.astype(np.float32), n_rows)
+
+
+def _rarity(frequency: NDArray[np.int64], n_rows: int) -> NDArray[np.float64]:
+    rarity: NDArray[np.float64] = np.log1p((n_rows - frequency + 0.5) / (frequency + 0.5))
+    return rarity
 
 
 def words_of(text: str) -> list[str]:

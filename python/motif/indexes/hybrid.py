@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from motif.graphs.corpus import corpus_of
 from motif.graphs.projection import Projection
-from motif.indexes.fulltext import WordIndex, build_word_index, highest
+from motif.indexes.fulltext import WordIndex, build_word_index, highest, words_of
 from motif.indexes.meaning import Meaning, meaning_of
 from motif.indexes.names import normalise, normalise_all
 
@@ -36,11 +36,15 @@ class Relevance:
         From 0 to 1: both normalised and weighed, 0 where a node may not be returned. To normalise is to divide by the
         highest of all nodes that may be returned, what is negative being 0: so a node's score depends on the best node
         alone, and what only one of two lists holds counts 0 in the other.
+    bm25_unit, cosine_unit : float
+        What one point of BM25, and of cosine, adds to the score; 0 where no node has any.
     """
 
     bm25: NDArray[np.float32]
     cosine: NDArray[np.float32]
     score: NDArray[np.float32]
+    bm25_unit: float
+    cosine_unit: float
 
     def best(self, k: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """The at most ``k`` nodes of highest positive score: rows int32 and scores float32, ties by row."""
@@ -106,10 +110,20 @@ class HybridIndex:
         cosine = np.zeros(self.n_nodes, dtype=np.float32)
         if vector is not None and self.meaning is not None and bm25_weight < 1:
             cosine = np.nan_to_num(self.meaning.cosines(vector, may), copy=False)
-        score = np.float32(bm25_weight) * _normalised(bm25) + np.float32(1 - bm25_weight) * _normalised(
-            cosine
-        )
-        return Relevance(bm25, cosine, score)
+        units = _unit(bm25, bm25_weight), _unit(cosine, 1 - bm25_weight)
+        score: NDArray[np.float32] = np.maximum(cosine, 0, dtype=np.float32)
+        score *= np.float32(units[1])
+        score += bm25 * np.float32(units[0])
+        return Relevance(bm25, cosine, score, *units)
+
+    def words_in(self, question: str) -> list[str]:
+        """The distinct words of ``question`` that some node has, in order."""
+        words = dict.fromkeys(words_of(normalise(question)))
+        return [word for word in words if word in self.words.vocabulary]
+
+    def by_word(self, words: Sequence[str], rows: NDArray[np.int32]) -> NDArray[np.float32]:
+        """BM25 of each word in each of these nodes of the index, float32 (rows, words)."""
+        return self.words.by_word(words, np.searchsorted(self.rows, rows).astype(np.int32))
 
     def seeds(
         self,
@@ -162,7 +176,6 @@ def _lines(projection: Projection, rows: NDArray[np.int32]) -> Iterator[str]:
         yield from normalise_all([f"{name} {text}" for name, text in zip(names, texts, strict=True)])
 
 
-def _normalised(values: NDArray[np.float32]) -> NDArray[np.float32]:
-    positive: NDArray[np.float32] = np.maximum(values, np.float32(0))
-    top = positive.max(initial=np.float32(0))
-    return positive / top if top > 0 else positive
+def _unit(values: NDArray[np.float32], weight: float) -> float:
+    top = float(values.max(initial=0))
+    return weight / top if top > 0 else 0.0

@@ -13,11 +13,12 @@ from motif.engine.match_query import DataGraph
 from motif.errors import MissingDependency, MissingVectors
 from motif.graphs.projection import LABEL, NAME, RELATION, Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
-from motif.indexes.hybrid import HybridIndex, build_hybrid_index
+from motif.indexes.hybrid import HybridIndex, build_hybrid_index, nodes_to_read
 from motif.indexes.names import NameIndex, build_name_index, readable
 from motif.indexes.vector import VectorIndex, build_vector_index
 from motif.models.encoder import TextEncoder, encode_queries, encode_texts, stamp
 from motif.planners.value_graph import with_values
+from motif.retrievers.expansion_tracks import ExpansionTracks
 from motif.retrievers.path_access import PathAccess
 
 EncoderSource = Callable[[], TextEncoder]
@@ -50,6 +51,7 @@ class View:
         self._remembered = lru_cache(maxsize=REMEMBERED_TEXTS)(self._encode_one)
         self._remembered_name = lru_cache(maxsize=REMEMBERED_TEXTS)(self._encode_name)
         self._remembered_hybrid = lru_cache(maxsize=REMEMBERED_INDEXES)(self._hybrid_of)
+        self._remembered_tracks = lru_cache(maxsize=REMEMBERED_INDEXES)(self._tracks_of)
         self._masks: dict[frozenset[str], NDArray[np.bool_]] = {}
 
     @cached_property
@@ -65,6 +67,10 @@ class View:
     def hybrid_among(self, labels: frozenset[str] | None) -> HybridIndex:
         """As `hybrid`, of the nodes with one of ``labels`` instead; the last few are kept."""
         return self.hybrid if labels is None else self._remembered_hybrid(labels)
+
+    def expansion_tracks(self, labels: frozenset[str] | None) -> ExpansionTracks:
+        """What expansion goes along from the nodes with one of ``labels``, or from those of `hybrid`; kept."""
+        return self._remembered_tracks(labels)
 
     @cached_property
     def data_graph(self) -> DataGraph:
@@ -138,6 +144,10 @@ class View:
 
     def _hybrid_of(self, labels: frozenset[str]) -> HybridIndex:
         return build_hybrid_index(self.projection, self.label_mask(labels))
+
+    def _tracks_of(self, labels: frozenset[str] | None) -> ExpansionTracks:
+        read = nodes_to_read(self.projection) if labels is None else self.label_mask(labels)
+        return ExpansionTracks(self.projection, read)
 
     def _encode_one(self, text: str) -> NDArray[np.float32]:
         vector: NDArray[np.float32] = encode_queries(self.encoder, [text])[0]

@@ -1,0 +1,141 @@
+"""``expand``: the nodes most relevant to a question, and the best of what their edges lead to (SAGE, listing 1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.engine.control import Control
+from motif.engine.expansion import Ways, choose_neighbours, find_ways, joint_scores
+from motif.errors import InvalidInput
+from motif.graphs.evidence import Results
+from motif.indexes.hybrid import BM25_WEIGHT, HybridIndex, Relevance
+from motif.indexes.meaning import missing_vectors
+from motif.retrievers.expansion_edges import words_on_edges
+from motif.retrievers.expansion_presentation import Expanded, evidence_of
+from motif.retrievers.expansion_tracks import Way
+from motif.retrievers.selection import Selection
+from motif.retrievers.view import View
+
+SEED_BONUS = 0.2
+"""How much of its best seed's score is added to a neighbour's: relevant nodes point to relevant ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExpansionOptions:
+    """How to expand.
+
+    Attributes
+    ----------
+    neighbours
+        0 for the seeds alone.
+    top_k
+        Results at most, seeds and neighbours together; None for all.
+    along
+        Relationship types, layers, and ``layer:metric``; None for the choice of `ExpansionTracks`.
+    """
+
+    seeds: int = 10
+    neighbours: int = 10
+    top_k: int | None = None
+    along: tuple[str, ...] | None = None
+    bm25_weight: float = BM25_WEIGHT
+    max_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExpansionScope:
+    """Where to look: nodes with one of ``labels`` (None: those that `nodes_to_read` gives) that ``selection`` has, and
+    edges of one of ``types``."""
+
+    labels: frozenset[str] | None = None
+    types: tuple[str, ...] | None = None
+    selection: Selection = field(default_factory=Selection)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question put to a view: how relevant each node is, and which are the seeds."""
+
+    view: View
+    index: HybridIndex
+    question: str
+    allowed: NDArray[np.bool_]
+    relevance: Relevance
+    seeds: NDArray[np.int32]
+
+
+def expand(
+    view: View, question: str, scope: ExpansionScope, options: ExpansionOptions, control: Control
+) -> Results:
+    """Seeds and neighbours, ranked together by score, best first; empty where no node has anything of the question.
+
+    A seed's score is its hybrid score (`motif.indexes.hybrid.Relevance`). A neighbour's is made the same way, but read
+    beside its seed: each word counts by whichever says most of it, the neighbour, the edge or half of the seed
+    (`motif.engine.expansion.joint_scores`), and `SEED_BONUS` of the seed's score is added.
+
+    Raises `InvalidInput` for an empty question, `MissingVectors` without vectors unless ``bm25_weight`` is 1.
+    """
+    asked = _ask(view, checked_question(question), scope, options)
+    chosen = view.expansion_tracks(scope.labels).chosen(options.along, scope.types)
+    wanted = options.neighbours if control.state == "running" else 0
+    found = _expanded(asked, chosen, wanted)
+    return Results(
+        evidence_of(view, asked.relevance, found, options.top_k, options.max_tokens),
+        complete=control.state == "running",
+        metadata={"epoch": view.projection.epoch},
+    )
+
+
+def checked_question(question: Any) -> str:
+    """``question``, when it is text that is not empty; else `InvalidInput`.
+
+    >>> checked_question("Who directed Heat?")
+    'Who directed Heat?'
+    """
+    if not isinstance(question, str) or not question.strip():
+        raise InvalidInput(
+            f"A question must be text that is not empty, not {question!r}.",
+            hint="Ask in words, for example: who directed Heat?",
+        )
+    return question
+
+
+def _ask(view: View, question: str, scope: ExpansionScope, options: ExpansionOptions) -> _Asked:
+    index = view.hybrid_among(scope.labels)
+    if options.bm25_weight < 1 and index.meaning is None:
+        raise missing_vectors(view.projection)
+    vector = view.encode(question) if options.bm25_weight < 1 else None
+    allowed = np.zeros(index.n_nodes, dtype=np.bool_)
+    allowed[index.rows] = True
+    if scope.selection.nodes is not None:
+        allowed &= scope.selection.nodes
+    relevance = index.relevance(question, vector, allowed, bm25_weight=options.bm25_weight)
+    return _Asked(view, index, question, allowed, relevance, relevance.best(options.seeds)[0])
+
+
+def _expanded(asked: _Asked, chosen: tuple[Way, ...], wanted: int) -> Expanded:
+    tracks = [way.track for way in chosen]
+    seeds = asked.seeds if wanted else asked.seeds[:0]
+    ways = find_ways(seeds, tracks, asked.allowed, asked.relevance.score)
+    scores = _scores_of_ways(asked, chosen, ways)
+    neighbours, best = choose_neighbours(ways, scores, tracks, wanted)
+    return Expanded(asked.seeds, neighbours, scores[best], best, ways, chosen)
+
+
+def _scores_of_ways(asked: _Asked, chosen: tuple[Way, ...], ways: Ways) -> NDArray[np.float32]:
+    """Of each way, float32 (w,)."""
+    index, relevance = asked.index, asked.relevance
+    words = index.words_in(asked.question) if relevance.bm25_unit > 0 else []
+    nodes, of_way = np.unique(ways.node, return_inverse=True)
+    own = index.by_word(words, nodes)[of_way]
+    edge = words_on_edges(asked.view.projection, chosen, ways, words) * index.words.rarity(words)
+    seed = index.by_word(words, asked.seeds)[ways.seed]
+    bm25 = joint_scores(own, edge, seed) * np.float32(relevance.bm25_unit)
+    cosine = np.maximum(relevance.cosine[ways.node], np.float32(0)) * np.float32(relevance.cosine_unit)
+    bonus = np.float32(SEED_BONUS) * relevance.score[asked.seeds][ways.seed]
+    total: NDArray[np.float32] = bm25 + cosine + bonus
+    return total

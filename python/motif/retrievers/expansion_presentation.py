@@ -1,0 +1,102 @@
+"""Seeds and neighbours become evidence: where each came from, and what explains it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.engine.expansion import Ways
+from motif.graphs.evidence import Evidence
+from motif.indexes.hybrid import Relevance
+from motif.retrievers.expansion_edges import edge_as_values
+from motif.retrievers.expansion_tracks import Way
+from motif.retrievers.presentation import CHARACTERS_PER_TOKEN, Entities
+from motif.retrievers.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Expanded:
+    """Seeds and neighbours by row.
+
+    Attributes
+    ----------
+    seeds, neighbours : int32
+    scores : float32, aligned with ``neighbours``
+    best : int64, aligned with ``neighbours``
+        The best way to each, a row of ``ways``.
+    ways, tracks
+        All ways, and what they go along.
+    """
+
+    seeds: NDArray[np.int32]
+    neighbours: NDArray[np.int32]
+    scores: NDArray[np.float32]
+    best: NDArray[np.int64]
+    ways: Ways
+    tracks: tuple[Way, ...]
+
+
+def evidence_of(
+    view: View, relevance: Relevance, found: Expanded, top_k: int | None, max_tokens: int | None
+) -> Iterator[Evidence]:
+    """The ``top_k`` best of seeds and neighbours together, each with where it came from in its ``metadata``."""
+    rows = np.concatenate([found.seeds, found.neighbours])
+    scores = np.concatenate([relevance.score[found.seeds], found.scores])
+    entities = Entities(view.projection)
+    for place in np.lexsort((rows, -scores))[:top_k].tolist():
+        row, neighbour = int(rows[place]), place - len(found.seeds)
+        edges = [] if neighbour < 0 else _edges(found, int(found.best[neighbour]))
+        node = entities.node(row)
+        yield Evidence(
+            score=float(scores[place]),
+            nodes=(node,),
+            relationships=tuple(entities.relationship(edge) for edge in edges),
+            answers=(node,),
+            text=text_of(view, row, max_tokens),
+            method="expand",
+            metadata={
+                "epoch": view.projection.epoch,
+                **({"role": "seed"} if neighbour < 0 else _origin(found, neighbour, entities)),
+                "bm25": round(float(relevance.bm25[row]), 6),
+                "cosine": round(float(relevance.cosine[row]), 6),
+            },
+        )
+
+
+def text_of(view: View, row: int, max_tokens: int | None = None) -> str:
+    """The text of a node, else its name; cut at a space where it has more than ``max_tokens`` of four characters."""
+    nodes = view.projection.nodes
+    text = (nodes.texts[row] if nodes.texts is not None else "") or nodes.names[row]
+    limit = len(text) if max_tokens is None else max_tokens * CHARACTERS_PER_TOKEN
+    if len(text) <= limit:
+        return text
+    cut = text[: limit + 1]
+    return cut[: max(cut.rfind(" "), cut.rfind("\n"))] if any(map(str.isspace, cut)) else text[:limit]
+
+
+def _origin(found: Expanded, neighbour: int, entities: Entities) -> dict[str, Any]:
+    """The seeds that a neighbour is joined to, that of its best way first, and what explains that way."""
+    ways, way = found.ways, int(found.best[neighbour])
+    others = ways.seed[ways.node == found.neighbours[neighbour]]
+    seeds = dict.fromkeys([int(ways.seed[way]), *others.tolist()])
+    table = found.tracks[ways.track[way]].table
+    edges = [int(edge) for edge in (ways.edge[way], ways.second[way]) if edge >= 0]
+    via = [edge_as_values(entities.projection, table, edge) for edge in edges]
+    if ways.bridge[way] >= 0:
+        via[0]["through"] = entities.node(int(ways.bridge[way])).name
+    return {
+        "role": "neighbour",
+        "from": [entities.node(int(found.seeds[seed])).id for seed in seeds],
+        "via": via,
+    }
+
+
+def _edges(found: Expanded, way: int) -> list[int]:
+    """Rows of the relationships of a way; none for edges that Motif has computed."""
+    table = found.tracks[found.ways.track[way]].table
+    edges = (int(edge) for edge in (found.ways.edge[way], found.ways.second[way]) if edge >= 0)
+    return [row for row in (int(table.relationship[edge]) for edge in edges) if row >= 0]
