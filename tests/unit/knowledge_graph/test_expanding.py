@@ -10,6 +10,7 @@ import pytest
 
 from fakes import HashEncoder
 from motif.catalog.rows import from_rows
+from motif.engine.control import Control
 from motif.errors import DeadlineExceeded, InvalidConfiguration, InvalidInput, MissingVectors
 from motif.graphs.projection import Projection
 from motif.knowledge_graph.expanding import ExpandedGraph
@@ -94,7 +95,7 @@ def test_vectors_are_needed_for_meaning_alone() -> None:
 
 def test_a_deadline_that_has_passed() -> None:
     with pytest.raises(DeadlineExceeded):
-        held().expand("coffee", timeout=1e-9, on_timeout="fail")
+        held().expand("coffee", control=Control(0), on_timeout="fail")
 
 
 def test_awaited() -> None:
