@@ -18,6 +18,14 @@ FROM_CHUNK, HAS_ENTITY, MENTIONS = "FROM_CHUNK", "HAS_ENTITY", "MENTIONS"
 """Relationship types between a chunk and an entity: of neo4j-graphrag, the LLM graph builder, and LangChain, whose
 documents are what others call chunks. `MENTIONS` is also the layer of pairs that Motif found by name."""
 
+LEXICAL_TYPES = (
+    *(FROM_CHUNK, HAS_ENTITY, MENTIONS),
+    *("FROM_DOCUMENT", "NEXT_CHUNK"),
+    *("PART_OF", "NEXT", "NEXT_DOCUMENT", "FIRST_CHUNK"),
+)
+"""Relationship types by which the builders join documents, chunks and entities: they say where something stands, not
+what is so."""
+
 _COMPUTED = (IS_SIMILAR, IS_NEAR, SHARES_RELATION)
 
 

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from inspect import signature
 from pathlib import Path
 from typing import Any, Self, Unpack
 
 from motif.catalog import from_triples
 from motif.engine.control import Control
-from motif.errors import InvalidConfiguration, InvalidInput
+from motif.errors import InvalidConfiguration, InvalidInput, NoEntityFound
+from motif.graphs.corpus import LEXICAL_TYPES
 from motif.graphs.evidence import Results
 from motif.graphs.pattern_text import is_pattern_text, read_pattern
-from motif.graphs.plan import Plan
+from motif.graphs.plan import TEXT_METHODS, Plan
 from motif.knowledge_graph.dominance import DominanceGraph
+from motif.knowledge_graph.expanding import ExpandedGraph
 from motif.knowledge_graph.learned import LearningReport
 from motif.knowledge_graph.limits import Limits
 from motif.knowledge_graph.matching import MatchedGraph
 from motif.knowledge_graph.sources import encoder_source, model_source
+from motif.knowledge_graph.structuring import StructuredGraph
 from motif.knowledge_graph.verifying import VerifyingGraph
 from motif.planners.constraint_planner import ConstraintPlanner
 from motif.planners.example_files import read_examples
@@ -31,7 +35,7 @@ from motif.retrievers.arguments import (
     checked_method,
     judged,
 )
-from motif.retrievers.asking import ask
+from motif.retrievers.asking import answers_by_relations, ask
 from motif.retrievers.grounding import CandidateLimits
 from motif.retrievers.plan_matching import Scope
 from motif.retrievers.presentation import Presentation
@@ -40,7 +44,7 @@ from motif.retrievers.warming import warm_matching
 from motif.settings import load_settings
 
 
-class Graph(VerifyingGraph, MatchedGraph, DominanceGraph):
+class Graph(VerifyingGraph, MatchedGraph, ExpandedGraph, DominanceGraph, StructuredGraph):
     """A projection that answers.
 
     Made by `Connection.project`, `Connection.graph` or `Graph.from_triples`, not by hand.
@@ -97,6 +101,9 @@ class Graph(VerifyingGraph, MatchedGraph, DominanceGraph):
 
         Parameters
         ----------
+        method
+            The verb that is to run it. Those that take the question as it is ("expand", "community") need no planner:
+            the plan is the question.
         planner
             "paths" needs no language model; "model" asks the configured one, and the other where that fails; "auto" is
             "model" where one is configured; or an object with the method of `motif.planners.protocol.Planner`.
@@ -108,8 +115,10 @@ class Graph(VerifyingGraph, MatchedGraph, DominanceGraph):
         NoEntityFound
             The question names nothing of the graph; the nearest names are offered.
         """
-        count, view = checked_count(top_k, "top_k", MAXIMUM_TOP_K), self.view
-        chosen = self._planner(planner, checked_method(method))
+        count, view, verb = checked_count(top_k, "top_k", MAXIMUM_TOP_K), self.view, checked_method(method)
+        if verb in TEXT_METHODS:
+            return [Plan.from_value({"method": verb, "question": question})]
+        chosen = self._planner(planner, verb)
         options = {"timeout": timeout, "control": control}
         return list(
             self._limited(options, lambda running: chosen.plan(question, view, limit=count, control=running))
@@ -143,6 +152,8 @@ class Graph(VerifyingGraph, MatchedGraph, DominanceGraph):
         (2,)
         """
         parsed = Plan.from_value(plan)
+        if parsed.method in TEXT_METHODS:
+            return self._by_text(parsed.method, parsed.question, top_k, limits)
         if parsed.method == "match":
             warm_matching()
         view = self.view
@@ -160,10 +171,13 @@ class Graph(VerifyingGraph, MatchedGraph, DominanceGraph):
         """Plan and run in one call: at most ``top_k`` pieces of evidence, one for each distinct answer.
 
         The likeliest few plans are tried, the first with an exact match is taken. A pattern (triples, or their text) is
-        searched as it is, with the options of `search`; a plan (a mapping or a `Plan`) is run.
+        searched as it is, with the options of `search`; a plan (a mapping or a `Plan`) is run. "expand" and "community"
+        take the question as it is, with options of their own.
 
         Parameters
         ----------
+        method
+            "auto": "search"; on a graph of chunks "expand", where no plan has an exact match.
         planner
             As of `plan`.
         options
@@ -188,13 +202,46 @@ class Graph(VerifyingGraph, MatchedGraph, DominanceGraph):
         verb = checked_method(method)
         if isinstance(question, (Plan, Mapping)):
             return self.run(question, top_k=top_k, **options)
+        if verb in TEXT_METHODS:
+            return self._by_text(verb, question, top_k, options)
         if isinstance(question, str) and is_pattern_text(question):
             question = read_pattern(question)
         if not isinstance(question, str):
             if verb == "match":
                 return self.match(question, **{"limit": top_k, **options})
             return self.search(question, top_k=top_k, **options)
-        return self._asked(question, self._planner(planner, verb), top_k, _only_limits(options))
+        limits = _only_limits(options)
+        if str(method).lower() == "auto" and self.view.corpus is not None:
+            return self._asked_of_corpus(question, self._planner(planner, verb), top_k, limits)
+        return self._asked(question, self._planner(planner, verb), top_k, limits)
+
+    def _by_text(self, verb: str, question: Any, top_k: int, options: Mapping[str, Any]) -> Results:
+        """What a verb that takes the question as it is finds."""
+        if not isinstance(question, str):
+            raise InvalidInput(
+                f"The method '{verb}' takes a question in words, not {question!r}.",
+                hint="A pattern is answered by the methods 'search' and 'match'.",
+            )
+        run = getattr(self, verb)
+        known = [name for name in signature(run).parameters if name != "question"]
+        for key in options:
+            if key not in known:
+                raise InvalidInput(
+                    f"'{key}' is no option of '{verb}'.", hint=f"Its options: {', '.join(known)}."
+                )
+        found: Results = run(question, top_k=top_k, **options)
+        return found
+
+    def _asked_of_corpus(self, question: str, chosen: Planner, top_k: int, limits: Limits) -> Results:
+        """What a plan finds exactly; else what the chunks say of it."""
+        try:
+            found = self._asked(question, chosen, top_k, limits)
+        except NoEntityFound:
+            found = Results()
+        if answers_by_relations(found, LEXICAL_TYPES):
+            return found
+        of_expand = {key: value for key, value in limits.items() if key in _OF_EXPAND}
+        return self._by_text("expand", question, top_k, of_expand)
 
     def _planner(self, planner: Any, verb: str) -> Planner:
         """The planner of that name, whose plans are run by ``verb``."""
@@ -278,6 +325,10 @@ class Graph(VerifyingGraph, MatchedGraph, DominanceGraph):
         given = read_examples(Path(examples)) if isinstance(examples, (str, Path)) else examples
         memory = self._learned.teach(given, self.view.values, replace=replace)
         return LearningReport(len(self._learned.examples()), memory.unused)
+
+
+_OF_EXPAND = ("labels", "relationship_types", "filter", "timeout", "on_timeout", "max_tokens", "control")
+"""What `expand` takes of `Limits`."""
 
 
 def _only_limits(options: Mapping[str, Any]) -> Limits:

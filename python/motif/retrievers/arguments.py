@@ -31,6 +31,11 @@ METHODS = {
     "match": "match",
     "sg-rag": "match",
     "sgrag": "match",
+    "expand": "expand",
+    "sage": "expand",
+    "community": "community",
+    "da-rag": "community",
+    "darag": "community",
 }
 """Names of methods, papers' names among them, and the verb that each is."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from motif.engine.control import Control
 from motif.graphs.evidence import Results
@@ -15,6 +15,9 @@ from motif.retrievers.view import View
 
 PLANS = 5
 """How many plans are tried."""
+
+LIKELY = 0.5
+"""Confidence from which a plan is preferred to reading the corpus."""
 
 
 def ask(
@@ -43,6 +46,17 @@ def run_best(view: View, plans: Sequence[Plan], scope: Scope, wanted: Wanted, co
     found = run_plan(view, plans[0], scope, wanted, control)
     found.metadata["plans_tried"] = len(plans)
     return found
+
+
+def answers_by_relations(found: Results, lexical: Collection[str]) -> bool:
+    """Whether ``found`` answers a question asked of a corpus: a plan that is likely, agrees wholly, and rests on what
+    the corpus says and not on ``lexical``, the relations between its documents, chunks and entities."""
+    said = found.metadata.get("plan")
+    if said is None:
+        return False
+    plan = Plan.from_value(said)
+    relations = {relation for _, relation, _ in plan.pattern}
+    return plan.confidence >= LIKELY and not relations & {*lexical} and _is_exact(found, plan)
 
 
 def _is_exact(found: Results, plan: Plan) -> bool:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from motif.engine.data_graph import data_graph
 from motif.engine.match_query import DataGraph
 from motif.errors import MissingDependency, MissingVectors
+from motif.graphs.corpus import Corpus, corpus_of
 from motif.graphs.projection import LABEL, NAME, RELATION, Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
 from motif.indexes.hybrid import HybridIndex, build_hybrid_index, nodes_to_read
@@ -76,6 +77,11 @@ class View:
     def data_graph(self) -> DataGraph:
         """The graph as exact matching takes it."""
         return data_graph(self.projection)
+
+    @cached_property
+    def corpus(self) -> Corpus | None:
+        """Chunks and what they mention; None where the graph is no corpus."""
+        return corpus_of(self.projection)
 
     @cached_property
     def path_access(self) -> PathAccess:

@@ -171,7 +171,17 @@ PLANNING: Mapping[str, Key] = {
 
 PLAN: Mapping[str, Key] = {**COMMON, **PLANNING, "topK": RETRIEVAL["topK"]}
 
-RETRIEVE: Mapping[str, Key] = {**SEARCH, **PLANNING, **{key: MATCH[key] for key in ("directed", "algorithm")}}
+BY_METHOD: Mapping[str, Mapping[str, Key]] = {
+    "search": {**SEARCH, **PLANNING},
+    "match": {**MATCH, **PLANNING, "topK": RETRIEVAL["topK"]},
+    "expand": {**EXPAND, **PLANNING},
+    "community": {**COMMUNITY, **PLANNING},
+}
+"""What ``motif.retrieve`` takes when a method is named that takes more than a question in words does."""
+
+RETRIEVE: Mapping[str, Key] = {
+    **{name: key for keys in BY_METHOD.values() for name, key in keys.items() if name != "limit"}
+}
 
 VERIFY: Mapping[str, Key] = {
     **COMMON,
@@ -225,6 +235,31 @@ DOMINANCE_INDEXED: Mapping[str, Key] = {
 }
 
 DOMINANCE_WRITE: Mapping[str, Key] = {**DOMINANCE, "writeProperty": WRITE["writeProperty"]}
+
+TRUSS_WRITE: Mapping[str, Key] = {**COMMON, "writeProperty": WRITE["writeProperty"]}
+
+SIMILARITY: Mapping[str, Key] = {
+    **COMMON,
+    "edges": Key(
+        "edges",
+        "'similarity', 'neighbours', 'chunks', 'mentions' or 'all'",
+        _one_of("similarity", "neighbours", "chunks", "mentions", "all"),
+    ),
+    "percentile": Key("percentile", "a number between 0 and 100", _positive(math.nextafter(100, 0))),
+    "combine": Key("combine", "'or' or 'and'", _one_of("or", "and")),
+    "maxNeighbours": _count("max_neighbours", MAXIMUM_CANDIDATES),
+    "metrics": Key("metrics", "the name of a metric or a list of them", _texts),
+    "minimumText": _count("minimum_text", MAXIMUM_CANDIDATES),
+    "nodeLabels": EVIDENCE["nodeLabels"],
+    "kNeighbor": _count("k_neighbor", MAXIMUM_TOP_K),
+    "seed": DOMINANCE["seed"],
+}
+
+SIMILARITY_WRITE: Mapping[str, Key] = {
+    **SIMILARITY,
+    "writeRelationshipType": Key("write_relationship_type", "a relationship type", _text),
+    "writeProperty": WRITE["writeProperty"],
+}
 
 INDEX: Mapping[str, Key] = {
     **COMMON,

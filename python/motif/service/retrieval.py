@@ -9,10 +9,11 @@ from typing import Any
 from motif.errors import Cancelled, DeadlineExceeded, InvalidConfiguration, InvalidInput
 from motif.graphs.evidence import Evidence, Results
 from motif.graphs.pattern_text import is_pattern_text
+from motif.graphs.plan import TEXT_METHODS
 from motif.graphs.projection import Projection
 from motif.retrievers.arguments import checked_method
 from motif.service.calls import Call
-from motif.service.configuration import MATCH, PLANNING, RETRIEVAL, SEARCH
+from motif.service.configuration import BY_METHOD
 from motif.service.procedures import Row
 from motif.service.rows import evidence_row
 from motif.service.state import Service
@@ -62,9 +63,10 @@ def retrieve(service: Service, call: Call) -> Iterator[Row]:
     """Plan and run in one call; a ready pattern is taken as it is."""
     graph = service.graph(call.database, call.text("graphName"))
     projection = graph.projection
-    question = call.arguments.get("question")
-    if isinstance(question, list) or (isinstance(question, str) and is_pattern_text(question)):
-        _check_keys(call, checked_method(call.options.get("method", "auto")))
+    question, verb = call.arguments.get("question"), checked_method(call.options.get("method", "auto"))
+    is_pattern = isinstance(question, list) or (isinstance(question, str) and is_pattern_text(question))
+    if is_pattern or verb in TEXT_METHODS:
+        _check_keys(call, verb)
     results = graph.retrieve(question, control=call.control, **_options(call))
     return _rows(call, results, projection)
 
@@ -93,8 +95,8 @@ def embed_query(service: Service, call: Call) -> Iterator[Row]:
 
 
 def _check_keys(call: Call, verb: str) -> None:
-    """Raises `InvalidConfiguration` for a key that a pattern does not take when ``verb`` answers it."""
-    known = {**(MATCH if verb == "match" else SEARCH), **PLANNING, "topK": RETRIEVAL["topK"]}
+    """Raises `InvalidConfiguration` for a key that ``verb`` does not take."""
+    known = BY_METHOD[verb]
     for name, value in call.configuration.items():
         if value is not None and name not in known:
             raise InvalidConfiguration(
