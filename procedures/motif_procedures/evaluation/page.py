@@ -30,18 +30,23 @@ ANSWER_COLUMNS = (
 )
 """The same, where questions come with patterns: planning is not what they are about."""
 
-_END = "<!-- evaluation: end -->"
+END = "<!-- evaluation: end -->"
+"""The line that a section ends with."""
 
 
 def write_page(path: Path, report: Mapping[str, Any]) -> None:
-    """Writes the section of ``report`` into ``path``: in place of the one of the same run, else at the end.
+    """Writes the section of ``report`` into ``path``: in place of the one of the same run, else at the end."""
+    write_section(path, render_section(report))
+
+
+def write_section(path: Path, section: str) -> None:
+    """Writes ``section`` into ``path``: in place of the one that begins with the same line, else at the end.
 
     Everything else on the page is left as it is.
     """
     text = path.read_text(encoding="utf-8") if path.exists() else "# Evaluation\n"
-    section = render_section(report)
     begin = section.partition("\n")[0]
-    old = re.compile(re.escape(begin) + r"\n.*?" + re.escape(_END) + r"\n", re.DOTALL)
+    old = re.compile(re.escape(begin) + r"\n.*?" + re.escape(END) + r"\n", re.DOTALL)
     replaced, count = old.subn(lambda _: section, text, count=1)
     text = replaced if count else f"{text.rstrip()}\n\n{section}"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -60,7 +65,7 @@ def render_section(report: Mapping[str, Any]) -> str:
         "",
         *_errors(report["rows"]),
         *_comparisons(report["comparisons"]),
-        _END,
+        END,
     ]
     return "\n".join(parts) + "\n"
 
@@ -101,12 +106,12 @@ def _circumstances(report: Mapping[str, Any]) -> str:
 
 def _table(rows: Sequence[Mapping[str, Any]], columns: Sequence[tuple[str, str]]) -> list[str]:
     titles = ["method", "group", "questions", *(title for _, title in columns), "tokens", "median / p99 ms"]
-    lines = [_line(titles), _line(["---"] * len(titles))]
+    lines = [table_line(titles), table_line(["---"] * len(titles))]
     for row in rows:
         values = [_percent(row[name]) for name, _ in columns]
         times = f"{row['medianMillis']:.1f} / {row['p99Millis']:.1f}"
         lines.append(
-            _line(
+            table_line(
                 [
                     contender(row),
                     row["group"],
@@ -125,10 +130,10 @@ def _errors(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     stages = sorted({stage for row in rows for stage in row["errors"]})
     if not stages:
         return []
-    lines = ["Lost in", "", _line(["method", "group", *stages]), _line(["---"] * (2 + len(stages)))]
+    lines = ["Lost in", "", table_line(["method", "group", *stages]), table_line(["---"] * (2 + len(stages)))]
     for row in rows:
         counts = [f"{row['errors'].get(stage, 0):,}" for stage in stages]
-        lines.append(_line([contender(row), row["group"], *counts]))
+        lines.append(table_line([contender(row), row["group"], *counts]))
     return [*lines, ""]
 
 
@@ -136,10 +141,15 @@ def _comparisons(comparisons: Sequence[Mapping[str, Any]]) -> list[str]:
     if not comparisons:
         return []
     titles = ["first", "second", "questions", "first better", "second better", "ties"]
-    lines = ["Judged by a language model, in both orders", "", _line(titles), _line(["---"] * len(titles))]
+    lines = [
+        "Judged by a language model, in both orders",
+        "",
+        table_line(titles),
+        table_line(["---"] * len(titles)),
+    ]
     for row in comparisons:
         counts = [row[key] for key in ("questions", "firstBetter", "secondBetter", "ties")]
-        lines.append(_line([contender(row["first"]), contender(row["second"]), *counts]))
+        lines.append(table_line([contender(row["first"]), contender(row["second"]), *counts]))
     return [*lines, ""]
 
 
@@ -157,5 +167,5 @@ def _percent(value: float | None) -> str:
     return "" if value is None else f"{100 * value:.1f}"
 
 
-def _line(cells: Sequence[Any]) -> str:
+def table_line(cells: Sequence[Any]) -> str:
     return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"

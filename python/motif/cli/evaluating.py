@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from motif.cli.console import print_json, progress_bar
 from motif.cli.evaluation_tables import print_report
+from motif.cli.passage_tables import print_passage_report
 from motif.cli.target import connect_to, database_options
 from motif.jobs import find_job
 from motif.models.language import load_chat_model
 from motif.settings import load_settings
+
+_PASSAGES = "motif.passages"
+"""Entry points of data sets whose questions are answered by chunks."""
+
+_OF_PASSAGES = (
+    "methods", "options", "grid", "graph", "source", "folder", "split", "sample", "seed", "communities", "page",
+)  # fmt: skip
+"""Options that such a data set takes."""
 
 
 @click.command()
@@ -26,7 +37,8 @@ from motif.settings import load_settings
     default=("auto",),
     help="One of Motif's (auto, search, match, …) or a baseline: vector-triples, bm25-triples, one-hop, two-hops, "
     "pagerank, steiner-tree, exact-cypher, vector-cypher, hybrid-cypher; 'baselines' for all that need neither a "
-    "database nor a pattern. Repeatable.",
+    "database nor a pattern. For passages: bm25, dense, hybrid, expand, community (auto: these), hybrid-cypher, "
+    "expand-cypher. Repeatable.",
 )
 @click.option(
     "--planner",
@@ -62,32 +74,65 @@ from motif.settings import load_settings
 @click.option("--answers-only", is_flag=True, help="Teach the examples without their patterns.")
 @click.option("--judge", is_flag=True, help="The configured model compares the first method with each other.")
 @click.option("--failures", default=20, show_default=True, help="How many lost questions of each are listed.")
-@click.option("--page", type=click.Path(path_type=Path), help="Write the figures into this page of Markdown.")
+@click.option(
+    "--communities", is_flag=True, help="Passages: measure communities beside Leiden's and PageRank's."
+)
+@click.option(
+    "--page", "--out", type=click.Path(path_type=Path), help="Write the figures into this page of Markdown."
+)
 @click.option("--restart", is_flag=True, help="Do not go on with an interrupted run.")
 @click.option("--json", "as_json", is_flag=True)
 @database_options
 def evaluate(dataset: str, as_json: bool, in_memory: bool, **options: Any) -> None:
     """Ask the questions of DATASET (metaqa, pathquestion, erqa, or a file .jsonl) and measure the answers.
 
+    Of ottqa and musique it is measured which of the chunks that hold the answer are retrieved.
+
     \b
     motif evaluate erqa --source metaqa --noise 0.2 --method match --grid planner=given,paths --method exact-cypher
     motif evaluate metaqa --sample 200 --method auto --method baselines
     motif evaluate metaqa --examples dev:12 --grid shots=0,12 --grid top_k=1,5
+    motif evaluate ottqa --sample 200 --method hybrid --method expand --grid percentile=90,95,99
     """
     if in_memory and options["graph"]:
         raise click.UsageError("--in-memory and --graph exclude each other.")
-    job = find_job("evaluation")
-    with _connection(options) as connection, _progress(dataset, as_json) as progress:
-        report = job(
-            _request(dataset, options),
+    passages = dataset in entry_points(group=_PASSAGES).names
+    report = _passages(dataset, options, as_json) if passages else _answers(dataset, options, as_json)
+    if as_json:
+        print_json(report)
+    elif passages:
+        print_passage_report(report)
+    else:
+        print_report(report)
+
+
+def _answers(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
+    """The report of questions whose answers are names."""
+    if options["communities"]:
+        raise click.UsageError(f"--communities is for passages, not for {dataset}.")
+    request = {key: value for key, value in _request(dataset, options).items() if key != "communities"}
+    with _connection(options) as connection, _progress(dataset, quiet) as progress:
+        return find_job("evaluation")(
+            request,
             connection=connection,
             model=load_chat_model(load_settings().model) if options["judge"] else None,
             progress=progress,
         )
-    if as_json:
-        print_json(report)
-    else:
-        print_report(report)
+
+
+def _passages(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
+    """The report of questions that chunks answer."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        name = option.name or ""
+        known = name in (*_OF_PASSAGES, "dataset", "as_json", "in_memory") or name not in _request(
+            "", options
+        )
+        if not known and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{option.opts[0]} is not for passages, which {dataset} is about.")
+    request = {"dataset": dataset, **{name: options[name] for name in _OF_PASSAGES}}
+    with _connection(options) as connection, _progress(dataset, quiet) as progress:
+        return find_job("passages")(request, connection=connection, progress=progress)
 
 
 def _request(dataset: str, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -40,10 +40,10 @@ def print_report(report: Mapping[str, Any]) -> None:
     title = f"{report['dataset']} {report['split']}: %, tokens, ms"
     fractions = _ANSWER_FRACTIONS if report.get("withPatterns") else _FRACTIONS
     columns = ["method", "group", "n", *fractions.values(), "tokens", "median", "p99"]
-    _print_table(title, columns, [_figures(row, fractions) for row in report["rows"]])
+    print_table(title, columns, [_figures(row, fractions) for row in report["rows"]])
     _print_stages(report["rows"])
     for pair in report["comparisons"]:
-        first, second = _contender(pair["first"]), _contender(pair["second"])
+        first, second = contender(pair["first"]), contender(pair["second"])
         out.print(
             f"judged: {first} better {pair['firstBetter']}, {second} better {pair['secondBetter']}, ties {pair['ties']}"
         )
@@ -53,17 +53,16 @@ def print_report(report: Mapping[str, Any]) -> None:
 def _figures(row: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
     fractions = ["" if row[name] is None else f"{100 * row[name]:.1f}" for name in names]
     sizes = [f"{row['tokens']:,.0f}", f"{row['medianMillis']:.1f}", f"{row['p99Millis']:.1f}"]
-    return [_contender(row), row["group"], f"{row['questions']:,}", *fractions, *sizes]
+    return [contender(row), row["group"], f"{row['questions']:,}", *fractions, *sizes]
 
 
 def _print_stages(rows: Sequence[Mapping[str, Any]]) -> None:
     stages = sorted({stage for row in rows for stage in row["errors"]})
     if stages:
         counts = [
-            [_contender(row), row["group"], *(row["errors"].get(stage, 0) for stage in stages)]
-            for row in rows
+            [contender(row), row["group"], *(row["errors"].get(stage, 0) for stage in stages)] for row in rows
         ]
-        _print_table("Lost in", ["method", "group", *stages], counts)
+        print_table("Lost in", ["method", "group", *stages], counts)
 
 
 def _print_failures(failures: Sequence[Mapping[str, Any]]) -> None:
@@ -72,7 +71,7 @@ def _print_failures(failures: Sequence[Mapping[str, Any]]) -> None:
             [lost["method"], lost["error"], *(_cut(lost[key]) for key in ("question", "answers", "gold"))]
             for lost in failures
         ]
-        _print_table("Some that were lost", ["method", "in", "question", "answered", "gold"], rows)
+        print_table("Some that were lost", ["method", "in", "question", "answered", "gold"], rows)
 
 
 def _cut(value: str | Sequence[str]) -> str:
@@ -80,12 +79,13 @@ def _cut(value: str | Sequence[str]) -> str:
     return text if len(text) <= _SHOWN_CHARACTERS else f"{text[: _SHOWN_CHARACTERS - 1]}…"
 
 
-def _contender(row: Mapping[str, Any]) -> str:
+def contender(row: Mapping[str, Any]) -> str:
+    """A row's contender: its method, planner and options."""
     options = [f"{key} {value}" for key, value in row["options"].items()]
     return ", ".join([row["method"], *([row["planner"]] if row["planner"] else []), *options])
 
 
-def _print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
     """A table whose cells are never broken: wider than a narrow terminal, where it must be."""
     table = Table(title=title, title_justify="left", header_style="bold", box=None, pad_edge=False)
     for column in columns:
