@@ -13,10 +13,13 @@ import click
 
 from motif.cli.answers import answer_as_dict, print_answer, print_answers, print_verdict
 from motif.cli.console import compile_kernels, err, evidence_as_dict, print_json, print_results
+from motif.cli.passages import print_passages, read_options
 from motif.cli.projected_graph import projected_graph
 from motif.cli.target import connect_to, database_options
 from motif.errors import InvalidInput
+from motif.graphs.evidence import Results
 from motif.graphs.pattern_text import is_pattern_text, read_pattern
+from motif.graphs.plan import TEXT_METHODS
 from motif.graphs.projection import NAME
 from motif.knowledge_graph import Graph
 from motif.retrievers.arguments import checked_method
@@ -47,7 +50,20 @@ GENERATE = "\0generate"
     help="'paths' needs no language model; 'model' asks the one in MOTIF_MODEL.",
 )
 @click.option("--graph", "graph_name", help="Name of the projection. [default: the database's name]")
-@click.option("--method", default="auto", show_default=True)
+@click.option(
+    "--method",
+    default="auto",
+    show_default=True,
+    help="search, match, expand, community, or a paper's name.",
+)
+@click.option(
+    "-o",
+    "--option",
+    "pairs",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="An option of --method expand or community, for example seeds=5 or trussness=4; may be repeated.",
+)
 @click.option("-k", "--top-k", default=5, show_default=True)
 @click.option(
     "--injective",
@@ -73,6 +89,7 @@ def ask(question: str | None, pattern: str | None, **options: Any) -> None:
     motif ask --verify "Tom Hanks acted in Cast Away"
     motif ask --pattern '?film | DIRECTED | ?who; Tom Hanks | ACTED_IN | ?film' --answer '?who'
     motif ask --method match --pattern 'Tom Hanks | ACTED_IN | ?film; Meg Ryan | ACTED_IN | ?film'
+    motif ask --graph docs --method expand "how is a projection refreshed?" -o seeds=5 -o neighbours=5
     """
     if question is None and pattern is None and options["answer"] not in (None, GENERATE):
         question, options["answer"] = options["answer"], GENERATE  # --answer "who directed …?"
@@ -113,10 +130,19 @@ def _ask_words(graph: Graph, question: str, options: dict[str, Any]) -> None:
     if options["injective"] is not None or options["answer"] not in (None, GENERATE) or options["undirected"]:
         raise InvalidInput("--injective, --undirected and --answer with an unknown are for --pattern.")
     results = graph.retrieve(
-        question, method=options["method"], planner=options["planner"], **_limits(options)
+        question,
+        method=options["method"],
+        planner=options["planner"],
+        **_limits(options),
+        **read_options(options["pairs"]),
     )
     if options["answer"] is None:
-        print_json(evidence_as_dict(results)) if options["as_json"] else print_answers(results)
+        if options["as_json"]:
+            print_json(evidence_as_dict(results))
+        elif _by_text(results, options):
+            print_passages(results)
+        else:
+            print_answers(results)
         return
     answer = graph.answer(question, results, timeout=options["timeout"])
     if options["as_json"]:
@@ -124,6 +150,11 @@ def _ask_words(graph: Graph, question: str, options: dict[str, Any]) -> None:
     else:
         print_answer(answer)
         print_results(results)
+
+
+def _by_text(results: Results, options: dict[str, Any]) -> bool:
+    """Whether the results are chunks or communities, and not answers."""
+    return results[0].method in TEXT_METHODS if results else checked_method(options["method"]) in TEXT_METHODS
 
 
 def _verify(graph: Graph, claim: str, options: dict[str, Any]) -> None:
