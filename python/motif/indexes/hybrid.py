@@ -165,7 +165,7 @@ def nodes_to_read(projection: Projection) -> NDArray[np.bool_]:
 
 
 def _lines(projection: Projection, rows: NDArray[np.int32]) -> Iterator[str]:
-    """Name and text of each node, normalised; a name that is only an id is left out."""
+    """Name and text of each node, normalised; without the name where it is an id, or the text begins with it."""
     nodes = projection.nodes
     is_name = np.array([*(key not in _IDS for key in nodes.name_properties), nodes.id_prefix is None])
     for start in range(0, len(rows), _BLOCK):
@@ -173,7 +173,12 @@ def _lines(projection: Projection, rows: NDArray[np.int32]) -> Iterator[str]:
         is_named = is_name[nodes.name_property[block]].tolist()
         names = [name if named else "" for name, named in zip(nodes.names.take(block), is_named, strict=True)]
         texts = [""] * len(block) if nodes.texts is None else nodes.texts.take(block)
-        yield from normalise_all([f"{name} {text}" for name, text in zip(names, texts, strict=True)])
+        yield from normalise_all(
+            [
+                text if text.startswith(name) else f"{name} {text}"
+                for name, text in zip(names, texts, strict=True)
+            ]
+        )
 
 
 def _unit(values: NDArray[np.float32], weight: float) -> float:

@@ -20,7 +20,7 @@ from motif.retrievers.expansion_tracks import Way
 from motif.retrievers.selection import Selection
 from motif.retrievers.view import View
 
-SEED_BONUS = 0.2
+SEED_BONUS = 0.5
 """How much of its best seed's score is added to a neighbour's: relevant nodes point to relevant ones."""
 
 

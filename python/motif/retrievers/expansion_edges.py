@@ -16,7 +16,9 @@ from motif.indexes.names import normalise_all, readable
 from motif.retrievers.expansion_tracks import EdgeTable, Way
 
 _SILENT = ("metric", "metricScores", "rows", "id")
-"""Properties of edges that hold no words of their own."""
+"""Properties of edges that hold no words of their own; nor do those that are Motif's marks."""
+
+_MARK = "motif"
 
 
 def words_on_edges(

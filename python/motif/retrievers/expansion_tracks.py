@@ -1,4 +1,4 @@
-"""What to expand along: edges that a name explains, then the graph's own, and likeness only where there is no other."""
+"""What to expand along: edges that a name explains, and the graph's own; of likeness only where there is no other."""
 
 from __future__ import annotations
 
@@ -14,22 +14,18 @@ from motif.engine.expansion import Edges, Track
 from motif.errors import InvalidConfiguration
 from motif.graphs.corpus import MENTIONS
 from motif.graphs.csr import build_csr
-from motif.graphs.layers import IS_NEAR, IS_SIMILAR, SHARES_RELATION, EdgeLayer
+from motif.graphs.layers import IS_NEAR, IS_SIMILAR, EdgeLayer
 from motif.graphs.projection import Column, Projection
 from motif.retrievers.selection import nearest_hint
 
 HUB = 100
 """Nodes with more neighbours are no bridges: what is joined to everything says nothing."""
 
-NAMING = ("title-cell", "title-text")
-"""Metrics of edges that a name explains: the title of one chunk stands in the other. They carry the gain of expansion;
-edges of likeness dilute it, and lead to what the seeds' own retriever finds anyway."""
+EXPLAINED = ("title-cell", "title-text", "entity-overlap")
+"""Metrics of `IS_SIMILAR` edges that a name explains: the title of one chunk stands in the other, or both name the same
+entities. These carry the gain of expansion; edges of likeness dilute it, and lead to what the question finds anyway."""
 
-SHARING = ("entity-overlap",)
-"""Metrics of edges that shared entities explain: they count as the graph's own."""
-
-_COMPUTED = (IS_SIMILAR, IS_NEAR, SHARES_RELATION)
-_FIRST, _OWN, _LAST = range(3)
+_LIKENESS = (IS_SIMILAR, IS_NEAR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,19 +77,12 @@ class ExpansionTracks:
         return tuple(way for way in ways if way.track.edges.kept is None or way.track.edges.kept.any())
 
     def _default(self) -> Iterator[Way]:
-        for layer in self._layers:
-            table = self._tables[layer]
-            yield self._way(layer, _FIRST, table, self._kinds[layer] == _FIRST)
-        own = self._tables[""]
-        kinds = self._kinds[""]
-        yield self._way("relationships", _FIRST, own, kinds == _FIRST)
-        for layer in self._layers:
-            yield self._way(layer, _OWN, self._tables[layer], self._kinds[layer] == _OWN)
-        yield self._way("relationships", _OWN, own, kinds == _OWN)
-        yield self._bridge("bridges", self._bridging, None)
-        for layer in self._layers:
-            yield self._way(layer, _LAST, self._tables[layer], self._kinds[layer] == _LAST)
-        yield self._way("relationships", _LAST, own, kinds == _LAST)
+        tables = [place for place in self._tables if place != MENTIONS]
+        for place in tables:
+            yield self._way(place, self._tables[place], ~self._is_likeness[place])
+        yield self._bridge("bridges", None)
+        for place in tables:
+            yield self._way(place, self._tables[place], self._is_likeness[place], fallback=True)
 
     def _named(self, along: Sequence[str]) -> Iterator[Way]:
         for said in along:
@@ -110,9 +99,9 @@ class ExpansionTracks:
                 kept = {place: mask & self._has_metric(place, metric) for place, mask in kept.items()}
                 self._check_metric(said, metric, kept.values())
             for place, mask in kept.items():
-                yield self._way(said, _FIRST, self._tables[place], mask)
+                yield self._way(said, self._tables[place], mask)
             if not metric:
-                yield self._bridge(said, self._bridging, self._of_types(self._bridging, (name,)))
+                yield self._bridge(said, self._of_types(self._bridging, (name,)))
 
     def _check_metric(self, said: str, metric: str, kept: object) -> None:
         if not any(mask.any() for mask in kept):  # type: ignore[attr-defined]
@@ -120,10 +109,6 @@ class ExpansionTracks:
             raise InvalidConfiguration(
                 f"No edge of {said!r} has the metric {metric!r}.", hint=nearest_hint(metric, known)
             )
-
-    @property
-    def _layers(self) -> list[str]:
-        return [name for name in self._projection.layers if name != MENTIONS]
 
     @cached_property
     def _tables(self) -> dict[str, EdgeTable]:
@@ -154,31 +139,24 @@ class ExpansionTracks:
         edges = edges_between(source, target, len(read))
         return EdgeTable(edges, relationship, np.concatenate([none, found]), layer)
 
-    def _bridge(self, name: str, table: EdgeTable, kept: NDArray[np.bool_] | None) -> Way:
-        edges = Edges(table.edges.outgoing, table.edges.incoming, kept)
-        degree = np.diff(edges.outgoing.indptr) + np.diff(edges.incoming.indptr)
+    def _bridge(self, name: str, kept: NDArray[np.bool_] | None) -> Way:
+        outgoing, incoming = self._bridging.edges.outgoing, self._bridging.edges.incoming
+        degree = np.diff(outgoing.indptr) + np.diff(incoming.indptr)
         bridges = ~self._read & (degree >= 2) & (degree <= HUB)
-        rank = _OWN if kept is None else _FIRST
-        return Way(Track(name, rank, edges, bridges=bridges), table)
+        return Way(Track(name, Edges(outgoing, incoming, kept), bridges=bridges), self._bridging)
 
-    def _way(self, name: str, rank: int, table: EdgeTable, kept: NDArray[np.bool_]) -> Way:
+    def _way(self, name: str, table: EdgeTable, kept: NDArray[np.bool_], *, fallback: bool = False) -> Way:
         edges = Edges(table.edges.outgoing, table.edges.incoming, kept)
-        return Way(Track(name, rank, edges, fallback=rank == _LAST), table)
+        return Way(Track(name, edges, fallback=fallback), table)
 
     @cached_property
-    def _kinds(self) -> dict[str, NDArray[np.int8]]:
-        """Of each edge of each table, its rank by default: int8 (edges,)."""
-        links = self._projection.relationships
-        computed = [place for place, name in enumerate(links.types) if name in (IS_SIMILAR, IS_NEAR)]
-        found = {"": np.where(np.isin(links.type, computed), _LAST, _OWN).astype(np.int8)}
-        for name in self._layers:
-            rank = _OWN if name == SHARES_RELATION else _LAST
-            found[name] = np.full(len(self._projection.layers[name]), rank, dtype=np.int8)
-        for place, kinds in found.items():
-            names, metrics = self._metrics(place)
-            for metric in names:
-                rank = _FIRST if metric in NAMING else _OWN if metric in SHARING else _LAST
-                kinds[metrics[metric]] = np.minimum(kinds[metrics[metric]], rank)
+    def _is_likeness(self) -> dict[str, NDArray[np.bool_]]:
+        """Of each edge of each table, whether likeness alone explains it."""
+        found = {}
+        for place, table in self._tables.items():
+            found[place] = self._of_types(table, _LIKENESS)
+            for metric in EXPLAINED:
+                found[place] &= ~self._has_metric(place, metric)
         return found
 
     def _has_metric(self, place: str, metric: str) -> NDArray[np.bool_]:
@@ -247,4 +225,4 @@ def _restricted(way: Way, kept: NDArray[np.bool_]) -> Way:
     track = way.track
     mask = kept if track.edges.kept is None else kept & track.edges.kept
     edges = Edges(track.edges.outgoing, track.edges.incoming, mask)
-    return Way(Track(track.name, track.rank, edges, track.fallback, track.bridges), way.table)
+    return Way(Track(track.name, edges, track.fallback, track.bridges), way.table)

@@ -22,9 +22,7 @@ def tracks_of(draw: DrawFn, n_nodes: int) -> naive.NaiveTrack:
     edges = draw(st.lists(st.tuples(node, node), max_size=10))
     kept = set(range(len(edges))) if draw(st.booleans()) else draw(st.sets(st.integers(0, 9)))
     bridges = draw(st.none() | st.sets(node))
-    return naive.NaiveTrack(
-        draw(st.integers(0, 2)), draw(st.booleans()), edges, kept & set(range(len(edges))), bridges
-    )
+    return naive.NaiveTrack(draw(st.booleans()), edges, kept & set(range(len(edges))), bridges)
 
 
 @composite
@@ -42,7 +40,7 @@ def compiled(track: naive.NaiveTrack, n_nodes: int) -> Track:
     kept = None if len(track.kept) == len(track.edges) else mask(track.kept, len(track.edges))
     edges = Edges(build_csr(source, target, n_nodes), build_csr(target, source, n_nodes), kept)
     bridges = None if track.bridges is None else mask(track.bridges, n_nodes)
-    return Track("drawn", track.rank, edges, track.fallback, bridges)
+    return Track("drawn", edges, track.fallback, bridges)
 
 
 def mask(rows: set[int], size: int) -> np.ndarray:
@@ -78,7 +76,7 @@ def test_each_word_counts_once(rows: list[tuple[list[float], ...]], share: float
 def test_a_hub_is_cut_to_the_most_relevant(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(expansion, "MAXIMUM_WAYS", 2)
     ends = np.zeros(4, np.int32), np.arange(1, 5, dtype=np.int32)
-    track = Track("hub", 0, Edges(build_csr(*ends, 5), build_csr(*ends[::-1], 5)))
+    track = Track("hub", Edges(build_csr(*ends, 5), build_csr(*ends[::-1], 5)))
     relevance = np.array([0, 0.1, 0.9, 0.1, 0.9], np.float32)
     ways = find_ways(np.array([0], np.int32), [track], np.ones(5, np.bool_), relevance)
     assert ways.node.tolist() == [2, 4]

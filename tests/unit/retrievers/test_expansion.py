@@ -107,11 +107,9 @@ def test_neighbours_come_along_edges_that_a_name_explains() -> None:
 
 
 def test_the_row_that_says_the_question_ranks_its_neighbour_first() -> None:
-    order = [
-        name
-        for name, role in found(ask(view(), "films Frankenheimer crime", seeds=1)).items()
-        if role != "seed"
-    ]
+    along = ("IS_SIMILAR:title-cell",)
+    results = ask(view(), "films Frankenheimer crime", seeds=1, along=along)
+    order = [name for name, role in found(results).items() if role != "seed"]
     assert order[0] == "Ronin"
 
 
