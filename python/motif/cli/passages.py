@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.markup import escape
@@ -44,8 +44,10 @@ def print_passages(results: Results) -> None:
     """Each piece with its score, what it is, and its text."""
     if not results:
         out.print("Nothing was found.")
+    names = {node.id: node.name for piece in results for node in piece.nodes}
     for rank, piece in enumerate(results, start=1):
-        out.print(f"[bold]{rank}.[/] score {piece.score:.4f}  {_headline(piece)}")
+        headline = _of_community(piece) if piece.method == "community" else _of_chunk(piece, names)
+        out.print(f"[bold]{rank}.[/] score {piece.score:.4f}  {headline}")
         lines = piece.text.splitlines()
         shown = lines if piece.method == "community" else lines[:LINES]
         for line in shown:
@@ -58,10 +60,6 @@ def print_passages(results: Results) -> None:
         err.print("Cut at the deadline: there may be better ones. Try a longer --timeout.")
 
 
-def _headline(piece: Evidence) -> str:
-    return _of_community(piece) if piece.method == "community" else _of_chunk(piece)
-
-
 def _of_community(piece: Evidence) -> str:
     said = piece.metadata
     return (
@@ -70,13 +68,13 @@ def _of_community(piece: Evidence) -> str:
     )
 
 
-def _of_chunk(piece: Evidence) -> str:
-    """Its name, and for a neighbour which seed led to it and why."""
+def _of_chunk(piece: Evidence, names: Mapping[str, str]) -> str:
+    """Its name, and for a neighbour which seed led to it and why; ``names`` by element id."""
     name = f"[bold green]{escape(piece.nodes[0].name)}[/]"
     if piece.metadata.get("role") != "neighbour":
         return name
     via = ", ".join(dict.fromkeys(_why(one) for one in piece.metadata.get("via", ())))
-    seeds = ", ".join(dict.fromkeys(str(_named(one)) for one in piece.metadata.get("from", ())))
+    seeds = ", ".join(dict.fromkeys(names.get(one, one) for one in piece.metadata.get("from", ())))
     return f"{name} [dim]← {escape(seeds)}{f' by {escape(via)}' if via else ''}[/]"
 
 
@@ -85,8 +83,5 @@ def _why(explained: Any) -> str:
         return str(explained)
     metric = explained.get("metric")
     metrics = metric if isinstance(metric, list) else [metric] if metric else []
-    return " ".join([str(explained.get("type", "an edge")), *map(str, metrics)])
-
-
-def _named(seed: Any) -> Any:
-    return seed.get("name", seed.get("id")) if isinstance(seed, dict) else getattr(seed, "name", seed)
+    through = [f"through {explained['through']}"] if explained.get("through") else []
+    return " ".join([str(explained.get("type", "an edge")), *map(str, metrics), *through])
