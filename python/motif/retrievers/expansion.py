@@ -21,7 +21,8 @@ from motif.retrievers.selection import Selection
 from motif.retrievers.view import View
 
 SEED_BONUS = 0.5
-"""How much of its best seed's score is added to a neighbour's: relevant nodes point to relevant ones."""
+"""How much of its seed's score counts beside a neighbour's own: relevant nodes point to relevant ones. A seed is its own
+seed, so that both stand on one scale, from 0 to about 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +74,9 @@ def expand(
 ) -> Results:
     """Seeds and neighbours, ranked together by score, best first; empty where no node has anything of the question.
 
-    A seed's score is its hybrid score (`motif.indexes.hybrid.Relevance`). A neighbour's is made the same way, but read
-    beside its seed: each word counts by whichever says most of it, the neighbour, the edge or half of the seed
-    (`motif.engine.expansion.joint_scores`), and `SEED_BONUS` of the seed's score is added.
+    A seed's score is its hybrid score (`motif.indexes.hybrid.Relevance`). A neighbour's is a mean of its seed's and its
+    own, which is made the same way, but read beside the seed: each word counts by whichever says most of it, the
+    neighbour, the edge or half of the seed (`motif.engine.expansion.joint_scores`).
 
     Raises `InvalidInput` for an empty question, `MissingVectors` without vectors unless ``bm25_weight`` is 1.
     """
@@ -137,5 +138,5 @@ def _scores_of_ways(asked: _Asked, chosen: tuple[Way, ...], ways: Ways) -> NDArr
     bm25 = joint_scores(own, edge, seed) * np.float32(relevance.bm25_unit)
     cosine = np.maximum(relevance.cosine[ways.node], np.float32(0)) * np.float32(relevance.cosine_unit)
     bonus = np.float32(SEED_BONUS) * relevance.score[asked.seeds][ways.seed]
-    total: NDArray[np.float32] = bm25 + cosine + bonus
+    total: NDArray[np.float32] = (bm25 + cosine + bonus) / np.float32(1 + SEED_BONUS)
     return total
