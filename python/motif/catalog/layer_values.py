@@ -23,7 +23,7 @@ def layer_stamp(layer: EdgeLayer) -> str:
     >>> import numpy as np
     >>> rows = np.empty(0, np.int32)
     >>> layer_stamp(EdgeLayer("IS_NEAR", '{"job": "neighbour_edges", "k_neighbor": 5}', rows, rows, np.empty(0, "f4")))
-    'neighbour_edges@37df2fa8'
+    'neighbour_edges@ea0bf40d'
     """
     digest = hashlib.blake2b(layer.settings.encode(), digest_size=4).hexdigest()
     return f"{_settings(layer).get('job', layer.name)}@{digest}"

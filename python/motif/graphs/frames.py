@@ -18,7 +18,18 @@ MAXIMUM_FRAME = 64 * 1024 * 1024
 MAXIMUM_HEADER = 16 * 1024 * 1024
 """Bytes of a header; the largest is that of the ``end`` frame with every label set and type."""
 
-KINDS = ("nodes", "relationships", "vectors", "request", "write", "end", "error")
+KINDS = (
+    "nodes",
+    "relationships",
+    "vectors",
+    "numbers",
+    "scope",
+    "edges",
+    "request",
+    "write",
+    "end",
+    "error",
+)
 
 
 @dataclass(frozen=True, slots=True)

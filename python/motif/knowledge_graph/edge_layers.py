@@ -37,8 +37,13 @@ class LayerJob:
     options: Mapping[str, Any]
 
 
-def layer_jobs(edges: str, options: Mapping[str, Any]) -> list[LayerJob]:
+def layer_jobs(edges: str, options: Mapping[str, Any], spelled: Callable[[str], str] = str) -> list[LayerJob]:
     """The jobs that compute ``edges``, each with those of the options that it takes.
+
+    Parameters
+    ----------
+    spelled
+        How the caller writes the name of an option.
 
     Raises `InvalidInput` for edges of no known kind, and for an option that none of the jobs takes.
     """
@@ -54,9 +59,10 @@ def layer_jobs(edges: str, options: Mapping[str, Any]) -> list[LayerJob]:
     for option in options:
         if option not in known:
             near = difflib.get_close_matches(option, known, n=1)
+            others = f"They have: {', '.join(map(spelled, known)) or 'none'}."
             raise InvalidInput(
-                f"Edges of the kind '{edges}' have no option '{option}'.",
-                hint=f"Did you mean '{near[0]}'?" if near else f"They have: {', '.join(known) or 'none'}.",
+                f"Edges of the kind '{edges}' have no option '{spelled(option)}'.",
+                hint=f"Did you mean '{spelled(near[0])}'?" if near else others,
             )
     return [
         LayerJob(job, {key: value for key, value in options.items() if key in names})

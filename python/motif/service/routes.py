@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from motif.service import dominance, embedding, information, planning, projecting, retrieval
+from motif.service import (
+    dominance,
+    embedding,
+    information,
+    planning,
+    projecting,
+    retrieval,
+    similarity,
+    truss,
+)
 from motif.service.configuration import (
     COMMON,
     COMMUNITY,
@@ -20,6 +29,9 @@ from motif.service.configuration import (
     RETRIEVAL,
     RETRIEVE,
     SEARCH,
+    SIMILARITY,
+    SIMILARITY_WRITE,
+    TRUSS_WRITE,
     VERIFY,
     WRITE,
 )
@@ -58,6 +70,16 @@ PROCEDURES: Mapping[str, Procedure] = {
         dominance.write, _GRAPH, DOMINANCE_WRITE, "job", dominance.write_frames
     ),
     "embed/dominance/write/estimate": Procedure(dominance.estimate_write, _GRAPH, DOMINANCE_INDEXED),
+    "truss/stream": Procedure(truss.stream, _GRAPH, COMMON, "job"),
+    "truss/stats": Procedure(truss.stats, _GRAPH, COMMON, "job"),
+    "truss/mutate": Procedure(truss.mutate, _GRAPH, COMMON, "job"),
+    "truss/write": Procedure(truss.write, _GRAPH, TRUSS_WRITE, "job", truss.write_frames),
+    "truss/write/estimate": Procedure(truss.estimate_write, _GRAPH, TRUSS_WRITE),
+    "similarity/stream": Procedure(similarity.stream, _GRAPH, SIMILARITY, "job"),
+    "similarity/stats": Procedure(similarity.stats, _GRAPH, SIMILARITY, "job"),
+    "similarity/mutate": Procedure(similarity.mutate, _GRAPH, SIMILARITY, "job"),
+    "similarity/write": Procedure(similarity.write, _GRAPH, SIMILARITY_WRITE, "job", similarity.write_frames),
+    "similarity/write/estimate": Procedure(similarity.estimate_write, _GRAPH, SIMILARITY_WRITE),
     "embed/query": Procedure(retrieval.embed_query, ("text",), None, "retrieval"),
     "index/create": Procedure(embedding.plan_indexes, _GRAPH, INDEX),
     "version": Procedure(information.show_version),

@@ -67,6 +67,17 @@ def node_reference(projection: Projection, row: int) -> dict[str, Any]:
     return {"$node": nodes.element_id(row), "property": checked, "name": name}
 
 
+def relationship_reference(projection: Projection, row: int) -> dict[str, Any]:
+    """The reference to the relationship at ``row``, with the type and the ends that must still be the same."""
+    links, nodes = projection.relationships, projection.nodes
+    return {
+        "$relationship" if links.id_prefix is not None else "id": links.element_id(row),
+        "type": links.types[links.type[row]],
+        "source": nodes.element_id(int(links.source[row])),
+        "target": nodes.element_id(int(links.target[row])),
+    }
+
+
 def node_row(projection: Projection, element_id: str) -> int:
     """The row of the node with that element id; -1 when the projection has none."""
     prefix = projection.nodes.id_prefix or ""

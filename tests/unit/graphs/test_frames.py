@@ -56,7 +56,7 @@ def test_a_stream_that_was_cut_off_is_thrown_away(stream: bytes) -> None:
         ("[]", "not the JSON"),
         ('{"kind": "nodes", "count": 1}', "not the JSON"),
         ('{"kind": "nodes", "columns": []}', "not the JSON"),
-        ('{"kind": "edges", "count": 0, "columns": []}', "unknown kind 'edges'"),
+        ('{"kind": "things", "count": 0, "columns": []}', "unknown kind 'things'"),
         ('{"kind": "nodes", "count": -1, "columns": []}', "negative"),
         ('{"kind": "nodes", "count": 1, "columns": [["id", -8]]}', "negative"),
         (json.dumps({"kind": "nodes", "count": 1, "columns": [["id", MAXIMUM_FRAME + 1]]}), "the limit is"),

@@ -1,0 +1,91 @@
+"""The frames by which the plugin writes numbers into relationships, and computed edges as relationships."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.catalog.layer_values import OWN_SETTINGS, layer_stamp
+from motif.graphs.frames import encode_frame
+from motif.graphs.layers import EdgeLayer
+from motif.graphs.projection import Column, Projection
+
+ROWS = 20_000
+"""Relationships of one frame: with what explains them, some megabytes."""
+
+_IDS = 500_000
+
+
+def number_frames(projection: Projection, values: NDArray[np.int32], property: str) -> Iterator[bytes]:
+    """The frames that write ``values``, int32 (m,), into a property of the relationships of ``projection``."""
+    links, nodes = projection.relationships, projection.nodes
+    yield encode_frame("write", 0, None, property=property)
+    for start in range(0, len(links), ROWS):
+        rows = slice(start, start + ROWS)
+        columns: dict[str, NDArray[Any] | bytes] = {
+            "id": links.ids[rows],
+            "source": nodes.ids[links.source[rows]],
+            "target": nodes.ids[links.target[rows]],
+            "type": links.type[rows],
+            "value": values[rows].astype(np.int64),
+        }
+        yield encode_frame(
+            "numbers",
+            len(links.ids[rows]),
+            columns,
+            idPrefix=links.id_prefix or "",
+            nodeIdPrefix=nodes.id_prefix or "",
+            types=list(links.types),
+        )
+
+
+def scope_frames(projection: Projection) -> Iterator[bytes]:
+    """The frames that tell between which nodes edges of earlier calls may be removed."""
+    ids = projection.nodes.ids
+    for start in range(0, len(ids), _IDS):
+        chosen = ids[start : start + _IDS]
+        yield encode_frame("scope", len(chosen), {"id": chosen})
+
+
+def edge_frames(
+    projection: Projection, layer: EdgeLayer, relationship_type: str, property: str
+) -> Iterator[bytes]:
+    """The frames that write the edges of ``layer`` as relationships; `scope_frames` come before those of any layer."""
+    nodes = projection.nodes
+    yield encode_frame(
+        "write",
+        0,
+        None,
+        relationshipType=relationship_type,
+        property=property,
+        stampProperty=OWN_SETTINGS,
+        stamp=layer_stamp(layer),
+    )
+    for start in range(0, len(layer), ROWS):
+        rows = slice(start, min(start + ROWS, len(layer)))
+        columns: dict[str, NDArray[Any] | bytes] = {
+            "source": nodes.ids[layer.source[rows]],
+            "target": nodes.ids[layer.target[rows]],
+            "score": layer.score[rows].astype(np.float64),
+        }
+        for name, column in layer.properties.items():
+            columns |= _property(name, column, rows)
+        yield encode_frame("edges", rows.stop - rows.start, columns, idPrefix=nodes.id_prefix or "")
+
+
+def _property(name: str, column: Column, rows: slice) -> dict[str, NDArray[Any] | bytes]:
+    """The values of some rows as the four columns of a property."""
+    size = rows.stop - rows.start
+    offsets, data = np.zeros(size + 1, np.int32), np.empty(0, np.uint8)
+    if column.text is not None:
+        bounds = column.text.offsets[rows.start : rows.stop + 1]
+        offsets, data = (bounds - bounds[0]).astype(np.int32), column.text.data[bounds[0] : bounds[-1]]
+    return {
+        f"{name}.kind": column.kind[rows],
+        f"{name}.number": column.number[rows],
+        f"{name}.offsets": offsets,
+        f"{name}.bytes": data,
+    }

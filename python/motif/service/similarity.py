@@ -1,0 +1,179 @@
+"""``motif.similarity.*``: edges between nodes that belong together, for ``motif.expand`` and ``motif.community``."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.catalog.information import readable_size
+from motif.catalog.layer_values import SCORE, plain_value
+from motif.catalog.request import camel_case
+from motif.errors import InvalidInput
+from motif.graphs.frames import encode_frame
+from motif.graphs.layers import EdgeLayer
+from motif.graphs.projection import Projection
+from motif.jobs import run_job
+from motif.knowledge_graph.edge_layers import LayerJob, compute_layer, layer_jobs
+from motif.service.calls import Call
+from motif.service.computing import millis, projection_of, require_unlocked, written_by_the_plugin
+from motif.service.procedures import Row
+from motif.service.relationship_frames import edge_frames, scope_frames
+from motif.service.rows import node_reference
+from motif.service.state import Service
+
+_OF_CALLS = ("edges", "write_relationship_type", "write_property", "concurrency")
+"""Keys that are not a job's."""
+
+_PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99, 100)
+
+_EDGE = 4 + 4 + 4
+"""Bytes of an edge without what explains it."""
+
+_EXPLAINED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """A projection, the edges computed for it, and the seconds that took."""
+
+    projection: Projection
+    layers: list[EdgeLayer]
+    seconds: float
+
+
+def stream(service: Service, call: Call) -> Iterator[Row]:
+    """Pairs of nodes that belong together, and what explains each; nothing is kept."""
+    done = _compute(service, call)
+    for layer in done.layers:
+        for row, (source, target) in enumerate(
+            zip(layer.source.tolist(), layer.target.tolist(), strict=True)
+        ):
+            explained = {name: plain_value(column, row) for name, column in layer.properties.items()}
+            yield {
+                "node1": node_reference(done.projection, source),
+                "node2": node_reference(done.projection, target),
+                "similarity": float(layer.score[row]),
+                "type": layer.name,
+                "properties": {name: value for name, value in explained.items() if value is not None},
+            }
+
+
+def stats(service: Service, call: Call) -> Iterator[Row]:
+    """How many pairs of nodes belong together, and how much; nothing is kept."""
+    yield _facts(_compute(service, call), call)
+
+
+def mutate(service: Service, call: Call) -> Iterator[Row]:
+    """Computes edges between nodes that belong together and keeps them with the projection."""
+    require_unlocked(service, "edges")
+    done = _compute(service, call)
+    started = time.perf_counter()
+    service.catalog.add_layer(call.database, done.projection.name, *done.layers)
+    yield {
+        **_facts(done, call),
+        "mutateMillis": millis(time.perf_counter() - started),
+        "relationshipsWritten": sum(map(len, done.layers)),
+    }
+
+
+def write(service: Service, call: Call) -> Iterator[Row]:
+    """Computes edges between nodes that belong together and writes them into the database as relationships."""
+    raise written_by_the_plugin(call, "kg.similarity(write=True)")
+
+
+def write_frames(service: Service, call: Call) -> Iterator[bytes]:
+    """The edges as frames for the plugin, which writes them; the projection keeps them as well."""
+    own_type = call.options.get("write_relationship_type")
+    if own_type is not None and len(_jobs(call)) > 1:
+        raise InvalidInput(
+            f"writeRelationshipType names one type, and edges: '{call.options['edges']}' makes several.",
+            hint="Leave it out, or call once for each kind of edges.",
+        )
+    done = _compute(service, call)
+    if not service.catalog.locked:
+        service.catalog.add_layer(call.database, done.projection.name, *done.layers)
+    property = call.options.get("write_property", SCORE)
+    yield from scope_frames(done.projection)
+    for layer in done.layers:
+        yield from edge_frames(done.projection, layer, own_type or layer.name, property)
+    yield encode_frame("end", 0, None, row=_facts(done, call))
+
+
+def estimate_write(service: Service, call: Call) -> Iterator[Row]:
+    """What computing edges between nodes that belong together would need, from none at all to all pairs' share."""
+    projection = projection_of(service, call)
+    share = 1 - call.options.get("percentile", 95.0) / 100
+    pairs = round(share * projection.n_nodes * (projection.n_nodes - 1) / 2)
+    if "max_neighbours" in call.options:
+        pairs = min(pairs, projection.n_nodes * call.options["max_neighbours"])
+    vectors = 4 * max((v.encoder.dimension for v in projection.vectors.values()), default=0)
+    least = projection.n_nodes * vectors
+    most = least + pairs * (_EDGE + _EXPLAINED)
+    yield {
+        "nodeCount": projection.n_nodes,
+        "relationshipCount": projection.n_relationships,
+        "requiredMemory": f"[{readable_size(least)} ... {readable_size(most)}]",
+        "bytesMin": least,
+        "bytesMax": most,
+    }
+
+
+def _jobs(call: Call) -> list[LayerJob]:
+    options = {key: value for key, value in call.options.items() if key not in _OF_CALLS}
+    return layer_jobs(call.options.get("edges", "similarity"), options, camel_case)
+
+
+def _compute(service: Service, call: Call) -> Computed:
+    projection, jobs = projection_of(service, call), _jobs(call)
+    started = time.perf_counter()
+
+    def run(name: str, *arguments: Any, **options: Any) -> Any:
+        return run_job(name, call.job, *arguments, **options)
+
+    layers = [
+        compute_layer(
+            job,
+            projection,
+            service.encoder,
+            run=run,
+            checkpoint=service.settings.cache / "vectors",
+            control=call.control,
+        )
+        for job in jobs
+    ]
+    return Computed(projection, layers, time.perf_counter() - started)
+
+
+def _facts(done: Computed, call: Call) -> Row:
+    scores = np.concatenate([layer.score for layer in done.layers])
+    return {
+        "nodeCount": done.projection.n_nodes,
+        "similarityPairs": len(scores),
+        "similarityDistribution": distribution(scores),
+        "types": {layer.name: len(layer) for layer in done.layers},
+        "computeMillis": millis(done.seconds),
+        "configuration": {"edges": "similarity", **call.configuration},
+    }
+
+
+def distribution(scores: NDArray[np.float32]) -> dict[str, float]:
+    """GDS's summary of similarities; empty without one.
+
+    >>> distribution(np.array([0.25, 0.75], np.float32))["mean"]
+    0.5
+    """
+    if not len(scores):
+        return {}
+    values = np.percentile(scores, _PERCENTILES, method="lower").tolist()
+    return {
+        "min": float(scores.min()),
+        "max": float(scores.max()),
+        "mean": float(scores.mean(dtype=np.float64)),
+        "stdDev": float(scores.std(dtype=np.float64)),
+        **{f"p{share}": value for share, value in zip(_PERCENTILES, values, strict=True)},
+    }
