@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import neo4j
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import motif
 from fakes import HashEncoder
@@ -43,9 +45,13 @@ def build(request: pytest.FixtureRequest) -> Build:
 
 
 @pytest.fixture
-def graph(driver: neo4j.Driver, build: Build, tmp_path: Path) -> Iterator[motif.Graph]:
+def settings(tmp_path: Path) -> Settings:
+    return Settings(home=tmp_path / "home", cache=tmp_path / "cache")
+
+
+@pytest.fixture
+def graph(driver: neo4j.Driver, build: Build, settings: Settings) -> Iterator[motif.Graph]:
     build(driver, HashEncoder())
-    settings = Settings(home=tmp_path / "home", cache=tmp_path / "cache")
     with motif.connect(driver=driver, encoder=HashEncoder(), settings=settings) as connection:
         yield connection.project("foreign")
 
@@ -91,15 +97,62 @@ def test_a_chunk_can_be_matched_by_what_it_mentions(graph: motif.Graph) -> None:
     assert [piece.bindings["chunk"].name for piece in found] == [BEGINNINGS[1]]
 
 
-def test_the_vectors_that_chunks_have_are_used(driver: neo4j.Driver, build: Build, tmp_path: Path) -> None:
+class LocalEncoder(HashEncoder):
+    """An encoder that tells which weights it has, so it runs on this machine."""
+
+    hash = "0123456789abcdef"
+
+
+def vectors_of_chunks(graph: motif.Graph) -> int:
+    projection = graph.projection
+    corpus = corpus_of(projection)
+    assert corpus is not None
+    stored = projection.vectors.get(TEXT)
+    return 0 if stored is None else int((stored.index[corpus.chunks] >= 0).sum())
+
+
+def test_vectors_that_chunks_have_are_taken_over_by_the_same_encoder(
+    driver: neo4j.Driver, build: Build, settings: Settings
+) -> None:
     build(driver, HashEncoder())
-    settings = Settings(home=tmp_path / "home", cache=tmp_path / "cache")
+    with motif.connect(driver=driver, encoder=LocalEncoder(), settings=settings) as connection:
+        graph = connection.project("foreign")
+        assert vectors_of_chunks(graph) == len(PASSAGES)
+        assert graph.projection.configuration["embeddingProperty"] == "embedding"
+        [best] = graph.search([("Ada Lovelace", "wrote program for", "?machine")], top_k=1)
+        assert best.text == "Ada Lovelace | WROTE_PROGRAM_FOR | Analytical Engine"
+        graph.refresh()
+        assert vectors_of_chunks(graph) == len(PASSAGES)
+
+
+@pytest.mark.parametrize("encoder", [HashEncoder(), LocalEncoder(32), LocalEncoder(64, "other")])
+def test_vectors_of_another_encoder_stay_unread(
+    driver: neo4j.Driver, settings: Settings, encoder: HashEncoder
+) -> None:
+    write_as_langchain(driver, _Backwards() if encoder.name == "other" else HashEncoder())
+    with motif.connect(driver=driver, encoder=encoder, settings=settings) as connection:
+        assert vectors_of_chunks(connection.project("foreign")) == 0
+
+
+class _Backwards(HashEncoder):
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return np.ascontiguousarray(super().encode(texts)[:, ::-1])
+
+
+def test_vectors_that_are_asked_for_are_taken(driver: neo4j.Driver, build: Build, settings: Settings) -> None:
+    build(driver, HashEncoder())
     with motif.connect(driver=driver, encoder=HashEncoder(), settings=settings) as connection:
         graph = connection.project("foreign", embedding_property="embedding")
-        vectors = graph.projection.vectors[TEXT]
-        assert int((vectors.index >= 0).sum()) == len(PASSAGES)
-        graph.embed()
-        embedded = graph.projection
-        corpus = corpus_of(embedded)
-        assert corpus is not None
-        assert (embedded.vectors[TEXT].index[corpus.chunks] >= 0).all()
+        assert vectors_of_chunks(graph) == len(PASSAGES)
+
+
+QUESTION = "Who paid for the Difference Engine?"
+
+
+def test_expand_begins_at_chunks_and_follows_what_the_graph_has(graph: motif.Graph) -> None:
+    graph.embed()
+    found = graph.expand(QUESTION, seeds=1, neighbours=2)
+    assert found[0].text == PASSAGES[1].text and found[0].metadata["role"] == "seed"
+    neighbours = [piece for piece in found if piece.metadata["role"] == "neighbour"]
+    assert {piece.text for piece in neighbours} <= {passage.text for passage in PASSAGES}
+    assert neighbours and all(piece.relationships for piece in neighbours)

@@ -8,6 +8,7 @@ from typing import Any
 from motif.catalog.building import build_projection
 from motif.catalog.detection import detect
 from motif.catalog.estimation import Estimate, estimate_plan
+from motif.catalog.known_vectors import with_known_vectors
 from motif.catalog.plain import read_plainly
 from motif.catalog.plan import Plan
 from motif.catalog.request import ProjectionRequest
@@ -19,6 +20,7 @@ from motif.errors import InvalidInput
 from motif.graphs.columns import Chunk, End, chunks_of_frames
 from motif.graphs.frames import Frame, decode_frame
 from motif.graphs.projection import Projection
+from motif.models.encoder import TextEncoder
 from motif_cypher import template
 
 Progress = Callable[[int, int], None]
@@ -35,9 +37,11 @@ def project_database(
     *,
     existing: Existing = "fail",
     progress: Progress | None = None,
+    encoder: Callable[[], TextEncoder] | None = None,
 ) -> Projection:
     """A projection of a database, kept in the catalog under a name.
 
+    Vectors that nodes have from elsewhere are taken over where ``encoder`` makes the same (`with_known_vectors`).
     Raises `GraphExists`, `CatalogLocked`, `InvalidInput` for a label, type or property that is not there, and
     the errors of `Database`.
     """
@@ -46,7 +50,7 @@ def project_database(
 
     def build() -> Projection:
         schema = read_database_schema(database)
-        plan = detect(schema, wanted)
+        plan = detect(schema, with_known_vectors(wanted, schema, database, encoder))
         chunks = read_chunks(database, plan, schema)
         reported = _reported(chunks, schema, plan, progress)
         return _with_nodes(build_projection(reported, plan, weights=catalog.dominance_folder), plan)

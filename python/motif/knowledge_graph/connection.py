@@ -71,7 +71,8 @@ class Connection:
         configuration
             ``name_property`` (a string, a list to coalesce, or a map by label; detected when not given),
             ``text_properties``, ``node_properties``, ``relationship_properties``, ``relation_type_property``,
-            ``embedding_property``.
+            ``embedding_property``. Vectors that nodes have beside their texts are taken over without being asked for
+            where the encoder, on this machine, makes the same of a few of them.
         """
         if exist_ok and self.catalog.exists(self.database.id, name):
             return self.graph(name)
@@ -82,7 +83,7 @@ class Connection:
                 "configuration": {camel_case(key): value for key, value in configuration.items()},
             }
         )
-        project_database(self.database, self.catalog, name, request, progress=progress)
+        project_database(self.database, self.catalog, name, request, progress=progress, encoder=self._encoder)
         return self.graph(name)
 
     def graph(self, name: str) -> Graph:
