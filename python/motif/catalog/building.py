@@ -15,6 +15,7 @@ from motif.catalog.ordering import Lookup, adjacency, ascending, sorted_rows
 from motif.catalog.plan import Plan
 from motif.catalog.reading_dominance import read_dominance
 from motif.catalog.reading_vectors import read_vectors
+from motif.engine.truss import relationship_trussness
 from motif.errors import InvalidInput
 from motif.graphs.columns import Chunk, End, NodeChunk, RelationshipChunk
 from motif.graphs.csr import CSR
@@ -78,6 +79,9 @@ def build_projection(
     projection = Projection(
         name, database, 1, table, links, outgoing, incoming, vectors, plan.configuration, end.transaction
     )
+    if plan.trussness:
+        found = relationship_trussness(links.source, links.target, len(ids))
+        projection = replace(projection, trussness=found)
     return projection if plan.dominance is None else _with_dominance(projection, columns, plan, weights)
 
 

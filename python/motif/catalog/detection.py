@@ -61,6 +61,9 @@ OWN_DOMINANCE_STAMP = "motifDominanceModel"
 OWN_DOMINANCE_CONTENT = "motifDominanceContent"
 """Where ``motif.embed.dominance.write`` puts vectors of stars, their stamp, and the hash of star and vector."""
 
+OWN_TRUSSNESS = "motifTrussness"
+"""Where ``motif.truss.write`` puts the trussness of relationships."""
+
 _WRITTEN = "motif"
 _TIME = re.compile(r"(?:[a-z]At|_at|(?:^|_|[a-z](?=[DT]))(?:[Dd]ate|[Tt]ime|[Dd]ate_?[Tt]ime|[Tt]imestamp))$")
 
@@ -98,6 +101,7 @@ def detect(schema: Schema, request: ProjectionRequest) -> Plan:
         vectors=vectors,
         request=request.as_arguments(),
         dominance=_dominance(labels),
+        trussness=any(OWN_TRUSSNESS in group.properties for group in types),
     )
 
 

@@ -37,6 +37,9 @@ class Plan:
         The properties to coalesce for nodes of that label; ``"*"`` for labels that are not listed.
     dominance : VectorPlan or None
         Where `Graph.embed_dominance` wrote its vectors.
+    trussness
+        Whether relationships carry one that `Graph.truss` wrote: it is computed of those that are projected, since it
+        is another one in another selection.
     """
 
     labels: tuple[str, ...] | None
@@ -49,6 +52,7 @@ class Plan:
     vectors: tuple[VectorPlan, ...] = ()
     request: Mapping[str, Any] = field(default_factory=dict)
     dominance: VectorPlan | None = None
+    trussness: bool = False
 
     @property
     def configuration(self) -> dict[str, Any]:
@@ -131,6 +135,7 @@ class Plan:
                 vectors=tuple(VectorPlan(**entry) for entry in content["vectors"]),
                 request=content["request"],
                 dominance=VectorPlan(**content["dominance"]) if content.get("dominance") else None,
+                trussness=bool(content.get("trussness")),
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise InvalidInput(f"A plan of a projection cannot be read: {error!r}.") from error

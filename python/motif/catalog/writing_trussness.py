@@ -7,13 +7,11 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.catalog.detection import OWN_TRUSSNESS
 from motif.database import Database
 from motif.errors import MissingVectors
 from motif.graphs.projection import Projection
 from motif_cypher import template
-
-OWN_TRUSSNESS = "motifTrussness"
-"""Where ``motif.truss.write`` puts the trussness of relationships."""
 
 BATCH = 5000
 """Relationships of one transaction."""

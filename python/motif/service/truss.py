@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.catalog.detection import OWN_TRUSSNESS
 from motif.catalog.information import readable_size
-from motif.catalog.writing_trussness import OWN_TRUSSNESS
 from motif.engine.truss_report import truss_report
 from motif.graphs.frames import encode_frame
 from motif.graphs.projection import Projection

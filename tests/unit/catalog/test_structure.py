@@ -10,10 +10,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from motif.catalog import Catalog, from_rows
+from motif.catalog import Catalog, Plan, ProjectionRequest, Schema, detect, from_rows
+from motif.catalog.building import build_projection
+from motif.catalog.detection import OWN_TRUSSNESS
 from motif.catalog.rows import column_of
+from motif.catalog.schema import Group, PropertyFacts
 from motif.errors import GraphNotFound, InvalidInput
+from motif.graphs.columns import Chunk, End, NodeChunk, RelationshipChunk
 from motif.graphs.layers import IS_SIMILAR, EdgeLayer
+from motif.graphs.packing import pack_values
 from motif.graphs.projection import Projection
 
 Rows = tuple[list[Any], list[Any]]
@@ -163,3 +168,26 @@ def test_edges_of_another_graph_loops_and_disorder_are_refused(
 def test_columns_of_different_lengths_are_refused(catalog: Catalog) -> None:
     with pytest.raises(InvalidInput, match="have 2, 3 rows"):
         catalog.add_layer("db", "films", replace(layer(), properties={"metric": column_of(["a", "b", "c"])}))
+
+
+def test_relationships_that_carry_one_have_their_trussness_computed_of_what_is_projected() -> None:
+    number = PropertyFacts(("INTEGER",), 0.4, 0.1, None)
+    types = (Group("KNOWS", 4, {OWN_TRUSSNESS: number}), Group("LIKES", 1, {}))
+    labels = (Group("Person", 4, {"name": PropertyFacts(("STRING",), 1.0, 1.0, 5.0)}),)
+    plan = detect(Schema(labels, types, 4), ProjectionRequest())
+    assert Plan.from_dict(plan.as_dict()).trussness and OWN_TRUSSNESS not in plan.relationship_columns
+    chunks: list[Chunk] = [
+        NodeChunk(np.arange(4), np.zeros(4, np.int32), {"name": pack_values([*"abcd"])}),
+        RelationshipChunk(
+            np.arange(5),
+            np.array([0, 1, 2, 2, 0]),
+            np.array([1, 2, 0, 3, 0]),
+            np.array([0, 0, 1, 0, 0], np.int32),
+        ),
+        End((("Person",),), ("KNOWS", "LIKES"), "4:x:", "5:x:"),
+    ]
+    made = build_projection(chunks, plan)
+    assert made.trussness is not None and made.trussness.tolist() == [0, 3, 3, 3, 2]
+    assert build_projection(chunks, replace(plan, trussness=False)).trussness is None
+    without = detect(Schema(labels, (Group("LIKES", 1, {}),), 4), ProjectionRequest())
+    assert not without.trussness
