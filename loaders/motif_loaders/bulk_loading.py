@@ -12,8 +12,9 @@ from motif.embedded import StartOptions
 from motif.embedded.bulk_import import bulk_import
 from motif.settings import Settings
 from motif_loaders.bulk_csv import write_import_files
-from motif_loaders.records import Record
-from motif_loaders.writer import Loaded, constrain
+from motif_loaders.plain_records import plain_records
+from motif_loaders.record_writer import Loaded, constrain
+from motif_loaders.records import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class BulkLoaded:
 def bulk_load(
     options: StartOptions,
     settings: Settings,
-    records: Iterable[Record],
+    records: Iterable[Step],
     *,
     progress: Callable[[int, int], None] | None = None,
 ) -> BulkLoaded:
@@ -41,7 +42,7 @@ def bulk_load(
     """
     settings.cache.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=settings.cache, prefix="import-") as folder:
-        prepared = write_import_files(records, Path(folder), progress=progress)
+        prepared = write_import_files(plain_records(records), Path(folder), progress=progress)
         report = bulk_import(options, settings, prepared.files)
     return BulkLoaded(
         Loaded(prepared.n_nodes, prepared.n_relationships, report.nodes, report.relationships), prepared.keys

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from motif.errors import InvalidConfiguration, InvalidSource
+from motif_loaders.csv_table import ID, START, is_importer_header
+from motif_loaders.readers import DOCUMENT_EXTENSIONS, files_below, format_of_file
 
 _BY_EXTENSION = {
     ".tsv": "triples",
@@ -14,18 +16,33 @@ _BY_EXTENSION = {
     ".ntriples": "rdf",
     ".ttl": "rdf",
     ".turtle": "rdf",
+    ".jsonl": "corpus",
+    ".ndjson": "corpus",
+    ".json": "documents",
+    **dict.fromkeys(sorted(DOCUMENT_EXTENSIONS - {".txt"}), "documents"),
 }
-_BY_FOLDER = ("metaqa", "pathquestion", "fb15k237")
+_BY_FOLDER = {
+    "metaqa": "metaqa",
+    "pathquestion": "pathquestion",
+    "fb15k237": "fb15k237",
+    "ottqa": "ottqa",
+    "musique100": "openie",
+}
 _BY_CONTENT = {
     "entity_names.tsv": "fb15k237",
+    "tables_dev.jsonl": "ottqa",
+    "corpus.jsonl": "openie",
     "questions.jsonl": "pathquestion",
     "kb.tsv": "metaqa",
     "kb.txt": "metaqa",
+    "nodes.csv": "csv_pair",
 }
 
 
 def format_of(source: Path) -> str:
     """The loader for ``source``: by a file's extension, a folder's name, or the files in a folder.
+
+    A text or table whose first line is no triple is a document, and so is a folder with documents in it.
 
     Raises `InvalidSource` when there is nothing at ``source``, or nothing tells.
 
@@ -36,7 +53,8 @@ def format_of(source: Path) -> str:
     if source.is_dir():
         return _format_of_folder(source)
     if extension in _BY_EXTENSION:
-        return _BY_EXTENSION[extension]
+        loader = _BY_EXTENSION[extension]
+        return "documents" if loader == "triples" and not _may_be_triples(source) else loader
     known = ", ".join(_BY_EXTENSION)
     state = "has no extension that says what it is" if source.exists() else "is not there"
     raise InvalidSource(
@@ -45,19 +63,39 @@ def format_of(source: Path) -> str:
     )
 
 
+def _may_be_triples(path: Path) -> bool:
+    """Whether the first line has three fields; a file that is not there, gzipped or empty may be anything."""
+    if not path.is_file() or path.suffix == ".gz":
+        return True
+    with path.open("rb") as lines:
+        first = next((line for line in lines if line.strip()), b"")
+    return not first or any(first.count(separator) == 2 for separator in (b"\t", b",", b";", b"|"))
+
+
 def _format_of_folder(folder: Path) -> str:
     if folder.resolve().name in _BY_FOLDER:
-        return folder.resolve().name
-    names = {path.name.removesuffix(".gz") for path in folder.iterdir()}
+        return _BY_FOLDER[folder.resolve().name]
+    paths = {path.name.removesuffix(".gz"): path for path in folder.iterdir()}
     for name, loader in _BY_CONTENT.items():
-        if name in names:
+        if name in paths:
             return loader
-    if any(name.endswith(".csv") for name in names):
+    tables = [path for name, path in paths.items() if name.endswith(".csv") and path.is_file()]
+    if any(_has_importer_header(path) for path in tables):
         return "csv_pair"
+    if any(format_of_file(path) is not None and path.suffix for _, path in files_below(folder)):
+        return "documents"
     raise InvalidSource(
-        f"The folder {folder} holds no data set that is known, and no nodes.csv with relationships.csv.",
+        f"The folder {folder} holds no data set that is known, no nodes.csv with relationships.csv, "
+        "and no documents.",
         hint="Name the loader with --format.",
     )
+
+
+def _has_importer_header(path: Path) -> bool:
+    try:
+        return is_importer_header(path, ID) or is_importer_header(path, START)
+    except (UnicodeDecodeError, OSError):
+        return False
 
 
 def as_flag(name: str, value: bool | str | None) -> bool | None:

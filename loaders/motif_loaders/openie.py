@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from motif_loaders.drafts import Annotated, ChunkDraft, EntityDraft, Extraction, RelationDraft
+from motif_loaders.drafts import ChunkDraft, EntityDraft, Extraction, RelationDraft
 from motif_loaders.lexical_graph import (
     chunk_records,
     content_hash,
@@ -18,6 +19,7 @@ from motif_loaders.lexical_graph import (
     entity_key,
     extraction_records,
 )
+from motif_loaders.metadata import annotate
 from motif_loaders.records import Record
 from motif_loaders.text_files import data_folder, find_file, malformed, numbered_lines
 
@@ -43,13 +45,15 @@ def load(source: Path | None = None) -> Iterator[Record]:
             raise malformed(path, number, f"is no passage ({error!r})", needed) from error
         document = f"document:{given['id']}"
         yield document_record(document, title=title, kind="passage", contentHash=content_hash(line))
-        metadata = Annotated(entities=tuple(EntityDraft(str(name)) for name in given.get("entities", ())))
-        yield from chunk_records([ChunkDraft(identity, document, 0, text, title=title, metadata=metadata)])
+        draft = ChunkDraft(identity, document, 0, text, title=title)
+        entities = tuple(EntityDraft(str(name)) for name in given.get("entities", ()))
+        yield from chunk_records([draft.annotated(replace(annotate([draft])[0], entities=entities))])
         yield from extraction_records(extraction)
 
 
 def _file(source: Path | None) -> Path:
-    return find_file(data_folder(source, "musique100"), "corpus.jsonl")
+    by_name = None if source == Path("openie") and not source.is_dir() else source
+    return find_file(data_folder(by_name, "musique100"), "corpus.jsonl")
 
 
 def _extraction(identity: str, given: dict[str, Any]) -> Extraction:

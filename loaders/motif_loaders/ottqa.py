@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from motif_loaders.drafts import ChunkDraft
 from motif_loaders.formats import as_number
-from motif_loaders.lexical_graph import chunk_records, content_hash, document_record
-from motif_loaders.records import Record
+from motif_loaders.ingestion import NONE, make_ingestion
+from motif_loaders.lexical_graph import content_hash, document_record
+from motif_loaders.parsed_document import LoadReport
+from motif_loaders.records import NodeRecord, Record
 from motif_loaders.sentences import split_sentences
 from motif_loaders.tables import MOST, ParsedTable, segment_table
 from motif_loaders.text_files import data_folder, fields, find_file, malformed, numbered_lines
@@ -23,26 +26,40 @@ INTRO_SENTENCES = 2
 """Sentences of a page's introduction that each segment of its tables begins with."""
 
 
-def load(source: Path | None = None, *, rows: int | str = MOST) -> Iterator[Record]:
+def load(
+    source: Path | None = None,
+    *,
+    rows: int | str = MOST,
+    extract: str = NONE,
+    report: LoadReport | None = None,
+) -> Iterator[Record]:
     """Documents and chunks of the folder ``source`` (``tables_dev.jsonl``, ``passages_dev.tsv``; or gzipped).
 
     Without ``source``, the folder ``ottqa`` inside ``MOTIF_DATA``. A passage is the chunk ``passage:KEY``, a
-    table's segments of ``rows`` rows (5 to 10) are ``table:ID:0``, ``table:ID:1`` …
+    table's segments of ``rows`` rows (5 to 10) are ``table:ID:0``, ``table:ID:1`` … Entities stand in the chunks'
+    metadata; ``extract`` makes nodes of them too, as for documents.
 
     Raises `InvalidSource`, naming the line.
     """
     folder = data_folder(source, "ottqa")
     count = as_number("rows", rows)
+    ingestion = make_ingestion(extract, LoadReport() if report is None else report)
+    yield from ingestion.in_groups(chain(_passages(folder), _tables(folder, count)))
+
+
+def _passages(folder: Path) -> Iterator[tuple[NodeRecord, list[ChunkDraft]]]:
     for key, text in read_passages(folder):
         title = passage_title(key)
-        yield document_record(key, title=title, kind="passage", path=key, contentHash=content_hash(text))
-        yield from chunk_records([ChunkDraft(f"passage:{key}", key, 0, text, title=title)])
+        document = document_record(key, title=title, kind="passage", path=key, contentHash=content_hash(text))
+        yield document, [ChunkDraft(f"passage:{key}", key, 0, text, title=title)]
+
+
+def _tables(folder: Path, rows: int) -> Iterator[tuple[NodeRecord, list[ChunkDraft]]]:
     for identity, url, table in read_tables(folder):
         prefix = f"table:{identity}"
-        chunks = list(segment_table(table, prefix, prefix, rows=count))
+        chunks = list(segment_table(table, prefix, prefix, rows=rows))
         digest = content_hash(*(chunk.text for chunk in chunks))
-        yield document_record(prefix, title=table.title, kind="table", path=url, contentHash=digest)
-        yield from chunk_records(chunks)
+        yield document_record(prefix, title=table.title, kind="table", path=url, contentHash=digest), chunks
 
 
 def passage_title(key: str) -> str:

@@ -1,8 +1,11 @@
-"""What a loader yields: nodes and relationships, each with the key that makes loading it twice harmless."""
+"""What a loader yields: nodes and relationships, each with the key that makes loading it twice harmless.
+
+Where what was loaded may change, as documents do, they come as `Documents`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -65,7 +68,38 @@ class RelationshipRecord:
 Record: TypeAlias = NodeRecord | RelationshipRecord
 
 
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """A few documents that own their chunks; those that the database has as they are need not be made again.
+
+    Attributes
+    ----------
+    hashes
+        What changes when a document does, by the document's id.
+    records
+        Makes the nodes and relationships of the documents with these ids: the graph of `motif_loaders.lexical_graph`.
+    merge
+        One description of an entity from those of its chunks.
+    """
+
+    hashes: Mapping[str, str]
+    records: Callable[[Collection[str]], Iterable[Record]]
+    merge: Callable[[str, Sequence[str]], str]
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyDocuments:
+    """Of the documents whose id begins with ``prefix``, those that are ``present`` stay; the others are removed."""
+
+    prefix: str
+    present: frozenset[str]
+
+
+Step: TypeAlias = Record | Documents | OnlyDocuments
+"""What a loader may yield; `motif_loaders.plain_records` makes records of all."""
+
+
 class Loader(Protocol):
     """Reads a source (a file or a folder; none for a sample graph) into records, ends first."""
 
-    def __call__(self, source: Path, **options: Any) -> Iterator[Record]: ...
+    def __call__(self, source: Path, **options: Any) -> Iterator[Step]: ...

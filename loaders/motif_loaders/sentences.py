@@ -89,7 +89,15 @@ def _is_end(text: str, found: re.Match[str]) -> bool:
         return True
     before = _WORD.search(text, max(0, found.start() - 40), found.start())
     word = before["word"] if before else ""
-    return not _is_abbreviation(word, first + after["rest"])
+    return not _is_marker(text, found.start() - len(word), word) and not _is_abbreviation(
+        word, first + after["rest"]
+    )
+
+
+def _is_marker(text: str, start: int, word: str) -> bool:
+    """Whether the word is the number of a list item: first in its line."""
+    line = text.rfind("\n", 0, start) + 1
+    return word.isdigit() and len(word) <= 3 and not text[line:start].strip()
 
 
 def _is_abbreviation(word: str, following: str) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from motif.errors import InvalidConfiguration
 from motif_loaders.column_formats import column_format
 from motif_loaders.drafts import ChunkDraft, TableSegment
+from motif_loaders.tokens import count_tokens
 
 FEWEST, MOST = 5, 10
 """Rows of a segment (SAGE, paper 003 §2.1 A)."""
@@ -67,9 +68,29 @@ def segment_table(
             title=title,
             section=table.section,
             table=TableSegment(
-                table.columns, held, first, first + max(len(held), 1) - 1, formats, table.description
+                table.columns, held, first, first + max(len(held), 1) - 1, formats, summarise(table)
             ),
         )
+
+
+def fitting_rows(table: ParsedTable, most: int, tokens: int) -> int:
+    """How many rows, 5 to ``most``, fit into ``tokens`` on average.
+
+    >>> fitting_rows(ParsedTable(("Text",), (("word " * 50,),) * 20), 10, 256)
+    5
+    """
+    size = sum(count_tokens(row_text(row)) for row in table.rows) / max(len(table.rows), 1)
+    return max(FEWEST, min(most, int(tokens // max(size, 1))))
+
+
+def summarise(table: ParsedTable) -> str:
+    """What is said of the table beside its rows; where nothing is, its size and headers.
+
+    >>> summarise(ParsedTable(("Year", "Film"), (("1995", "Heat"),)))
+    '1 row of Year, Film'
+    """
+    size = f"{len(table.rows):,} {'row' if len(table.rows) == 1 else 'rows'}"
+    return table.description or f"{size} of {', '.join(table.columns)}"
 
 
 def _text(title: str, table: ParsedTable, rows: Sequence[Sequence[str]]) -> str:

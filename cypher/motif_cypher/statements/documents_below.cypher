@@ -1,0 +1,6 @@
+// name: documents_below
+// Documents that were loaded from files, by what their id begins with.
+// parameter prefix: the beginning of their ids
+MATCH (d:Document)
+WHERE d.id STARTS WITH $prefix AND d.contentHash IS NOT NULL
+RETURN d.id AS id
