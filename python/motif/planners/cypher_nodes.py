@@ -51,7 +51,12 @@ def node_text(node: PatternNode, variable: str, projection: Projection, names: N
     labels = () if node.label is None else (node.label,)
     if node.id is not None and projection.nodes.id_prefix is not None and not _is_told_by_name(rows, names):
         return NodeText(labels, "", f"elementId({variable}) = {literal(node.id)}", rows)
-    found = _named(rows, node.label, projection.nodes)
+    nodes = projection.nodes
+    if nodes.id_prefix is not None and (nodes.name_property[rows] < 0).any():
+        # What its text begins with names it here, and no property of it in the database.
+        ids = [nodes.element_id(row) for row in rows.tolist()]
+        return NodeText(labels, "", f"elementId({variable}) IN {literal(ids)}", rows)
+    found = _named(rows, node.label, nodes)
     if len(found) == 1 and not found[0].is_other:
         [only] = found
         return NodeText(only.labels, f"{only.property}: {only.value}", "", rows)

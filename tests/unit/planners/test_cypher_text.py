@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from fakes import HashEncoder
 from motif import Graph
+from motif.catalog.rows import from_rows
 from motif.graphs.plan import Order, Plan
 from motif.planners.cypher_literals import identifier, literal
 from motif.planners.cypher_text import cypher_of
@@ -42,6 +43,15 @@ def test_a_known_node_is_found_by_the_property_that_names_it(said) -> None:  # t
         "MATCH (film)-[:DIRECTED]-(:Person {name: 'Michael Mann'})\nRETURN DISTINCT film"
     )
     assert "(:Movie {title: 'Heat'})" in said(("?who", "DIRECTED", "Heat"))
+
+
+def test_a_node_that_no_property_names_is_found_by_its_id() -> None:
+    rows = from_rows(
+        [("c", ["Chunk"], {"text": "Heat is a film."}), ("e", ["Film"], {"name": "Heat"})],
+        [("e", "FROM_CHUNK", "c", {})],
+    )
+    said = cypher_of(Plan((("?film", "FROM_CHUNK", "c"),)), View(rows, HashEncoder))
+    assert "elementId(c) IN ['row:0']" in said and "name:" not in said
 
 
 def test_other_spellings_of_a_name_and_a_relation_are_the_graphs_own(said) -> None:  # type: ignore[no-untyped-def]
