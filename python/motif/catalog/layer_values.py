@@ -17,16 +17,25 @@ SCORE = "score"
 """The property that holds how strong an edge is, unless another one is named."""
 
 
+FOUND = "found"
+"""The key of a layer's settings under which a job says what it found; what it was asked for is the rest."""
+
+
 def layer_stamp(layer: EdgeLayer) -> str:
-    """What marks the relationships of a layer: the job that made it, and a hash of its settings.
+    """What marks the relationships of a layer: the job that made it, and a hash of its settings and properties.
+
+    Edges of one stamp have the same properties, made in the same way: those that stand already need no replacing.
 
     >>> import numpy as np
     >>> rows = np.empty(0, np.int32)
     >>> layer_stamp(EdgeLayer("IS_NEAR", '{"job": "neighbour_edges", "k_neighbor": 5}', rows, rows, np.empty(0, "f4")))
-    'neighbour_edges@ea0bf40d'
+    'neighbour_edges@bc0a6afa'
     """
-    digest = hashlib.blake2b(layer.settings.encode(), digest_size=4).hexdigest()
-    return f"{_settings(layer).get('job', layer.name)}@{digest}"
+    settings = _settings(layer)
+    asked = {key: value for key, value in settings.items() if key != FOUND} or layer.settings
+    content = json.dumps([asked, sorted(layer.properties)], sort_keys=True)
+    digest = hashlib.blake2b(content.encode(), digest_size=4).hexdigest()
+    return f"{settings.get('job', layer.name)}@{digest}"
 
 
 def _settings(layer: EdgeLayer) -> dict[str, Any]:

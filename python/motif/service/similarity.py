@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,8 +18,8 @@ from motif.errors import InvalidInput
 from motif.graphs.frames import encode_frame
 from motif.graphs.layers import EdgeLayer
 from motif.graphs.projection import Projection
-from motif.jobs import run_job
-from motif.knowledge_graph.edge_layers import LayerJob, compute_layer, layer_jobs
+from motif.jobs import find_job, run_job
+from motif.knowledge_graph.edge_layers import EDGES, LayerJob, compute_layer, layer_jobs
 from motif.service.calls import Call
 from motif.service.computing import millis, projection_of, require_unlocked, written_by_the_plugin
 from motif.service.procedures import Row
@@ -31,10 +32,11 @@ _OF_CALLS = ("edges", "write_relationship_type", "write_property", "concurrency"
 
 _PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99, 100)
 
-_EDGE = 4 + 4 + 4
-"""Bytes of an edge without what explains it."""
+_EDGE = 4 + 4 + 4 + 200
+"""Bytes of an edge, most of them for what explains it."""
 
-_EXPLAINED = 200
+_METRICS = 8
+"""By which a node may have neighbours, at most so many by each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,15 +107,15 @@ def write_frames(service: Service, call: Call) -> Iterator[bytes]:
 
 
 def estimate_write(service: Service, call: Call) -> Iterator[Row]:
-    """What computing edges between nodes that belong together would need, from none at all to all pairs' share."""
+    """What computing edges would need: the vectors that are compared, and from no edge to as many as may be kept."""
     projection = projection_of(service, call)
+    n_nodes, n_metrics = projection.n_nodes, len(call.options.get("metrics") or ()) or _METRICS
     share = 1 - call.options.get("percentile", 95.0) / 100
-    pairs = round(share * projection.n_nodes * (projection.n_nodes - 1) / 2)
-    if "max_neighbours" in call.options:
-        pairs = min(pairs, projection.n_nodes * call.options["max_neighbours"])
-    vectors = 4 * max((v.encoder.dimension for v in projection.vectors.values()), default=0)
-    least = projection.n_nodes * vectors
-    most = least + pairs * (_EDGE + _EXPLAINED)
+    pairs = min(round(share * n_metrics * n_nodes**2 / 2), n_metrics * n_nodes * _neighbours(call))
+    least = (
+        n_nodes * 4 * max((vectors.encoder.dimension for vectors in projection.vectors.values()), default=0)
+    )
+    most = least + pairs * _EDGE
     yield {
         "nodeCount": projection.n_nodes,
         "relationshipCount": projection.n_relationships,
@@ -121,6 +123,12 @@ def estimate_write(service: Service, call: Call) -> Iterator[Row]:
         "bytesMin": least,
         "bytesMax": most,
     }
+
+
+def _neighbours(call: Call) -> int:
+    """How many neighbours a node keeps by each metric."""
+    default = inspect.signature(find_job(EDGES["similarity"])).parameters["max_neighbours"].default
+    return int(call.options.get("max_neighbours", default))
 
 
 def _jobs(call: Call) -> list[LayerJob]:

@@ -126,6 +126,16 @@ def test_other_settings_replace_all(projection: Projection) -> None:
     assert {link["properties"]["motifSettings"] for link in store.links} == {layer_stamp(again)}
 
 
+def test_what_a_job_found_is_no_setting_but_the_properties_are(projection: Projection) -> None:
+    settings = '{"job": "similarity_edges", "percentile": 95, "found": {"pairs": %d}}'
+    first, second = layer([(0, 1)], settings % 1), layer([(0, 1), (2, 4)], settings % 2)
+    assert layer_stamp(first) == layer_stamp(second)
+    assert layer_stamp(replace(first, properties={})) != layer_stamp(first)
+    store = Store()
+    write_layer(store.database, projection, first)
+    assert write_layer(store.database, projection, second) == LayerWritten(1, 0)
+
+
 def test_relationships_of_others_and_of_nodes_outside_are_left_alone(projection: Projection) -> None:
     theirs = relationship("row:0", "row:1", {"score": 1})
     outside = relationship("row:0", "row:77", {"motifSettings": "similarity_edges@1"})

@@ -72,7 +72,8 @@ class Jobs:
 def jobs(monkeypatch: pytest.MonkeyPatch) -> Jobs:
     made = Jobs()
     monkeypatch.setattr("motif.jobs.find_job", lambda name: getattr(made, name))
-    monkeypatch.setattr(edge_layers, "find_job", lambda name: getattr(made, name))
+    for module in (edge_layers, similarity):
+        monkeypatch.setattr(module, "find_job", lambda name: getattr(made, name))
     return made
 
 
@@ -214,9 +215,10 @@ def test_bad_configurations_are_refused(configuration: dict[str, Any]) -> None:
 
 def test_the_estimate_is_bounded_by_the_cap(service: Service) -> None:
     [free] = similarity.estimate_write(service, call(percentile=10))
-    [capped] = similarity.estimate_write(service, call(percentile=50, maxNeighbours=1))
-    assert free["nodeCount"] == 3 and free["bytesMin"] <= free["bytesMax"]
-    assert capped["bytesMax"] < free["bytesMax"]
+    [capped] = similarity.estimate_write(service, call(percentile=10, maxNeighbours=1))
+    [single] = similarity.estimate_write(service, call(percentile=10, maxNeighbours=1, metrics="title-title"))
+    assert free["nodeCount"] == 3 and free["bytesMin"] <= single["bytesMax"]
+    assert single["bytesMax"] < capped["bytesMax"] < free["bytesMax"]
 
 
 def test_a_write_without_the_plugin_says_what_to_call(service: Service) -> None:
