@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from motif_loaders.sentences import split_sentences
 
 CO_OCCURS = "co-occurs with"
 """The relation of two entities of one sentence."""
+
+_SIGN = re.compile(r"[{}\[\]<>=$|#_/\\@*()│─]|::")
 
 CHARACTERS_PER_TOKEN = 4
 """How tokens are estimated, as for language models that do not count them."""
@@ -34,7 +37,8 @@ class CooccurrenceExtractor:
         Others that one entity is related to in one chunk: those it shares most sentences with, then those that come
         first. What a page is about stands in every sentence of it, and would be tied to everything.
     longest
-        Characters of a sentence; what is longer is a listing or code and relates nothing.
+        Characters of a sentence; what is longer, and what has a bracket, a sign of programs or the like for every four
+        words, is a listing or code, and relates and describes nothing.
     tokens
         Of an entity's description, in all (DA-RAG, paper 004, appendix B).
 
@@ -48,7 +52,7 @@ class CooccurrenceExtractor:
 
     reach: int = 3
     partners: int = 8
-    longest: int = 1000
+    longest: int = 600
     tokens: int = 500
 
     def __call__(self, chunks: Sequence[ChunkDraft], /) -> Iterator[Extraction]:
@@ -72,8 +76,7 @@ class CooccurrenceExtractor:
     def _extraction(self, chunk: ChunkDraft) -> Extraction:
         names = [entity.name for entity in chunk.metadata.entities]
         finder = NameFinder(names)
-        sentences = [text for text in _sentences(chunk) if len(text) <= self.longest]
-        found = [(text, finder.find(text)) for text in sentences]
+        found = [(text, finder.find(text)) for text in _sentences(chunk) if len(text) <= self.longest]
         entities = [_described(entity, found) for entity in chunk.metadata.entities]
         return Extraction(chunk.id, tuple(entities), tuple(self._relations(found)))
 
@@ -95,10 +98,20 @@ class CooccurrenceExtractor:
 
 def _sentences(chunk: ChunkDraft) -> list[str]:
     """The sentences of a text; of a table what stands before its rows, then each row."""
+    text = chunk.text if chunk.table is None else chunk.table.summary
+    about = [" ".join(sentence.split()) for sentence in split_sentences(text) if _is_prose(sentence)]
     if chunk.table is None:
-        return [" ".join(sentence.split()) for sentence in split_sentences(chunk.text)]
-    about = split_sentences(chunk.table.summary)
+        return about
     return [*about, *(" | ".join(cell for cell in row if cell.strip()) for row in chunk.table.rows)]
+
+
+def _is_prose(sentence: str) -> bool:
+    """Whether words make the sentence, and not signs.
+
+    >>> _is_prose("It cost 1.1 million (in 1995), e.g. little."), _is_prose("f(x) = {'a': [1]} # sum")
+    (True, False)
+    """
+    return 4 * len(_SIGN.findall(sentence)) <= max(8, len(sentence.split()))
 
 
 def _near(names: Sequence[str], reach: int) -> Iterator[tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -85,6 +86,19 @@ def test_a_sentence_that_is_too_long_relates_and_describes_nothing() -> None:
     found = extracted(chunk_of(f"Ada {'x ' * 600} met Byron.", "Ada", "Byron"))
     assert found.relations == ()
     assert [entity.description for entity in found.entities] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "CALL motif.match($graph, [['Ada', 'KNEW', '?who']]) YIELD nodes RETURN nodes; // Byron",
+        "--uri TEXT Address of Ada, for example bolt://Byron [env: NEO4J_URI; default: none]",
+        "| Ada | Byron |",
+    ],
+)
+def test_code_is_no_sentence(code: str) -> None:
+    found = extracted(chunk_of(f"{code}\n\nAda knew Byron (her father).", "Ada", "Byron"))
+    assert [one.description for one in found.relations] == ["Ada knew Byron (her father)."]
 
 
 def test_entities_of_a_row_are_related() -> None:
