@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from motif.errors import InvalidSource
+from motif.graphs.load_report import LoadReport
 from motif.models.encoder import TextEncoder
 from motif_loaders.chunking import Chunker
 from motif_loaders.document_chunks import document_chunks
@@ -19,7 +20,7 @@ from motif_loaders.formats import as_flag
 from motif_loaders.ingestion import COOCCURRENCE, DOCUMENTS_AT_ONCE, Ingestion, make_ingestion
 from motif_loaders.lexical_graph import content_hash, document_record
 from motif_loaders.loading_chunker import loading_chunker
-from motif_loaders.parsed_document import LoadReport, ParsedDocument, Section, Unreadable
+from motif_loaders.parsed_document import ParsedDocument, Section, Unreadable
 from motif_loaders.records import Documents, NodeRecord, OnlyDocuments, Record, Step, Value
 from motif_loaders.text_files import numbered_lines
 

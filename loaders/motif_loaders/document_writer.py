@@ -9,7 +9,7 @@ from typing import Any
 from motif.database import Database
 from motif_cypher import template
 from motif_loaders.lexical_graph import CHUNK, DOCUMENT, ENTITY, FROM_DOCUMENT
-from motif_loaders.record_writer import RecordWriter, constrain
+from motif_loaders.record_writer import RecordWriter
 from motif_loaders.records import Documents, Key, NodeRecord, OnlyDocuments, Record
 
 _IDS_AT_ONCE = 10_000
@@ -24,7 +24,6 @@ class DocumentWriter:
     def __init__(self, database: Database, writer: RecordWriter) -> None:
         self._database = database
         self._writer = writer
-        self._constrained = False
         self._merge: Callable[[str, Sequence[str]], str] = lambda name, descriptions: ""
 
     def write(self, documents: Documents) -> None:
@@ -32,7 +31,8 @@ class DocumentWriter:
 
         One of which no records come, a file that has become unreadable, stays as it was.
         """
-        self._constrain()
+        for label in (DOCUMENT, CHUNK, ENTITY):
+            self._writer.constrain(label, "id")
         self._merge = documents.merge
         known = {row["id"]: row["hash"] for row in self._run("document_hashes", list(documents.hashes))}
         changed = {identity for identity, digest in documents.hashes.items() if known.get(identity) != digest}
@@ -81,12 +81,6 @@ class DocumentWriter:
                 if description and description != row["known"]:
                     self._writer.add(NodeRecord(_key(ENTITY, row["id"]), {"description": description}))
         self._writer.flush()
-
-    def _constrain(self) -> None:
-        if not self._constrained:
-            for label in (DOCUMENT, CHUNK, ENTITY):
-                constrain(self._database, label, "id")
-            self._constrained = True
 
     def _run(self, name: str, ids: Sequence[str]) -> list[dict[str, Any]]:
         return self._database.run(template(name), ids=list(ids)) if ids else []

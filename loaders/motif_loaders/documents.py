@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from motif.errors import InvalidSource, MissingDependency
+from motif.graphs.load_report import LoadReport
 from motif.models.encoder import TextEncoder
 from motif_loaders.chunking import Chunker
 from motif_loaders.document_chunks import document_chunks
@@ -20,7 +21,7 @@ from motif_loaders.formats import as_flag, as_number
 from motif_loaders.ingestion import COOCCURRENCE, Ingestion, make_ingestion
 from motif_loaders.lexical_graph import content_hash, document_record
 from motif_loaders.loading_chunker import loading_chunker
-from motif_loaders.parsed_document import LoadReport, ParsedDocument, Unreadable
+from motif_loaders.parsed_document import ParsedDocument, Unreadable
 from motif_loaders.readers import FORMATS, files_below, format_of_file
 from motif_loaders.records import Documents, NodeRecord, OnlyDocuments, Record, Step
 from motif_loaders.tables import MOST

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from motif.graphs.load_report import LoadReport
+from motif.models.language import adapt_chat_model
+from motif.settings import load_settings
 from motif_loaders.cooccurrence import CooccurrenceExtractor
 from motif_loaders.drafts import Annotator, ChunkDraft, Extraction, Extractor
 from motif_loaders.lexical_graph import chunk_records, extraction_records
 from motif_loaders.metadata import annotate
-from motif_loaders.parsed_document import LoadReport
 from motif_loaders.plain_records import described
 from motif_loaders.records import NodeRecord, Record
 
@@ -97,4 +99,5 @@ def make_ingestion(extract: str | None, report: LoadReport) -> Ingestion:
     from motif_loaders.extraction import ModelExtractor
     from motif_loaders.model_metadata import ModelAnnotator
 
-    return Ingestion(ModelAnnotator(extract), ModelExtractor(extract), report)
+    model = adapt_chat_model(extract, load_settings().model)
+    return Ingestion(ModelAnnotator(model), ModelExtractor(model), report)

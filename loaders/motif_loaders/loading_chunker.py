@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache, partial
 
 from motif.errors import MissingDependency
+from motif.graphs.load_report import LoadReport
 from motif.models.encoder import TextEncoder, encode_texts, load_encoder
 from motif.settings import load_settings
 from motif_loaders.chunking import Chunker, make_chunker
-from motif_loaders.parsed_document import LoadReport
 from motif_loaders.semantic_chunking import Encode
 
 

@@ -12,11 +12,11 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from motif.graphs.load_report import LoadReport
 from motif_loaders.drafts import ChunkDraft
 from motif_loaders.formats import as_number
 from motif_loaders.ingestion import NONE, make_ingestion
 from motif_loaders.lexical_graph import content_hash, document_record
-from motif_loaders.parsed_document import LoadReport
 from motif_loaders.records import NodeRecord, Record
 from motif_loaders.sentences import split_sentences
 from motif_loaders.tables import MOST, ParsedTable, segment_table

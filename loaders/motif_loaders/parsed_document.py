@@ -1,9 +1,9 @@
-"""What a reader makes of a file: a title, sections with their heading paths, tables; and what went wrong."""
+"""What a reader makes of a file: a title, sections with their heading paths, and tables."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from motif_loaders.tables import ParsedTable
@@ -50,45 +50,3 @@ Reader: TypeAlias = Callable[[bytes], ParsedDocument]
 
 class Unreadable(ValueError):
     """No document can be made of a file; the message says where and why. The loader reports it and goes on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something that was skipped or mended: in which file, and what.
-
-    >>> print(Problem("notes/empty.md", "is empty"))
-    notes/empty.md: is empty
-    """
-
-    source: str
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.source}: {self.message}"
-
-    def as_dict(self) -> dict[str, str]:
-        """As JSON has it."""
-        return {"source": self.source, "message": self.message}
-
-
-@dataclass(slots=True)
-class LoadReport:
-    """What a loader says beside its records; it is filled while they are taken.
-
-    Attributes
-    ----------
-    problems
-        What was skipped or mended.
-    notes
-        What was chosen, such as the chunker.
-    documents
-        Files or passages that could be read.
-    """
-
-    problems: list[Problem] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    documents: int = 0
-
-    def add(self, source: str, message: str) -> None:
-        """Reports a problem."""
-        self.problems.append(Problem(source, message))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from motif.database import Database, Written
@@ -18,7 +18,15 @@ _HELD = 20 * BATCH
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What loading did: records read, how many nodes and relationships were new, and documents were not as they are."""
+    """What loading did: records read, and how many nodes and relationships were new.
+
+    Attributes
+    ----------
+    documents, documents_written
+        Documents that were given, and those that the database did not have as they are.
+    labels
+        Of the keys of all nodes.
+    """
 
     nodes: int = 0
     relationships: int = 0
@@ -26,6 +34,7 @@ class Loaded:
     relationships_created: int = 0
     documents: int = 0
     documents_written: int = 0
+    labels: tuple[str, ...] = field(default=(), compare=False)
 
     def as_dict(self) -> dict[str, int]:
         """The counts by name, as JSON has them; those of documents only where there were any."""
@@ -139,13 +148,13 @@ class RecordWriter:
             self._database.write(statement, self._labels.pop(label), batch=self._batch, marked=False)
 
     def _write_nodes(self, group: _Nodes, rows: Sequence[Any]) -> None:
-        self._constrain(group.label, group.property)
+        self.constrain(group.label, group.property)
         statement = template("load_nodes").fill(**group._asdict())
         self._count(self._database.write(statement, rows, batch=self._batch, marked=False), nodes=len(rows))
 
     def _write_relationships(self, group: _Relationships, rows: Sequence[Any]) -> None:
-        self._constrain(group.source, group.source_property)
-        self._constrain(group.target, group.target_property)
+        self.constrain(group.source, group.source_property)
+        self.constrain(group.target, group.target_property)
         names = {
             "source": group.source,
             "sourceProperty": group.source_property,
@@ -161,7 +170,13 @@ class RecordWriter:
             self._database.write(statement, rows, batch=self._batch, marked=False), relationships=len(rows)
         )
 
-    def _constrain(self, label: str, property: str) -> None:
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of the keys that were written or looked up, sorted."""
+        return tuple(sorted({label for label, _ in self._constrained}))
+
+    def constrain(self, label: str, property: str) -> None:
+        """Makes the key's constraint, once."""
         if (label, property) not in self._constrained:
             constrain(self._database, label, property)
             self._constrained.add((label, property))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from motif.database import Database
 from motif_loaders.document_writer import DocumentWriter
@@ -45,7 +46,7 @@ def write_records(
         else:
             writer.add(record)
     writer.flush()
-    return writer.loaded
+    return replace(writer.loaded, labels=writer.labels)
 
 
 def _silent(done: int, total: int) -> None:

@@ -11,8 +11,9 @@ from motif.cli.doctor import doctor
 from motif.cli.embedding import embed
 from motif.cli.erqa import erqa
 from motif.cli.evaluating import evaluate
-from motif.cli.graphs import drop, graphs, load, project
+from motif.cli.graphs import drop, graphs, project
 from motif.cli.learning import learn
+from motif.cli.loading import load
 from motif.cli.planning import plan
 from motif.cli.plugin import plugin
 from motif.cli.server import serve, server_status, start_server, stop_server
