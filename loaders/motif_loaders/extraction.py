@@ -75,6 +75,11 @@ class ModelExtractor:
         """Calls, tokens and cost so far; answers that were kept count nothing."""
         return self._model.usage
 
+    @property
+    def remembered(self) -> int:
+        """How many answers needed no call."""
+        return self._model.remembered
+
     def __call__(self, chunks: Sequence[ChunkDraft], /) -> Iterator[Extraction]:
         """The entities and relations of each chunk, in their order; a ``problem`` where the model could not.
 

@@ -100,4 +100,10 @@ def make_ingestion(extract: str | None, report: LoadReport) -> Ingestion:
     from motif_loaders.model_metadata import ModelAnnotator
 
     model = adapt_chat_model(extract, load_settings().model)
-    return Ingestion(ModelAnnotator(model), ModelExtractor(model), report)
+    annotator, extractor = ModelAnnotator(model), ModelExtractor(model)
+    report.usage = lambda: {
+        "model": model.name,
+        **model.usage.as_dict(),
+        "remembered": annotator.remembered + extractor.remembered,
+    }
+    return Ingestion(annotator, extractor, report)

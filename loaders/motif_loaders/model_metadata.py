@@ -67,6 +67,11 @@ class ModelAnnotator:
         """Calls, tokens and cost so far; answers that were kept count nothing."""
         return self._model.usage
 
+    @property
+    def remembered(self) -> int:
+        """How many answers needed no call."""
+        return self._model.remembered
+
     def __call__(self, chunks: Sequence[ChunkDraft], /) -> list[Annotated]:
         """The metadata of each chunk, aligned with ``chunks``; its ``problem`` says where the model did not answer.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping
 from dataclasses import asdict
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -123,6 +124,8 @@ def _tell(counts: Any, report: LoadReport, graph: Graph | None, as_json: bool) -
     if as_json:
         told = asdict(counts) | {"problems": [problem.as_dict() for problem in report.problems]}
         told["notes"] = report.notes
+        if report.usage is not None:
+            told["usage"] = report.usage()
         if projection is not None:
             told["graph"] = {
                 "graphName": projection.name,
@@ -138,6 +141,8 @@ def _tell(counts: Any, report: LoadReport, graph: Graph | None, as_json: bool) -
         err.print(f"… and {len(report.problems) - _SHOWN:,} more problems (--json lists all).")
     for note in report.notes:
         out.print(note, markup=False)
+    if report.usage is not None:
+        out.print(_spent(report.usage()), markup=False)
     if counts.documents:
         problems = f", {len(report.problems):,} problems" if report.problems else ""
         out.print(f"{counts.documents:,} documents ({counts.documents_written:,} written{problems}).")
@@ -151,3 +156,17 @@ def _tell(counts: Any, report: LoadReport, graph: Graph | None, as_json: bool) -
             f"'{projection.name}': {projection.n_nodes:,} nodes, {projection.n_relationships:,} relationships"
             f"{f'; computed: {edges}' if edges else ''}."
         )
+
+
+def _spent(usage: Mapping[str, Any]) -> str:
+    """What a language model took, in words.
+
+    >>> _spent({"model": "a", "calls": 3, "input_tokens": 1200, "output_tokens": 80, "cost": 0.5, "remembered": 4})
+    'a: 3 calls, 1,200 tokens in, 80 out, cost 0.5; 4 answers were kept from before.'
+    """
+    cost = f", cost {usage['cost']:.4g}" if "cost" in usage else ""
+    about = "about " if usage.get("estimated") else ""
+    return (
+        f"{usage['model']}: {usage['calls']:,} calls, {about}{usage['input_tokens']:,} tokens in, "
+        f"{usage['output_tokens']:,} out{cost}; {usage['remembered']:,} answers were kept from before."
+    )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +38,15 @@ class LoadReport:
         What was chosen, such as the chunker.
     documents
         Files or passages that could be read.
+    usage
+        What a language model took so far: ``model``, ``calls``, ``input_tokens``, ``output_tokens``, ``cost`` where
+        prices are set, and ``remembered``, answers that needed no call. None where no model is asked.
     """
 
     problems: list[Problem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     documents: int = 0
+    usage: Callable[[], Mapping[str, Any]] | None = None
 
     def add(self, source: str, message: str) -> None:
         """Reports a problem."""

@@ -14,11 +14,13 @@ from neo4j_graphrag.types import LLMMessage
 
 from motif.engine.control import Control
 from motif.errors import InvalidInput, JobFailed, MissingDependency, ModelFailed
+from motif.graphs.load_report import LoadReport
 from motif.models.language import ChatModel
 from motif.settings import ModelSettings
 from motif_loaders.asking import PATIENCE, ask_each
 from motif_loaders.drafts import ChunkDraft, EntityDraft, RelationDraft
 from motif_loaders.extraction import ModelExtractor
+from motif_loaders.ingestion import make_ingestion
 from motif_loaders.pipeline_model import PipelineModel, graph_of
 from motif_loaders.prompts import prompt
 from motif_loaders.remembered_answers import RememberingModel, remembering_model
@@ -159,6 +161,22 @@ def test_usage_counts_calls_and_cost(tmp_path: Path) -> None:
     assert (extractor.usage.calls, extractor.usage.input_tokens) == (2, 3000)
     assert extractor.usage.cost == pytest.approx(0.00322)
     assert extractor.name == "fake:model"
+
+
+def test_a_load_tells_what_the_model_took(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MOTIF_CACHE", str(tmp_path))
+    chat = ChatModel(structured(counted({"topic": "Engines."}, 10, 1), counted(FIRST, 20, 2), NOTHING))
+    monkeypatch.setattr("motif_loaders.ingestion.adapt_chat_model", lambda name, settings: chat)
+    report = LoadReport()
+    for _ in range(2):
+        ingestion = make_ingestion("fake:model", report)
+        [found] = ingestion.annotate([chunk_of()])
+        assert ingestion.extract is not None and found.topic == "Engines."
+        [extraction] = ingestion.extract([chunk_of().annotated(found)])
+        assert len(extraction.relations) == 1
+    assert report.usage is not None
+    told = dict(report.usage())
+    assert (told["calls"], told["remembered"], told["estimated"]) == (3, 3, True)
 
 
 def test_short_descriptions_are_joined_and_long_ones_summarised(tmp_path: Path) -> None:
