@@ -213,7 +213,7 @@ class _Work:
         rows += np.int32(first)
         columns += np.int32(tile.other)
         score = cosines(self.left, self.left if self.right is None else self.right, rows, columns)
-        return Pairs(rows, columns, score).take(score > self.threshold)
+        return Pairs(rows, columns, score).take(score > np.float64(self.threshold))
 
     def _tiles(self) -> Iterator[_Tile]:
         """Tiles that cover each pair once; the memory of one is used for the next."""
