@@ -82,7 +82,10 @@ public final class Columns {
             @Description("Whether the database has changed since; null when not known.")
                     Boolean stale,
             @Description("Its vectors: model, dimension and count of each kind.")
-                    Map<String, Object> vectors) {}
+                    Map<String, Object> vectors,
+            @Description(
+                    "The largest trussness, and how many edges Motif has computed of each type.")
+                    Map<String, Object> structure) {}
 
     /** Whether a projection is there. */
     public record Existence(

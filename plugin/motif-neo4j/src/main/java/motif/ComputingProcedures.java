@@ -31,14 +31,24 @@ public abstract class ComputingProcedures extends Procedures {
         return read(procedure, graphName, configuration, columns);
     }
 
-    /** What writes into the database, in transactions of its own. */
+    /** What writes vectors into the database, in transactions of its own. */
     final <R extends Record> Stream<R> write(
             String procedure,
             String graphName,
             Map<String, Object> configuration,
             Class<R> columns) {
-        return new VectorWriting(caller())
-                .run(graphCall(procedure, graphName, configuration), columns);
+        return write(
+                new VectorWriting(caller()), procedure, graphName, configuration, columns);
+    }
+
+    /** What writes into the database as {@code writing} does. */
+    final <R extends Record> Stream<R> write(
+            FrameWriting writing,
+            String procedure,
+            String graphName,
+            Map<String, Object> configuration,
+            Class<R> columns) {
+        return writing.run(graphCall(procedure, graphName, configuration), columns);
     }
 
     private Call graphCall(String procedure, String graphName, Map<String, Object> configuration) {

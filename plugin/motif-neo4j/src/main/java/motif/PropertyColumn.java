@@ -9,13 +9,13 @@ import java.util.Arrays;
 /** One property of the entities of a frame: kinds, numbers, and bytes for what is not a number. */
 final class PropertyColumn {
 
-    private static final byte MISSING = 0;
-    private static final byte INTEGER = 1;
-    private static final byte FLOAT = 2;
-    private static final byte BOOLEAN = 3;
-    private static final byte STRING = 4;
-    private static final byte OTHER = 5;
-    private static final byte VECTOR = 6;
+    static final byte MISSING = 0;
+    static final byte INTEGER = 1;
+    static final byte FLOAT = 2;
+    static final byte BOOLEAN = 3;
+    static final byte STRING = 4;
+    static final byte OTHER = 5;
+    static final byte VECTOR = 6;
 
     private final String name;
     private final boolean vector;

@@ -135,6 +135,8 @@ class ContractTest {
                 server.run("MATCH (n) REMOVE n.motifTextEmbedding, n.motifTextEmbeddingModel,"
                                 + " n.motifTextEmbeddingContent, n.motifDominance,"
                                 + " n.motifDominanceModel, n.motifDominanceContent");
+                server.run("MATCH ()-[r]->() REMOVE r.motifTrussness");
+                server.run("MATCH ()-[r]->() WHERE r.motifSettings IS NOT NULL DELETE r");
             }
         }
     }
@@ -149,6 +151,8 @@ class ContractTest {
             return Map.of("$datetime", time.toInstant().toString());
         } else if (value instanceof Double number && !Double.isFinite(number)) {
             return Map.of("$float", number.toString());
+        } else if (value instanceof Object[] array) {
+            return plain(List.of(array));
         } else if (value instanceof List<?> list) {
             return list.stream()
                     .map(ContractTest::plain)

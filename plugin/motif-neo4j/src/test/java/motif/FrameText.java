@@ -32,6 +32,7 @@ final class FrameText {
                         case "kind" -> (Object) (long) bytes.get();
                         case "labelSet", "type", "offsets" -> (Object) (long) bytes.getInt();
                         case "vector" -> (Object) (double) bytes.getFloat();
+                        case "score" -> (Object) bytes.getDouble();
                         default -> (Object) bytes.getLong();
                     });
         }
@@ -41,17 +42,16 @@ final class FrameText {
     static Frame write(Map<String, Object> text) {
         Map<String, Object> header = new LinkedHashMap<>(text);
         List<Object> sizes = new ArrayList<>();
-        ByteBuffer data = ByteBuffer.allocate(1 << 16).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer data = ByteBuffer.allocate(1 << 18).order(ByteOrder.LITTLE_ENDIAN);
         Json.mapAt(text, "columns")
                 .forEach(
                         (name, values) -> {
                             int start = data.position();
-                            for (Object value : (List<?>) values) {
-                                if (name.equals("vector")) {
-                                    data.putFloat(((Number) value).floatValue());
-                                } else {
-                                    data.putLong(((Number) value).longValue());
-                                }
+                            if (values instanceof String bytes) {
+                                data.put(bytes.getBytes(StandardCharsets.UTF_8));
+                            } else {
+                                ((List<?>) values)
+                                        .forEach(value -> put(data, name, (Number) value));
                             }
                             sizes.add(List.of(name, data.position() - start));
                         });
@@ -59,5 +59,15 @@ final class FrameText {
         byte[] bytes = new byte[data.position()];
         data.flip().get(bytes);
         return new Frame(Json.write(header), bytes);
+    }
+
+    private static void put(ByteBuffer data, String name, Number value) {
+        switch (name.substring(name.lastIndexOf('.') + 1)) {
+            case "kind" -> data.put(value.byteValue());
+            case "labelSet", "type", "offsets" -> data.putInt(value.intValue());
+            case "vector" -> data.putFloat(value.floatValue());
+            case "score" -> data.putDouble(value.doubleValue());
+            default -> data.putLong(value.longValue());
+        }
     }
 }

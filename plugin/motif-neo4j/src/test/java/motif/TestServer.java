@@ -42,6 +42,8 @@ final class TestServer implements ExtensionContext.Store.CloseableResource {
                             .withProcedure(RetrievalProcedures.class)
                             .withProcedure(EmbeddingProcedures.class)
                             .withProcedure(DominanceProcedures.class)
+                            .withProcedure(TrussProcedures.class)
+                            .withProcedure(SimilarityProcedures.class)
                             .withProcedure(SystemProcedures.class)
                             .withProcedure(LastTransaction.class)
                             .withFunction(GraphProcedures.class)

@@ -1,0 +1,155 @@
+package motif;
+
+import org.neo4j.graphdb.Entity;
+import org.neo4j.graphdb.Transaction;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Writes what the service sends, in transactions of their own under the caller's login. */
+abstract class FrameWriting {
+
+    static final int BATCH = 1000;
+
+    /** Entities that were written, and those that are no longer what they were. */
+    long written;
+
+    long dropped;
+
+    private final Caller caller;
+    private final ServiceClient service;
+    private final long batchMillis = Settings.current().writeTimeout().toMillis();
+    private long nanos;
+
+    FrameWriting(Caller caller) {
+        this.caller = caller;
+        service = new ServiceClient(caller.guard());
+    }
+
+    /** What is written, in words. */
+    abstract String what();
+
+    /** Reads the frame that says where the following go. */
+    abstract void aim(Call call, Map<String, Object> header);
+
+    /** Writes a frame of another kind; false when it is of none that belongs here. */
+    abstract boolean write(Call call, Frame frame, Map<String, Object> header) throws IOException;
+
+    /** What is left to do once all frames are there. */
+    void finish(Call call) {}
+
+    /** The columns that only the writer knows. */
+    abstract Map<String, Object> counts();
+
+    /** Sends the call, writes what comes, and yields the one row of counts. */
+    final <R extends Record> Stream<R> run(Call call, Class<R> type) {
+        try (GuardedBody body = service.send(call.message(call.path(), ServiceClient.FRAMES))) {
+            for (Frame frame = Frame.read(body); frame != null; frame = Frame.read(body)) {
+                Map<String, Object> header = frame.headerMap();
+                switch (String.valueOf(header.get("kind"))) {
+                    case "write" -> timed(() -> aim(call, header));
+                    case "error" -> throw ServiceClient.fault(header);
+                    case "end" -> {
+                        timed(() -> finish(call));
+                        return Stream.of(new Rows<>(type).read(row(header)));
+                    }
+                    default -> {
+                        long started = System.nanoTime();
+                        if (!write(call, frame, header)) {
+                            throw new IOException("a frame of kind " + header.get("kind"));
+                        }
+                        nanos += System.nanoTime() - started;
+                    }
+                }
+            }
+            throw ServiceClient.lost(call.procedure(), null);
+        } catch (IOException error) {
+            throw ServiceClient.lost(call.procedure(), error);
+        }
+    }
+
+    private void timed(Runnable work) {
+        long started = System.nanoTime();
+        work.run();
+        nanos += System.nanoTime() - started;
+    }
+
+    /** A transaction that only reads, for what decides what is written. */
+    final Transaction reading(Call call) {
+        service.check(call.jobId());
+        return caller.db().beginTx();
+    }
+
+    /** Throws when the caller has gone. */
+    final void check(Call call) {
+        service.check(call.jobId());
+    }
+
+    /** The time limit turns a lock that the caller's own transaction holds into a message. */
+    final void inTransaction(Call call, Consumer<Transaction> work) {
+        service.check(call.jobId());
+        long before = written;
+        try (Transaction tx = caller.db().beginTx(batchMillis, TimeUnit.MILLISECONDS)) {
+            tx.execute("CALL tx.setMetaData({motif: 'write'})").close();
+            work.accept(tx);
+            tx.commit();
+        } catch (MotifException error) {
+            throw error;
+        } catch (RuntimeException error) {
+            throw new MotifException(
+                    call.procedure()
+                            + " could not write a batch of "
+                            + what()
+                            + " within "
+                            + batchMillis / 1000.0
+                            + " s, after "
+                            + before
+                            + " written. Another transaction holds its nodes, perhaps the one that"
+                            + " calls: call it in a transaction of its own, before or after other"
+                            + " changes.",
+                    error);
+        }
+    }
+
+    /**
+     * Sets the properties where one of them differs, null for none; whether that was so. What an
+     * earlier call has written is not written again: a call that was cut off goes on.
+     */
+    static boolean set(Entity entity, Map<String, Object> properties) {
+        boolean same =
+                properties.entrySet().stream()
+                        .allMatch(
+                                each ->
+                                        Objects.deepEquals(
+                                                entity.getProperty(each.getKey(), null),
+                                                each.getValue()));
+        if (!same) {
+            properties.forEach(
+                    (key, value) -> {
+                        if (value == null) {
+                            entity.removeProperty(key);
+                        } else {
+                            entity.setProperty(key, value);
+                        }
+                    });
+        }
+        return !same;
+    }
+
+    private Map<String, Object> row(Map<String, Object> header) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        Map<String, Object> given = Json.mapAt(header, "row");
+        if (given != null) {
+            row.putAll(given);
+        }
+        row.putAll(counts());
+        row.put("dropped", dropped);
+        row.put("writeMillis", TimeUnit.NANOSECONDS.toMillis(nanos));
+        return row;
+    }
+}
