@@ -17,12 +17,15 @@ from motif.errors import InvalidInput, JobFailed, MissingDependency, ModelFailed
 from motif.graphs.load_report import LoadReport
 from motif.models.language import ChatModel
 from motif.settings import ModelSettings
+from motif_loaders import documents
 from motif_loaders.asking import PATIENCE, ask_each
 from motif_loaders.drafts import ChunkDraft, EntityDraft, RelationDraft
 from motif_loaders.extraction import ModelExtractor
 from motif_loaders.ingestion import make_ingestion
 from motif_loaders.pipeline_model import PipelineModel, graph_of
+from motif_loaders.plain_records import plain_records
 from motif_loaders.prompts import prompt
+from motif_loaders.records import NodeRecord, RelationshipRecord
 from motif_loaders.remembered_answers import RememberingModel, remembering_model
 from scripted_models import ScriptedModel, StatusError, counted, prompts_of, scripted, structured
 
@@ -177,6 +180,36 @@ def test_a_load_tells_what_the_model_took(tmp_path: Path, monkeypatch: pytest.Mo
     assert report.usage is not None
     told = dict(report.usage())
     assert (told["calls"], told["remembered"], told["estimated"]) == (3, 3, True)
+
+
+def test_a_folder_that_a_model_reads_is_a_graph_with_described_relations(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answer(prompt_: str) -> Any:
+        if "metadata" in prompt_:
+            return {"topic": "Engines.", "events": [{"date": "1843", "event": "The notes came out."}]}
+        return NOTHING if "missed" in prompt_ else FIRST
+
+    monkeypatch.setenv("MOTIF_CACHE", str(tmp_path / "cache"))
+    chat = ChatModel(ScriptedModel(script=[answer]), ModelSettings(name="fake:model"))
+    monkeypatch.setattr("motif_loaders.ingestion.adapt_chat_model", lambda name, settings: chat)
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "ada.md").write_text(f"# Ada\n\n{TEXT}\n", encoding="utf-8")
+    (folder / "empty.md").write_text("")
+    report = LoadReport()
+    records = list(
+        plain_records(documents.load(folder, chunker="fixed", extract="fake:model", report=report))
+    )
+    nodes = {one.key.value: one for one in records if isinstance(one, NodeRecord)}
+    assert nodes["entity:ada lovelace"].properties["description"] == "She wrote a program."
+    assert "Machine" in nodes["entity:analytical engine"].labels
+    [chunk] = [one for one in nodes.values() if one.key.label == "Chunk"]
+    assert chunk.properties["events"] == ["1843: The notes came out."]
+    [relation] = [one for one in records if isinstance(one, RelationshipRecord) and one.type == "RELATED_TO"]
+    assert relation.properties["relation"] == "wrote for"
+    assert relation.properties["description"] == "Ada wrote a program for it."
+    assert [problem.source for problem in report.problems] == ["empty.md"]
 
 
 def test_short_descriptions_are_joined_and_long_ones_summarised(tmp_path: Path) -> None:
