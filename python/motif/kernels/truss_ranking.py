@@ -26,7 +26,7 @@ def rank(one: Int32, other: Int32, supports: Int32, names: Int32, n_nodes: int) 
         if supports[edge] > 0:
             degree[one[edge]] += 1
             degree[other[edge]] += 1
-    ranks, begin = _by_degree(degree)
+    ranks, begin = by_degree(degree)
     n_left = len(begin) - 1
     first = np.zeros(n_left + 1, np.int64)
     for edge in range(len(one)):
@@ -45,11 +45,11 @@ def rank(one: Int32, other: Int32, supports: Int32, names: Int32, n_nodes: int) 
             place[max(ends)] = at + 1
             lesser[at], hub[at] = max(ends), min(ends)
             kept[at], named[at] = supports[edge], names[edge]
-    return (lesser, hub, first, _adjacency(lesser, hub, first, begin), begin, named), kept
+    return (lesser, hub, first, adjacency_of(lesser, hub, first, begin), begin, named), kept
 
 
 @kernel
-def _by_degree(degree: Int32) -> tuple[Int32, Int64]:
+def by_degree(degree: Int32) -> tuple[Int32, Int64]:
     """The rank of each node, highest degree first; and where the neighbours of each rank with any begin."""
     highest = 0
     for node in range(len(degree)):
@@ -73,7 +73,7 @@ def _by_degree(degree: Int32) -> tuple[Int32, Int64]:
 
 
 @kernel
-def _adjacency(lesser: Int32, hub: Int32, first: Int64, begin: Int64) -> Int32:
+def adjacency_of(lesser: Int32, hub: Int32, first: Int64, begin: Int64) -> Int32:
     adjacency = np.empty((2 * len(hub), 2), np.int32)
     place = np.empty(len(first) - 1, np.int64)
     for node in range(len(place)):
