@@ -48,6 +48,8 @@ def fixed_spans(text: str, size: int = FIXED, overlap: int = OVERLAP) -> list[Sp
     """
     starts = [*token_starts(text), len(text)]
     n_tokens = len(starts) - 1
+    if not n_tokens:
+        return [(0, len(text))]
     starts[0] = 0
     spans = []
     for first in range(0, max(n_tokens - overlap, 1), size - overlap):

@@ -23,7 +23,7 @@ _LONGEST_CELL = 60
 _YEAR = re.compile(r"\b(?:in|since|by|until|till|from|during)\s+((?:1\d|20)\d\d)\b", re.IGNORECASE)
 _KIND = re.compile(
     r"\b(?:is|was|are|were)\s+(?:an?|the|one of the)\s+(?P<kind>[^.,;:()]{3,80}?)\s*"
-    r"(?=[.,;:()]|$|\s(?:\w+ed|\w+en)\s(?:by|with|in|on|to|from|at|for|as)\b|"
+    r"(?=[.,;:()]|$|\s(?:\w+ed|\w+en)\s(?:by|with|in|on|to|from|at|for|as|and)\b|"
     r"\s(?:of|in|on|by|for|from|to|with|at|that|which|who|whose|where|and|or|is|was|as)\b)"
 )
 _PAREN = re.compile(r"\s*\([^)]*\)\s*$")

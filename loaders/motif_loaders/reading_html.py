@@ -19,6 +19,9 @@ _BLOCK_TAGS = """
 _BLOCKS = frozenset(_BLOCK_TAGS.split())
 _SPACES = re.compile(r"[^\S\n]+")
 _LINES = re.compile(r" ?\n ?")
+_KEPT = {ord(" "): "\x10", ord("\n"): "\x11"}
+_WRITTEN = {0x10: " ", 0x11: "\n"}
+"""Blanks of preformatted text stay: they pass as separators that no page holds."""
 
 
 def read_html(content: bytes) -> ParsedDocument:
@@ -79,7 +82,7 @@ class _Walk:
                 self.close_section()
                 self.parts.append(table)
             elif name == "pre":
-                self._words += ["\n\n", child.get_text(), "\n\n"]
+                self._words += ["\n\n", child.get_text().translate(_KEPT), "\n\n"]
             elif name == "br":
                 self._words.append("\n")
             else:
@@ -101,7 +104,7 @@ class _Walk:
     def close_section(self) -> None:
         """Ends the section that is open."""
         text = _LINES.sub("\n", _SPACES.sub(" ", "".join(self._words)))
-        text = re.sub(r"\n{3,}", "\n\n", re.sub(r"\n- *(?=\n)", "\n", text)).strip()
+        text = re.sub(r"\n{3,}", "\n\n", re.sub(r"\n- *(?=\n)", "\n", text)).translate(_WRITTEN).strip()
         if text:
             self.parts.append(Section(self._path(), text))
         self._words = []
