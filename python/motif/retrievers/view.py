@@ -19,6 +19,7 @@ from motif.indexes.names import NameIndex, build_name_index, readable
 from motif.indexes.vector import VectorIndex, build_vector_index
 from motif.models.encoder import TextEncoder, encode_queries, encode_texts, stamp
 from motif.planners.value_graph import with_values
+from motif.retrievers.community_layers import CommunityLayers
 from motif.retrievers.expansion_tracks import ExpansionTracks
 from motif.retrievers.path_access import PathAccess
 
@@ -87,6 +88,11 @@ class View:
     def path_access(self) -> PathAccess:
         """The dominance embedding and path indexes of the graph."""
         return PathAccess(self.projection, self.data_graph)
+
+    @cached_property
+    def community_layers(self) -> CommunityLayers:
+        """The layers in which communities are searched."""
+        return CommunityLayers(self.projection)
 
     def label_mask(self, labels: frozenset[str]) -> NDArray[np.bool_]:
         """Nodes that carry at least one of ``labels``, bool (n,); kept, since it takes a look at every node."""

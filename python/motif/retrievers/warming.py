@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
+import numpy as np
+
 from motif.catalog import from_triples
-from motif.engine import dominance, exact_matching, gsd_search, star_attention
+from motif.engine import community_peeling, dominance, exact_matching, gsd_search, star_attention, truss
+from motif.engine.community_measures import measure_community
 from motif.engine.control import Control
+from motif.engine.simple_view import simple_graph
 from motif.errors import MissingDependency
 from motif.indexes import paths
 from motif.models.encoder import TextEncoder
@@ -37,6 +41,15 @@ def warm_paths() -> None:
     dominance.warm()
     star_attention.warm()
     paths.warm()
+
+
+@cache
+def warm_communities() -> None:
+    """All that finding communities compiles; nothing the second time."""
+    truss.warm()
+    community_peeling.warm()
+    rows = np.arange(3, dtype=np.int32)
+    measure_community(simple_graph(rows, np.roll(rows, 1), 3), rows, rows, None)
 
 
 @cache
