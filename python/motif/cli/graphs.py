@@ -58,8 +58,13 @@ def graphs(as_json: bool, **login: Any) -> None:
         print_json(rows)
         return
     shown = ("graphName", "nodeCount", "relationshipCount", "epoch", "stale", "sizeInBytes")
-    lines = [[*(row.get(key, "") for key in shown), _vectors(row["vectors"])] for row in rows]
-    print_table("", [*shown, "vectors"], lines)
+    lines = [[*(row.get(key, "") for key in shown), _extras(row)] for row in rows]
+    print_table("", [*shown, "with"], lines)
+
+
+def _extras(row: Mapping[str, Any]) -> str:
+    """What a projection has beside nodes and relationships, a line each: vectors, computed edges, trussness."""
+    return "\n".join(filter(None, (_vectors(row["vectors"]), _structure(row["structure"]))))
 
 
 def _vectors(vectors: Mapping[str, Mapping[str, Any]]) -> str:
@@ -69,6 +74,13 @@ def _vectors(vectors: Mapping[str, Mapping[str, Any]]) -> str:
         lengths = ", ".join(map(str, facts.get("pathLengths", ())))
         told.append(f"{kind} (paths of {lengths})" if lengths else kind)
     return ", ".join(told)
+
+
+def _structure(structure: Mapping[str, Any]) -> str:
+    """The largest trussness, and how many edges Motif has computed of each type."""
+    edges = [f"{count:,} {name}" for name, count in structure["layers"].items()]
+    largest = structure["largestTrussness"]
+    return "\n".join([*edges, *([] if largest is None else [f"trussness ≤ {largest}"])])
 
 
 @click.command()

@@ -13,6 +13,7 @@ from motif.cli.erqa import erqa
 from motif.cli.evaluating import evaluate
 from motif.cli.graphs import drop, graphs, project
 from motif.cli.learning import learn
+from motif.cli.linking import link, truss
 from motif.cli.loading import load
 from motif.cli.planning import plan
 from motif.cli.plugin import plugin
@@ -33,6 +34,8 @@ for command in (
     load,
     project,
     embed,
+    link,
+    truss,
     graphs,
     drop,
     ask,

@@ -102,7 +102,8 @@ def test_the_list_of_graphs_tells_of_embeddings_and_indexes(monkeypatch: pytest.
     class Info:
         def as_row(self) -> dict[str, Any]:
             vectors = {"name": {"model": "m", "dimension": 4, "count": 9}, "dominance": stars}
-            return {"graphName": "films", "nodeCount": 9, "vectors": vectors}
+            structure = {"largestTrussness": 4, "layers": {"IS_SIMILAR": 1234}}
+            return {"graphName": "films", "nodeCount": 9, "vectors": vectors, "structure": structure}
 
     class Connection:
         def graphs(self) -> list[Info]:
@@ -111,3 +112,4 @@ def test_the_list_of_graphs_tells_of_embeddings_and_indexes(monkeypatch: pytest.
     monkeypatch.setattr(graphs, "connect_to", lambda *target: nullcontext(Connection()))
     told = run("graphs").stdout
     assert "name, dominance" in told and "(paths of 1, 2)" in told
+    assert "1,234 IS_SIMILAR" in told and "trussness ≤ 4" in told
