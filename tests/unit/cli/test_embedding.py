@@ -110,6 +110,7 @@ def test_the_list_of_graphs_tells_of_embeddings_and_indexes(monkeypatch: pytest.
             return [Info()]
 
     monkeypatch.setattr(graphs, "connect_to", lambda *target: nullcontext(Connection()))
+    monkeypatch.setenv("COLUMNS", "120")
     told = run("graphs").stdout
     assert "name, dominance" in told and "(paths of 1, 2)" in told
     assert "1,234 IS_SIMILAR" in told and "trussness ≤ 4" in told
