@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from motif.database import Database
 from motif_cypher import template
-from motif_loaders.lexical_graph import CHUNK, DOCUMENT, ENTITY, FROM_DOCUMENT
+from motif_loaders.lexical_graph import CHUNK, DOCUMENT, ENTITY, FROM_CHUNK, FROM_DOCUMENT
 from motif_loaders.record_writer import RecordWriter
 from motif_loaders.records import Documents, Key, NodeRecord, OnlyDocuments, Record
 
@@ -40,53 +40,47 @@ class DocumentWriter:
         if not changed:
             return
         records = list(documents.records(changed))
-        chunks = _chunks_by_document(records)
-        before = [identity for identity in chunks if identity in known]
-        touched = set(self._ids("document_entities", before))
-        self._clear({identity: chunks[identity] for identity in before})
+        described = _Described.of(records)
+        touched = self._begin(described.entities)
+        self._clear(described.chunks)
         for record in records:
             self._writer.add(record)
-            if isinstance(record, NodeRecord) and record.key.label == ENTITY:
-                touched.add(str(record.key.value))
         self._writer.flush()
         self._settle(touched)
-        for identity in chunks:
-            self._writer.add(
-                NodeRecord(_key(DOCUMENT, identity), {"contentHash": documents.hashes[identity]})
-            )
-        self._writer.flush()
-        self._count(0, len(chunks))
+        self._write("finish_documents", [[one, documents.hashes[one]] for one in described.chunks])
+        self._count(0, len(described.chunks))
 
     def keep_only(self, only: OnlyDocuments) -> None:
         """Removes documents whose id begins as ``only`` says and that are not present, with what they alone hold."""
         rows = self._database.run(template("documents_below"), prefix=only.prefix)
-        gone = [row["id"] for row in rows if row["id"] not in only.present]
-        touched = set(self._ids("document_entities", gone))
-        self._clear({identity: [] for identity in gone})
-        self._write("remove_documents", [[identity] for identity in gone])
+        gone: dict[str, list[str]] = {row["id"]: [] for row in rows if row["id"] not in only.present}
+        touched = self._begin(gone)
+        self._clear(gone)
         self._settle(touched)
+        self._write("remove_documents", [[identity] for identity in gone])
 
-    def _clear(self, chunks: dict[str, list[str]]) -> None:
-        rows = [[identity, kept] for identity, kept in chunks.items()]
+    def _begin(self, entities: Mapping[str, Sequence[str]]) -> list[str]:
+        """Opens documents for change; the ids of all entities that they named and, as given, will name."""
+        self._write("begin_documents", [[identity, list(named)] for identity, named in entities.items()])
+        return [str(row["id"]) for row in self._run("unsettled_entities", list(entities))]
+
+    def _clear(self, chunks: Mapping[str, Sequence[str]]) -> None:
+        rows = [[identity, list(kept)] for identity, kept in chunks.items()]
         self._write("unlink_chunks", rows)
         self._write("remove_chunks", rows)
 
-    def _settle(self, touched: set[str]) -> None:
+    def _settle(self, touched: Sequence[str]) -> None:
         """Entities that nothing names go; of the others the description is merged anew."""
-        ids = sorted(touched)
-        self._write("remove_unmentioned", [[identity] for identity in ids])
-        for start in range(0, len(ids), _IDS_AT_ONCE):
-            for row in self._run("entity_mentions", ids[start : start + _IDS_AT_ONCE]):
+        self._write("remove_unmentioned", [[identity] for identity in touched])
+        for start in range(0, len(touched), _IDS_AT_ONCE):
+            for row in self._run("entity_mentions", touched[start : start + _IDS_AT_ONCE]):
                 description = self._merge(row["name"] or "", row["descriptions"])
                 if description and description != row["known"]:
-                    self._writer.add(NodeRecord(_key(ENTITY, row["id"]), {"description": description}))
+                    self._writer.add(NodeRecord(Key(ENTITY, "id", row["id"]), {"description": description}))
         self._writer.flush()
 
     def _run(self, name: str, ids: Sequence[str]) -> list[dict[str, Any]]:
         return self._database.run(template(name), ids=list(ids)) if ids else []
-
-    def _ids(self, name: str, ids: Sequence[str]) -> Iterable[str]:
-        return (str(row["id"]) for row in self._run(name, ids))
 
     def _write(self, name: str, rows: Sequence[object]) -> None:
         if rows:
@@ -101,18 +95,29 @@ class DocumentWriter:
         )
 
 
-def _key(label: str, identity: str) -> Key:
-    return Key(label, "id", identity)
+@dataclass(frozen=True, slots=True)
+class _Described:
+    """The ids of the chunks, and of the entities, of each document that records describe."""
 
+    chunks: dict[str, list[str]]
+    entities: dict[str, list[str]]
 
-def _chunks_by_document(records: Sequence[Record]) -> dict[str, list[str]]:
-    """The ids of the chunks of each document that the records describe."""
-    found: dict[str, list[str]] = {
-        str(record.key.value): []
-        for record in records
-        if isinstance(record, NodeRecord) and record.key.label == DOCUMENT
-    }
-    for record in records:
-        if not isinstance(record, NodeRecord) and record.type == FROM_DOCUMENT:
-            found[str(record.target.value)].append(str(record.source.value))
-    return found
+    @classmethod
+    def of(cls, records: Sequence[Record]) -> _Described:
+        documents = [
+            str(record.key.value)
+            for record in records
+            if isinstance(record, NodeRecord) and record.key.label == DOCUMENT
+        ]
+        found = cls({one: [] for one in documents}, {one: [] for one in documents})
+        document_of: dict[str, str] = {}
+        for record in records:
+            if isinstance(record, NodeRecord):
+                continue
+            source, target = str(record.source.value), str(record.target.value)
+            if record.type == FROM_DOCUMENT:
+                document_of[source] = target
+                found.chunks[target].append(source)
+            elif record.type == FROM_CHUNK:
+                found.entities[document_of[target]].append(source)
+        return found

@@ -24,7 +24,7 @@ from motif_loaders.loading_chunker import loading_chunker
 from motif_loaders.parsed_document import ParsedDocument, Unreadable
 from motif_loaders.readers import FORMATS, files_below, format_of_file
 from motif_loaders.records import Documents, NodeRecord, OnlyDocuments, Record, Step
-from motif_loaders.tables import MOST
+from motif_loaders.tables import MOST, check_rows
 
 VERSION = "1"
 """Part of each document's hash: a change here loads all documents anew."""
@@ -73,7 +73,7 @@ def load(
     if not source.exists():
         raise InvalidSource(f"There is nothing at {source}.", hint="Give a folder of documents, or a file.")
     ingestion = make_ingestion(extract, report)
-    build = _Build(loading_chunker(chunker, encoder, report), ingestion, as_number("rows", rows))
+    build = _Build(loading_chunker(chunker, encoder, report), ingestion, check_rows(as_number("rows", rows)))
     settings = content_hash(VERSION, str(chunker), str(extract), str(rows))
     prefix = collection or _folder_name(source)
     present: set[str] = set()

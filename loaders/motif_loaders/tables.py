@@ -51,11 +51,7 @@ def segment_table(
     1995 | Heat
     1999 | The Insider
     """
-    if not FEWEST <= rows <= MOST:
-        raise InvalidConfiguration(
-            f"A table's segments have {FEWEST} to {MOST} rows, not {rows}.",
-            hint="Leave out the option 'rows'.",
-        )
+    check_rows(rows)
     title = " – ".join(dict.fromkeys(part for part in (table.title, table.section) if part))
     formats = tuple(column_format([row[place] for row in table.rows]) for place in range(len(table.columns)))
     for number, first in enumerate(range(0, max(len(table.rows), 1), rows)):
@@ -71,6 +67,16 @@ def segment_table(
                 table.columns, held, first, first + max(len(held), 1) - 1, formats, summarise(table)
             ),
         )
+
+
+def check_rows(rows: int) -> int:
+    """``rows``, if a segment may have so many; else raises `InvalidConfiguration`."""
+    if not FEWEST <= rows <= MOST:
+        raise InvalidConfiguration(
+            f"A table's segments have {FEWEST} to {MOST} rows, not {rows}.",
+            hint="Leave out the option 'rows'.",
+        )
+    return rows
 
 
 def fitting_rows(table: ParsedTable, most: int, tokens: int) -> int:

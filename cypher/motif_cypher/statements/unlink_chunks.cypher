@@ -1,12 +1,8 @@
 // name: unlink_chunks
 // Takes from some documents what was derived from their chunks: order, mentions of our entities, relations found there.
-// The content hash goes too, so that an interrupted load is completed by the next.
 // parameter rows: a list [id of the document, ids of the chunks that stay] for each
 UNWIND $rows AS row
-MATCH (d:Document {id: row[0]})
-REMOVE d.contentHash
-WITH d
-MATCH (d)<-[:FROM_DOCUMENT]-(c:Chunk)
+MATCH (:Document {id: row[0]})<-[:FROM_DOCUMENT]-(c:Chunk)
 OPTIONAL MATCH (c)-[next:NEXT_CHUNK]->()
 OPTIONAL MATCH (c)<-[mention:FROM_CHUNK]-(e:__Entity__) WHERE e.id STARTS WITH 'entity:'
 OPTIONAL MATCH (e)-[relation:RELATED_TO]->() WHERE relation.chunk = c.id

@@ -16,8 +16,8 @@ from motif_loaders.tables import ParsedTable, segment_table
 BAY = (
     "( Sittin ' On ) The Dock of the Bay is a song co-written by soul singer Otis Redding and guitarist Steve Cropper "
     ". It was recorded by Redding twice in 1967 , including once just days before his death in a plane crash . The "
-    "song was released on Stax Records ' Volt label in 1968 , becoming the first posthumous single to top the charts in the "
-    "US . Redding started writing the lyrics in August 1967 , while sitting on a rented houseboat in Sausalito ."
+    "song was released on Stax Records ' Volt label in 1968 , becoming the first posthumous single to top the charts "
+    "in the US . Redding started writing the lyrics in August 1967 , while sitting on a rented houseboat in Sausalito ."
 )
 
 
