@@ -52,6 +52,12 @@ def test_a_plan_of_a_text_method_is_the_question(graph: Graph) -> None:
     assert graph.run(plan, top_k=1)[0].nodes[0].name == "bread"
 
 
+def test_community_is_a_method_of_retrieve(graph: Graph) -> None:
+    [found] = graph.retrieve("Who commanded Apollo 11?", method="da-rag", layers=("knowledge",), trussness=2)
+    assert found.method == "community" and found.metadata["layer"] == "knowledge"
+    assert {node.name for node in found.nodes} <= {"Neil Armstrong", "Apollo 11", "Saturn V"}
+
+
 def test_auto_reads_the_chunks_where_no_relation_answers(graph: Graph) -> None:
     found = graph.retrieve("what is fed with flour and water?")
     assert found[0].method == "expand" and found[0].nodes[0].name == "bread"

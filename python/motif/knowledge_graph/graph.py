@@ -14,6 +14,7 @@ from motif.graphs.corpus import LEXICAL_TYPES
 from motif.graphs.evidence import Results
 from motif.graphs.pattern_text import is_pattern_text, read_pattern
 from motif.graphs.plan import TEXT_METHODS, Plan
+from motif.knowledge_graph.community import CommunityGraph
 from motif.knowledge_graph.dominance import DominanceGraph
 from motif.knowledge_graph.expanding import ExpandedGraph
 from motif.knowledge_graph.learned import LearningReport
@@ -44,7 +45,7 @@ from motif.retrievers.warming import warm_matching
 from motif.settings import load_settings
 
 
-class Graph(VerifyingGraph, MatchedGraph, ExpandedGraph, DominanceGraph, StructuredGraph):
+class Graph(VerifyingGraph, MatchedGraph, ExpandedGraph, CommunityGraph, DominanceGraph, StructuredGraph):
     """A projection that answers.
 
     Made by `Connection.project`, `Connection.graph` or `Graph.from_triples`, not by hand.
