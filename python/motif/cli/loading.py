@@ -144,7 +144,8 @@ def _tell(counts: Any, report: LoadReport, graph: Graph | None, as_json: bool) -
     if report.usage is not None:
         out.print(_spent(report.usage()), markup=False)
     if counts.documents:
-        problems = f", {len(report.problems):,} problems" if report.problems else ""
+        count = len(report.problems)
+        problems = f", {count:,} {'problem' if count == 1 else 'problems'}" if count else ""
         out.print(f"{counts.documents:,} documents ({counts.documents_written:,} written{problems}).")
     out.print(
         f"{counts.nodes:,} nodes ({counts.nodes_created:,} new), "
