@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -121,6 +122,32 @@ def test_all_is_all_four_and_an_option_goes_to_those_that_take_it(graph: Structu
         "inter_layer_edges": {},
     }
     assert set(graph.projection.layers) == {"IS_SIMILAR", "IS_NEAR", "SHARES_RELATION", "MENTIONS"}
+
+
+def test_all_of_a_graph_without_chunks_are_those_that_need_none(tmp_path: Path, jobs: Jobs) -> None:
+    graph = from_rows([("a", ["Film"], {}), ("b", ["Film"], {})], [("a", "LIKE", "b", {})])
+    settings = Settings(home=tmp_path, cache=tmp_path / "cache")
+    films = StructuredGraph(lambda: graph, encoder=HashEncoder, settings=settings)
+    films.similarity(edges="all", progress=lambda *of: None)
+    assert set(films.projection.layers) == {"IS_SIMILAR", "IS_NEAR"}
+
+
+def test_edges_are_computed_of_what_motif_has_not_written(
+    tmp_path: Path, jobs: Jobs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Projection] = []
+    monkeypatch.setattr(
+        Jobs, "chunk_edges", lambda self, projection: seen.append(projection) or self._layer("X", "x")
+    )
+    whole = projection()
+    links = replace(whole.relationships, computed=np.array([True, False]))
+    settings = Settings(home=tmp_path, cache=tmp_path / "cache")
+    graph = StructuredGraph(
+        lambda: replace(whole, relationships=links), encoder=HashEncoder, settings=settings
+    )
+    graph.similarity(edges="chunks")
+    assert seen[0].n_relationships == 1 and seen[0].n_nodes == whole.n_nodes
+    assert graph.projection.n_relationships == 2
 
 
 @pytest.mark.parametrize(

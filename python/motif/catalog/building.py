@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from motif.catalog.accumulating import Gathered, PropertyColumn
 from motif.catalog.naming import choose_names, join_texts, name_by_texts
 from motif.catalog.ordering import Lookup, adjacency, ascending, sorted_rows
-from motif.catalog.plan import Plan
+from motif.catalog.plan import OWN_SETTINGS, Plan
 from motif.catalog.reading_dominance import read_dominance
 from motif.catalog.reading_vectors import read_vectors
 from motif.engine.truss import relationship_trussness
@@ -178,6 +178,7 @@ def _relationship_table(
         type=relation if shared else kind[rows],
         types=types,
         properties=_columns(sorted_columns, plan.relationship_properties),
+        computed=sorted_columns[OWN_SETTINGS].kind == STRING if plan.computed else None,
     )
     return table, outgoing, incoming
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from motif.catalog.plan import DOMINANCE, Plan, VectorPlan
+from motif.catalog.plan import DOMINANCE, OWN_SETTINGS, Plan, VectorPlan
 from motif.catalog.request import ProjectionRequest
 from motif.catalog.schema import Group, PropertyFacts, Schema
 from motif.errors import InvalidInput
@@ -102,6 +102,7 @@ def detect(schema: Schema, request: ProjectionRequest) -> Plan:
         request=request.as_arguments(),
         dominance=_dominance(labels),
         trussness=any(OWN_TRUSSNESS in group.properties for group in types),
+        computed=any(OWN_SETTINGS in group.properties for group in types),
     )
 
 

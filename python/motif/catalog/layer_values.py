@@ -10,9 +10,6 @@ from typing import Any
 from motif.graphs.layers import EdgeLayer
 from motif.graphs.projection import OTHER, Column
 
-OWN_SETTINGS = "motifSettings"
-"""What relationships carry that ``motif.similarity.write`` has made, and no others: the stamp of what made them."""
-
 SCORE = "score"
 """The property that holds how strong an edge is, unless another one is named."""
 

@@ -9,6 +9,9 @@ from typing import Any
 
 from motif.errors import InvalidInput
 
+OWN_SETTINGS = "motifSettings"
+"""What relationships carry that ``motif.similarity.write`` has made, and no others: the stamp of what made them."""
+
 DOMINANCE = "dominance"
 """Kind of the vectors of nodes' stars, for exact matching."""
 
@@ -40,6 +43,8 @@ class Plan:
     trussness
         Whether relationships carry one that `Graph.truss` wrote: it is computed of those that are projected, since it
         is another one in another selection.
+    computed
+        Whether relationships carry the mark of those that `Graph.similarity` wrote.
     """
 
     labels: tuple[str, ...] | None
@@ -53,6 +58,7 @@ class Plan:
     request: Mapping[str, Any] = field(default_factory=dict)
     dominance: VectorPlan | None = None
     trussness: bool = False
+    computed: bool = False
 
     @property
     def configuration(self) -> dict[str, Any]:
@@ -102,7 +108,8 @@ class Plan:
     def relationship_columns(self) -> tuple[str, ...]:
         """Every property of relationships that is read."""
         text = (self.relation_type_property,) if self.relation_type_property else ()
-        return tuple(dict.fromkeys((*text, *self.relationship_properties)))
+        mark = (OWN_SETTINGS,) if self.computed else ()
+        return tuple(dict.fromkeys((*text, *self.relationship_properties, *mark)))
 
     def specification(self, chunk: int = 8192) -> dict[str, Any]:
         """What `motif.internal.export` is asked for."""
@@ -136,6 +143,7 @@ class Plan:
                 request=content["request"],
                 dominance=VectorPlan(**content["dominance"]) if content.get("dominance") else None,
                 trussness=bool(content.get("trussness")),
+                computed=bool(content.get("computed")),
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise InvalidInput(f"A plan of a projection cannot be read: {error!r}.") from error

@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from motif.catalog.layer_values import OWN_SETTINGS, SCORE, layer_stamp, layer_values
+from motif.catalog.layer_values import SCORE, layer_stamp, layer_values
 from motif.catalog.ordering import Lookup
+from motif.catalog.plan import OWN_SETTINGS
 from motif.catalog.reading_vectors import content_hash
 from motif.database import BOLT_FETCH, Database
 from motif.graphs.layers import EdgeLayer

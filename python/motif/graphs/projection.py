@@ -115,6 +115,8 @@ class RelationshipTable:
     type : int32 (m,)
         Which of ``types``, Neo4j's relationship types. The same array as ``relation`` unless a property gives the
         relation's text.
+    computed : bool (m,) or None
+        Which relationships Motif has written, by `Graph.similarity`; None for none.
     """
 
     ids: NDArray[np.int64]
@@ -126,6 +128,7 @@ class RelationshipTable:
     type: NDArray[np.int32]
     types: tuple[str, ...]
     properties: Mapping[str, Column] = field(default_factory=lambda: EMPTY)
+    computed: NDArray[np.bool_] | None = None
 
     def __len__(self) -> int:
         return len(self.ids)

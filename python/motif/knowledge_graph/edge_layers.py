@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import difflib
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from motif.catalog.own_edges import without_computed_edges
 from motif.errors import InvalidInput
+from motif.graphs.corpus import corpus_of
 from motif.graphs.layers import EdgeLayer
 from motif.graphs.projection import Projection
 from motif.jobs import find_job
@@ -24,6 +26,8 @@ EDGES: Mapping[str, str] = {
 """What users call the edges, and the job that computes them."""
 
 ALL = "all"
+
+_OF_CHUNKS = (EDGES["chunks"], EDGES["mentions"])
 
 _GIVEN = ("projection", "encoder", "progress", "control", "checkpoint")
 """Parameters of jobs that are not for users to give."""
@@ -74,16 +78,18 @@ def _options_of(job: str) -> tuple[str, ...]:
     return tuple(name for name in inspect.signature(find_job(job)).parameters if name not in _GIVEN)
 
 
-def compute_layer(
-    job: LayerJob,
+def compute_layers(
+    jobs: Sequence[LayerJob],
     projection: Projection,
     encoder: Callable[[], TextEncoder],
     *,
     run: Callable[..., Any],
     checkpoint: Path,
     **running: Any,
-) -> EdgeLayer:
-    """The edges that ``job`` computes for ``projection``.
+) -> list[EdgeLayer]:
+    """The edges that ``jobs`` compute for ``projection``, of what it holds apart from edges that Motif has written.
+
+    Of several jobs, those of chunks are left out where there is none.
 
     Parameters
     ----------
@@ -96,9 +102,15 @@ def compute_layer(
     running
         ``progress`` and ``control``, for a job that takes them.
     """
-    parameters = inspect.signature(find_job(job.job)).parameters
+    original = without_computed_edges(projection)
+    chosen = jobs
+    if len(jobs) > 1 and corpus_of(original) is None:
+        chosen = [job for job in jobs if job.job not in _OF_CHUNKS]
     given = {"checkpoint": checkpoint, **running}
-    options = {key: value for key, value in given.items() if key in parameters}
-    arguments = (projection, encoder()) if "encoder" in parameters else (projection,)
-    layer: EdgeLayer = run(job.job, *arguments, **options, **job.options)
-    return layer
+    layers: list[EdgeLayer] = []
+    for job in chosen:
+        parameters = inspect.signature(find_job(job.job)).parameters
+        options = {key: value for key, value in given.items() if key in parameters}
+        arguments = (original, encoder()) if "encoder" in parameters else (original,)
+        layers.append(run(job.job, *arguments, **options, **job.options))
+    return layers

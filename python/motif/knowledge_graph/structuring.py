@@ -13,7 +13,7 @@ from motif.catalog.writing_layers import write_layer
 from motif.catalog.writing_trussness import write_trussness
 from motif.graphs.layers import EdgeLayer
 from motif.jobs import find_job
-from motif.knowledge_graph.edge_layers import compute_layer, layer_jobs
+from motif.knowledge_graph.edge_layers import compute_layers, layer_jobs
 from motif.knowledge_graph.held import HeldGraph, Progress
 
 Edges = Literal["similarity", "neighbours", "chunks", "mentions", "all"]
@@ -63,7 +63,8 @@ class StructuredGraph(HeldGraph):
         edges
             "similarity": ``IS_SIMILAR``, by topic, title, content and entities (SAGE §2.1). "neighbours": ``IS_NEAR``,
             each entity and the nearest in meaning; "chunks": ``SHARES_RELATION``, chunks whose entities are related;
-            "mentions": ``MENTIONS``, chunks and entities that they name (DA-RAG §3.1). "all": all four.
+            "mentions": ``MENTIONS``, chunks and entities that they name (DA-RAG §3.1). "all": all four, or those
+            that need no chunks where there are none.
         write
             Write them into Neo4j too, as relationships with ``score`` and what explains them. Again writes nothing;
             those of an earlier run that are no longer true are removed, and no others are touched.
@@ -81,10 +82,9 @@ class StructuredGraph(HeldGraph):
         owner = self._connection("similarity(write=True)") if write else None
         jobs = layer_jobs(edges, options)
         projection, checkpoint = self.projection, self._settings.cache / "vectors"
-        layers = [
-            compute_layer(job, projection, self._encoder, run=_run, checkpoint=checkpoint, progress=progress)
-            for job in jobs
-        ]
+        layers = compute_layers(
+            jobs, projection, self._encoder, run=_run, checkpoint=checkpoint, progress=progress
+        )
         self._keep_layers(layers)
         if owner is not None:
             for layer in layers:

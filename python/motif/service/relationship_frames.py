@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.catalog.layer_values import OWN_SETTINGS, layer_stamp
+from motif.catalog.layer_values import layer_stamp
+from motif.catalog.plan import OWN_SETTINGS
 from motif.graphs.frames import encode_frame
 from motif.graphs.layers import EdgeLayer
 from motif.graphs.projection import Column, Projection

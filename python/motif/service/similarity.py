@@ -19,7 +19,7 @@ from motif.graphs.frames import encode_frame
 from motif.graphs.layers import EdgeLayer
 from motif.graphs.projection import Projection
 from motif.jobs import find_job, run_job
-from motif.knowledge_graph.edge_layers import EDGES, LayerJob, compute_layer, layer_jobs
+from motif.knowledge_graph.edge_layers import EDGES, LayerJob, compute_layers, layer_jobs
 from motif.service.calls import Call
 from motif.service.computing import millis, projection_of, require_unlocked, written_by_the_plugin
 from motif.service.procedures import Row
@@ -143,17 +143,10 @@ def _compute(service: Service, call: Call) -> Computed:
     def run(name: str, *arguments: Any, **options: Any) -> Any:
         return run_job(name, call.job, *arguments, **options)
 
-    layers = [
-        compute_layer(
-            job,
-            projection,
-            service.encoder,
-            run=run,
-            checkpoint=service.settings.cache / "vectors",
-            control=call.control,
-        )
-        for job in jobs
-    ]
+    checkpoint = service.settings.cache / "vectors"
+    layers = compute_layers(
+        jobs, projection, service.encoder, run=run, checkpoint=checkpoint, control=call.control
+    )
     return Computed(projection, layers, time.perf_counter() - started)
 
 

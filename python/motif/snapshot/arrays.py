@@ -33,6 +33,8 @@ def take_apart(projection: Projection) -> tuple[Arrays, dict[str, Any]]:
         put_strings(arrays, "node.texts", nodes.texts)
     arrays |= {"relationship.ids": links.ids, "relationship.source": links.source}
     arrays |= {"relationship.relation": links.relation, "relationship.type": links.type}
+    if links.computed is not None:
+        arrays["relationship.computed"] = links.computed
     put_strings(arrays, "relationship.relations", StringTable.from_strings(links.relations))
     for side, csr in (("outgoing", projection.outgoing), ("incoming", projection.incoming)):
         arrays |= {f"{side}.indptr": csr.indptr, f"{side}.indices": csr.indices, f"{side}.data": csr.data}
@@ -50,6 +52,7 @@ def take_apart(projection: Projection) -> tuple[Arrays, dict[str, Any]]:
             "id_prefix": links.id_prefix,
             "types": list(links.types),
             "properties": put_columns(arrays, "relationship.property", links.properties),
+            "has_computed": links.computed is not None,
         },
         "vectors": {
             kind: {**asdict(vectors.encoder), "count": int((vectors.index >= 0).sum())}
@@ -97,6 +100,7 @@ def put_together(read: Read, description: Mapping[str, Any], rest: Mapping[str, 
         type=read("relationship.type"),
         types=tuple(of_links["types"]),
         properties=read_columns(read, "relationship.property", of_links["properties"]),
+        computed=read("relationship.computed") if of_links.get("has_computed") else None,
     )
     vectors = {
         kind: VectorSet(_stamp(stamp), read(f"vectors.{kind}.index"), read(f"vectors.{kind}.matrix"))

@@ -13,6 +13,8 @@ import pytest
 from motif.catalog import Catalog, Plan, ProjectionRequest, Schema, detect, from_rows
 from motif.catalog.building import build_projection
 from motif.catalog.detection import OWN_TRUSSNESS
+from motif.catalog.own_edges import without_computed_edges
+from motif.catalog.plan import OWN_SETTINGS
 from motif.catalog.rows import column_of
 from motif.catalog.schema import Group, PropertyFacts
 from motif.errors import GraphNotFound, InvalidInput
@@ -168,6 +170,39 @@ def test_edges_of_another_graph_loops_and_disorder_are_refused(
 def test_columns_of_different_lengths_are_refused(catalog: Catalog) -> None:
     with pytest.raises(InvalidInput, match="have 2, 3 rows"):
         catalog.add_layer("db", "films", replace(layer(), properties={"metric": column_of(["a", "b", "c"])}))
+
+
+def test_what_motif_has_written_is_marked_and_can_be_left_out() -> None:
+    text = PropertyFacts(("STRING",), 0.4, 0.1, 20.0)
+    types = (Group("LIKES", 4, {OWN_SETTINGS: text, "why": text}),)
+    labels = (Group("Person", 3, {"name": PropertyFacts(("STRING",), 1.0, 1.0, 5.0)}),)
+    found = detect(Schema(labels, types, 3), ProjectionRequest())
+    plan = Plan.from_dict(found.as_dict())
+    assert plan.computed and plan.relationship_columns == ("why", OWN_SETTINGS)
+    marks, reasons = [None, "a@1", None, "a@1"], ["w0", None, "w2", "w3"]
+    chunks: list[Chunk] = [
+        NodeChunk(np.arange(3), np.zeros(3, np.int32), {"name": pack_values([*"abc"])}),
+        RelationshipChunk(
+            np.arange(4),
+            np.array([2, 1, 0, 0]),
+            np.array([0, 2, 2, 1]),
+            np.zeros(4, np.int32),
+            {OWN_SETTINGS: pack_values(marks), "why": pack_values(reasons)},
+        ),
+        End((("Person",),), ("LIKES",), "4:x:", "5:x:"),
+    ]
+    whole = build_projection(chunks, plan)
+    assert whole.relationships.computed is not None
+    assert whole.relationships.computed.tolist() == [True, False, True, False]
+    assert set(whole.relationships.properties) == {"why"}, "the mark is no property to filter by"
+    original = without_computed_edges(whole)
+    links = original.relationships
+    assert list(zip(links.source.tolist(), links.target.tolist(), strict=True)) == [(0, 2), (2, 0)]
+    assert links.ids.tolist() == [2, 0] and links.computed is None
+    assert [links.properties["why"].value(row) for row in range(2)] == ["w2", "w0"]
+    assert original.outgoing.indptr.tolist() == [0, 1, 1, 2] and original.outgoing.indices.tolist() == [2, 0]
+    assert original.incoming.indptr.tolist() == [0, 1, 1, 2] and original.incoming.data.tolist() == [1, 0]
+    assert without_computed_edges(original) is original
 
 
 def test_relationships_that_carry_one_have_their_trussness_computed_of_what_is_projected() -> None:

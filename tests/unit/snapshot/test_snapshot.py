@@ -46,6 +46,7 @@ def projection() -> Projection:
         name="places",
         database="db",
         nodes=nodes,
+        relationships=replace(graph.relationships, computed=np.array([False, True, True])),
         vectors=vectors,
         configuration={"a": [1]},
         dominance=dominance(),
@@ -90,6 +91,8 @@ def test_a_projection_is_read_back_as_it_was(tmp_path: Path) -> None:
     assert found.nodes.properties["we/ird \x01"].value(3) == 2.5
     assert found.outgoing.indices is found.relationships.target
     assert found.relationships.type is found.relationships.relation
+    assert found.relationships.computed is not None
+    assert found.relationships.computed.tolist() == [False, True, True]
 
 
 def test_dominance_and_paths_are_read_back_as_they_were(tmp_path: Path) -> None:
@@ -110,6 +113,7 @@ def test_a_snapshot_of_before_there_was_dominance_is_read(tmp_path: Path) -> Non
     arrays, description = take_apart(replace(projection(), dominance=None, paths={}))
     for later in ("dominance", "paths", "trussness", "layers"):
         del description[later]
+    del description["relationships"]["has_computed"]
     rest = {"name": "places", "database": "db", "epoch": 1, "transaction": None, "configuration": {}}
     found = put_together(arrays.__getitem__, description, rest)
     assert found.dominance is None and not found.paths
