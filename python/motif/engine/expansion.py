@@ -13,7 +13,7 @@ from motif.graphs.csr import CSR
 SEED_SHARE = 0.5
 """How much of what a seed says of the question counts for a neighbour that does not say it itself."""
 
-MAXIMUM_WAYS = 20_000
+MAXIMUM_WAYS = 5_000
 """Ways along one track at most; beyond, those to the nodes that are most relevant by themselves."""
 
 

@@ -9,9 +9,12 @@ from typing import Any, Self
 from motif.catalog import Catalog, ProjectionInfo, ProjectionRequest, project_database
 from motif.catalog.request import camel_case
 from motif.database import Database
+from motif.graphs.evidence import Results
+from motif.knowledge_graph.expanding_cypher import IndexExpansion, expand_by_indexes
 from motif.knowledge_graph.graph import Graph
 from motif.knowledge_graph.held import Progress
 from motif.knowledge_graph.sources import encoder_source, model_source
+from motif.retrievers.arguments import checked_seconds
 from motif.settings import Settings, load_settings
 
 
@@ -98,6 +101,23 @@ class Connection:
             owner=self,
             learned=self.catalog.learned_folder(identity, name),
         )
+
+    def expand(self, question: str, **options: Any) -> Results:
+        """As `Graph.expand`, by the database's own full-text and vector index: no projection, no plugin, no write.
+
+        Parameters
+        ----------
+        options
+            Of `IndexExpansion`: ``seeds``, ``neighbours``, ``top_k``, ``along``, ``bm25_weight``, ``timeout``,
+            ``max_tokens``, and ``fulltext_index``, ``vector_index`` where the database has several.
+
+        Raises
+        ------
+        InvalidInput, MissingVectors
+            An index is missing, with the statement that makes it; or an argument cannot be used.
+        """
+        options["timeout"] = checked_seconds(options.get("timeout"), self._settings.timeout)
+        return expand_by_indexes(self.database, self._encoder, question, IndexExpansion(**options))
 
     def graphs(self) -> list[ProjectionInfo]:
         """What is projected of this database."""

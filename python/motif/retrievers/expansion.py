@@ -21,8 +21,8 @@ from motif.retrievers.selection import Selection
 from motif.retrievers.view import View
 
 SEED_BONUS = 0.5
-"""How much of its seed's score counts beside a neighbour's own: relevant nodes point to relevant ones. A seed is its own
-seed, so that both stand on one scale, from 0 to about 1."""
+"""How much of its seed's score counts beside a neighbour's own: relevant nodes point to relevant ones. A seed is its
+own seed, so that both stand on one scale, from 0 to about 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,5 +138,6 @@ def _scores_of_ways(asked: _Asked, chosen: tuple[Way, ...], ways: Ways) -> NDArr
     bm25 = joint_scores(own, edge, seed) * np.float32(relevance.bm25_unit)
     cosine = np.maximum(relevance.cosine[ways.node], np.float32(0)) * np.float32(relevance.cosine_unit)
     bonus = np.float32(SEED_BONUS) * relevance.score[asked.seeds][ways.seed]
-    total: NDArray[np.float32] = (bm25 + cosine + bonus) / np.float32(1 + SEED_BONUS)
+    total: NDArray[np.float32] = bm25 + cosine + bonus
+    total /= np.float32(1 + SEED_BONUS)
     return total

@@ -70,7 +70,15 @@ def evidence_of(
 def text_of(view: View, row: int, max_tokens: int | None = None) -> str:
     """The text of a node, else its name; cut at a space where it has more than ``max_tokens`` of four characters."""
     nodes = view.projection.nodes
-    text = (nodes.texts[row] if nodes.texts is not None else "") or nodes.names[row]
+    return clipped((nodes.texts[row] if nodes.texts is not None else "") or nodes.names[row], max_tokens)
+
+
+def clipped(text: str, max_tokens: int | None) -> str:
+    """``text`` cut at a space where it has more than ``max_tokens`` of four characters; None: as it is.
+
+    >>> clipped("Two men meet over coffee.", 3)
+    'Two men meet'
+    """
     limit = len(text) if max_tokens is None else max_tokens * CHARACTERS_PER_TOKEN
     if len(text) <= limit:
         return text
