@@ -42,7 +42,7 @@ class DocumentWriter:
         records = list(documents.records(changed))
         described = _Described.of(records)
         touched = self._begin(described.entities)
-        self._clear(described.chunks)
+        self._clear({one: chunks for one, chunks in described.chunks.items() if one in known})
         for record in records:
             self._writer.add(record)
         self._writer.flush()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
 from dataclasses import asdict
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -14,8 +13,9 @@ import click
 from motif.cli.console import err, out, print_json, progress_bar
 from motif.cli.target import connect_to, database_options
 from motif.embedded import StartOptions
-from motif.errors import InvalidInput
+from motif.errors import InvalidInput, MotifError
 from motif.graphs.load_report import LoadReport
+from motif.graphs.projection import Projection
 from motif.knowledge_graph import Connection, Graph
 from motif.settings import load_settings
 
@@ -59,19 +59,27 @@ def load(source: str, format_name: str | None, pairs: tuple[str, ...], as_json: 
     given = {key: options[key] for key in ("extract", "chunker") if options[key] is not None}
     report = LoadReport()
     records = _records(source, format_name, dict(pair.partition("=")[::2] for pair in pairs) | given, report)
-    graph = None
+    try:
+        counts, projection = _load(source, records, as_json, options)
+    except MotifError:
+        _tell_problems(report)
+        raise
+    _tell(counts, report, projection, as_json)
+
+
+def _load(source: str, records: Any, quiet: bool, options: dict[str, Any]) -> tuple[Any, Projection | None]:
+    """What loading did, and the projection where one was asked for."""
     if options["bulk"]:
-        with progress_bar(f"loading {source}", as_json) as progress:
+        with progress_bar(f"loading {source}", quiet) as progress:
             server = StartOptions(name=options["bulk"])
-            counts = _writer("bulk")(server, load_settings(), records, progress=progress).loaded
-    else:
-        login = (options[key] for key in ("uri", "user", "password", "database"))
-        with connect_to(*login) as connection:
-            with progress_bar(f"loading {source}", as_json) as progress:
-                counts = _writer("neo4j")(connection.database, records, progress=progress)
-            if options["graph"]:
-                graph = _linked(connection, options["graph"], counts.labels, as_json)
-    _tell(counts, report, graph, as_json)
+            return _writer("bulk")(server, load_settings(), records, progress=progress).loaded, None
+    login = (options[key] for key in ("uri", "user", "password", "database"))
+    with connect_to(*login) as connection:
+        with progress_bar(f"loading {source}", quiet) as progress:
+            counts = _writer("neo4j")(connection.database, records, progress=progress)
+        if not options["graph"]:
+            return counts, None
+        return counts, _linked(connection, options["graph"], counts.labels, quiet).projection
 
 
 def _records(source: str, format_name: str | None, options: dict[str, Any], report: LoadReport) -> Any:
@@ -119,34 +127,18 @@ def _linked(connection: Connection, name: str, labels: tuple[str, ...], quiet: b
     return graph
 
 
-def _tell(counts: Any, report: LoadReport, graph: Graph | None, as_json: bool) -> None:
-    projection = None if graph is None else graph.projection
+def _tell(counts: Any, report: LoadReport, projection: Projection | None, as_json: bool) -> None:
     if as_json:
-        told = asdict(counts) | {"problems": [problem.as_dict() for problem in report.problems]}
-        told["notes"] = report.notes
-        if report.usage is not None:
-            told["usage"] = report.usage()
-        if projection is not None:
-            told["graph"] = {
-                "graphName": projection.name,
-                "nodeCount": projection.n_nodes,
-                "relationshipCount": projection.n_relationships,
-                "layers": {name: len(layer) for name, layer in projection.layers.items()},
-            }
-        print_json(told)
+        print_json(_as_json(counts, report, projection))
         return
-    for problem in report.problems[:_SHOWN]:
-        err.print(str(problem), markup=False)
-    if len(report.problems) > _SHOWN:
-        err.print(f"… and {len(report.problems) - _SHOWN:,} more problems (--json lists all).")
+    _tell_problems(report)
     for note in report.notes:
         out.print(note, markup=False)
-    if report.usage is not None:
-        out.print(_spent(report.usage()), markup=False)
     if counts.documents:
-        count = len(report.problems)
-        problems = f", {count:,} {'problem' if count == 1 else 'problems'}" if count else ""
-        out.print(f"{counts.documents:,} documents ({counts.documents_written:,} written{problems}).")
+        problems = f", {_counted(len(report.problems), 'problem')}" if report.problems else ""
+        out.print(
+            f"{_counted(counts.documents, 'document')} ({counts.documents_written:,} written{problems})."
+        )
     out.print(
         f"{counts.nodes:,} nodes ({counts.nodes_created:,} new), "
         f"{counts.relationships:,} relationships ({counts.relationships_created:,} new)."
@@ -159,15 +151,26 @@ def _tell(counts: Any, report: LoadReport, graph: Graph | None, as_json: bool) -
         )
 
 
-def _spent(usage: Mapping[str, Any]) -> str:
-    """What a language model took, in words.
+def _tell_problems(report: LoadReport) -> None:
+    for problem in report.problems[:_SHOWN]:
+        err.print(str(problem), markup=False)
+    if len(report.problems) > _SHOWN:
+        err.print(f"… and {len(report.problems) - _SHOWN:,} more problems (--json lists all).")
 
-    >>> _spent({"model": "a", "calls": 3, "input_tokens": 1200, "output_tokens": 80, "cost": 0.5, "remembered": 4})
-    'a: 3 calls, 1,200 tokens in, 80 out, cost 0.5; 4 answers were kept from before.'
-    """
-    cost = f", cost {usage['cost']:.4g}" if "cost" in usage else ""
-    about = "about " if usage.get("estimated") else ""
-    return (
-        f"{usage['model']}: {usage['calls']:,} calls, {about}{usage['input_tokens']:,} tokens in, "
-        f"{usage['output_tokens']:,} out{cost}; {usage['remembered']:,} answers were kept from before."
-    )
+
+def _as_json(counts: Any, report: LoadReport, projection: Projection | None) -> dict[str, Any]:
+    told = asdict(counts)
+    told["problems"] = [problem.as_dict() for problem in report.problems]
+    told["notes"] = report.notes
+    if projection is not None:
+        told["graph"] = {
+            "graphName": projection.name,
+            "nodeCount": projection.n_nodes,
+            "relationshipCount": projection.n_relationships,
+            "layers": {name: len(layer) for name, layer in projection.layers.items()},
+        }
+    return told
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"
