@@ -156,3 +156,31 @@ def test_expand_begins_at_chunks_and_follows_what_the_graph_has(graph: motif.Gra
     neighbours = [piece for piece in found if piece.metadata["role"] == "neighbour"]
     assert {piece.text for piece in neighbours} <= {passage.text for passage in PASSAGES}
     assert neighbours and all(piece.relationships for piece in neighbours)
+
+
+def test_communities_are_found_in_all_layers(graph: motif.Graph) -> None:
+    found = graph.embed().community(QUESTION)
+    best = {piece.metadata["layer"]: piece for piece in reversed(found)}
+    assert set(best) == {"chunk", "knowledge", "similarity"}
+    assert sorted(node.name for node in best["chunk"].nodes) == BEGINNINGS
+    entities = {name for passage in PASSAGES for name, _, _ in passage.entities}
+    relations = {kind for passage in PASSAGES for _, kind, _, _ in passage.relations}
+    for layer in ("knowledge", "similarity"):
+        assert best[layer].metadata["trussness"] >= 3
+        assert {node.name for node in best[layer].nodes} <= entities
+        assert {one.type for one in best[layer].relationships} <= relations
+    assert len(best["knowledge"].relationships) >= 3
+
+
+def test_edges_by_likeness_are_computed(graph: motif.Graph) -> None:
+    graph.embed().similarity(edges="all").truss()
+    assert {"IS_NEAR", "SHARES_RELATION"} <= set(graph.projection.layers)
+    chunks = corpus_of(graph.projection)
+    assert chunks is not None
+    assert set(graph.projection.layers["SHARES_RELATION"].source) <= set(chunks.chunks)
+    assert graph.projection.trussness is not None and int(graph.projection.trussness.max()) == 4
+
+
+def test_a_question_in_words_is_answered(graph: motif.Graph) -> None:
+    [best] = graph.retrieve("Who invented the Difference Engine?", top_k=1)
+    assert [node.name for node in best.answers] == ["Charles Babbage"]
