@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping
 from dataclasses import asdict
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -134,6 +135,8 @@ def _tell(counts: Any, report: LoadReport, projection: Projection | None, as_jso
     _tell_problems(report)
     for note in report.notes:
         out.print(note, markup=False)
+    if report.usage is not None:
+        out.print(_spent(report.usage()), markup=False)
     if counts.documents:
         problems = f", {_counted(len(report.problems), 'problem')}" if report.problems else ""
         out.print(
@@ -162,6 +165,8 @@ def _as_json(counts: Any, report: LoadReport, projection: Projection | None) -> 
     told = asdict(counts)
     told["problems"] = [problem.as_dict() for problem in report.problems]
     told["notes"] = report.notes
+    if report.usage is not None:
+        told["usage"] = dict(report.usage())
     if projection is not None:
         told["graph"] = {
             "graphName": projection.name,
@@ -174,3 +179,17 @@ def _as_json(counts: Any, report: LoadReport, projection: Projection | None) -> 
 
 def _counted(count: int, thing: str) -> str:
     return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"
+
+
+def _spent(usage: Mapping[str, Any]) -> str:
+    """What a language model took, in words.
+
+    >>> _spent({"model": "a", "calls": 3, "input_tokens": 1200, "output_tokens": 80, "cost": 0.5, "remembered": 4})
+    'a: 3 calls, 1,200 tokens in, 80 out, cost 0.5; 4 answers were kept from before.'
+    """
+    cost = f", cost {usage['cost']:.4g}" if "cost" in usage else ""
+    about = "about " if usage.get("estimated") else ""
+    return (
+        f"{usage['model']}: {usage['calls']:,} calls, {about}{usage['input_tokens']:,} tokens in, "
+        f"{usage['output_tokens']:,} out{cost}; {usage['remembered']:,} answers were kept from before."
+    )

@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 import motif.cli.loading as loading
 from document_database import DocumentDatabase
 from motif.cli import main
+from motif.graphs.load_report import LoadReport
 
 Run = Callable[..., Result]
 
@@ -94,6 +95,15 @@ def test_json_has_counts_and_problems(run: Run, connected: Connected, notes: Pat
     told = json.loads(run(notes, "--chunker", "none", "--json").stdout)
     assert told["documents"] == told["documents_written"] == 1 and told["notes"] == []
     assert told["problems"] == [{"source": "empty.md", "message": "is empty"}]
+
+
+def test_what_a_model_took_is_told(
+    run: Run, connected: Connected, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = {"model": "a", "calls": 3, "input_tokens": 1200, "output_tokens": 80, "remembered": 4}
+    monkeypatch.setattr(loading, "LoadReport", lambda: LoadReport(usage=lambda: usage))
+    assert "a: 3 calls, 1,200 tokens in, 80 out; 4 answers" in run(notes, "--chunker", "none").stdout
+    assert json.loads(run(notes, "--chunker", "none", "--json").stdout)["usage"] == usage
 
 
 def test_nothing_that_could_be_loaded_is_an_error(run: Run, connected: Connected, notes: Path) -> None:
