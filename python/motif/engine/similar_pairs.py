@@ -199,12 +199,13 @@ class _Work:
 
     def _listed(self, tile: _Tile) -> list[Pairs]:
         """The pairs of a tile that are above the threshold, by band of its rows."""
-        least, bands = self.threshold - self.slack, _bands(tile.values.shape[0], _THREADS)
-        return list(self.pool.map(lambda band: self._listed_band(tile, band, least), bands))
+        bands = _bands(tile.values.shape[0], _THREADS)
+        return list(self.pool.map(lambda band: self._listed_band(tile, band), bands))
 
-    def _listed_band(self, tile: _Tile, band: tuple[int, int], least: float) -> Pairs:
+    def _listed_band(self, tile: _Tile, band: tuple[int, int]) -> Pairs:
         values, first = tile.values[band[0] : band[1]], tile.first + band[0]
         beyond = band[0] if tile.on_diagonal else -len(tile.values) - 1
+        least = np.full(1, self.threshold - self.slack, np.float32)
         counts = np.zeros(len(values), np.int64)
         count_above(values, least, beyond, counts)
         starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])

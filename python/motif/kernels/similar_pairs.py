@@ -28,7 +28,7 @@ Rules = tuple[int, float, float]
 of a tile may be off."""
 
 GRID = 2.0**24
-_STRIDE = 64
+_STRIDE = 128
 
 
 @kernel
@@ -55,27 +55,22 @@ def products(left: Float32, right: Float32, rows: Int32, others: Int32, out: Flo
 
 
 @kernel
-def count_above(tile: Float32, least: float, diagonal: int, counts: Int64) -> None:
-    """How many products of each row ``i`` are above ``least`` in the columns beyond ``i + diagonal``."""
-    height, width = tile.shape
-    for row in range(height):
-        count = 0
-        for column in range(max(0, row + diagonal + 1), width):
-            count += tile[row, column] > least
-        counts[row] = count
+def count_above(tile: Float32, least: Float32, diagonal: int, counts: Int64) -> None:
+    """How many products of each row ``i`` are above ``least[0]`` in the columns beyond ``i + diagonal``."""
+    for row in range(tile.shape[0]):
+        counts[row] = _n_above(tile[row, max(0, row + diagonal + 1) :], least[0])
 
 
 @kernel
 def list_above(
-    tile: Float32, least: float, diagonal: int, starts: Int64, rows: Int32, columns: Int32
+    tile: Float32, least: Float32, diagonal: int, starts: Int64, rows: Int32, columns: Int32
 ) -> None:
     """The places that `count_above` counted, those of row ``i`` from ``starts[i]`` on."""
-    height, width = tile.shape
-    for row in range(height):
+    for row in range(tile.shape[0]):
         place, end = starts[row], starts[row + 1]
         column = max(0, row + diagonal + 1)
-        while place < end and column < width:
-            if tile[row, column] > least:
+        while place < end and column < tile.shape[1]:
+            if tile[row, column] > least[0]:
                 rows[place] = row
                 columns[place] = column
                 place += 1
@@ -92,20 +87,14 @@ def offer_rows(
     """
     limits = kept[3]
     first, other = nodes
-    width = tile.shape[1]
     for row in range(band[0], band[1]):
-        node = first + row
-        for start in range(0, width, _STRIDE):
-            stop = min(start + _STRIDE, width)
-            limit = limits[node]
-            above = 0
-            for column in range(start, stop):
-                above += tile[row, column] > limit
-            if above == 0:
+        node, values = first + row, tile[row]
+        for start in range(0, len(values), _STRIDE):
+            if _n_above(values[start : start + _STRIDE], limits[node]) == 0:
                 continue
-            for column in range(start, stop):
-                if tile[row, column] > limits[node] and node != other + column:
-                    _keep(vectors, rules, kept, node, other + column, tile[row, column])
+            for column in range(start, min(start + _STRIDE, len(values))):
+                if values[column] > limits[node] and node != other + column:
+                    _keep(vectors, rules, kept, node, other + column, values[column])
 
 
 @kernel
@@ -113,19 +102,34 @@ def offer_columns(
     tile: Float32, band: tuple[int, int], nodes: tuple[int, int], vectors: Vectors, rules: Rules, kept: Kept
 ) -> None:
     """Offers the products in the columns ``band`` of ``tile`` to the nodes of those columns."""
-    limits = kept[3]
     first, other = nodes
+    limits = kept[3][other : other + tile.shape[1]]
     for row in range(tile.shape[0]):
+        values = tile[row]
         for start in range(band[0], band[1], _STRIDE):
             stop = min(start + _STRIDE, band[1])
-            above = 0
-            for column in range(start, stop):
-                above += tile[row, column] > limits[other + column]
-            if above == 0:
+            if _n_above_each(values[start:stop], limits[start:stop]) == 0:
                 continue
             for column in range(start, stop):
-                if tile[row, column] > limits[other + column]:
-                    _keep(vectors, rules, kept, other + column, first + row, tile[row, column])
+                if values[column] > limits[column]:
+                    _keep(vectors, rules, kept, other + column, first + row, values[column])
+
+
+@kernel
+def _n_above(values: Float32, limit: float) -> int:
+    """How many are above; int32 and a slice of its own, so that many are compared at once."""
+    count = np.int32(0)
+    for place in range(len(values)):
+        count += np.int32(values[place] > limit)
+    return int(count)
+
+
+@kernel
+def _n_above_each(values: Float32, limits: Float32) -> int:
+    count = np.int32(0)
+    for place in range(len(values)):
+        count += np.int32(values[place] > limits[place])
+    return int(count)
 
 
 @kernel
