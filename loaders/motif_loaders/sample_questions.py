@@ -156,5 +156,11 @@ REGISTRY_WORDS = (
 )
 """Questions to the graph ``registry`` in words alone."""
 
+WORLD_COMMUNITIES = (("countries around the Baltic Sea", {"topK": 1, "minSize": 8}),)
+"""Questions to the graph ``world`` that a community answers, each with its configuration."""
+
+REGISTRY_CHUNKS = (("databases of RNA and the proteins that bind to it", {"seeds": 3, "neighbours": 3}),)
+"""Questions to the descriptions of the graph ``registry``, each with its configuration."""
+
 WORLD_CLAIMS = ("The capital of Australia is Canberra.", "The capital of Australia is Sydney.")
 """Claims about the graph ``world``, one true and one false."""

@@ -40,6 +40,8 @@ def demo(name: str, neo4j_version: str) -> None:
             _match_patterns(connection.database, sample)
         for sample in SAMPLES:
             _ask_in_words(connection.database, sample)
+            _expand(connection.database, sample)
+            _find_communities(connection.database, sample)
             _verify_claims(connection.database, sample)
     _farewell(state)
 
@@ -115,12 +117,7 @@ def _print_match(row: dict[str, Any]) -> None:
 def _ask_in_words(database: Database, sample: str) -> None:
     for question in _sample(sample, "words"):
         configuration = {"topK": 3, "planner": "paths"}
-        out.print(f"\n[bold]{question}[/]")
-        out.print(
-            f"  CALL motif.retrieve('{sample}', '{question}', {_map(configuration)})",
-            markup=False,
-            style="dim",
-        )
+        _print_call("retrieve", sample, question, configuration)
         rows = database.run(
             template("call_retrieve_names"),
             graph=sample,
@@ -133,6 +130,41 @@ def _ask_in_words(database: Database, sample: str) -> None:
             out.print(f"    {answers}", markup=False, style="bold green")
             for line in row["text"].splitlines():
                 out.print(f"      {line}", markup=False)
+
+
+def _expand(database: Database, sample: str) -> None:
+    for question, configuration in _sample(sample, "chunks"):
+        _print_call("expand", sample, question, configuration)
+        rows = database.run(
+            template("call_expand"), graph=sample, question=question, configuration=configuration
+        )
+        for row in rows:
+            out.print(f"    {row['name']}", markup=False, style="bold green")
+            out.print(f"      {row['metadata']['role']}, score {row['score']:.4f}", style="dim")
+            out.print(f"      {row['text'].splitlines()[0][:120]}", markup=False)
+
+
+def _find_communities(database: Database, sample: str) -> None:
+    for question, configuration in _sample(sample, "communities"):
+        _print_call("community", sample, question, configuration)
+        rows = database.run(
+            template("call_community"), graph=sample, question=question, configuration=configuration
+        )
+        for row in rows:
+            said = row["metadata"]
+            out.print(f"    {', '.join(row['names'])}", markup=False, style="bold green")
+            out.print(
+                f"      trussness {said['trussness']}, QRScore {said['qr_score']:.3f}, density {said['density']:.2f}, "
+                f"{row['relationships']} relationships of the database",
+                style="dim",
+            )
+
+
+def _print_call(verb: str, sample: str, question: str, configuration: dict[str, Any]) -> None:
+    out.print(f"\n[bold]{question}[/]")
+    out.print(
+        f"  CALL motif.{verb}('{sample}', '{question}', {_map(configuration)})", markup=False, style="dim"
+    )
 
 
 def _verify_claims(database: Database, sample: str) -> None:

@@ -71,7 +71,7 @@ def toy(make_service, run):
         answer = case["exchanges"][-1]["response"]
         if case["exchanges"][0]["path"] != "/v1/graph/project/prepare" or answer["status"] != 200:
             project(client)
-        if any(word in case["cypher"] for word in ("write", "index", "similarity")):
+        if any(word in case["cypher"] for word in ("write", "index", "similarity", "expand", "community")):
             embed = {**case["exchanges"][0]["request"], "arguments": {"graphName": "movies"}}
             assert client.post("/v1/embed/text/mutate", json=embed).status_code == 200
         if answer["status"] == 409 and answer["lines"][0]["error"]["code"] == "catalog_locked":
