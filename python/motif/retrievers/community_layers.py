@@ -75,6 +75,7 @@ class CommunityLayers:
     def __init__(self, projection: Projection) -> None:
         self.projection = projection
         self._kept: dict[tuple[str, ...], Layer] = {}
+        self._shared_relations: Pairs | None = None
 
     @cached_property
     def corpus(self) -> Corpus | None:
@@ -90,14 +91,6 @@ class CommunityLayers:
         """Raise `MissingVectors`, with the call that makes them, where the projection has none."""
         _ = self.meaning
 
-    @cached_property
-    def _shared_relations(self) -> Pairs:
-        """Chunks joined because entities of theirs are related, from the snapshot or derived now."""
-        if self.corpus is None or is_joined_by(self.projection, SHARES_RELATION):
-            return edges_between(self.projection, SHARES_RELATION)
-        derived = find_job("chunk_edges")(self.projection)
-        return derived.source, derived.target
-
     def chunks(self, selection: Selection, along: Sequence[str] | None, control: Control) -> Layer:
         """The layer of chunks, joined by what ``along`` names.
 
@@ -109,7 +102,7 @@ class CommunityLayers:
 
     def _chunks(self, rows: NDArray[np.int32], along: Sequence[str] | None, control: Control) -> Layer:
         names = [SHARES_RELATION] if along is None else list(along)
-        found = {name: among(rows, self._edges(name), self.projection.n_nodes) for name in names}
+        found = {name: among(rows, self._edges(name, control), self.projection.n_nodes) for name in names}
         if along is None and not len(found[SHARES_RELATION][0]):
             others = names_between(self.projection, rows)
             found = {
@@ -118,8 +111,15 @@ class CommunityLayers:
             }
         return _layer(CHUNK, rows, found, control)
 
-    def _edges(self, name: str) -> Pairs:
-        return self._shared_relations if name == SHARES_RELATION else edges_between(self.projection, name)
+    def _edges(self, name: str, control: Control) -> Pairs:
+        """The pairs that ``name`` joins; chunks of related entities are found now where they are not kept."""
+        is_kept = self.corpus is None or is_joined_by(self.projection, name)
+        if is_kept or name != SHARES_RELATION:
+            return edges_between(self.projection, name)
+        if self._shared_relations is None:
+            derived = find_job("chunk_edges")(self.projection, control=control)
+            self._shared_relations = derived.source, derived.target
+        return self._shared_relations
 
     def knowledge(self, working: NDArray[np.int32] | None, selection: Selection, control: Control) -> Layer:
         """The layer of relations among the entities ``working``; None for all, which is kept."""
@@ -175,7 +175,7 @@ class CommunityLayers:
         links, n_nodes = self.projection.relationships, self.projection.n_nodes
         rows = _passing(np.arange(n_nodes, dtype=np.int32), selection)
         if along is not None:
-            found = {name: among(rows, self._edges(name), n_nodes) for name in along}
+            found = {name: among(rows, self._edges(name, control), n_nodes) for name in along}
             return _layer(GRAPH, rows, found, control)
         trussness = self.projection.trussness
         if selection.nodes is None and selection.relationships is None and trussness is not None:

@@ -7,12 +7,15 @@ from functools import cache
 import numpy as np
 
 from motif.catalog import from_triples
+from motif.catalog.rows import NodeRow, RelationshipRow, from_rows
 from motif.engine import community_peeling, dominance, exact_matching, gsd_search, star_attention, truss
 from motif.engine.community_measures import measure_community
 from motif.engine.control import Control
 from motif.engine.simple_view import simple_graph
 from motif.errors import MissingDependency
+from motif.graphs.corpus import CHUNK, ENTITY, FROM_CHUNK
 from motif.indexes import paths
+from motif.jobs import find_job
 from motif.models.encoder import TextEncoder
 from motif.planners.question_planner import PathPlanner
 from motif.retrievers.asking import run_best
@@ -21,6 +24,15 @@ from motif.retrievers.running import Wanted
 from motif.retrievers.view import View
 
 _FILMS = [("Heat", "directed_by", "Mann"), ("Thief", "directed_by", "Mann"), ("Heat", "starring", "Pacino")]
+
+_MENTIONING: list[NodeRow] = [
+    (key, [CHUNK if key[0] == "c" else ENTITY], {}) for key in ("c1", "c2", "e1", "e2")
+]
+_MENTIONS: list[RelationshipRow] = [
+    ("e1", "KNOWS", "e2", {}),
+    ("e1", FROM_CHUNK, "c1", {}),
+    ("e2", FROM_CHUNK, "c2", {}),
+]
 
 
 @cache
@@ -50,6 +62,7 @@ def warm_communities() -> None:
     community_peeling.warm()
     rows = np.arange(3, dtype=np.int32)
     measure_community(simple_graph(rows, np.roll(rows, 1), 3), rows, rows, None)
+    find_job("chunk_edges")(from_rows(_MENTIONING, _MENTIONS))
 
 
 @cache
