@@ -90,6 +90,8 @@ def measure_communities(
 
     All lie in the layer of entities and relations, whole; edges are all those among a community's nodes. Nodes of
     PageRank are as many as DA-RAG's community has. Of Leiden's communities the one of highest QRScore is taken.
+    Diameters are means over those communities whose nodes can reach each other; ``connected`` is the part of which they
+    can inside it.
     """
     layer = _layer(arena)
     measured: dict[str, list[dict[str, float | None]]] = {}
@@ -163,6 +165,7 @@ def _measured(
         "nodes": float(len(nodes)),
         "density": found.density,
         "paperDensity": found.paper_density,
+        "connected": float(found.diameter is not None),
         "diameter": found.diameter,
         "diameterInGraph": found.diameter_in_graph,
         "qrScore": float(relevance[nodes].mean()),

@@ -14,6 +14,7 @@ QUALITY = (
     ("nodes", "nodes", "{:.1f}"),
     ("density", "density", "{:.3f}"),
     ("paperDensity", "density as in B.3", "{:.3f}"),
+    ("connected", "connected", "{:.2f}"),
     ("diameter", "diameter in it", "{:.2f}"),
     ("diameterInGraph", "in the graph", "{:.2f}"),
     ("qrScore", "QRScore", "{:.3f}"),

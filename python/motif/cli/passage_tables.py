@@ -12,6 +12,7 @@ _QUALITY = {
     "nodes": "nodes",
     "density": "density",
     "paperDensity": "density B.3",
+    "connected": "connected",
     "diameter": "diameter",
     "diameterInGraph": "in graph",
     "qrScore": "QRScore",

@@ -18,8 +18,8 @@ ROW: dict[str, Any] = {
     "p99Millis": 9.0,
 }
 QUALITY = {
-    "community": "Leiden", "questions": 100, "nodes": 40.0, "density": 0.1, "paperDensity": 0.05, "diameter": None,
-    "diameterInGraph": 3.0, "qrScore": 0.4, "similarity": 0.3,
+    "community": "Leiden", "questions": 100, "nodes": 40.0, "density": 0.1, "paperDensity": 0.05, "connected": 0.5,
+    "diameter": None, "diameterInGraph": 3.0, "qrScore": 0.4, "similarity": 0.3,
 }  # fmt: skip
 REPORT: dict[str, Any] = {
     "dataset": "ottqa",
@@ -41,7 +41,7 @@ def test_the_section_tells_the_figures() -> None:
     assert "2,214 questions (all) over 19,098 chunks" in text and "3 without a gold chunk" in text
     assert "| expand, percentile 95 | 2,214 | 50.0 / 25.0 | 84.1 / 75.0 | 3.2 / 9.0 |" in text
     assert "| expand, percentile 95: table |" in text
-    assert "| Leiden | 100 | 40.0 | 0.100 | 0.050 |  | 3.00 | 0.400 | 0.300 |" in text
+    assert "| Leiden | 100 | 40.0 | 0.100 | 0.050 | 0.50 |  | 3.00 | 0.400 | 0.300 |" in text
     assert text == render_section(REPORT)
 
 
