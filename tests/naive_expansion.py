@@ -11,6 +11,7 @@ Edge = tuple[int, int]
 class NaiveTrack(NamedTuple):
     """As `motif.engine.expansion.Track`, its edges as ends by row."""
 
+    rank: int
     fallback: bool
     edges: Sequence[Edge]
     kept: set[int]
@@ -56,12 +57,13 @@ def neighbours(
     places = [place for place, way in enumerate(found) if not tracks[way.track].fallback] or list(
         range(len(found))
     )
-    best: dict[int, tuple[float, int]] = {}
+    best: dict[int, tuple[int, float, int]] = {}
     for place in places:
-        way, key = found[place], (-scores[place], place)
+        way = found[place]
+        key = (tracks[way.track].rank, -scores[place], place)
         best[way.node] = min(best.get(way.node, key), key)
-    ranked = sorted(best.items(), key=lambda item: (item[1][0], item[0]))
-    return [(node, key[1]) for node, key in ranked[: max(count, 0)]]
+    ranked = sorted(best.items(), key=lambda item: (*item[1][:2], item[0]))
+    return [(node, key[2]) for node, key in ranked[: max(count, 0)]]
 
 
 def _around(track: NaiveTrack, node: int) -> list[tuple[int, int]]:

@@ -14,8 +14,9 @@
 // parameter neighbours: chunks that edges lead to (10)
 // parameter bm25_weight: of BM25; the rest is the cosine's (0.6)
 // parameter along: what to go along, null for all: lists of a relationship type and a metric or null
-// parameter likeness: relationship types of edges that likeness explains (IS_SIMILAR, IS_NEAR)
-// parameter explained: metrics that make such an edge more than likeness (title-cell, title-text, entity-overlap)
+// parameter likeness: relationship types of edges that mere likeness explains (IS_SIMILAR, IS_NEAR, SHARES_RELATION)
+// parameter naming: metrics of such edges that a name explains (title-cell, title-text): gone along like any other
+// parameter sharing: metrics of such edges that shared entities explain (entity-overlap): they fill what is left open
 // parameter silent: properties of edges that say nothing (metric)
 // parameter hub: entities and documents with more relationships join nothing (100)
 // parameter ways: edges of a seed at most (5000)
@@ -68,25 +69,27 @@ CALL (bm25_unit, cosine_unit, tops, seeds) {
     CALL (start) {
       MATCH (start)-[r]-(node:{{label}})
       WHERE $along IS NULL OR any(one IN $along WHERE one[0] = type(r) AND (one[1] IS NULL OR one[1] IN r.metric))
-      RETURN node, null AS bridge, [r] AS edges, $along IS NULL AND type(r) IN $likeness
-        AND NOT any(metric IN coalesce(r.metric, []) WHERE metric IN $explained) AS is_likeness LIMIT $ways
+      RETURN node, null AS bridge, [r] AS edges,
+        CASE WHEN $along IS NOT NULL OR NOT type(r) IN $likeness THEN 0
+          WHEN any(metric IN coalesce(r.metric, []) WHERE metric IN $naming) THEN 0
+          WHEN any(metric IN coalesce(r.metric, []) WHERE metric IN $sharing) THEN 1 ELSE 2 END AS rank LIMIT $ways
       UNION ALL
       MATCH (start)-[r]-(bridge) WHERE NOT bridge:{{label}} AND COUNT { (bridge)--() } <= $hub
         AND ($along IS NULL OR any(one IN $along WHERE one[0] = type(r) AND one[1] IS NULL))
       MATCH (bridge)-[s]-(node:{{label}})
       WHERE $along IS NULL OR any(one IN $along WHERE one[0] = type(s) AND one[1] IS NULL)
-      RETURN node, bridge, [r, s] AS edges, false AS is_likeness LIMIT $ways
+      RETURN node, bridge, [r, s] AS edges, 0 AS rank LIMIT $ways
     }
-    RETURN node, null AS hit, {origin: origin, bridge: bridge, edges: edges, is_likeness: is_likeness} AS way
+    RETURN node, null AS hit, {origin: origin, bridge: bridge, edges: edges, rank: rank} AS way
   }
   WITH bm25_unit, cosine_unit, tops, seeds, node, collect(hit) AS said, collect(way) AS ways
   WHERE size(ways) > 0 AND NOT node IN [seed IN seeds | seed.node]
   WITH bm25_unit, cosine_unit, tops, seeds, collect({node: node, said: said, ways: ways}) AS reached
   WITH bm25_unit, cosine_unit, tops, seeds, reached,
-    any(one IN reached WHERE any(way IN one.ways WHERE NOT way.is_likeness)) AS is_explained
+    any(one IN reached WHERE any(way IN one.ways WHERE way.rank < 2)) AS is_explained
   UNWIND reached AS one
   WITH bm25_unit, cosine_unit, tops, seeds, one.node AS node, one.said AS said,
-    [way IN one.ways WHERE NOT is_explained OR NOT way.is_likeness] AS ways
+    [way IN one.ways WHERE way.rank < 2 OR NOT is_explained] AS ways
   WITH bm25_unit, cosine_unit, tops, seeds, node, said, ways,
     reduce(total = 0.0, hit IN said | total + hit[1]) AS bm25,
     CASE WHEN $vector IS NULL OR node.{{embedding}} IS NULL THEN 0.0
@@ -106,10 +109,10 @@ CALL (bm25_unit, cosine_unit, tops, seeds) {
         [CASE WHEN $words[place] IN on_edge THEN 0.6 * tops[place] ELSE 0.0 END, 0.5 * seed.said[place]]
         + [hit IN said WHERE hit[0] = place | hit[1]] | CASE WHEN value > most THEN value ELSE most END))
       + CASE WHEN cosine > 0 THEN cosine * cosine_unit ELSE 0.0 END + 0.5 * seed.score) / 1.5 AS score
-  ORDER BY score DESC
+  ORDER BY way.rank, score DESC
   WITH node, bm25, cosine, collect({way: way, score: score})[0] AS best,
     collect(DISTINCT seeds[way.origin].node) AS origins
-  ORDER BY best.score DESC, elementId(node) LIMIT $neighbours
+  ORDER BY best.way.rank, best.score DESC, elementId(node) LIMIT $neighbours
   RETURN node, best.score AS score, 'neighbour' AS role, best.way.edges AS edges, best.way.bridge AS bridge,
     origins, bm25, cosine
 }
@@ -117,7 +120,8 @@ RETURN elementId(node) AS id, labels(node) AS labels, score, role, bm25, cosine,
   reduce(name = null, key IN $names | coalesce(name, toStringOrNull(node[key]))) AS name,
   reduce(text = '', key IN $texts | text + CASE WHEN node[key] IS :: STRING NOT NULL
     THEN CASE WHEN text = '' THEN '' ELSE '\n' END + node[key] ELSE '' END) AS text,
-  [origin IN origins | elementId(origin)] AS origins,
+  [origin IN origins | {id: elementId(origin),
+    name: reduce(name = null, key IN $names | coalesce(name, toStringOrNull(origin[key])))}] AS origins,
   [edge IN edges | {id: elementId(edge), source: elementId(startNode(edge)), type: type(edge),
     target: elementId(endNode(edge)), properties: properties(edge)}] AS edges,
   CASE WHEN bridge IS NULL THEN null

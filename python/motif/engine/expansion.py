@@ -40,6 +40,8 @@ class Track:
 
     Attributes
     ----------
+    rank : int
+        Tracks of a lower rank fill the neighbours first.
     fallback : bool
         Whether it is gone along only where no other track leads anywhere.
     bridges : bool (n,) or None
@@ -48,6 +50,7 @@ class Track:
 
     name: str
     edges: Edges
+    rank: int = 0
     fallback: bool = False
     bridges: NDArray[np.bool_] | None = None
 
@@ -155,15 +158,16 @@ def choose_neighbours(
     scores : float32 (w,)
         Of each way, higher is better.
 
-    A node's way is the one of highest score, then the first. Nodes are ordered by that score, then by row. Ways along
-    fallback tracks count only where there are no others.
+    A node's way is the one of lowest rank, among these of highest score, then the first. Nodes are ordered by the rank
+    of that way, then by its score, then by row. Ways along fallback tracks count only where there are no others.
     """
+    rank = np.array([track.rank for track in tracks] or [0], dtype=np.int64)[ways.track]
     is_fallback = np.array([track.fallback for track in tracks] or [False], dtype=np.bool_)[ways.track]
     usable = np.flatnonzero(~is_fallback if not is_fallback.all() else np.ones(len(ways), np.bool_))
-    order = usable[np.lexsort((usable, -scores[usable], ways.node[usable]))]
+    order = usable[np.lexsort((usable, -scores[usable], rank[usable], ways.node[usable]))]
     nodes = ways.node[order]
     best = order[np.flatnonzero(np.diff(nodes, prepend=-1))]
-    ranked = best[np.lexsort((ways.node[best], -scores[best]))][: max(count, 0)]
+    ranked = best[np.lexsort((ways.node[best], -scores[best], rank[best]))][: max(count, 0)]
     return ways.node[ranked], ranked
 
 

@@ -57,7 +57,8 @@ class ExpandedGraph(HeldGraph):
         along
             What to expand along: relationship types, layers that `similarity` made, or ``"IS_SIMILAR:title-cell"`` for
             edges that one metric explains. None: edges that a name explains, the graph's own relationships, and what
-            an entity or document joins; those of mere likeness only where there is no other.
+            an entity or document joins; shared entities fill what is left open, and edges of mere likeness are taken
+            only where there is no other.
         bm25_weight
             From 0 to 1, the rest is the cosine's; 1 needs no vectors.
         labels, filter

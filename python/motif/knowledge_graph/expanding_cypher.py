@@ -11,7 +11,6 @@ from motif.database import Database
 from motif.engine.expansion import MAXIMUM_WAYS
 from motif.errors import InvalidConfiguration, MissingVectors
 from motif.graphs.evidence import Evidence, Node, Relationship, Results
-from motif.graphs.layers import IS_NEAR, IS_SIMILAR
 from motif.indexes.hybrid import BM25_WEIGHT
 from motif.knowledge_graph.expanding import checked_weight
 from motif.knowledge_graph.text_indexes import ChunkIndexes, chunk_indexes
@@ -19,7 +18,7 @@ from motif.models.encoder import TextEncoder, encode_queries
 from motif.retrievers.arguments import MAXIMUM_TOP_K, checked_count, checked_seconds
 from motif.retrievers.expansion import checked_question
 from motif.retrievers.expansion_presentation import clipped
-from motif.retrievers.expansion_tracks import EXPLAINED, HUB
+from motif.retrievers.expansion_tracks import HUB, LIKENESS, NAMING, SHARING
 from motif.retrievers.selection import nearest_hint
 from motif_cypher import template
 
@@ -103,8 +102,9 @@ def expand_by_indexes(
         neighbours=options.neighbours,
         bm25_weight=options.bm25_weight,
         along=_along(database, options.along),
-        likeness=[IS_SIMILAR, IS_NEAR],
-        explained=list(EXPLAINED),
+        likeness=list(LIKENESS),
+        naming=list(NAMING),
+        sharing=list(SHARING),
         silent=list(_SILENT),
         hub=HUB,
         ways=MAXIMUM_WAYS,
@@ -193,19 +193,17 @@ def _evidence(row: Mapping[str, Any], max_tokens: int | None) -> Evidence:
         method="expand",
         metadata={
             "role": row["role"],
-            **({} if row["role"] == "seed" else {"from": _distinct(row["origins"]), "via": _via(row)}),
+            **({} if row["role"] == "seed" else _origin(row)),
             "bm25": row["bm25"],
             "cosine": row["cosine"],
         },
     )
 
 
-def _via(row: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _origin(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The seeds that a neighbour is joined to, and what explains it."""
+    seeds = {origin["id"]: origin["name"] or origin["id"] for origin in row["origins"]}
     via = [{"type": edge["type"], **edge["properties"]} for edge in row["edges"]]
     if row["through"] is not None:
         via[0]["through"] = row["through"]
-    return via
-
-
-def _distinct(ids: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(ids))
+    return {"from": list(seeds), "from_names": list(seeds.values()), "via": via}

@@ -1,4 +1,4 @@
-"""What to expand along: edges that a name explains, and the graph's own; of likeness only where there is no other."""
+"""What to expand along: edges that a name explains and the graph's own, then shared entities, mere likeness last."""
 
 from __future__ import annotations
 
@@ -14,18 +14,24 @@ from motif.engine.expansion import Edges, Track
 from motif.errors import InvalidConfiguration
 from motif.graphs.corpus import MENTIONS
 from motif.graphs.csr import build_csr
-from motif.graphs.layers import IS_NEAR, IS_SIMILAR, EdgeLayer
+from motif.graphs.layers import IS_NEAR, IS_SIMILAR, SHARES_RELATION, EdgeLayer
 from motif.graphs.projection import Column, Projection
 from motif.retrievers.selection import nearest_hint
 
 HUB = 100
 """Nodes with more neighbours are no bridges: what is joined to everything says nothing."""
 
-EXPLAINED = ("title-cell", "title-text", "entity-overlap")
-"""Metrics of `IS_SIMILAR` edges that a name explains: the title of one chunk stands in the other, or both name the same
-entities. These carry the gain of expansion; edges of likeness dilute it, and lead to what the question finds anyway."""
+NAMING = ("title-cell", "title-text")
+"""Metrics of `IS_SIMILAR` edges that a name explains: the title of one chunk stands in the other. These carry the gain
+of expansion."""
 
-_LIKENESS = (IS_SIMILAR, IS_NEAR)
+SHARING = ("entity-overlap",)
+"""Metrics of `IS_SIMILAR` edges that shared entities explain: they fill what is left open."""
+
+LIKENESS = (IS_SIMILAR, IS_NEAR, SHARES_RELATION)
+"""Layers whose other edges dilute expansion: they lead to what the question finds anyway, or join too much."""
+
+_NAMED, _SHARED, _ALIKE = range(3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +84,10 @@ class ExpansionTracks:
 
     def _default(self) -> Iterator[Way]:
         tables = [place for place in self._tables if place != MENTIONS]
-        for place in tables:
-            yield self._way(place, self._tables[place], ~self._is_likeness[place])
         yield self._bridge("bridges", None)
-        for place in tables:
-            yield self._way(place, self._tables[place], self._is_likeness[place], fallback=True)
+        for rank in (_NAMED, _SHARED, _ALIKE):
+            for place in tables:
+                yield self._way(place, self._tables[place], self._ranks[place] == rank, rank)
 
     def _named(self, along: Sequence[str]) -> Iterator[Way]:
         for said in along:
@@ -145,18 +150,20 @@ class ExpansionTracks:
         bridges = ~self._read & (degree >= 2) & (degree <= HUB)
         return Way(Track(name, Edges(outgoing, incoming, kept), bridges=bridges), self._bridging)
 
-    def _way(self, name: str, table: EdgeTable, kept: NDArray[np.bool_], *, fallback: bool = False) -> Way:
+    def _way(self, name: str, table: EdgeTable, kept: NDArray[np.bool_], rank: int = _NAMED) -> Way:
         edges = Edges(table.edges.outgoing, table.edges.incoming, kept)
-        return Way(Track(name, edges, fallback=fallback), table)
+        return Way(Track(name, edges, rank, fallback=rank == _ALIKE), table)
 
     @cached_property
-    def _is_likeness(self) -> dict[str, NDArray[np.bool_]]:
-        """Of each edge of each table, whether likeness alone explains it."""
+    def _ranks(self) -> dict[str, NDArray[np.int8]]:
+        """Of each edge of each table, how soon it is gone along by default: int8 (edges,)."""
         found = {}
         for place, table in self._tables.items():
-            found[place] = self._of_types(table, _LIKENESS)
-            for metric in EXPLAINED:
-                found[place] &= ~self._has_metric(place, metric)
+            ranks = np.where(self._of_types(table, LIKENESS), _ALIKE, _NAMED).astype(np.int8)
+            for rank, metrics in ((_SHARED, SHARING), (_NAMED, NAMING)):
+                for metric in metrics:
+                    ranks[self._has_metric(place, metric)] = rank
+            found[place] = ranks
         return found
 
     def _has_metric(self, place: str, metric: str) -> NDArray[np.bool_]:
@@ -225,4 +232,4 @@ def _restricted(way: Way, kept: NDArray[np.bool_]) -> Way:
     track = way.track
     mask = kept if track.edges.kept is None else kept & track.edges.kept
     edges = Edges(track.edges.outgoing, track.edges.incoming, mask)
-    return Way(Track(track.name, edges, track.fallback, track.bridges), way.table)
+    return Way(Track(track.name, edges, track.rank, track.fallback, track.bridges), way.table)

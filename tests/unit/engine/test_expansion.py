@@ -22,7 +22,9 @@ def tracks_of(draw: DrawFn, n_nodes: int) -> naive.NaiveTrack:
     edges = draw(st.lists(st.tuples(node, node), max_size=10))
     kept = set(range(len(edges))) if draw(st.booleans()) else draw(st.sets(st.integers(0, 9)))
     bridges = draw(st.none() | st.sets(node))
-    return naive.NaiveTrack(draw(st.booleans()), edges, kept & set(range(len(edges))), bridges)
+    return naive.NaiveTrack(
+        draw(st.integers(0, 2)), draw(st.booleans()), edges, kept & set(range(len(edges))), bridges
+    )
 
 
 @composite
@@ -40,7 +42,7 @@ def compiled(track: naive.NaiveTrack, n_nodes: int) -> Track:
     kept = None if len(track.kept) == len(track.edges) else mask(track.kept, len(track.edges))
     edges = Edges(build_csr(source, target, n_nodes), build_csr(target, source, n_nodes), kept)
     bridges = None if track.bridges is None else mask(track.bridges, n_nodes)
-    return Track("drawn", edges, track.fallback, bridges)
+    return Track("drawn", edges, track.rank, track.fallback, bridges)
 
 
 def mask(rows: set[int], size: int) -> np.ndarray:

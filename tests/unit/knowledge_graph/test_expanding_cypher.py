@@ -38,7 +38,7 @@ ROW = {
     "role": "neighbour",
     "bm25": 1.0,
     "cosine": 0.25,
-    "origins": ["4:x:2", "4:x:2", "4:x:3"],
+    "origins": [{"id": "4:x:2", "name": "Ali"}, {"id": "4:x:3", "name": None}],
     "edges": [
         {"id": "5:x:1", "source": "4:x:9", "type": "FROM_CHUNK", "target": "4:x:2", "properties": {}},
         {"id": "5:x:2", "source": "4:x:9", "type": "FROM_CHUNK", "target": "4:x:1", "properties": {"n": 1}},
@@ -74,6 +74,7 @@ def test_a_row_becomes_evidence() -> None:
     assert piece.metadata == {
         "role": "neighbour",
         "from": ["4:x:2", "4:x:3"],
+        "from_names": ["Ali", "4:x:3"],
         "via": [{"type": "FROM_CHUNK", "through": "Michael Mann"}, {"type": "FROM_CHUNK", "n": 1}],
         "bm25": 1.0,
         "cosine": 0.25,

@@ -218,3 +218,11 @@ def test_written_edges_are_read_like_a_layer() -> None:
     assert found(results)["Ronin"] == "neighbour"
     neighbour = next(piece for piece in results if piece.metadata["role"] == "neighbour")
     assert [edge.type for edge in neighbour.relationships] == ["IS_SIMILAR"]
+
+
+def test_shared_entities_fill_what_names_leave_open() -> None:
+    shared = ("t0", "IS_SIMILAR", "p4", {"metric": ["entity-overlap", "content-content"]})
+    written = [*LINKS[2:], shared, ("t0", "IS_SIMILAR", "p1", {"metric": ["title-cell"]})]
+    over = view(layer=False, links=written)
+    assert "Crime of passion" not in found(ask(over, "crime films director offence", seeds=1, neighbours=1))
+    assert "Crime of passion" in found(ask(over, "crime films director offence", seeds=1, neighbours=2))
