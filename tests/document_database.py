@@ -123,6 +123,9 @@ class DocumentDatabase:
 
     def _unlink_chunks(self, text: str, row: Any) -> None:
         chunks = set(self._chunks(row[0]))
+        for chunk in chunks:
+            for name in ("topic", "entities", "events"):
+                self.nodes[chunk].pop(name, None)
         for key, values in list(self.relationships.items()):
             source, kind, target, _ = key
             is_told = kind == "RELATED_TO" and ("Chunk", values.get("chunk")) in chunks

@@ -82,6 +82,19 @@ def test_a_changed_document_replaces_its_chunks_and_only_them(folder: Path) -> N
     assert not [key for key in database.relationships if "London" in str(key)]
 
 
+def test_a_chunk_that_stays_has_the_metadata_that_it_has_now(folder: Path) -> None:
+    long = " ".join(["word"] * 40)
+    database = DocumentDatabase()
+    path = folder / "redding.md"
+    path.write_text(f"# One\n\nRedding sang. {long}\n\n# Two\n\nThen Otis Redding left. {long}\n")
+    loaded(database, folder)
+    path.write_text(f"# One\n\nRedding sang. {long}\n")
+    [kept] = [key for key, node in database.of("Chunk").items() if "Redding sang" in node["text"]]
+    assert "Redding" in database.of("Chunk")[kept]["entities"]
+    loaded(database, folder)
+    assert "Redding" not in database.of("Chunk")[kept].get("entities", [])
+
+
 def test_an_entity_that_a_user_has_joined_to_something_stays(folder: Path) -> None:
     database = DocumentDatabase()
     loaded(database, folder)
