@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from motif.errors import InvalidInput
 from motif.knowledge_graph import Connection
-from motif_cypher import template
+from motif.knowledge_graph.text_indexes import chunk_indexes
 from motif_procedures.evaluation.optional import optional_module
 from motif_procedures.passages.arena import PassageArena
 
@@ -19,17 +19,21 @@ _LUCENE = re.compile(r'([+\-&|!(){}\[\]^"~*?:\\/])')
 Rank = Callable[[str, int], Sequence[int]]
 
 
-def hybrid_cypher(arena: PassageArena, *, vector_index: str = "", fulltext_index: str = "") -> Rank:
-    """neo4j-graphrag's HybridCypherRetriever over the database's vector and full-text index.
+def hybrid_cypher(
+    arena: PassageArena, *, vector_index: str | None = None, fulltext_index: str | None = None
+) -> Rank:
+    """neo4j-graphrag's HybridCypherRetriever over the chunks' vector and full-text index.
 
-    The indexes are those named, else the ones that the database has; with several one must be named.
+    Raises `InvalidInput`, with the statement that makes it, for an index that is not there.
     """
     connection = _connection(arena, "hybrid-cypher")
     module = optional_module("neo4j_graphrag.retrievers", "graphrag")
+    indexes = chunk_indexes(connection.database, vector_index=vector_index, fulltext_index=fulltext_index)
+    assert indexes.vector is not None and indexes.fulltext is not None  # both are needed, so both are there
     retriever = module.HybridCypherRetriever(
         connection.database.driver,
-        vector_index or _only(connection, "VECTOR"),
-        fulltext_index or _only(connection, "FULLTEXT"),
+        indexes.vector.name,
+        indexes.fulltext.name,
         CONTINUATION,
         neo4j_database=connection.database.name,
     )
@@ -64,21 +68,3 @@ def _connection(arena: PassageArena, name: str) -> Connection:
             hint="Name a projection with --graph.",
         )
     return arena.connection
-
-
-def _only(connection: Connection, kind: str) -> str:
-    """The name of the only index of a kind: of vectors, of those that Motif wrote."""
-    names = [row["name"] for row in connection.database.run(template("show_search_indexes"), kind=kind)]
-    if len(names) == 1:
-        return str(names[0])
-    option = f"{'vector' if kind == 'VECTOR' else 'fulltext'}_index"
-    if names:
-        raise InvalidInput(
-            f"There are several {kind.lower()} indexes: {', '.join(names)}.",
-            hint=f"Name one: --option {option}=NAME",
-        )
-    hints = {
-        "VECTOR": "Write the vectors first: motif embed GRAPH --write.",
-        "FULLTEXT": "Make one: CREATE FULLTEXT INDEX chunks FOR (n:Chunk) ON EACH [n.title, n.text]",
-    }
-    raise InvalidInput(f"The database has no {kind.lower()} index over nodes to search.", hint=hints[kind])
