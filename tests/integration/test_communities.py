@@ -14,7 +14,6 @@ from community_graphs import FILMS, QUESTION, corpus_rows, names
 from fakes import HashEncoder
 from motif.embedded import ServerState
 from motif.graphs.evidence import Evidence
-from motif.knowledge_graph.community import CommunityGraph
 from motif.settings import Settings
 
 pytestmark = pytest.mark.integration
@@ -60,14 +59,10 @@ def corpus(driver: neo4j.Driver, tmp_path: Path) -> Iterator[motif.Graph]:
         yield connection.project("corpus", **options).embed()
 
 
-def finder(graph: motif.Graph) -> CommunityGraph:
-    return CommunityGraph(lambda: graph.projection, encoder=HashEncoder)
-
-
 def test_communities_are_nodes_and_relationships_of_the_database(
     driver: neo4j.Driver, corpus: motif.Graph
 ) -> None:
-    found = finder(corpus).community(QUESTION, trussness=3)
+    found = corpus.community(QUESTION, trussness=3)
     pieces: dict[str, Evidence] = {piece.metadata["layer"]: piece for piece in found}
     assert set(pieces) == {"chunk", "knowledge", "similarity"}
     assert names(pieces["knowledge"].nodes) <= set(FILMS)
@@ -86,10 +81,10 @@ def test_communities_are_nodes_and_relationships_of_the_database(
 
 
 def test_edges_written_to_the_database_are_given(driver: neo4j.Driver, corpus: motif.Graph) -> None:
-    before = finder(corpus).community(QUESTION, layers=["chunk"], trussness=3)
+    before = corpus.community(QUESTION, layers=["chunk"], trussness=3)
     assert before[0].metadata["computed_edges"] == 1
     corpus.similarity(edges="chunks", write=True)
-    after = finder(corpus.refresh()).community(QUESTION, layers=["chunk"], trussness=3)
+    after = corpus.refresh().community(QUESTION, layers=["chunk"], trussness=3)
     assert names(after[0].nodes) == names(before[0].nodes)
     assert after[0].metadata["computed_edges"] == 0
     assert {link.type for link in after[0].relationships} == {"NEXT_CHUNK", "SHARES_RELATION"}
