@@ -61,6 +61,7 @@ def neighbour_edges(
 def _entities(projection: Projection, labels: Sequence[str] | None) -> NDArray[np.int32]:
     nodes = projection.nodes
     if labels is not None:
+        labels = (labels,) if isinstance(labels, str) else labels
         carries = np.array([not set(labels).isdisjoint(of_set) for of_set in nodes.label_sets] or [False])
         rows = np.flatnonzero(carries[nodes.label_set]).astype(np.int32)
         if not len(rows):

@@ -102,7 +102,7 @@ def _by_label(
 ) -> Iterator[tuple[str, NDArray[np.bool_]]]:
     """Each label with the nodes that carry it; those that a builder marks its nodes with (``__…``) only if named."""
     sets = projection.nodes.label_sets
-    wanted = projection.labels if labels is None else labels
+    wanted = projection.labels if labels is None else (labels,) if isinstance(labels, str) else labels
     for label in wanted:
         if labels is None and label.startswith("__") and len(projection.labels) > 1:
             continue

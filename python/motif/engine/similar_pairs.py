@@ -167,7 +167,8 @@ class _Work:
 
     def all_pairs(self) -> Pairs:
         found = joined_pairs(part for tile in self._tiles() for part in self._listed(tile))
-        return found.take(np.lexsort((found.target, found.source)))
+        columns = self.left if self.right is None else self.right
+        return found.take(np.argsort(found.source.astype(np.int64) * len(columns) + found.target))
 
     def best_pairs(self, cap: int) -> Pairs:
         n_left, n_right = len(self.left), 0 if self.right is None else len(self.right)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.kernels.arrays import Int32, Int64
+from motif.kernels.arrays import Float64, Int32, Int64
 from motif.kernels.compilation import kernel
 
 Float32: TypeAlias = NDArray[np.float32]
@@ -28,30 +28,37 @@ Rules = tuple[int, float, float]
 of a tile may be off."""
 
 GRID = 2.0**24
-_STRIDE = 128
+_STRIDE = 64
 
 
 @kernel
-def product(one: Float32, other: Float32) -> float:
-    """The cosine of two vectors of length 1: summed in float64 in one fixed order, to the nearest 2**-24, at most 1."""
-    first = second = third = fourth = 0.0
-    whole = len(one) - len(one) % 4
-    for place in range(0, whole, 4):
-        first += np.float64(one[place]) * np.float64(other[place])
-        second += np.float64(one[place + 1]) * np.float64(other[place + 1])
-        third += np.float64(one[place + 2]) * np.float64(other[place + 2])
-        fourth += np.float64(one[place + 3]) * np.float64(other[place + 3])
-    for place in range(whole, len(one)):
-        first += np.float64(one[place]) * np.float64(other[place])
-    cosine = np.rint(((first + second) + (third + fourth)) * GRID) / GRID
-    return float(min(1.0, max(-1.0, cosine)))
+def product(one: Float32, other: Float32, room: Float64) -> float:
+    """The cosine of two vectors of length 1: added up in float64 in one fixed order, to the nearest 2**-24, at most 1.
+
+    Halves are added to each other again and again, in ``room`` for as many numbers: many at once, and the order is the
+    same on any processor.
+    """
+    width = len(one)
+    for place in range(width):
+        room[place] = np.float64(one[place]) * np.float64(other[place])
+    while width > 8:
+        half = (width + 1) // 2
+        lower, upper = room[: width - half], room[half:width]
+        for place in range(len(lower)):
+            lower[place] += upper[place]
+        width = half
+    total = 0.0
+    for place in range(width):
+        total += room[place]
+    return float(min(1.0, max(-1.0, np.rint(total * GRID) / GRID)))
 
 
 @kernel
 def products(left: Float32, right: Float32, rows: Int32, others: Int32, out: Float32) -> None:
     """``out[i]`` = `product` of ``left[rows[i]]`` and ``right[others[i]]``."""
+    room = np.empty(left.shape[1], np.float64)
     for place in range(len(rows)):
-        out[place] = product(left[rows[place]], right[others[place]])
+        out[place] = product(left[rows[place]], right[others[place]], room)
 
 
 @kernel
@@ -67,14 +74,17 @@ def list_above(
 ) -> None:
     """The places that `count_above` counted, those of row ``i`` from ``starts[i]`` on."""
     for row in range(tile.shape[0]):
-        place, end = starts[row], starts[row + 1]
-        column = max(0, row + diagonal + 1)
-        while place < end and column < tile.shape[1]:
-            if tile[row, column] > least[0]:
-                rows[place] = row
-                columns[place] = column
-                place += 1
-            column += 1
+        values, place = tile[row], starts[row]
+        for start in range(max(0, row + diagonal + 1), len(values), _STRIDE):
+            if place == starts[row + 1]:
+                break
+            if _n_above(values[start : start + _STRIDE], least[0]) == 0:
+                continue
+            for column in range(start, min(start + _STRIDE, len(values))):
+                if values[column] > least[0]:
+                    rows[place] = row
+                    columns[place] = column
+                    place += 1
 
 
 @kernel
@@ -177,9 +187,9 @@ def _measure(vectors: Vectors, rules: Rules, kept: Kept, node: int) -> None:
     """Replaces products by exact ones, and keeps the ``cap`` best of those above the threshold, ties by node."""
     cap, threshold, slack = rules
     scores, others, counts, limits = kept
-    place = 0
+    place, room = 0, np.empty(vectors[0].shape[1], np.float64)
     for at in range(counts[node]):
-        score = np.float32(product(_vector(vectors, node), _vector(vectors, others[node, at])))
+        score = np.float32(product(_vector(vectors, node), _vector(vectors, others[node, at]), room))
         if score > threshold:
             scores[node, place] = score
             others[node, place] = others[node, at]

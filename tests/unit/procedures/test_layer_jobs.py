@@ -59,8 +59,8 @@ def test_entities_are_joined_to_their_nearest_whoever_keeps_them() -> None:
     assert all(name not in ("c0", "c1", "c2") for pair in pairs(layer) for name in pair)
     every = neighbour_edges(corpus(), k_neighbor=10)
     assert len(every) == 10 and json.loads(every.settings)["k_neighbor"] == 10
-    people = neighbour_edges(corpus(), labels=["Person"])
-    assert pairs(people) == [("mann", "pacino")]
+    for labels in (["Person"], "Person"):
+        assert pairs(neighbour_edges(corpus(), labels=labels)) == [("mann", "pacino")]
 
 
 def test_a_node_means_its_text_else_its_name() -> None:
