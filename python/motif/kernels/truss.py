@@ -21,14 +21,14 @@ def decompose(low: Int32, high: Int32, n_nodes: int, control: Int64) -> Int32:
     names = np.arange(len(low)).astype(np.int32)
     graph, supports = rank(low, high, np.ones(len(low), np.int32), names, n_nodes)
     count_triangles(graph, supports, control)
-    while control[0] == 0:
+    if 4 * np.count_nonzero(supports) < 3 * len(supports):
         graph, supports = rank(graph[0], graph[1], supports, graph[5], len(graph[4]) - 1)
+    while control[0] == 0 and len(supports) > 0:
         n_edges = len(supports)
-        if n_edges == 0:
-            break
         peel(graph, new_peeling(graph, supports), 0 if n_edges < _FEW else n_edges // 2, control)
         names = graph[5]
         for edge in range(n_edges):
             if supports[edge] < 0:
                 trussness[names[edge]] = -supports[edge]
+        graph, supports = rank(graph[0], graph[1], supports, graph[5], len(graph[4]) - 1)
     return trussness

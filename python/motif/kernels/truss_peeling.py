@@ -14,13 +14,13 @@ from motif.kernels.arrays import Int32, Int64
 from motif.kernels.compilation import kernel, lean
 from motif.kernels.truss_ranking import Ranked
 
-Peeling: TypeAlias = tuple[Int64, Int32, Int32, Int32, Int64, Int32, Int64]
+Peeling: TypeAlias = tuple[Int32, Int32, Int32, Int32, Int64, Int32, Int64]
 """``nodes, supports, next, queue, waiting, alive, marks``.
 
-``nodes`` (n, 5): the columns below. ``supports``: triangles that an edge is in now; of one that is gone, minus its
-trussness. ``next``: the edge after each among those of one hub that must go. ``queue`` is a ring of hubs, of which
-``waiting`` has the first and the count, and the present level. ``alive``: edges not gone when the level began.
-``marks``: to which edge each node's neighbour belongs, beneath the number of the marking.
+``nodes`` (n, 8): the columns below, which begin a cache line or the second half of one. ``supports``: triangles that an
+edge is in now; of one that is gone, minus its trussness. ``next``: the edge after each among those of one hub that must
+go. ``queue``: a ring of hubs. ``waiting``: the places below. ``alive``: edges not gone when the level began. ``marks``:
+to which edge each node's neighbour belongs, beneath the number of the marking.
 """
 
 BEGIN, END, LIVE, PENDING, QUEUED = range(5)
@@ -28,6 +28,8 @@ BEGIN, END, LIVE, PENDING, QUEUED = range(5)
 must go (-1: none), whether it is in the queue."""
 
 HEAD, COUNT, LEVEL, MARKING, LEFT, N_ALIVE = range(6)
+"""Places in ``waiting``: the first in the queue and how many are in it; how many triangles those edges are in that must
+go; the number of the last marking; how many edges are left, and how many were when the level began."""
 
 _LOW = 0xFFFFFFFF
 
@@ -37,7 +39,7 @@ def new_peeling(graph: Ranked, supports: Int32) -> Peeling:
     """The state before the first edge goes."""
     begin = graph[4]
     n_nodes, n_edges = len(begin) - 1, len(supports)
-    nodes = np.zeros((n_nodes, 5), np.int64)
+    nodes = np.zeros((n_nodes, 8), np.int32)
     for node in range(n_nodes):
         nodes[node, BEGIN], nodes[node, END] = begin[node], begin[node + 1]
         nodes[node, LIVE] = begin[node + 1] - begin[node]
@@ -95,9 +97,10 @@ def _work_off(graph: Ranked, state: Peeling, hub: int) -> None:
     lesser = graph[0]
     nodes, supports, following, _, waiting, _, _ = state
     is_single = following[nodes[hub, PENDING]] < 0
-    _tidy(graph, state, hub)
-    if not is_single:
-        _mark(graph, state, hub)
+    if waiting[LEVEL] > 0:
+        _tidy(graph, state, hub)
+        if not is_single:
+            _mark(graph, state, hub)
     while nodes[hub, PENDING] >= 0:
         edge = nodes[hub, PENDING]
         nodes[hub, PENDING] = following[edge]
