@@ -8,6 +8,7 @@ from pathlib import Path
 import neo4j
 import numpy as np
 import pytest
+from neo4j_graphrag.indexes import create_fulltext_index, create_vector_index
 from numpy.typing import NDArray
 
 import motif
@@ -156,6 +157,27 @@ def test_expand_begins_at_chunks_and_follows_what_the_graph_has(graph: motif.Gra
     neighbours = [piece for piece in found if piece.metadata["role"] == "neighbour"]
     assert {piece.text for piece in neighbours} <= {passage.text for passage in PASSAGES}
     assert neighbours and all(piece.relationships for piece in neighbours)
+
+
+def test_expand_by_the_indexes_that_neo4j_graphrag_makes(
+    driver: neo4j.Driver, build: Build, settings: Settings
+) -> None:
+    build(driver, HashEncoder())
+    label = "Document" if build is write_as_langchain else "Chunk"
+    create_vector_index(driver, "foreignVectors", label, "embedding", 64, "cosine")
+    create_fulltext_index(driver, "foreignWords", label, ["text"])
+    try:
+        driver.execute_query("CALL db.awaitIndexes(60)")
+        with motif.connect(driver=driver, encoder=HashEncoder(), settings=settings) as connection:
+            found = connection.expand(QUESTION, seeds=1, neighbours=2)
+            assert not connection.graphs()
+    finally:
+        driver.execute_query("DROP INDEX foreignVectors")
+        driver.execute_query("DROP INDEX foreignWords")
+    assert found[0].text == PASSAGES[1].text
+    # LangChain writes no order and no file: there only what mentions the same entity is a step away.
+    reached = PASSAGES[:2] if build is write_as_langchain else PASSAGES
+    assert {piece.text for piece in found} == {passage.text for passage in reached}
 
 
 def test_communities_are_found_in_all_layers(graph: motif.Graph) -> None:
