@@ -80,8 +80,8 @@ def peel_community(
     rule
         "strict", the paper's: a node goes only if what remains without it is a connected k-truss as it stands; after
         each node, all are considered again. "cascade": with the node go the edges that then are in too few triangles,
-        and nodes left without an edge; what remains must be connected. It goes in rounds through the nodes, until a
-        round finds none; equally relevant communities are found with fewer nodes looked at twice.
+        and nodes left without an edge, in rounds through the nodes until a round finds none. What would fall apart
+        stays: keeping only the best part ends sooner and scores lower.
     min_size
         Fewest nodes of a community; smaller components are not returned. None: no floor, so that much is peeled.
     within : bool (n,), or None for all
