@@ -10,7 +10,7 @@ from itertools import combinations
 
 from motif_loaders.drafts import ChunkDraft, EntityDraft, Extraction, RelationDraft
 from motif_loaders.mentions import NameFinder
-from motif_loaders.sentences import split_sentences
+from motif_loaders.sentences import prose_of, split_sentences
 
 CO_OCCURS = "co-occurs with"
 """The relation of two entities of one sentence."""
@@ -99,7 +99,9 @@ class CooccurrenceExtractor:
 def _sentences(chunk: ChunkDraft) -> list[str]:
     """The sentences of a text; of a table what stands before its rows, then each row."""
     text = chunk.text if chunk.table is None else chunk.table.summary
-    about = [" ".join(sentence.split()) for sentence in split_sentences(text) if _is_prose(sentence)]
+    about = [
+        " ".join(sentence.split()) for sentence in split_sentences(prose_of(text)) if _is_prose(sentence)
+    ]
     if chunk.table is None:
         return about
     return [*about, *(" | ".join(cell for cell in row if cell.strip()) for row in chunk.table.rows)]

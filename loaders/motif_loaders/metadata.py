@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from motif_loaders.column_formats import DATE
 from motif_loaders.drafts import Annotated, ChunkDraft, EntityDraft, TableSegment
 from motif_loaders.names import capitalised_words, find_names, most_frequent, returning_phrases
-from motif_loaders.sentences import split_sentences
+from motif_loaders.sentences import prose_of, split_sentences
 
 MOST_ENTITIES = 24
 """Of a chunk: those it writes most often."""
@@ -54,7 +54,7 @@ def annotate(chunks: Sequence[ChunkDraft]) -> list[Annotated]:
 
 
 def _of_document(chunks: Sequence[ChunkDraft]) -> list[Annotated]:
-    text = "\n\n".join(chunk.text for chunk in chunks if chunk.table is None)
+    text = "\n\n".join(prose_of(chunk.text) for chunk in chunks if chunk.table is None)
     known, phrases = capitalised_words(text), returning_phrases(text)
     return [
         _of_text(chunk, known, phrases) if chunk.table is None else _of_table(chunk, chunk.table)
@@ -67,16 +67,17 @@ def _of_table(chunk: ChunkDraft, table: TableSegment) -> Annotated:
 
 
 def _of_text(chunk: ChunkDraft, known: frozenset[str], phrases: Counter[str]) -> Annotated:
-    folded = chunk.text.casefold()
+    text = prose_of(chunk.text)
+    folded = text.casefold()
     title = _PAREN.sub("", chunk.title)
     is_name = bool(title) and ":" not in title and title.count(",") < 2
     subject = [title] if is_name and title.casefold() in folded else []
     returning = [phrase for phrase in phrases if phrase in folded]
-    names = [*subject, *find_names(chunk.text, known), *returning]
+    names = [*subject, *find_names(text, known), *returning]
     return Annotated(
-        topic=chunk.section or _kind(chunk.text) or ", ".join(most_frequent(returning, folded, 3)),
+        topic=chunk.section or _kind(text) or ", ".join(most_frequent(returning, folded, 3)),
         entities=_entities(names, chunk),
-        events=tuple(_events(chunk.text)),
+        events=tuple(_events(text)),
     )
 
 
@@ -84,7 +85,7 @@ def _entities(names: Sequence[str], chunk: ChunkDraft) -> tuple[EntityDraft, ...
     spellings: dict[str, str] = {}
     for name in names:
         spellings.setdefault(name.casefold(), name)
-    return tuple(map(EntityDraft, most_frequent(spellings.values(), chunk.text, MOST_ENTITIES)))
+    return tuple(map(EntityDraft, most_frequent(spellings.values(), prose_of(chunk.text), MOST_ENTITIES)))
 
 
 def _kind(text: str) -> str:

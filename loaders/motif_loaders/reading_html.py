@@ -8,6 +8,7 @@ from typing import Any
 
 from motif.errors import MissingDependency
 from motif_loaders.parsed_document import ParsedDocument, Section, Unreadable
+from motif_loaders.sentences import as_code
 from motif_loaders.tables import ParsedTable
 
 _UNSEEN = ("script", "style", "noscript", "template", "svg", "nav", "head", "title", "iframe", "object")
@@ -82,7 +83,7 @@ class _Walk:
                 self.close_section()
                 self.parts.append(table)
             elif name == "pre":
-                self._words += ["\n\n", child.get_text().translate(_KEPT), "\n\n"]
+                self._words += ["\n\n", as_code(child.get_text()).translate(_KEPT), "\n\n"]
             elif name == "br":
                 self._words.append("\n")
             else:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from motif.errors import MissingDependency
 from motif_loaders.parsed_document import ParsedDocument, Section
 from motif_loaders.reading_text import decode
+from motif_loaders.sentences import as_code
 from motif_loaders.tables import ParsedTable
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class _Walk:
             case "inline":
                 self._add(plain(token))
             case "fence" | "code_block":
-                self._add(token.content.rstrip("\n"))
+                self._add(as_code(token.content.rstrip("\n")))
             case "html_block":
                 self._add(_TAG.sub(" ", token.content).strip())
         return place + 1

@@ -11,16 +11,17 @@ from motif_loaders.parsed_document import ParsedDocument, Section, Unreadable
 _MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _LINE_END = re.compile(r"\r\n?|[\u2028\u2029\x0b\x0c]")
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f]")
+_INDENTED = re.compile(r"^(?: {4,}|\t)[ \t]*", re.MULTILINE)
 _SHARE_OF_CONTROLS = 0.01
 
 
 def read_text(content: bytes) -> ParsedDocument:
-    """The text as one section without a heading.
+    """The text as one section without a heading. Lines that are set in stay so by three blanks: more would say code.
 
     >>> read_text("Größe".encode("utf-16")).parts
     (Section(path=(), text='Größe'),)
     """
-    text = decode(content).strip()
+    text = _INDENTED.sub("   ", decode(content).strip())
     return ParsedDocument("", (Section((), text),) if text else ())
 
 

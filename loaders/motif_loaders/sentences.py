@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from textwrap import indent
+
+_CODE = " " * 4
+_CODE_LINE = re.compile(rf"^{_CODE}.*$", re.MULTILINE)
 
 _END = re.compile(
     r"""
@@ -69,6 +73,24 @@ def split_sentences(text: str) -> list[str]:
     ['One.', 'Two!']
     """
     return [part for start, end in sentence_spans(text) if (part := text[start:end].strip())]
+
+
+def as_code(text: str) -> str:
+    """``text`` as plain text marks code: four blanks before each line.
+
+    >>> as_code("make run")
+    '    make run'
+    """
+    return indent(text, _CODE)
+
+
+def prose_of(text: str) -> str:
+    """``text`` without its lines of code (`as_code`): what names things, and says how they are related.
+
+    >>> prose_of("Then run\\n\\n    make test\\n\\nwhich takes a while.")
+    'Then run\\n\\n\\n\\nwhich takes a while.'
+    """
+    return _CODE_LINE.sub("", text)
 
 
 def _ends(text: str) -> Iterator[int]:

@@ -119,3 +119,11 @@ def test_any_text_has_bounded_metadata_that_it_holds(text: str) -> None:
     assert len(found.entities) <= MOST_ENTITIES
     spaced = " ".join(text.split()).casefold()
     assert all(entity.name.casefold() in spaced for entity in found.entities)
+
+
+def test_code_names_nothing() -> None:
+    text = 'Ask the Motif service.\n\n    motif ask "Where is the Plugin kept?"\n    RETURN Nodes\n\nThen Ada Lovelace reads it.'
+    [found] = annotate([ChunkDraft("c", "d", 0, text)])
+    names = {entity.name for entity in found.entities}
+    assert "Ada Lovelace" in names
+    assert not names & {"Where is the Plugin kept?", "RETURN", "RETURN Nodes", "Nodes"}

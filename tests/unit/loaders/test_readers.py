@@ -14,6 +14,7 @@ from motif_loaders.reading_markdown import read_markdown
 from motif_loaders.reading_pdf import read_pdf
 from motif_loaders.reading_tables import read_csv, read_json
 from motif_loaders.reading_text import read_text
+from motif_loaders.sentences import prose_of
 from motif_loaders.tables import ParsedTable
 
 
@@ -58,7 +59,7 @@ def test_markdown_has_sections_tables_lists_and_code() -> None:
     assert [part.path for part in parsed.parts if isinstance(part, Section)] == [
         (), ("Top",), ("Top", "Deep"), ("Top", "Deep"), ("Next",)
     ]  # fmt: skip
-    assert texts_of(parsed)[1] == "Top\n\nSee the docs & more.\n\nx = 1"
+    assert texts_of(parsed)[1] == "Top\n\nSee the docs & more.\n\n    x = 1"
     assert texts_of(parsed)[3] == "After.\n\n1. one\n  - inner\n2. two"
     table = table_of(parsed)
     assert (table.columns, table.rows, table.section) == (("a", "b"), (("1", "2"),), "Deep")
@@ -69,7 +70,12 @@ def test_html_leaves_out_what_is_not_read() -> None:
         b"<html><head><title>T</title><style>x{}</style></head><body><nav>menu</nav><script>1</script>"
         b"<h1>Top</h1><p>One<br>two <b>bold</b>.</p><pre>a\n  b</pre><ul><li>x</li><li>y</li></ul></body></html>"
     )
-    assert parsed.title == "T" and texts_of(parsed) == ["Top\n\nOne\ntwo bold.\n\na\n  b\n\n- x\n- y"]
+    assert parsed.title == "T" and texts_of(parsed) == ["Top\n\nOne\ntwo bold.\n\n    a\n      b\n\n- x\n- y"]
+
+
+def test_a_plain_text_that_is_set_in_is_no_code() -> None:
+    [text] = texts_of(read_text(b"A letter\n\n\tDear Ada,\n        thank you.\n"))
+    assert text == "A letter\n\n   Dear Ada,\n   thank you." and prose_of(text) == text
 
 
 def test_an_html_table_keeps_cells_that_span() -> None:
