@@ -122,7 +122,8 @@ def test_any_text_has_bounded_metadata_that_it_holds(text: str) -> None:
 
 
 def test_code_names_nothing() -> None:
-    text = 'Ask the Motif service.\n\n    motif ask "Where is the Plugin kept?"\n    RETURN Nodes\n\nThen Ada Lovelace reads it.'
+    code = '    motif ask "Where is the Plugin kept?"\n    RETURN Nodes'
+    text = f"Ask the Motif service.\n\n{code}\n\nThen Ada Lovelace reads it."
     [found] = annotate([ChunkDraft("c", "d", 0, text)])
     names = {entity.name for entity in found.entities}
     assert "Ada Lovelace" in names
