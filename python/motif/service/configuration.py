@@ -252,6 +252,7 @@ SIMILARITY: Mapping[str, Key] = {
     "minimumText": _count("minimum_text", MAXIMUM_CANDIDATES),
     "nodeLabels": EVIDENCE["nodeLabels"],
     "kNeighbor": _count("k_neighbor", MAXIMUM_TOP_K),
+    "sharedEntities": Key("shared_entities", "true or false", _boolean),
     "seed": DOMINANCE["seed"],
 }
 

@@ -97,7 +97,8 @@ public final class RetrievalProcedures extends Procedures {
                             description =
                                     "trussness (null: chosen for the question), minSize, rule"
                                         + " ('cascade', 'strict'), layers ('chunk', 'knowledge',"
-                                        + " 'similarity'), judge ('auto', 'score', 'model'), topK,"
+                                        + " 'similarity', 'graph'), along (what joins chunks), judge"
+                                        + " ('auto', 'score', 'model'), topK,"
                                         + " reportTokens, maxTokens, nodeLabels, relationshipTypes,"
                                         + " filter, timeout, onTimeout, return.")
                     Map<String, Object> configuration) {

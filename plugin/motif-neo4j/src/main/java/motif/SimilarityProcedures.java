@@ -14,6 +14,7 @@ public final class SimilarityProcedures extends ComputingProcedures {
     private static final String OPTIONS =
             "edges ('similarity', 'neighbours', 'chunks', 'mentions', 'all'), percentile, combine"
                     + " ('or', 'and'), maxNeighbours, metrics, minimumText, nodeLabels, kNeighbor,"
+                    + " sharedEntities,"
                     + " seed, ";
     private static final String CONFIGURATION =
             OPTIONS
