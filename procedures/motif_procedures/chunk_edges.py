@@ -76,11 +76,13 @@ def chunk_edges(
         "job": "chunk_edges",
         "sharedEntities": shared_entities,
         "maxNeighbours": max_neighbours,
-        "chunks": sizes[0],
-        "entities": sizes[1],
-        "relations": len(corpus.relations),
-        "leftOut": found.n_left_out,
         "mostPairs": MOST_PAIRS,
+        "found": {
+            "chunks": sizes[0],
+            "entities": sizes[1],
+            "relations": len(corpus.relations),
+            "leftOut": found.n_left_out,
+        },
     }
     return EdgeLayer(
         SHARES_RELATION,

@@ -69,10 +69,12 @@ def inter_layer_edges(
     whole = math.log(max(2, len(texts)))
     settings = {
         "job": "inter_layer_edges",
-        "chunks": len(texts),
-        "entities": len(names),
-        "joinedAlready": len(known),
-        "namesOfTooMany": sum(count > MOST_HOLDERS for count in holders.values()),
+        "found": {
+            "chunks": len(texts),
+            "entities": len(names),
+            "joinedAlready": len(known),
+            "namesOfTooMany": sum(count > MOST_HOLDERS for count in holders.values()),
+        },
     }
     return EdgeLayer(
         MENTIONS,

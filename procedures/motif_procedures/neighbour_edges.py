@@ -52,8 +52,7 @@ def neighbour_edges(
         "job": "neighbour_edges",
         "k_neighbor": k_neighbor,
         "labels": None if labels is None else list(labels),
-        "nodes": len(rows),
-        "without_vector": int((vectors.index < 0).sum()),
+        "found": {"nodes": len(rows), "withoutVector": int((vectors.index < 0).sum())},
     }
     return EdgeLayer(IS_NEAR, json.dumps(settings), rows[found.source], rows[found.target], found.score)
 
