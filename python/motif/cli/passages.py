@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from rich.markup import escape
@@ -44,9 +44,8 @@ def print_passages(results: Results) -> None:
     """Each piece with its score, what it is, and its text."""
     if not results:
         out.print("Nothing was found.")
-    names = {node.id: node.name for piece in results for node in piece.nodes}
     for rank, piece in enumerate(results, start=1):
-        headline = _of_community(piece) if piece.method == "community" else _of_chunk(piece, names)
+        headline = _of_community(piece) if piece.method == "community" else _of_chunk(piece)
         out.print(f"[bold]{rank}.[/] score {piece.score:.4f}  {headline}")
         lines = piece.text.splitlines()
         shown = lines if piece.method == "community" else lines[:LINES]
@@ -68,13 +67,13 @@ def _of_community(piece: Evidence) -> str:
     )
 
 
-def _of_chunk(piece: Evidence, names: Mapping[str, str]) -> str:
-    """Its name, and for a neighbour which seed led to it and why; ``names`` by element id."""
+def _of_chunk(piece: Evidence) -> str:
+    """Its name, and for a neighbour which seeds led to it and why."""
     name = f"[bold green]{escape(piece.nodes[0].name)}[/]"
     if piece.metadata.get("role") != "neighbour":
         return name
     via = ", ".join(dict.fromkeys(_why(one) for one in piece.metadata.get("via", ())))
-    seeds = ", ".join(dict.fromkeys(names.get(one, one) for one in piece.metadata.get("from", ())))
+    seeds = ", ".join(dict.fromkeys(piece.metadata.get("from_names", ())))
     return f"{name} [dim]← {escape(seeds)}{f' by {escape(via)}' if via else ''}[/]"
 
 

@@ -17,13 +17,15 @@ def printed(capsys: pytest.CaptureFixture[str], *pieces: Evidence, **metadata: o
 
 
 def test_a_neighbour_says_which_seed_led_to_it_and_why(capsys: pytest.CaptureFixture[str]) -> None:
-    said = {"role": "neighbour", "from": ["c:1"], "via": [{"type": "IS_SIMILAR", "metric": ["title-cell"]}]}
+    said = {
+        "role": "neighbour",
+        "from": ["c:1"],
+        "from_names": ["Heat"],
+        "via": [{"type": "IS_SIMILAR", "metric": ["title-cell"]}],
+    }
     piece = Evidence(0.5, (CREWS,), (), text="Apollo [8]", method="expand", metadata=said)
-    seed = Evidence(0.4, (HEAT,), (), text="", method="expand", metadata={"role": "seed"})
-    shown = printed(capsys, piece, seed)
-    assert shown.startswith(
-        "1. score 0.5000 Crews [of 1968] ← Heat by IS_SIMILAR title-cell Apollo [8] 2. score"
-    )
+    shown = printed(capsys, piece)
+    assert shown == "1. score 0.5000 Crews [of 1968] ← Heat by IS_SIMILAR title-cell Apollo [8]"
 
 
 def test_a_long_chunk_is_cut(capsys: pytest.CaptureFixture[str]) -> None:
