@@ -29,10 +29,17 @@ CREATE (heat:Movie {title: 'Heat'}), (insider:Movie {title: 'The Insider'}), (ma
        (pacino:Person {name: 'Al Pacino'}), (mann)-[:DIRECTED]->(heat), (mann)-[:DIRECTED]->(insider),
        (pacino)-[:ACTED_IN]->(heat), (pacino)-[:ACTED_IN]->(insider)
 """
-CALL = (
+SEARCH = (
     "CALL motif.search('drawn', [['Michael Mann', 'DIRECTED', '?film'], ['Al Pacino', 'ACTED_IN', '?film']], "
     "{topK: 2}) YIELD nodes, relationships RETURN nodes, relationships"
 )
+
+
+COMMUNITY = (
+    "CALL motif.community('drawn', 'Who flew with Neil Armstrong?', {layers: 'knowledge', trussness: 4}) "
+    "YIELD nodes, relationships RETURN nodes, relationships"
+)
+CORPUS = (Path(__file__).parents[1] / "golden" / "corpus" / "graph.cypher").read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -45,23 +52,38 @@ def page() -> Iterator[Any]:
         browser.close()
 
 
-def test_the_result_of_a_call_is_drawn(server: Any, page: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("graph", "call", "caption", "nodes", "relationships"),
+    [(FILMS, SEARCH, "Heat", 4, 4), (CORPUS, COMMUNITY, "Neil", 4, 6)],
+    ids=["search", "community"],
+)
+def test_the_result_of_a_call_is_drawn(
+    server: Any,
+    page: Any,
+    tmp_path: Path,
+    graph: str,
+    call: str,
+    caption: str,
+    nodes: int,
+    relationships: int,
+) -> None:
     login = (server.user, server.password_file.read_text().strip())
     with neo4j.GraphDatabase.driver(server.bolt, auth=login) as driver:
         driver.execute_query("MATCH (n) DETACH DELETE n")
-        driver.execute_query(FILMS)
+        driver.execute_query(graph)
         driver.execute_query("CALL motif.graph.drop('drawn', false)")
         driver.execute_query("CALL motif.graph.project('drawn')")
+        driver.execute_query("CALL motif.embed.text.mutate('drawn')")
     connect(page, server.http, server.bolt, login)
-    run(page, CALL)
+    run(page, call)
     page.wait_for_selector("svg g.node", timeout=30_000)
     page.wait_for_timeout(1500)
     folder = Path(os.environ.get("MOTIF_SCREENSHOTS", str(tmp_path)))
-    page.screenshot(path=str(folder / f"browser-{server.version}.png"))
+    page.screenshot(path=str(folder / f"browser-{server.version}-{caption}.png"))
     captions = page.locator("svg g.node").all_text_contents()
-    assert page.locator("svg g.node").count() == 4
-    assert page.locator("svg g.relationship").count() == 4
-    assert any("Heat" in caption for caption in captions)
+    assert page.locator("svg g.node").count() == nodes
+    assert page.locator("svg g.relationship").count() == relationships
+    assert any(caption in text for text in captions)
 
 
 def connect(page: Any, http: str, bolt: str, login: tuple[str, str]) -> None:

@@ -85,3 +85,20 @@ def test_matches_that_differ_in_which_unknown_is_which_are_two_documents() -> No
 async def test_a_match_can_be_awaited(matcher: MotifRetriever) -> None:
     [first, *_] = await matcher.ainvoke("?film | starred | Will Smith")
     assert first.metadata["answers"] == ["Ali"]
+
+
+def test_a_chunk_is_a_document_whose_metadata_is_plain() -> None:
+    from community_graphs import corpus_rows
+    from motif.catalog import from_rows
+
+    projection = from_rows(*corpus_rows())
+    graph = Graph(lambda: projection, encoder=fakes.HashEncoder).embed()
+    found = MotifRetriever(graph=graph, method="expand", k=2).invoke("What did Michael Mann make?")
+    assert found[0].page_content == "Michael Mann made the film Heat."
+    assert found[0].metadata["role"] == "seed" and len(found) == 2
+    json.dumps([document.metadata for document in found])
+    [report] = MotifRetriever(
+        graph=graph, method="community", k=1, options={"layers": ("knowledge",), "trussness": 4}
+    ).invoke("Which film has Al Pacino in it?")
+    assert report.metadata["trussness"] == 4 and "Al Pacino" in report.page_content
+    json.dumps(report.metadata)
