@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from motif.models.language_messages import CHARACTERS_PER_TOKEN, estimated_tokens
 from motif.retrievers.community_judging import JudgedCommunity
 from motif.retrievers.community_layers import CHUNK
-from motif.retrievers.community_reports import CommunityReports, cut
+from motif.retrievers.community_reports import CommunityReports
+from motif.retrievers.presentation import cut
 
 _GAP = "\n\n"
 

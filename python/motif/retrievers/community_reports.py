@@ -12,14 +12,13 @@ from motif.models.language_messages import CHARACTERS_PER_TOKEN
 from motif.retrievers.community_edges import relationships_among
 from motif.retrievers.community_layers import CHUNK
 from motif.retrievers.community_search import LayerCommunity
-from motif.retrievers.presentation import Entities
+from motif.retrievers.presentation import Entities, cut
 from motif.retrievers.selection import Selection
 
 MAXIMUM_DESCRIPTION = 500
 """Tokens of one entity's description (entity_summary_to_max_tokens, table 4)."""
 
 _IN_TITLE = 3
-_MARK = "…"
 
 
 class CommunityReports:
@@ -123,19 +122,6 @@ class CommunityReports:
     def _text(self, row: int) -> str:
         texts = self._projection.nodes.texts
         return "" if texts is None else texts[row].strip()
-
-
-def cut(text: str, characters: int) -> str:
-    """``text`` in at most so many characters, cut between two words.
-
-    >>> cut("A film by Michael Mann", 12)
-    'A film by…'
-    """
-    if len(text) <= characters:
-        return text
-    shorter = text[: max(characters - 1, 0)]
-    words = shorter.rpartition(" ")[0] or shorter
-    return f"{words.rstrip()}{_MARK}" if words else ""
 
 
 def _text_property(links: RelationshipTable, row: int, name: str) -> str:

@@ -14,7 +14,7 @@ from motif.graphs.evidence import Evidence
 from motif.indexes.hybrid import Relevance
 from motif.retrievers.expansion_edges import edge_as_values
 from motif.retrievers.expansion_tracks import Way
-from motif.retrievers.presentation import CHARACTERS_PER_TOKEN, Entities
+from motif.retrievers.presentation import CHARACTERS_PER_TOKEN, Entities, cut
 from motif.retrievers.view import View
 
 
@@ -74,16 +74,12 @@ def text_of(view: View, row: int, max_tokens: int | None = None) -> str:
 
 
 def clipped(text: str, max_tokens: int | None) -> str:
-    """``text`` cut at a space where it has more than ``max_tokens`` of four characters; None: as it is.
+    """``text`` cut between words where it has more than ``max_tokens`` of four characters; None: as it is.
 
-    >>> clipped("Two men meet over coffee.", 3)
-    'Two men meet'
+    >>> clipped("Two men meet over coffee.", 4)
+    'Two men meet…'
     """
-    limit = len(text) if max_tokens is None else max_tokens * CHARACTERS_PER_TOKEN
-    if len(text) <= limit:
-        return text
-    cut = text[: limit + 1]
-    return cut[: max(cut.rfind(" "), cut.rfind("\n"))] if any(map(str.isspace, cut)) else text[:limit]
+    return text if max_tokens is None else cut(text, max_tokens * CHARACTERS_PER_TOKEN)
 
 
 def _origin(found: Expanded, neighbour: int, entities: Entities) -> dict[str, Any]:

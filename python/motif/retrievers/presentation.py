@@ -114,6 +114,19 @@ def shortened(text: str, max_tokens: int | None) -> str:
     return "\n".join(written)
 
 
+def cut(text: str, characters: int) -> str:
+    """``text`` in at most so many characters, cut between two words.
+
+    >>> cut("A film by Michael Mann", 12)
+    'A film by…'
+    """
+    if len(text) <= characters:
+        return text
+    shorter = text[: max(characters - 1, 0)]
+    words = shorter[: max(shorter.rfind(" "), shorter.rfind("\n"))] if len(shorter.split()) > 1 else shorter
+    return f"{words.rstrip()}…" if words else ""
+
+
 def asked_unknown(pattern: Pattern, answer: str | None) -> int | None:
     """The place in ``pattern.nodes`` of the unknown that is asked for: the one named, else the only one.
 

@@ -68,8 +68,8 @@ def expand(database: Any, question: str = "who met over coffee?", **options: Any
 
 
 def test_a_row_becomes_evidence() -> None:
-    [piece] = expand(FakeDatabase(WORDS, VECTORS, rows=[ROW]), max_tokens=3)
-    assert (piece.nodes[0].name, piece.answers, piece.text) == ("Heat", piece.nodes, "Two men meet")
+    [piece] = expand(FakeDatabase(WORDS, VECTORS, rows=[ROW]), max_tokens=4)
+    assert (piece.nodes[0].name, piece.answers, piece.text) == ("Heat", piece.nodes, "Two men meet…")
     assert [edge.type for edge in piece.relationships] == ["FROM_CHUNK", "FROM_CHUNK"]
     assert piece.metadata == {
         "role": "neighbour",

@@ -207,8 +207,8 @@ def test_a_cancelled_expansion_gives_its_seeds() -> None:
 
 
 def test_text_is_cut_at_a_space() -> None:
-    [piece] = ask(view(), "coffee", seeds=1, neighbours=0, max_tokens=3)
-    assert piece.text == "Two men meet"
+    [piece] = ask(view(), "coffee", seeds=1, neighbours=0, max_tokens=4)
+    assert piece.text == "Two men meet…"
 
 
 def test_written_edges_are_read_like_a_layer() -> None:
