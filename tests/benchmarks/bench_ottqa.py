@@ -27,6 +27,18 @@ QUESTIONS = int(os.environ.get("MOTIF_BENCH_QUESTIONS", 300))
 PLUGIN = Path(__file__).parents[2] / "plugin"
 METHODS = ("bm25", "dense", "hybrid", "expand", "expand-cypher", "hybrid-cypher")
 CUTOFFS = (5, 10, 20, 50)
+PROPERTIES = [
+    "id",
+    "topic",
+    "modality",
+    "entities",
+    "events",
+    "columns",
+    "columnFormats",
+    "summary",
+    "firstRow",
+]
+"""What similarity edges are made of; tables are too few for a sample of the chunks to tell what they have."""
 FULLTEXT = "CREATE FULLTEXT INDEX motifChunks IF NOT EXISTS FOR (n:Chunk) ON EACH [n.title, n.text]"
 
 
@@ -53,7 +65,7 @@ def prepare(connection: Connection) -> None:
     """The corpus in the database and in a projection, with vectors, similarity edges and a full-text index."""
     steps: dict[str, Callable[[], Any]] = {
         "load": lambda: write_records(connection.database, ottqa.load()),
-        "project": lambda: connection.project("ottqa", node_projection=["Chunk", "Document"]),
+        "project": lambda: connection.project("ottqa", ["Chunk", "Document"], node_properties=PROPERTIES),
         "embed, written": lambda: connection.graph("ottqa").embed(write=True),
         "similarity edges, written": lambda: connection.graph("ottqa").similarity(write=True),
         "full-text index": lambda: connection.database.write(FULLTEXT),
