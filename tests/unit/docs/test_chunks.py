@@ -19,6 +19,8 @@ DOCS = Path(__file__).parents[3] / "docs"
 def test_python(page: str, capsys: pytest.CaptureFixture[str]) -> None:
     projection = from_rows(*corpus_rows())
     kg = Graph(lambda: projection, encoder=HashEncoder).embed()
-    [block] = re.findall(r"^```python\n(.*?)^```$", (DOCS / page).read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    [block] = re.findall(
+        r"^```python\n(.*?)^```$", (DOCS / page).read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
     exec(block, {"kg": kg})
     assert capsys.readouterr().out.splitlines() == re.findall(r"^# (.*)$", block, re.MULTILINE)
