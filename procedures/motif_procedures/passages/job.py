@@ -110,16 +110,20 @@ def _answers(
 
 
 def _answered(contender: Contender, question: Asked, cutoffs: Sequence[int]) -> Answered:
-    timed = min((count for count in cutoffs if count >= TIMED), default=max(cutoffs))
+    timed = _timed(cutoffs) if contender.by_size else max(cutoffs)
     began = time.perf_counter()
-    ranked = {timed: contender.rank(question.text, timed)}
+    first = contender.rank(question.text, timed)
     seconds = time.perf_counter() - began
-    if contender.by_size:
-        ranked |= {count: contender.rank(question.text, count) for count in cutoffs if count != timed}
-    else:
-        longest = contender.rank(question.text, max(cutoffs))
-        ranked = dict.fromkeys(cutoffs, longest)
-    return score(question.kind, question.gold, {count: ranked[count] for count in sorted(ranked)}, seconds)
+    ranked = {
+        count: contender.rank(question.text, count) if contender.by_size and count != timed else first
+        for count in sorted(cutoffs)
+    }
+    return score(question.kind, question.gold, ranked, seconds)
+
+
+def _timed(cutoffs: Sequence[int]) -> int:
+    """At which of ``cutoffs`` a contender is timed that ranks anew for each."""
+    return min((count for count in cutoffs if count >= TIMED), default=max(cutoffs))
 
 
 def _rows(setting: Setting, answered: Sequence[Answered]) -> list[dict[str, Any]]:

@@ -61,7 +61,7 @@ def _circumstances(report: Mapping[str, Any]) -> str:
     return (
         f"{report['questions']:,} questions ({drawn}) over {graph['chunks']:,} chunks and "
         f"{graph['entities']:,} entities, {where}; encoder {report['encoder']}.{left} Recall at n in %: any gold chunk "
-        "among n / share of the gold chunks. Times are of retrieving 20 chunks, the question's vector at hand."
+        "among n / share of the gold chunks. Times are of one retrieval, the question's vector at hand."
     )
 
 

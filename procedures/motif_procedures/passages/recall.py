@@ -9,7 +9,7 @@ from motif_procedures.evaluation.metrics import mean, part_of, percentile
 
 CUTOFFS = (2, 5, 10, 20, 50, 100)
 TIMED = 20
-"""The number of chunks at which a contender is timed, or the next that is asked for."""
+"""The number of chunks at which a contender is timed that ranks anew for each, or the next that is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Answered:
     shares
         By number of chunks: which part of the gold chunks is among them.
     seconds
-        Of retrieving `TIMED` chunks.
+        Of one retrieval.
     """
 
     kind: str
