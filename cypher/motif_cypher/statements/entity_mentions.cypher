@@ -2,7 +2,9 @@
 // What chunks say of each of some entities, in the order of the documents' ids and of their chunks; 200 chunks at most.
 // parameter ids: ids of entities
 UNWIND $ids AS id
-MATCH (e:__Entity__ {id: id})-[mention:FROM_CHUNK]->(c:Chunk)-[:FROM_DOCUMENT]->(d:Document)
+MATCH (e:__Entity__ {id: id})
+WITH e // so that the few entities are looked up first, whatever else the statistics say
+MATCH (e)-[mention:FROM_CHUNK]->(c:Chunk)-[:FROM_DOCUMENT]->(d:Document)
 WHERE mention.description IS NOT NULL
 WITH e, mention.description AS description, d.id AS document, c.index AS place
 ORDER BY document, place

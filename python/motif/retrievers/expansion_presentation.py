@@ -92,9 +92,11 @@ def _origin(found: Expanded, neighbour: int, entities: Entities) -> dict[str, An
     via = [edge_as_values(entities.projection, table, edge) for edge in edges]
     if ways.bridge[way] >= 0:
         via[0]["through"] = entities.node(int(ways.bridge[way])).name
+    nodes = [entities.node(int(found.seeds[seed])) for seed in seeds]
     return {
         "role": "neighbour",
-        "from": [entities.node(int(found.seeds[seed])).id for seed in seeds],
+        "from": [node.id for node in nodes],
+        "from_names": [node.name for node in nodes],
         "via": via,
     }
 

@@ -89,7 +89,7 @@ def test_neighbours_come_along_edges_that_a_name_explains() -> None:
     results = ask(view(), QUESTION, seeds=1, neighbours=2)
     assert found(results) == {"Crime films": "seed", "Ronin": "neighbour", "Heat": "neighbour"}
     ronin = next(piece for piece in results if piece.nodes[0].name == "Ronin")
-    assert ronin.metadata["from"] == ["row:1"]
+    assert ronin.metadata["from"] == ["row:1"] and len(ronin.metadata["from_names"]) == 1
     [via] = ronin.metadata["via"]
     assert via == {
         "type": "IS_SIMILAR",
