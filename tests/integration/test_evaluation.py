@@ -70,6 +70,7 @@ def test_retrievers_over_a_databases_own_indexes(connection: Connection, request
     with pytest.raises(InvalidInput, match="no vector index over nodes"):
         evaluate(values, connection=connection)
     graph.embed(write=True)
+    connection.database.write("CALL db.awaitIndexes(60)")
     with pytest.raises(InvalidInput, match="CREATE FULLTEXT INDEX"):
         evaluate(values, connection=connection)
     connection.database.write("CREATE FULLTEXT INDEX names FOR (n:Thing) ON EACH [n.name]")
