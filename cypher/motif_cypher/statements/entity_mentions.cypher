@@ -3,7 +3,7 @@
 // parameter ids: ids of entities
 UNWIND $ids AS id
 MATCH (e:__Entity__ {id: id})
-WITH e // so that the few entities are looked up first, whatever else the statistics say
+USING INDEX SEEK e:__Entity__(id)
 MATCH (e)-[mention:FROM_CHUNK]->(c:Chunk)-[:FROM_DOCUMENT]->(d:Document)
 WHERE mention.description IS NOT NULL
 WITH e, mention.description AS description, d.id AS document, c.index AS place
