@@ -123,7 +123,9 @@ def operators(database: Database, name: str, parameters: dict[str, Any]) -> str:
     from motif_cypher import template
 
     with database.driver.session() as session:
-        session.run("CALL db.clearQueryCaches()").consume()  # a plan made when the database was empty may linger
+        session.run(
+            "CALL db.clearQueryCaches()"
+        ).consume()  # a plan made when the database was empty may linger
         summary = session.run(f"EXPLAIN {template(name).text}", parameters).consume()  # type: ignore[arg-type]
     return json.dumps(summary.plan, default=str)
 
