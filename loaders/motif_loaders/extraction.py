@@ -11,13 +11,12 @@ from typing import Any
 
 from motif.engine.control import Control
 from motif.errors import InvalidInput, MissingDependency, ModelFailed
-from motif.models.language import Usage
 from motif_loaders.asking import ask_each
 from motif_loaders.cooccurrence import CHARACTERS_PER_TOKEN, CooccurrenceExtractor
 from motif_loaders.drafts import ChunkDraft, Extraction
 from motif_loaders.extracted_graph import drafts_of, joined
 from motif_loaders.prompts import prompt
-from motif_loaders.remembered_answers import RememberingModel, remembering_model
+from motif_loaders.remembered_answers import AsksModel, RememberingModel, remembering_model
 
 _SUMMARY = {
     "title": "summary",
@@ -29,7 +28,7 @@ _SUMMARY = {
 _WORDS_PER_TOKEN = 0.75
 
 
-class ModelExtractor:
+class ModelExtractor(AsksModel):
     """The `Extractor` that asks a language model (DA-RAG, paper 004 §3 and appendix B).
 
     Each chunk is read by neo4j-graphrag's `LLMEntityRelationExtractor`, then ``gleanings`` times again for what was
@@ -60,25 +59,11 @@ class ModelExtractor:
         gleanings: int = 1,
         tokens: int = 500,
     ) -> None:
-        self._model = remembering_model(model, cache)
+        super().__init__(remembering_model(model, cache))
         self._pipeline = _Pipeline()
         self._concurrency = concurrency
         self._gleanings = gleanings
         self._tokens = tokens
-
-    @property
-    def name(self) -> str:
-        return self._model.name
-
-    @property
-    def usage(self) -> Usage:
-        """Calls, tokens and cost so far; answers that were kept count nothing."""
-        return self._model.usage
-
-    @property
-    def remembered(self) -> int:
-        """How many answers needed no call."""
-        return self._model.remembered
 
     def __call__(self, chunks: Sequence[ChunkDraft], /) -> Iterator[Extraction]:
         """The entities and relations of each chunk, in their order; a ``problem`` where the model could not.

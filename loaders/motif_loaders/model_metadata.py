@@ -10,7 +10,6 @@ from typing import Any
 
 from motif.engine.control import Control
 from motif.errors import ModelFailed
-from motif.models.language import Usage
 from motif_loaders.asking import ask_each
 from motif_loaders.drafts import Annotated, Annotator, ChunkDraft, EntityDraft, TableSegment
 from motif_loaders.metadata import annotate
@@ -21,13 +20,13 @@ from motif_loaders.metadata_answers import (
     read_text_metadata,
 )
 from motif_loaders.prompts import prompt
-from motif_loaders.remembered_answers import remembering_model
+from motif_loaders.remembered_answers import AsksModel, remembering_model
 
 ROWS_SHOWN = 20
 """Rows of a table that the model is shown."""
 
 
-class ModelAnnotator:
+class ModelAnnotator(AsksModel):
     """The `Annotator` that asks a language model: once for each chunk of text, once for each table.
 
     What a chunk's metadata hold without a model fills the gaps; a table's segments share its summary and columns, and
@@ -54,23 +53,9 @@ class ModelAnnotator:
         cache: Path | None = None,
         concurrency: int = 5,
     ) -> None:
-        self._model = remembering_model(model, cache)
+        super().__init__(remembering_model(model, cache))
         self._otherwise = otherwise
         self._concurrency = concurrency
-
-    @property
-    def name(self) -> str:
-        return self._model.name
-
-    @property
-    def usage(self) -> Usage:
-        """Calls, tokens and cost so far; answers that were kept count nothing."""
-        return self._model.usage
-
-    @property
-    def remembered(self) -> int:
-        """How many answers needed no call."""
-        return self._model.remembered
 
     def __call__(self, chunks: Sequence[ChunkDraft], /) -> list[Annotated]:
         """The metadata of each chunk, aligned with ``chunks``; its ``problem`` says where the model did not answer.

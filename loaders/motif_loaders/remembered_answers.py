@@ -118,3 +118,24 @@ def _stored(path: Path) -> Any:
     with suppress(OSError, ValueError):
         return json.loads(path.read_text(encoding="utf-8"))
     return _ABSENT
+
+
+class AsksModel:
+    """What asks a model whose answers are kept, and tells what that took."""
+
+    def __init__(self, model: RememberingModel) -> None:
+        self._model = model
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    @property
+    def usage(self) -> Usage:
+        """Calls, tokens and cost so far; answers that were kept count nothing."""
+        return self._model.usage
+
+    @property
+    def remembered(self) -> int:
+        """How many answers needed no call."""
+        return self._model.remembered

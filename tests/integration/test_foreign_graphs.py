@@ -78,7 +78,7 @@ def test_a_corpus_is_recognised(graph: motif.Graph) -> None:
 
 def test_documents_are_named_by_their_file(graph: motif.Graph, build: Build) -> None:
     if build is write_as_langchain:
-        pytest.skip("there a document is the chunk")
+        pytest.skip("LangChain's form has no documents beside its chunks, so none is named by its file")
     assert TITLE in list(graph.projection.nodes.names)
 
 
