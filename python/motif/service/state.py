@@ -117,11 +117,12 @@ class Service:
 
     def _warm_up(self) -> None:
         from motif.indexes.paths import warm as warm_paths
-        from motif.retrievers.warming import warm_matching, warm_planning
+        from motif.retrievers.warming import warm_communities, warm_matching, warm_planning
 
         def warm_kernels() -> None:
             warm_planning()
             warm_matching()
+            warm_communities()
 
         for what, work in (("kernels", warm_kernels), ("encoder", self.encoder), ("path index", warm_paths)):
             try:
