@@ -22,6 +22,7 @@ def with_vectors(projection: Projection, vectors: Mapping[str, VectorSet]) -> Pr
         "text": projection.n_nodes,
         "relation": len(projection.relationships.relations),
         "label": len(projection.labels),
+        "triple": projection.n_relationships,
     }
     for kind, vector_set in vectors.items():
         if kind not in sizes:

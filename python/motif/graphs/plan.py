@@ -18,6 +18,9 @@ from motif.graphs.pattern import Pattern, parse_pattern
 TEXT_METHODS = ("expand", "community")
 """Verbs that take the question as it is: a plan of theirs has no pattern."""
 
+STRATEGIES = ("precision", "breadth")
+"""How tracing chooses among relationships: the best one at each step, or all that are likely."""
+
 METHODS = ("search", "match", *TEXT_METHODS)
 """Verbs that a plan can be run by."""
 
@@ -62,6 +65,9 @@ class Plan:
         Ranks the answers by a property ("the oldest"); None where the question does not.
     filter
         Conditions on properties, by unknown, in neo4j-graphrag's syntax: ``{"film": {"released": {"$gt": 2000}}}``.
+    strategy
+        Of "trace": "precision", the best relationship at each step, or "breadth", all that are likely; None for what
+        `motif.knowledge_graph.Graph.trace` does by itself.
     injective
         Which nodes may coincide, as in `motif.knowledge_graph.Graph.search`.
     directed
@@ -90,6 +96,7 @@ class Plan:
     filter: Mapping[str, Any] = field(default_factory=dict)
     injective: Any = "known"
     directed: bool = False
+    strategy: str | None = None
     method: str = "search"
     question: str = ""
     planner: str = "user"
@@ -103,7 +110,7 @@ class Plan:
     def as_dict(self) -> dict[str, Any]:
         """The plan as plain values, without what is empty; `from_value` reads them again."""
         values: dict[str, Any] = {"method": self.method, "pattern": [list(triple) for triple in self.pattern]}
-        for name in ("answer", "give", "count", "directed", "filter", "question", "planner"):
+        for name in ("answer", "give", "count", "directed", "strategy", "filter", "question", "planner"):
             if getattr(self, name):
                 values[name] = getattr(self, name)
         if self.order is not None:
@@ -201,6 +208,8 @@ def _check_kinds(value: Mapping[str, Any]) -> None:
     for key, (kinds, needed) in _KINDS.items():
         if key in value and not isinstance(value[key], kinds):
             raise InvalidInput(f"A plan's {key} must be {needed}, not {value[key]!r}.")
+    if value.get("strategy") not in (None, *STRATEGIES):
+        raise InvalidInput(f"A plan's strategy must be 'precision' or 'breadth', not {value['strategy']!r}.")
     if value.get("injective", "known") not in (True, False, "known"):
         raise InvalidInput(f"A plan's injective must be true, false or 'known', not {value['injective']!r}.")
 

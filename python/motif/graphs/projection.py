@@ -154,9 +154,10 @@ class VectorSet:
     matrix: NDArray[np.float32]
 
 
-NAME, TEXT, RELATION, LABEL = "name", "text", "relation", "label"
-"""Kinds of vectors: of a node's name, of a node's text, of a relation's text, of a label. `RELATION` is aligned
-with ``RelationshipTable.relations``, `LABEL` with ``Projection.labels``."""
+NAME, TEXT, RELATION, LABEL, TRIPLE = "name", "text", "relation", "label", "triple"
+"""Kinds of vectors: of a node's name, of a node's text, of a relation's text, of a label, of a relationship with both
+its ends. `RELATION` is aligned with ``RelationshipTable.relations``, `LABEL` with ``Projection.labels``, `TRIPLE` with
+the relationships."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,60 @@
+"""Triples as texts: how relationships and the triples of a schema graph are encoded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from motif.graphs.pattern import Pattern
+from motif.graphs.projection import Projection
+from motif.indexes.names import readable
+
+
+def triple_text(head: str, relation: str, tail: str) -> str:
+    """The text that is encoded for a triple: its names as they stand, its relation as words.
+
+    >>> triple_text("Heat", "DIRECTED_BY", "Michael Mann")
+    'Heat directed by Michael Mann'
+    """
+    return " ".join(part for part in (head, readable(relation), tail) if part)
+
+
+def triple_texts(projection: Projection) -> Iterator[str]:
+    """The text of each relationship, in the order of rows."""
+    links, names = projection.relationships, list(projection.nodes.names)
+    relations = [readable(relation) for relation in links.relations]
+    for source, relation, target in zip(
+        links.source.tolist(), links.relation.tolist(), links.target.tolist(), strict=True
+    ):
+        yield " ".join(part for part in (names[source], relations[relation], names[target]) if part)
+
+
+def node_texts(pattern: Pattern, names: tuple[str, ...] = ()) -> list[str]:
+    """What stands for each node of a schema graph in texts: its name, its type, or ``[ENT1]``, ``[ENT2]`` … in order.
+
+    Parameters
+    ----------
+    names
+        Names of the nodes of the pattern that are given by their id; aligned with its nodes, "" where there is none.
+
+    >>> from motif.graphs.pattern import parse_pattern
+    >>> node_texts(parse_pattern([("?film", "directed_by", "Mann"), ("?film", "year", "UNKNOWN year 1")]))
+    ['[ENT1]', 'Mann', 'year']
+    """
+    texts: list[str] = []
+    unknown = 0
+    for place, node in enumerate(pattern.nodes):
+        known = node.name or (names[place] if place < len(names) else "")
+        unknown += not node.is_known
+        texts.append(known if node.is_known else node.type or f"[ENT{unknown}]")
+    return texts
+
+
+def schema_texts(pattern: Pattern, names: tuple[str, ...] = ()) -> list[str]:
+    """The text of each triple of a schema graph; a relation that is unknown is left out.
+
+    >>> from motif.graphs.pattern import parse_pattern
+    >>> schema_texts(parse_pattern([("?film", "directed_by", "Mann"), ("?film", None, "?year")]))
+    ['[ENT1] directed by Mann', '[ENT1] [ENT2]']
+    """
+    texts = node_texts(pattern, names)
+    return [triple_text(texts[edge.head], edge.relation or "", texts[edge.tail]) for edge in pattern.edges]
