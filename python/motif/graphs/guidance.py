@@ -31,7 +31,10 @@ class GuidanceModel:
 
     ``update`` has no bias and ``norm`` (of the mean and variance of the d numbers, epsilon 1e-5) no shift, so that a
     node that the question entities do not reach in l steps stays 0: inference looks at what they reach only, and is
-    exact. ``score`` is linear in h_L ("linear", the paper's), or of ``[h_L; E_Q]`` with one hidden layer ("query").
+    exact. ``score`` is linear in h_L ("linear", the paper's), or ``score relu(hidden [h_L; E_Q])`` ("query").
+
+    On a subgraph (some nodes, the question entities always among them, and every relationship between two of them)
+    all this is meant of the subgraph alone: n(v) counts the relationships inside it. Training does the same.
 
     Attributes
     ----------
