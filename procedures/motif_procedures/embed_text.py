@@ -1,12 +1,14 @@
 """The job ``text_embeddings``: vectors of a projection's names, texts, relations and labels, each text encoded once.
 
-Relations and labels are encoded as `motif.indexes.names.readable` spells them, names and texts as they stand.
+Relations and labels are encoded as `motif.indexes.names.readable` spells them, names and texts as they stand,
+relationships with both ends (`motif_procedures.embed_triple`) as `motif.indexes.triples.triple_texts` does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 
 import numpy as np
@@ -14,14 +16,17 @@ from numpy.typing import NDArray
 
 from motif.engine.control import Control
 from motif.errors import Cancelled, InvalidInput, JobFailed
-from motif.graphs.projection import LABEL, NAME, RELATION, TEXT, Projection, VectorSet
+from motif.graphs.projection import LABEL, NAME, RELATION, TEXT, TRIPLE, Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
 from motif.indexes.names import readable
+from motif.indexes.triples import triple_texts
 from motif.models.encoder import TextEncoder, encode_texts, stamp
 from motif_procedures.vector_store import VectorStore
 
 KINDS = (NAME, TEXT, RELATION, LABEL)
+"""What is embedded unless it is said."""
 
+_KNOWN_KINDS = (*KINDS, TRIPLE)
 _TEXTS_AT_ONCE = 1024
 _CHARACTERS_AT_ONCE = 32_768
 _LONGEST_COUNTED = 2048
@@ -43,7 +48,7 @@ def embed_projection(
     Parameters
     ----------
     kinds
-        Any of `NAME`, `TEXT`, `RELATION`, `LABEL`; `TEXT` is left out of a graph without texts.
+        Any of `NAME`, `TEXT`, `RELATION`, `LABEL`, `TRIPLE`; `TEXT` is left out of a graph without texts.
     known
         An earlier image of the graph: vectors of its texts are taken over where the model is the same.
     progress
@@ -103,12 +108,14 @@ def encode_each_once(
     return vectors if len(each) == len(texts) else vectors[places]
 
 
-def texts_of(projection: Projection, kind: str) -> Sequence[str] | None:
-    """The texts that vectors of ``kind`` are made from, by row; None when the graph has none of that kind."""
+def texts_of(projection: Projection, kind: str) -> Iterable[str] | None:
+    """The texts that vectors of ``kind`` are made from, by row, once; None when the graph has none of that kind."""
     if kind == NAME:
-        return list(projection.nodes.names)
+        return projection.nodes.names
     if kind == TEXT:
-        return None if projection.nodes.texts is None else list(projection.nodes.texts)
+        return projection.nodes.texts
+    if kind == TRIPLE:
+        return triple_texts(projection)
     if kind == RELATION:
         return [readable(relation) for relation in projection.relationships.relations]
     return [readable(label) for label in projection.labels]
@@ -119,10 +126,8 @@ class _Gathered:
     """Distinct texts that need a vector, and for each kind the place of each row's text among them, -1 for none."""
 
     texts: list[str]
+    place_of: Mapping[str, int]
     places: dict[str, NDArray[np.int64]]
-
-    def place_of(self) -> dict[str, int]:
-        return {text: place for place, text in enumerate(self.texts)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +151,10 @@ class _Encoding:
 
 def _check(kinds: Sequence[str], known: object) -> None:
     for kind in kinds:
-        if kind not in KINDS:
-            raise InvalidInput(f"There are no vectors of the kind '{kind}'; kinds are {', '.join(KINDS)}.")
+        if kind not in _KNOWN_KINDS:
+            raise InvalidInput(
+                f"There are no vectors of the kind '{kind}'; kinds are {', '.join(_KNOWN_KINDS)}."
+            )
     if known is not None and not isinstance(known, Projection):
         raise InvalidInput(
             f"known must be a Projection, whose texts tell what its vectors mean, not {type(known)}."
@@ -171,13 +178,14 @@ def _gather(projection: Projection, kinds: Sequence[str], kept: Mapping[str, Vec
         texts = texts_of(projection, kind)
         if texts is None:
             continue
-        has_vector = kept[kind].index >= 0 if kind in kept else np.zeros(len(texts), dtype=np.bool_)
+        # No list of the texts is made: of a million relationships it would hold each of them once more.
+        has_vector = (kept[kind].index >= 0).tolist() if kind in kept else repeat(False)
         rows = (
             -1 if done or not text or text.isspace() else place_of.setdefault(text, len(place_of))
-            for text, done in zip(texts, has_vector.tolist(), strict=True)
+            for text, done in zip(texts, has_vector, strict=False)
         )
-        places[kind] = np.fromiter(rows, dtype=np.int64, count=len(texts))
-    return _Gathered(list(place_of), places)
+        places[kind] = np.fromiter(rows, dtype=np.int64)
+    return _Gathered(list(place_of), place_of, places)
 
 
 def _take_known(
@@ -187,12 +195,12 @@ def _take_known(
     vectors: NDArray[np.float32],
     missing: NDArray[np.bool_],
 ) -> None:
-    place_of = gathered.place_of()
+    place_of = gathered.place_of
     for kind, stored in known.vectors.items():
         texts = texts_of(known, kind) if kind in gathered.places and _of_model(stored, mark) else None
         if texts is None:
             continue
-        places = np.fromiter((place_of.get(text, -1) for text in texts), np.int64, len(texts))
+        places = np.fromiter((place_of.get(text, -1) for text in texts), np.int64)
         rows = np.flatnonzero((places >= 0) & (stored.index >= 0))
         vectors[places[rows]] = stored.matrix[stored.index[rows]]
         missing[places[rows]] = False
@@ -206,17 +214,17 @@ def _take_stored(
     missing: NDArray[np.bool_],
 ) -> None:
     wanted = np.flatnonzero(missing)
-    found, stored = store.find([texts[place] for place in wanted.tolist()])
-    if not len(found):
-        return
-    if not getattr(encoder, "hash", ""):
-        # Only a name tells which model this is, and a service may change what is behind it: one text is compared.
-        again = encode_texts(encoder, [texts[int(wanted[found[0]])]])[0]
-        if np.abs(again - stored[0]).max() > _TOLERANCE:
-            store.clear()
-            return
-    vectors[wanted[found]] = stored
-    missing[wanted[found]] = False
+    # Only a name may tell which model this is, and a service may change what is behind it: one text is compared.
+    is_sure = bool(getattr(encoder, "hash", ""))
+    for found, stored in store.find_in_parts([texts[place] for place in wanted.tolist()]):
+        if not is_sure:
+            again = encode_texts(encoder, [texts[int(wanted[found[0]])]])[0]
+            if np.abs(again - stored[0]).max() > _TOLERANCE:
+                store.clear()
+                return
+            is_sure = True
+        vectors[wanted[found]] = stored
+        missing[wanted[found]] = False
 
 
 def _encode_missing(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from motif.graphs.stamp import EncoderStamp
 
 _KEY_BYTES = 16
 _TOLERANCE = 1e-3
+_FOUND_AT_ONCE = 32_768
 
 
 class VectorStore:
@@ -47,22 +48,31 @@ class VectorStore:
 
     def find(self, texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Which of ``texts`` are there, int64 ascending, and their vectors, float32, aligned with that."""
+        parts = list(self.find_in_parts(texts))
+        if not parts:
+            return np.zeros(0, np.int64), np.zeros((0, self._dimension), np.float32)
+        return np.concatenate([found for found, _ in parts]), np.concatenate(
+            [vectors for _, vectors in parts]
+        )
+
+    def find_in_parts(self, texts: Sequence[str]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float32]]]:
+        """What `find` gives, some at a time and no part empty: who copies vectors elsewhere never holds them twice."""
         keys = self._read_keys()
-        empty = np.zeros(0, np.int64), np.zeros((0, self._dimension), np.float32)
         if not len(keys) or not len(texts):
-            return empty
+            return
         wanted = _keys_of(texts)
         order = np.argsort(keys[:, 0], kind="stable")
         places = np.searchsorted(keys[order, 0], wanted[:, 0])
         rows = order[np.minimum(places, len(keys) - 1)]
-        found = np.flatnonzero((keys[rows] == wanted).all(axis=1))
-        if not len(found):
-            return empty
+        known = np.flatnonzero((keys[rows] == wanted).all(axis=1))
         stored = np.memmap(self._vectors, np.float32, "r", shape=(len(keys), self._dimension))
-        vectors = stored[rows[found]]
-        # A file system may lose the last pages at a power cut: what is not of length 1 was never finished.
-        whole = np.abs(np.square(vectors).sum(axis=1) - 1) < _TOLERANCE
-        return found[whole], vectors[whole]
+        for start in range(0, len(known), _FOUND_AT_ONCE):
+            found = known[start : start + _FOUND_AT_ONCE]
+            vectors = stored[rows[found]]
+            # A file system may lose the last pages at a power cut: what is not of length 1 was never finished.
+            whole = np.abs(np.square(vectors).sum(axis=1) - 1) < _TOLERANCE
+            if whole.any():
+                yield found[whole], vectors[whole]
 
     def append(self, texts: Sequence[str], vectors: NDArray[np.float32]) -> None:
         """Keeps the ``vectors``, float32 (n, dimension), of ``texts``."""
