@@ -1,4 +1,4 @@
-"""Questions in words: planned, and run by the verb that answers them: `plan`, `run`, `retrieve`."""
+"""Questions in words: planned, and run by the verb that answers them: `run`, `retrieve`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from inspect import signature
 from typing import Any, Unpack
 
-from motif.engine.control import Control
 from motif.errors import InvalidInput, NoEntityFound
 from motif.graphs.corpus import LEXICAL_TYPES
 from motif.graphs.evidence import Results
@@ -16,11 +15,9 @@ from motif.knowledge_graph.community import CommunityGraph
 from motif.knowledge_graph.expanding import ExpandedGraph
 from motif.knowledge_graph.limits import Limits
 from motif.knowledge_graph.matching import MatchedGraph
+from motif.knowledge_graph.planned import PlannedGraph
 from motif.knowledge_graph.searching import SearchedGraph
-from motif.planners.constraint_planner import ConstraintPlanner
-from motif.planners.method_choice import PlannerFor
 from motif.planners.protocol import Planner
-from motif.planners.question_planner import PathPlanner
 from motif.retrievers.arguments import (
     MAXIMUM_CANDIDATES,
     MAXIMUM_TOP_K,
@@ -36,49 +33,8 @@ from motif.retrievers.running import Wanted, run_plan
 from motif.retrievers.warming import warm_matching
 
 
-class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph):
+class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, PlannedGraph):
     """A graph that is asked in words."""
-
-    def plan(
-        self,
-        question: str,
-        *,
-        method: str = "auto",
-        planner: Any = "auto",
-        top_k: int = 3,
-        timeout: float | None = None,
-        control: Control | None = None,
-    ) -> list[Plan]:
-        """At most ``top_k`` plans for a question in words, likeliest first, to look at, edit and `run`.
-
-        Parameters
-        ----------
-        method
-            The verb that is to run it. Those that take the question as it is ("expand", "community") need no planner:
-            the plan is the question.
-        planner
-            "paths" needs no language model; "model" asks the configured one, and the other where that fails; "auto" is
-            "model" where one is configured; or an object with the method of `motif.planners.protocol.Planner`.
-
-        Raises
-        ------
-        InvalidInput
-            The question is empty or too long, or there is no such planner.
-        NoEntityFound
-            The question names nothing of the graph; the nearest names are offered.
-        """
-        count, view, verb = checked_count(top_k, "top_k", MAXIMUM_TOP_K), self.view, checked_method(method)
-        if verb in TEXT_METHODS:
-            return [Plan.from_value({"method": verb, "question": question})]
-        chosen = self._planner(planner, verb)
-        options = {"timeout": timeout, "control": control}
-        return list(
-            self._limited(options, lambda running: chosen.plan(question, view, limit=count, control=running))
-        )
-
-    async def aplan(self, question: str, **options: Any) -> list[Plan]:
-        """`plan`, awaited; cancelling the task stops the work."""
-        return await self._awaited(self.plan, question, options)
 
     def run(self, plan: Any, *, top_k: int = 5, **limits: Unpack[Limits]) -> Results:
         """What ``plan`` asks for: at most ``top_k`` pieces, one for each distinct answer.
@@ -196,14 +152,6 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph):
             return found
         of_expand = {key: value for key, value in limits.items() if key in _OF_EXPAND}
         return self._by_text("expand", question, top_k, of_expand)
-
-    def _planner(self, planner: Any, verb: str) -> Planner:
-        """The planner of that name, whose plans are run by ``verb``."""
-        chosen = self._planners.named(planner, self.view)
-        if verb == "search":
-            return chosen
-        warm_matching()
-        return PlannerFor(ConstraintPlanner(chosen) if isinstance(chosen, PathPlanner) else chosen, verb)
 
     def _asked(self, question: str, chosen: Planner, top_k: int, limits: Limits) -> Results:
         view = self.view

@@ -46,6 +46,11 @@ class Learned:
         self._memory: Memory | None = None
         self._seen: tuple[int, int] | None = None
 
+    @property
+    def folder(self) -> Path | None:
+        """Where it is kept; None for memory only."""
+        return self._folder
+
     def examples(self) -> list[dict[str, Any]]:
         """Every example that was taught, oldest first. Raises `InvalidSource` for a file that cannot be read."""
         if self._folder is not None:

@@ -12,7 +12,7 @@ from motif.engine.data_graph import data_graph
 from motif.engine.match_query import DataGraph
 from motif.errors import MissingDependency, MissingVectors
 from motif.graphs.corpus import Corpus, corpus_of
-from motif.graphs.projection import LABEL, NAME, RELATION, Projection, VectorSet
+from motif.graphs.projection import LABEL, NAME, RELATION, TRIPLE, Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
 from motif.indexes.hybrid import HybridIndex, build_hybrid_index, nodes_to_read
 from motif.indexes.names import NameIndex, build_name_index, readable
@@ -122,6 +122,18 @@ class View:
         return self._stored_or_encoded(RELATION, self.projection.relationships.relations)
 
     @cached_property
+    def triple_vectors(self) -> VectorSet:
+        """Vectors of the relationships with both their ends; `MissingVectors` where there are none of the encoder's."""
+        vectors, name = self.projection.vectors.get(TRIPLE), self.projection.name
+        if vectors is None:
+            raise MissingVectors(
+                f"The relationships of '{name}' have no vectors of their triples, which tracing compares.",
+                hint=f"Make them: kg.embed_triples(), or CALL motif.embed.triple.mutate('{name}').",
+            )
+        _require_same_model(vectors.encoder, stamp(self.encoder), name)
+        return vectors
+
+    @cached_property
     def label_vectors(self) -> VectorSet:
         """Vectors of the labels, from the snapshot or encoded now."""
         return self._stored_or_encoded(LABEL, self.projection.labels)
@@ -132,6 +144,13 @@ class View:
         Raises `MissingVectors` when the graph's vectors come from another model than the encoder.
         """
         return self._remembered(text)
+
+    def encode_text(self, text: str) -> NDArray[np.float32]:
+        """The vector of a text as the graph's own texts are encoded, float32 (dimension,); zeros for an empty one.
+
+        Raises `MissingVectors` as `encode` does.
+        """
+        return self._remembered_name(text) if text else np.zeros(self.encoder.dimension, np.float32)
 
     def vectors_of(self, rows: NDArray[np.int32]) -> VectorSet:
         """Vectors of the names of these nodes, encoded now and remembered; aligned with ``rows``."""
