@@ -50,11 +50,22 @@ def node_texts(pattern: Pattern, names: tuple[str, ...] = ()) -> list[str]:
 
 
 def schema_texts(pattern: Pattern, names: tuple[str, ...] = ()) -> list[str]:
-    """The text of each triple of a schema graph; a relation that is unknown is left out.
+    """The text of each triple of a schema graph: its known parts, and the types of its unknowns.
+
+    An unknown without a type is left out: "[ENT1]" says nothing, and moves the vector away from every triple of the
+    graph. A triple of nothing but unknowns is its placeholders.
 
     >>> from motif.graphs.pattern import parse_pattern
     >>> schema_texts(parse_pattern([("?film", "directed_by", "Mann"), ("?film", None, "?year")]))
-    ['[ENT1] directed by Mann', '[ENT1] [ENT2]']
+    ['directed by Mann', '[ENT1] [ENT2]']
     """
-    texts = node_texts(pattern, names)
-    return [triple_text(texts[edge.head], edge.relation or "", texts[edge.tail]) for edge in pattern.edges]
+    placed = node_texts(pattern, names)
+    said = [
+        text if node.is_known or node.type else "" for node, text in zip(pattern.nodes, placed, strict=True)
+    ]
+    texts: list[str] = []
+    for edge in pattern.edges:
+        relation = edge.relation or ""
+        known = triple_text(said[edge.head], relation, said[edge.tail])
+        texts.append(known or triple_text(placed[edge.head], relation, placed[edge.tail]))
+    return texts
