@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from motif.catalog.accumulating import Gathered, PropertyColumn
 from motif.catalog.naming import choose_names, join_texts, name_by_texts
 from motif.catalog.ordering import Lookup, adjacency, ascending, sorted_rows
-from motif.catalog.plan import OWN_SETTINGS, Plan
+from motif.catalog.plan import OWN_SETTINGS, Plan, VectorPlan
 from motif.catalog.reading_dominance import read_dominance
+from motif.catalog.reading_triples import WrittenTriples, read_triples
 from motif.catalog.reading_vectors import read_vectors
 from motif.engine.truss import relationship_trussness
 from motif.errors import InvalidInput
@@ -24,6 +25,7 @@ from motif.graphs.projection import (
     NAME,
     STRING,
     TEXT,
+    TRIPLE,
     Column,
     NodeTable,
     Projection,
@@ -75,14 +77,24 @@ def build_projection(
         raise InvalidInput("The stream of nodes and relationships ended early.", hint="Project once more.")
     table, columns = _node_table(nodes, (ids, order), end, plan)
     vectors = read_vectors(columns, plan.vectors, {NAME: table.names, TEXT: table.texts})
-    links, outgoing, incoming = _relationship_table(relationships, len(ids), end, plan)
+    links, triples, outgoing, incoming = _relationship_table(relationships, len(ids), end, plan)
     projection = Projection(
         name, database, 1, table, links, outgoing, incoming, vectors, plan.configuration, end.transaction
     )
+    if triples is not None:
+        projection = _with_triples(projection, triples)
     if plan.trussness:
         found = relationship_trussness(links.source, links.target, len(ids))
         projection = replace(projection, trussness=found)
     return projection if plan.dominance is None else _with_dominance(projection, columns, plan, weights)
+
+
+def _with_triples(projection: Projection, written: WrittenTriples) -> Projection:
+    """The projection with the vectors that its relationships hold, and what was read in its configuration."""
+    found = read_triples(written, projection)
+    configuration = {**projection.configuration, "tripleEmbeddings": found.note}
+    vectors = projection.vectors if found.vectors is None else {**projection.vectors, TRIPLE: found.vectors}
+    return replace(projection, vectors=vectors, configuration=configuration)
 
 
 def _with_dominance(
@@ -150,7 +162,7 @@ def _with_rows(chunk: RelationshipChunk, lookup: Lookup) -> RelationshipChunk:
 
 def _relationship_table(
     gathered: Gathered, n_nodes: int, end: End, plan: Plan
-) -> tuple[RelationshipTable, CSR, CSR]:
+) -> tuple[RelationshipTable, WrittenTriples | None, CSR, CSR]:
     ids = gathered.take("ids", np.int64)
     order = ascending(ids)
     source, target, kind = (gathered.take(key, np.int32) for key in ("source", "target", "type"))
@@ -167,6 +179,8 @@ def _relationship_table(
     shared = relation is kind
     source, target, relation = source[rows], target[rows], relation[rows]
     outgoing, incoming = adjacency(source, target, n_nodes)
+    # Vectors are large: they stay as they came, and rows say where.
+    triples = None if plan.triples is None else _written_triples(columns, plan.triples, rows)
     sorted_columns = {name: column.rearranged(rows) for name, column in columns.items()}
     table = RelationshipTable(
         ids=ids[rows],
@@ -180,7 +194,15 @@ def _relationship_table(
         properties=_columns(sorted_columns, plan.relationship_properties),
         computed=sorted_columns[OWN_SETTINGS].kind == STRING if plan.computed else None,
     )
-    return table, outgoing, incoming
+    return table, triples, outgoing, incoming
+
+
+def _written_triples(
+    columns: dict[str, PropertyColumn], plan: VectorPlan, rows: NDArray[np.int32]
+) -> WrittenTriples:
+    """The columns of the vectors of relationships, taken out of ``columns``."""
+    vectors, stamps, contents = (columns.pop(name) for name in (plan.property, *plan.marks()))
+    return WrittenTriples(vectors, stamps, contents, rows)
 
 
 def _canonical(

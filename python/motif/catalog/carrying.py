@@ -13,22 +13,22 @@ from motif.catalog.dominance import contents_of, dominance_rows, restored
 from motif.engine.data_graph import data_graph
 from motif.engine.dominance import CONSTRUCTED, construct_dominance
 from motif.graphs.dominance import DominanceEmbedding
-from motif.graphs.projection import LABEL, NAME, RELATION, TEXT, Column, Projection, VectorSet
+from motif.graphs.projection import LABEL, NAME, RELATION, TEXT, TRIPLE, Column, Projection, VectorSet
 from motif.graphs.strings import StringTable
+from motif.indexes.triples import triple_texts
 
 
 def carried_vectors(old: Projection, new: Projection) -> dict[str, VectorSet]:
     """The vectors of ``new``, and those of ``old`` of each kind whose every text has its vector there.
 
-    A kind of which a text is new is left out whole, since a search would silently not find it. Vectors that were
-    read from the database are not carried: they need not depend on a text alone. The matrix stays the same array.
+    A kind of which a text is new is left out whole, since a search would silently not find it. Vectors of nodes that
+    were read from the database are not carried: they need not depend on a text alone. The matrix stays the same array.
     """
     carried = dict(new.vectors)
-    if old.configuration.get("embeddingProperty"):
-        return carried
     before, after = _texts(old), _texts(new)
+    is_own = not old.configuration.get("embeddingProperty")
     for kind, vectors in old.vectors.items():
-        if kind in carried or kind not in after or kind not in before:
+        if kind in carried or kind not in after or kind not in before or not (is_own or kind == TRIPLE):
             continue
         index = _moved(before[kind], vectors.index, after[kind])
         if index is not None:
@@ -137,6 +137,7 @@ def _texts(projection: Projection) -> dict[str, Iterable[str]]:
     nodes = projection.nodes
     texts: dict[str, Iterable[str]] = {NAME: nodes.names, LABEL: projection.labels}
     texts[RELATION] = projection.relationships.relations
+    texts[TRIPLE] = triple_texts(projection)
     if nodes.texts is not None:
         texts[TEXT] = nodes.texts
     return texts
@@ -146,5 +147,7 @@ def _moved(before: Iterable[str], index: NDArray[np.int32], after: Iterable[str]
     """The index for the texts ``after``, -1 for empty ones; None when one of them had no vector."""
     rows = {text: row for text, row in zip(before, index.tolist(), strict=True) if row >= 0}
     rows[""] = -1
-    moved = [rows.get(text) for text in after]
-    return None if None in moved else np.array(moved, dtype=np.int32)
+    try:
+        return np.fromiter((rows[text] for text in after), dtype=np.int32)
+    except KeyError:
+        return None

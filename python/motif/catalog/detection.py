@@ -11,7 +11,7 @@ from motif.catalog.plan import DOMINANCE, OWN_SETTINGS, Plan, VectorPlan
 from motif.catalog.request import ProjectionRequest
 from motif.catalog.schema import Group, PropertyFacts, Schema
 from motif.errors import InvalidInput
-from motif.graphs.projection import NAME, TEXT
+from motif.graphs.projection import NAME, TEXT, TRIPLE
 
 NAMES = (
     "name",
@@ -61,6 +61,11 @@ OWN_DOMINANCE_STAMP = "motifDominanceModel"
 OWN_DOMINANCE_CONTENT = "motifDominanceContent"
 """Where ``motif.embed.dominance.write`` puts vectors of stars, their stamp, and the hash of star and vector."""
 
+OWN_TRIPLE = "motifTripleEmbedding"
+OWN_TRIPLE_STAMP = "motifTripleEmbeddingModel"
+OWN_TRIPLE_CONTENT = "motifTripleEmbeddingContent"
+"""Where ``motif.embed.triple.write`` puts vectors of relationships, and of nodes the means of theirs."""
+
 OWN_TRUSSNESS = "motifTrussness"
 """Where ``motif.truss.write`` puts the trussness of relationships."""
 
@@ -103,6 +108,7 @@ def detect(schema: Schema, request: ProjectionRequest) -> Plan:
         dominance=_dominance(labels),
         trussness=any(OWN_TRUSSNESS in group.properties for group in types),
         computed=any(OWN_SETTINGS in group.properties for group in types),
+        triples=_triples(types),
     )
 
 
@@ -248,6 +254,12 @@ def _dominance(labels: Sequence[Group]) -> VectorPlan | None:
     if not any(OWN_DOMINANCE in group.properties for group in labels):
         return None
     return VectorPlan(OWN_DOMINANCE, DOMINANCE, None, OWN_DOMINANCE_STAMP, OWN_DOMINANCE_CONTENT)
+
+
+def _triples(types: Sequence[Group]) -> VectorPlan | None:
+    if not any(OWN_TRIPLE in group.properties for group in types):
+        return None
+    return VectorPlan(OWN_TRIPLE, TRIPLE, None, OWN_TRIPLE_STAMP, OWN_TRIPLE_CONTENT)
 
 
 def _filterable(groups: Sequence[Group], taken: set[str], asked: Sequence[str] | None) -> tuple[str, ...]:

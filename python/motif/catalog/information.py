@@ -30,7 +30,7 @@ class ProjectionInfo:
         What is in force, and what was asked for (the arguments that `ProjectionRequest.from_arguments` reads).
     vectors : mapping of kind to EncoderStamp
     vector_counts : mapping of kind to int
-        Nodes, relations or labels that have a vector.
+        Nodes, relations, labels or relationships that have a vector.
     nbytes : int
         Bytes of its files, which are also what it takes in memory when all of it is used.
     dominance : EncoderStamp or None

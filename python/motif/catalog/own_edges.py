@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from motif.catalog.accumulating import gather_strings
 from motif.catalog.ordering import adjacency
-from motif.graphs.projection import Column, Projection
+from motif.graphs.projection import TRIPLE, Column, Projection
 
 
 def without_computed_edges(projection: Projection) -> Projection:
@@ -35,9 +35,13 @@ def without_computed_edges(projection: Projection) -> Projection:
         properties=properties,
         computed=None,
     )
+    vectors = dict(projection.vectors)
+    if TRIPLE in vectors:
+        vectors[TRIPLE] = replace(vectors[TRIPLE], index=vectors[TRIPLE].index[rows])
     return replace(
         projection,
         relationships=kept,
+        vectors=vectors,
         outgoing=outgoing,
         incoming=incoming,
         dominance=None,

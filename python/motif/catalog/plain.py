@@ -20,6 +20,9 @@ from motif_cypher import template
 CHUNK = 20_000
 """Ids that one statement reads: large enough that a round trip costs nothing, small enough for any server."""
 
+CHUNK_WITH_VECTORS = 4000
+"""Relationships that one statement reads when they carry vectors: some ten megabytes."""
+
 SESSIONS = 2
 """Statements under way at once, so that the server reads while the driver decodes."""
 
@@ -71,13 +74,13 @@ def read_plainly(
     extent = read_extent(database)
     label_sets: dict[tuple[str, ...], int] = {}
     types: dict[str, int] = {}
-    vectors = {entry.property for entry in plan.all_vectors}
+    vectors = set(plan.vector_columns)
     for row in _node_rows(database, plan, schema, extent):
         code = label_sets.setdefault(tuple(row["labels"]), len(label_sets))
         yield _node_chunk(row, code, plan.all_node_columns, vectors)
     for row in _relationship_rows(database, plan, schema, extent):
         code = types.setdefault(row["type"], len(types))
-        yield _relationship_chunk(row, code, plan.relationship_columns)
+        yield _relationship_chunk(row, code, plan.relationship_columns, vectors)
     prefixes = extent.node_id_prefix, extent.relationship_id_prefix
     yield End(tuple(label_sets), tuple(types), *prefixes, transaction)
 
@@ -93,21 +96,22 @@ def _node_rows(database: Database, plan: Plan, schema: Schema, extent: Extent) -
         statement = template("read_nodes")
         return database.run(statement, low=low, high=high, labels=labels, properties=properties)
 
-    return _ranges(read, extent.last_node)
+    return _ranges(read, extent.last_node, CHUNK)
 
 
 def _relationship_rows(database: Database, plan: Plan, schema: Schema, extent: Extent) -> Iterable[Row]:
     properties = list(plan.relationship_columns)
+    size = CHUNK if plan.triples is None else CHUNK_WITH_VECTORS
     if plan.types is not None and _is_selective(plan.types, schema.types, extent.relationships):
         statement = template("read_typed_relationships").fill(types=plan.types)
-        return database.stream(statement, chunk=CHUNK, properties=properties)
+        return database.stream(statement, chunk=size, properties=properties)
     types = None if plan.types is None else list(plan.types)
 
     def read(low: int, high: int) -> list[dict[str, Any]]:
         statement = template("read_relationships")
         return database.run(statement, low=low, high=high, types=types, properties=properties)
 
-    return _ranges(read, extent.last_relationship)
+    return _ranges(read, extent.last_relationship, size)
 
 
 def _is_selective(names: Sequence[str], groups: Sequence[Group], total: int) -> bool:
@@ -115,15 +119,15 @@ def _is_selective(names: Sequence[str], groups: Sequence[Group], total: int) -> 
     return sum(counts.get(name, total) for name in names) * _SELECTIVE <= total
 
 
-def _ranges(read: Callable[[int, int], list[dict[str, Any]]], last: int) -> Iterator[Row]:
+def _ranges(read: Callable[[int, int], list[dict[str, Any]]], last: int, size: int) -> Iterator[Row]:
     """The rows of all ranges of ids, in order; `SESSIONS` ranges are read at a time, and no more are kept."""
-    starts = iter(range(0, last + 1, CHUNK))
+    starts = iter(range(0, last + 1, size))
     waiting: deque[Future[list[dict[str, Any]]]] = deque()
     with ThreadPoolExecutor(SESSIONS) as pool:
         try:
             while True:
                 while len(waiting) < SESSIONS and (low := next(starts, None)) is not None:
-                    waiting.append(pool.submit(read, low, min(low + CHUNK - 1, last)))
+                    waiting.append(pool.submit(read, low, min(low + size - 1, last)))
                 if not waiting:
                     return
                 yield from waiting.popleft().result()
@@ -137,10 +141,10 @@ def _node_chunk(row: Row, code: int, names: Sequence[str], vectors: set[str]) ->
     return NodeChunk(ids, np.full(len(ids), code, dtype=np.int32), _packed(names, row["values"], vectors))
 
 
-def _relationship_chunk(row: Row, code: int, names: Sequence[str]) -> RelationshipChunk:
+def _relationship_chunk(row: Row, code: int, names: Sequence[str], vectors: set[str]) -> RelationshipChunk:
     ids, source, target = (np.array(row[key], dtype=np.int64) for key in ("ids", "sources", "targets"))
     kind = np.full(len(ids), code, dtype=np.int32)
-    return RelationshipChunk(ids, source, target, kind, _packed(names, row["values"], set()))
+    return RelationshipChunk(ids, source, target, kind, _packed(names, row["values"], vectors))
 
 
 def _packed(

@@ -18,7 +18,7 @@ DOMINANCE = "dominance"
 
 @dataclass(frozen=True, slots=True)
 class VectorPlan:
-    """A property that holds vectors: of what (`NAME`, `TEXT` or `DOMINANCE`), made by which encoder.
+    """A property that holds vectors: of what (`NAME`, `TEXT`, `TRIPLE` or `DOMINANCE`), made by which encoder.
 
     ``stamp_property`` names the model of each vector, ``content_property`` holds the hash of what it was made of.
     """
@@ -28,6 +28,10 @@ class VectorPlan:
     encoder: str | None = None
     stamp_property: str | None = None
     content_property: str | None = None
+
+    def marks(self) -> tuple[str, ...]:
+        """The properties beside the vector."""
+        return tuple(name for name in (self.stamp_property, self.content_property) if name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,8 @@ class Plan:
         is another one in another selection.
     computed
         Whether relationships carry the mark of those that `Graph.similarity` wrote.
+    triples : VectorPlan or None
+        Where `Graph.embed_triples` wrote the vectors of relationships.
     """
 
     labels: tuple[str, ...] | None
@@ -59,6 +65,7 @@ class Plan:
     dominance: VectorPlan | None = None
     trussness: bool = False
     computed: bool = False
+    triples: VectorPlan | None = None
 
     @property
     def configuration(self) -> dict[str, Any]:
@@ -86,12 +93,7 @@ class Plan:
     def node_columns(self) -> tuple[str, ...]:
         """Every property of nodes that is read, vectors apart."""
         names = (name for group in self.name_properties.values() for name in group)
-        marks = (
-            name
-            for entry in self.all_vectors
-            for name in (entry.stamp_property, entry.content_property)
-            if name
-        )
+        marks = (name for entry in self.all_vectors for name in entry.marks())
         return tuple(dict.fromkeys((*names, *self.text_properties, *self.node_properties, *marks)))
 
     @property
@@ -101,7 +103,7 @@ class Plan:
 
     @property
     def all_vectors(self) -> tuple[VectorPlan, ...]:
-        """Every property that holds vectors, those of dominance last."""
+        """Every property of nodes that holds vectors, those of dominance last."""
         return self.vectors if self.dominance is None else (*self.vectors, self.dominance)
 
     @property
@@ -109,7 +111,14 @@ class Plan:
         """Every property of relationships that is read."""
         text = (self.relation_type_property,) if self.relation_type_property else ()
         mark = (OWN_SETTINGS,) if self.computed else ()
-        return tuple(dict.fromkeys((*text, *self.relationship_properties, *mark)))
+        triples = () if self.triples is None else (*self.triples.marks(), self.triples.property)
+        return tuple(dict.fromkeys((*text, *self.relationship_properties, *mark, *triples)))
+
+    @property
+    def vector_columns(self) -> tuple[str, ...]:
+        """Every property of nodes or relationships whose lists of numbers are vectors."""
+        entries = self.all_vectors if self.triples is None else (*self.all_vectors, self.triples)
+        return tuple(dict.fromkeys(entry.property for entry in entries))
 
     def specification(self, chunk: int = 8192) -> dict[str, Any]:
         """What `motif.internal.export` is asked for."""
@@ -118,7 +127,7 @@ class Plan:
             "relationshipTypes": None if self.types is None else list(self.types),
             "nodeProperties": list(self.all_node_columns),
             "relationshipProperties": list(self.relationship_columns),
-            "vectors": [entry.property for entry in self.all_vectors],
+            "vectors": list(self.vector_columns),
             "chunk": chunk,
         }
 
@@ -144,6 +153,7 @@ class Plan:
                 dominance=VectorPlan(**content["dominance"]) if content.get("dominance") else None,
                 trussness=bool(content.get("trussness")),
                 computed=bool(content.get("computed")),
+                triples=VectorPlan(**content["triples"]) if content.get("triples") else None,
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise InvalidInput(f"A plan of a projection cannot be read: {error!r}.") from error

@@ -197,7 +197,7 @@ class Catalog:
         Parameters
         ----------
         vectors
-            By kind: `NAME`, `TEXT`, `RELATION`, `LABEL`.
+            By kind: `NAME`, `TEXT`, `RELATION`, `LABEL`, `TRIPLE`.
 
         Raises `InvalidInput` when an index is not aligned with what its kind describes.
         """
