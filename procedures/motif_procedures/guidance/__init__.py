@@ -1,1 +1,21 @@
-"""Guidance for tracing: examples out of a graph by reverse generation, and the training of a Triple-GNN on them."""
+"""Guidance for tracing: examples out of a graph by reverse generation, and the training of a Triple-GNN on them.
+
+Names are imported when they are first used: examples need no torch, and training is not needed to export them.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_HOMES = {
+    "generate_examples": "generation",
+    "split_entities": "entity_split",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """The public ``name``, from the module of this package that holds it."""
+    if name not in _HOMES:
+        raise AttributeError(f"{__name__} has no {name!r}; it has {', '.join(sorted(_HOMES))}.")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
