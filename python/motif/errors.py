@@ -21,6 +21,7 @@
     ├── DeadlineExceeded        (TimeoutError) cut at the deadline, and ``on_timeout="fail"``
     ├── Cancelled                              the caller stopped waiting
     ├── ModelFailed                            a language model cannot be reached, refused or answered nonsense
+    │   └── UnreadableAnswer                   it answered, and no answer could be read
     ├── JobFailed                              a job ended early; it resumes where it stopped
     └── EmbeddedServerError                    the embedded Neo4j cannot be resolved, started or stopped
 
@@ -130,6 +131,10 @@ class Cancelled(MotifError):
 
 class ModelFailed(MotifError):
     code = "model_failed"
+
+
+class UnreadableAnswer(ModelFailed):
+    code = "unreadable_answer"
 
 
 class JobFailed(MotifError):

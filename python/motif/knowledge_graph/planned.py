@@ -61,8 +61,8 @@ class PlannedGraph(HeldGraph):
 
     def _planner(self, planner: Any, verb: str) -> Planner:
         """The planner of that name, whose plans are run by ``verb``."""
-        chosen = self._planners.named(planner, self.view)
-        if verb == "search":
+        chosen = self._planners.named(planner, self.view, verb)
+        if verb in ("search", "trace"):
             return chosen
         warm_matching()
         return PlannerFor(ConstraintPlanner(chosen) if isinstance(chosen, PathPlanner) else chosen, verb)

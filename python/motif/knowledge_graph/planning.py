@@ -10,10 +10,13 @@ from motif.errors import InvalidInput
 from motif.graphs.plan import Plan
 from motif.knowledge_graph.learned import Learned
 from motif.models.language import ChatModel
+from motif.planners.constraint_planner import ConstraintPlanner
+from motif.planners.decomposition import DecompositionPlanner
 from motif.planners.language_planner import LanguagePlanner
 from motif.planners.memory import Memory
 from motif.planners.protocol import Planner, PlanningGraph
 from motif.planners.question_planner import PathPlanner
+from motif.planners.schema_planner import SchemaPlanner
 
 PLANNERS = ("auto", "paths", "model")
 
@@ -36,25 +39,30 @@ class Planners:
         self._learned = learned
         self._paths: tuple[Memory | None, PathPlanner] = (None, PathPlanner())
         self._language: tuple[Sequence[object], PathPlanner, LanguagePlanner] | None = None
+        self._decomposing: tuple[Sequence[object], PathPlanner, DecompositionPlanner] | None = None
 
-    def named(self, name: object, graph: PlanningGraph) -> Planner:
+    def named(self, name: object, graph: PlanningGraph, verb: str = "search") -> Planner:
         """The planner that is asked for: "paths", "model", "auto" (with the model where there is one), or one's own.
+
+        For the ``verb`` "trace" it gives schema graphs with a strategy; one's own planner's plans are made such.
 
         Raises `InvalidInput` for a name that does not exist.
         """
         if not isinstance(name, str):
             if callable(getattr(name, "plan", None)):
-                return name  # type: ignore[return-value]
+                own: Planner = name  # type: ignore[assignment]
+                return SchemaPlanner(own) if verb == "trace" else own
             raise InvalidInput(
                 f"A planner has a method plan(question, graph, limit, control); {name!r} has none."
             )
         if name not in PLANNERS:
             raise InvalidInput(f"There is no planner {name!r}.", hint=f"Planners: {', '.join(PLANNERS)}.")
-        if name == "paths" or (name == "auto" and self._model is None):
-            return self._without_model(graph)
-        if self._model is None:
-            return _Noting(self._without_model(graph), NO_MODEL)
-        return self.with_model(graph)
+        if name != "paths" and self._model is not None:
+            return self._decomposer(graph) if verb == "trace" else self.with_model(graph)
+        planner: Planner = self._without_model(graph)
+        if verb == "trace":
+            planner = SchemaPlanner(ConstraintPlanner(planner))
+        return _Noting(planner, NO_MODEL) if name == "model" else planner
 
     @property
     def has_model(self) -> bool:
@@ -68,6 +76,15 @@ class Planners:
         if self._language is None or self._language[:2] != (examples, paths):
             self._language = (examples, paths, LanguagePlanner(self._model, examples, fallback=paths))
         return self._language[2]
+
+    def _decomposer(self, graph: PlanningGraph) -> DecompositionPlanner:
+        assert self._model is not None
+        examples = self._learned.examples()
+        paths = self._without_model(graph)
+        if self._decomposing is None or self._decomposing[:2] != (examples, paths):
+            fallback = SchemaPlanner(ConstraintPlanner(paths))
+            self._decomposing = (examples, paths, DecompositionPlanner(self._model, examples, fallback=fallback))
+        return self._decomposing[2]
 
     def _without_model(self, graph: PlanningGraph) -> PathPlanner:
         memory = self._learned.memory(graph.values)

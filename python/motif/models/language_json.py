@@ -11,6 +11,7 @@ from typing import Any
 import json_repair
 
 from motif.errors import InvalidInput
+from motif.models.language_tuples import read_tuples
 
 MAXIMUM_CHARACTERS = 65_536
 """Of an answer that is read at all."""
@@ -50,7 +51,8 @@ def read_json(text: str) -> ReadJson:
 
     Valid JSON is returned as it is. Else the longest object in the text (in code fences, in prose) is taken; where it
     is malformed, tuples become lists, typographic and single quotes straight ones, and commas too many or too few,
-    comments, words of Python and a missing end are put right.
+    comments, words of Python and a missing end are put right. Without an object, tuples in round brackets are read as
+    lists (`motif.models.language_tuples`).
 
     Raises `InvalidInput` when there is neither an object nor a list, or too much of it.
 
@@ -64,7 +66,10 @@ def read_json(text: str) -> ReadJson:
     whole = _valid(text)
     if isinstance(whole, (dict, list)):
         return ReadJson(whole, repaired=False)
-    piece = _likely_piece(_THOUGHT.sub("", text))
+    said = _THOUGHT.sub("", text)
+    if not any(":" in piece for piece in _objects_in(said)) and (tuples := read_tuples(said)):
+        return ReadJson(tuples, repaired=True)
+    piece = _likely_piece(said)
     found = _valid(piece)
     if isinstance(found, (dict, list)):
         return ReadJson(found, repaired=False)

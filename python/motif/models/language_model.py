@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from motif.engine.control import Control
-from motif.errors import Cancelled, InvalidInput, ModelFailed
+from motif.errors import Cancelled, InvalidInput, ModelFailed, UnreadableAnswer
 from motif.models.language_calls import BoundedCalls, CallTimedOut, pause
 from motif.models.language_failures import described, is_refusal, is_temporary, seconds_asked_for, status_of
 from motif.models.language_messages import message_of, refusal_in, text_of, tokens_of, value_of
@@ -85,7 +85,9 @@ class ChatModel:
         Raises
         ------
         ModelFailed
-            Not reached, not in time, refused, or not readable after the last attempt; the message says which.
+            Not reached, not in time or refused; the message says which.
+        UnreadableAnswer
+            No answer was readable, the last attempt's included.
         Cancelled
             The caller stopped waiting.
         """
@@ -105,7 +107,7 @@ class ChatModel:
             except InvalidInput as error:
                 problem = error.message
                 conversation += _asked_again(answer, problem)
-        raise ModelFailed(
+        raise UnreadableAnswer(
             f"No answer of the model '{self.name}' could be read in {self._settings.retries + 1} attempts; the last: "
             f"{problem}",
             hint="A more capable model may do, or more attempts: MOTIF_MODEL_RETRIES.",

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from motif.engine.filtering import node_filter_mask, relationship_filter_mask
 from motif.errors import InvalidInput
-from motif.graphs.pattern import PatternNode
+from motif.graphs.pattern import PatternNode, parse_part
 from motif.graphs.projection import Column, NodeTable, Projection, RelationshipTable
 from motif.graphs.strings import StringTable
 from motif.indexes.names import NameIndex, readable
@@ -29,6 +29,17 @@ def rows_of(node: PatternNode, projection: Projection, names: NameIndex) -> NDAr
     text = node.name or ""
     equal = names.equal(text)
     return equal if len(equal) else names.exact(text)
+
+
+def known_part(name: str, conditions: Any = None) -> Any:
+    """A name as a part of a pattern; as a mapping where it would be read as an unknown, or has conditions.
+
+    >>> known_part("Heat"), known_part("?"), known_part("Heat", {"released": 1995})
+    ('Heat', {'name': '?'}, {'name': 'Heat', 'filter': {'released': 1995}})
+    """
+    if conditions:
+        return {"name": name, "filter": conditions}
+    return name if parse_part(name).is_known else {"name": name}
 
 
 def relations_of(text: str, projection: Projection) -> list[int]:

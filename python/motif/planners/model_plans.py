@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from motif.graphs.pattern import PatternEdge, PatternNode, parse_part
+from motif.graphs.pattern import PatternEdge, PatternNode
 from motif.graphs.plan import Plan
 from motif.indexes.names import readable
-from motif.planners.known_parts import relations_of, rows_of
+from motif.planners.known_parts import known_part, relations_of, rows_of
 from motif.planners.model_answer import ModelAnswer
 from motif.planners.model_conditions import filters_of, given_property, order_of
 from motif.planners.protocol import PlanningGraph
@@ -111,7 +111,7 @@ class _GraphWords:
         """Node ``place`` as a part of a plan; ``said`` gathers unknowns whose label need not be repeated."""
         node = self._answer.pattern.nodes[place]
         if node.is_known:
-            return _named(node.name or "", self.filters.get(node.name or ""))
+            return known_part(node.name or "", self.filters.get(node.name or ""))
         if not node.unknown:
             return None
         name, label = self._answer.names[node.unknown], self._labels[place]
@@ -122,7 +122,7 @@ class _GraphWords:
 
     def _lone(self, node: PatternNode) -> Any:
         if node.is_known:
-            return _named(node.name or "", self.filters.get(node.name or ""))
+            return known_part(node.name or "", self.filters.get(node.name or ""))
         name = self._answer.names.get(node.unknown or "", "answer")
         label = _spelt(node.type or name, self._facts.properties)
         return f"?{name}" if label is None else {"unknown": name, "label": label}
@@ -168,13 +168,6 @@ def _spelt(words: str, known: Any) -> str | None:
     """The label that reads as ``words``."""
     wanted = readable(words)
     return next((label for label in known if label and (label == words or readable(label) == wanted)), None)
-
-
-def _named(name: str, conditions: Any) -> Any:
-    """A name as a part; as a mapping where it would be read as an unknown, or has conditions."""
-    if conditions:
-        return {"name": name, "filter": conditions}
-    return name if parse_part(name).is_known else {"name": name}
 
 
 def undirected(plan: Plan) -> Plan:

@@ -22,7 +22,7 @@ _LINES = re.compile(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+")
 
 @cache
 def prompt(name: str) -> str:
-    """The instructions called ``name``: "plan", "claim", "answer", "verify" or "community"."""
+    """The instructions called ``name``, a file of this folder: "plan", "claim", "answer", "decompose" and so on."""
     return (_FOLDER / f"{name}.txt").read_text(encoding="utf-8").strip()
 
 

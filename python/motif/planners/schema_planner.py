@@ -1,0 +1,80 @@
+"""Schema graphs without a language model: another planner's triples, and how they are to be traced.
+
+STEM's projection of the question (paper 001, §3.1 and 3.2) where no model is at hand.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+
+from motif.engine.control import Control
+from motif.graphs.pattern import Pattern
+from motif.graphs.plan import Plan
+from motif.planners.answer_strategy import judged_strategy
+from motif.planners.protocol import Planner, PlanningGraph
+
+NOT_TRACED = "nothing in it can be traced: it names no node and relation, and is run by '{method}'"
+"""The note of a plan that is left to its own verb."""
+
+
+class SchemaPlanner:
+    """``planner``'s plans as schema graphs: the method "trace" and a strategy; one without known nodes stays as it is.
+
+    >>> from motif import Graph
+    >>> from motif.planners.question_planner import PathPlanner
+    >>> films = Graph.from_triples([("Heat", "directed_by", "Michael Mann"), ("Ali", "directed_by", "Michael Mann")])
+    >>> [plan, *_] = SchemaPlanner(PathPlanner()).plan(
+    ...     "which films did Michael Mann direct?", films.view, limit=1, control=Control()
+    ... )
+    >>> plan.method, plan.strategy, plan.pattern[0][1:]
+    ('trace', 'breadth', ('directed_by', 'Michael Mann'))
+    """
+
+    def __init__(self, planner: Planner) -> None:
+        self._planner = planner
+
+    @property
+    def name(self) -> str:
+        return self._planner.name
+
+    def plan(self, question: str, graph: PlanningGraph, *, limit: int, control: Control) -> Sequence[Plan]:
+        """As the planner gives them; raises what it raises."""
+        plans = self._planner.plan(question, graph, limit=limit, control=control)
+        return [schema_plan(plan, question, graph, control) for plan in plans]
+
+
+def schema_plan(plan: Plan, question: str, graph: PlanningGraph, control: Control) -> Plan:
+    """``plan`` as one that is traced; one that is so already, or that cannot be, keeps its method."""
+    if plan.method == "trace" and plan.strategy is not None:
+        return plan
+    pattern = plan.parsed()
+    if pattern is None or not is_traceable(pattern):
+        return dataclasses.replace(plan, notes=(*plan.notes, NOT_TRACED.format(method=plan.method)))
+    judged = judged_strategy(question, plan, graph, control)
+    said = f"strategy {judged.strategy}: {judged.reason}"
+    return dataclasses.replace(
+        plan,
+        method="trace",
+        strategy=judged.strategy,
+        give=None,
+        count=False,
+        order=None,
+        notes=(*plan.notes, said, *_left_out(plan)),
+    )
+
+
+def is_traceable(pattern: Pattern) -> bool:
+    """Whether some node is known by name or id: tracing starts there."""
+    return any(node.is_known for node in pattern.nodes)
+
+
+def _left_out(plan: Plan) -> Iterator[str]:
+    """What the plan asks for that tracing does not do."""
+    if plan.count:
+        yield "tracing does not count: what is to be counted is listed"
+    if plan.order is not None:
+        by = plan.order.property or f"how many {plan.order.count_of} there are"
+        yield f"tracing does not rank by {by}: what is to be ranked is listed"
+    if plan.give is not None:
+        yield f"tracing finds things, not their property {plan.give!r}: the things are listed"
