@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from motif.cli.asking import ask
+from motif.cli.calibration import calibrate
 from motif.cli.console import Commands
 from motif.cli.demo import demo
 from motif.cli.doctor import doctor
@@ -34,6 +35,7 @@ for command in (
     load,
     project,
     embed,
+    calibrate,
     link,
     truss,
     graphs,
