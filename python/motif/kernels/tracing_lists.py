@@ -1,0 +1,237 @@
+"""What may stand for each step from each row, best first, with what can follow at best.
+
+A *list* belongs to a step and a row: the relationships that the step admits there, each with a bound: its own value
+and the best that can follow beyond it. Lists are made when first asked for, and ordered as far as they are read: a
+list is a heap whose first goes to its end. Beyond a bridge of the schema graph the bound is exact, but for
+relationships that a trace may not take twice.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+
+from motif.kernels.arrays import Int32, Int64
+from motif.kernels.compilation import kernel, lean
+from motif.kernels.tracing_scan import ANY, CUT, Found, Source, degree, scan
+from motif.kernels.tracing_walk import ONE
+
+Steps: TypeAlias = tuple[Int32, Int64, Int32, Int64, Int64]
+"""``ends, indptr, following, base, most``: places of head and tail of each schema triple; the bridges that lead away
+from where each step leads to; what is added to an item's bound beside those; and by step what it can count at most,
+0 for a bridge, whose list knows."""
+
+Lists: TypeAlias = tuple[Int64, Int64, Found, Int64, Int64, Int64]
+"""``table, lists, found, bounds, stack, counts``: lists by step and row; a row of the columns below for each; their
+items with T-Scores and bounds; lists being made; how many lists and items there are, and lists being made."""
+
+KEY, START, END, BEST, NEXT, ORDERED = range(6)
+"""Columns of ``lists``: step and row in one; the items ``START … END``; the highest bound, 0 without items; the first
+item whose bound is not known; and from where on items are in order, ascending; -1 before they are a heap."""
+
+N_LISTS, N_ITEMS, N_OPEN = range(3)
+_SPREAD, _LOW = 2654435761, 2**31 - 1
+_COLUMNS = 6
+
+
+@kernel
+def new_lists(n_steps: int) -> Lists:
+    """No lists yet."""
+    return (
+        np.full(1024, -1, np.int64),
+        np.empty((512, _COLUMNS), np.int64),
+        (np.empty(2048, np.int32), np.empty(2048, np.int32), np.empty(2048, np.int64)),
+        np.empty(2048, np.int64),
+        np.empty(n_steps + 1, np.int64),
+        np.zeros(3, np.int64),
+    )
+
+
+@lean
+def _key(step: int, row: int, n_nodes: int) -> int:
+    """Step and row in one number."""
+    return int(np.int64(step) * np.int64(n_nodes) + np.int64(row))
+
+
+@lean
+def _place(table: Int64, lists: Int64, key: int) -> int:
+    """Where the list of ``key`` stands in ``table``, or would."""
+    last = len(table) - 1
+    place = (((np.int64(key) & _LOW) * _SPREAD >> 15) + (np.int64(key) >> 31)) & last
+    while table[place] >= 0 and lists[table[place], KEY] != key:
+        place = (place + 1) & last
+    return int(place)
+
+
+@lean
+def find_list(pool: Lists, step: int, row: int, n_nodes: int) -> int:
+    """The list of the step from the row; -1 when there is none."""
+    return int(pool[0][_place(pool[0], pool[1], _key(step, row, n_nodes))])
+
+
+@kernel
+def _with_room(pool: Lists, more: int) -> Lists:
+    """``pool`` itself if a list with ``more`` items fits, else a larger copy."""
+    table, lists, found, bounds, stack, counts = pool
+    if counts[N_LISTS] == len(lists):
+        larger = np.empty((4 * len(lists), _COLUMNS), np.int64)
+        larger[: len(lists)] = lists
+        lists = larger
+        table = np.full(2 * len(lists), -1, np.int64)
+        for number in range(counts[N_LISTS]):
+            if lists[number, KEY] >= 0:
+                table[_place(table, lists, lists[number, KEY])] = number
+    if counts[N_ITEMS] + more > len(bounds):
+        room = 2 * (counts[N_ITEMS] + more)
+        relationships, ends = np.empty(room, np.int32), np.empty(room, np.int32)
+        scores, values = np.empty(room, np.int64), np.empty(room, np.int64)
+        count = counts[N_ITEMS]
+        relationships[:count], ends[:count] = found[0][:count], found[1][:count]
+        scores[:count], values[:count] = found[2][:count], bounds[:count]
+        found, bounds = (relationships, ends, scores), values
+    return table, lists, found, bounds, stack, counts
+
+
+@kernel
+def scan_list(
+    source: Source,
+    rules: Int64,
+    pool: Lists,
+    step: tuple[int, int, int, int],
+    progress: Int64,
+    control: Int64,
+) -> Lists:
+    """``pool`` with one more list, whose bounds are not known yet and which no table names."""
+    pool = _with_room(pool, degree(source[0], step[1]))
+    lists, counts = pool[1], pool[5]
+    number, top = counts[N_LISTS], counts[N_ITEMS]
+    end = top
+    if progress[CUT] == 0:
+        end = scan(source, rules, step, pool[2], top, progress, control)
+    lists[number, KEY], lists[number, START], lists[number, END] = -1, top, end
+    lists[number, BEST], lists[number, NEXT], lists[number, ORDERED] = 0, top, -1
+    counts[N_LISTS], counts[N_ITEMS] = number + 1, end
+    return pool
+
+
+@kernel
+def _open(
+    source: Source, rules: Int64, steps: Steps, pool: Lists, one: tuple[int, int], task: tuple[Int64, Int64]
+) -> Lists:
+    """Make the list of a step and a row, and put it on the stack of those whose bounds are wanted."""
+    step, row = one
+    ends = steps[0]
+    taken = (step >> 1, row, ends[step >> 1, 1 - (step & 1)], ANY)
+    pool = scan_list(source, rules, pool, taken, task[0], task[1])
+    table, lists, stack, counts = pool[0], pool[1], pool[4], pool[5]
+    number = counts[N_LISTS] - 1
+    key = _key(step, row, len(source[0][0]) - 1)
+    place = _place(table, lists, key)
+    lists[number, KEY] = key
+    table[place] = number
+    stack[counts[N_OPEN]] = number
+    counts[N_OPEN] += 1
+    return pool
+
+
+@kernel
+def make_list(
+    source: Source, rules: Int64, steps: Steps, pool: Lists, one: tuple[int, int], task: tuple[Int64, Int64]
+) -> Lists:
+    """``pool`` with the list of the step and row ``one``, and with every list that its bounds depend on.
+
+    ``task`` is the progress and the control. Once the scoring is cut, lists that are missing count as empty.
+    """
+    n_nodes = len(source[0][0]) - 1
+    if find_list(pool, one[0], one[1], n_nodes) >= 0:
+        return pool
+    pool = _open(source, rules, steps, pool, one, task)
+    while pool[5][N_OPEN] > 0:
+        number = pool[4][pool[5][N_OPEN] - 1]
+        wanted = _settle(steps, pool, number, n_nodes, task[0][CUT] != 0)
+        if wanted[0] < 0:
+            pool[5][N_OPEN] -= 1
+        else:
+            pool = _open(source, rules, steps, pool, wanted, task)
+    return pool
+
+
+@lean
+def _settle(steps: Steps, pool: Lists, number: int, n_nodes: int, is_cut: bool) -> tuple[int, int]:
+    """Work out bounds of a list until one needs a list that is not there: its step and row; (-1, -1) when done."""
+    _, indptr, following, base, _ = steps
+    lists, found, bounds = pool[1], pool[2], pool[3]
+    step = lists[number, KEY] // n_nodes
+    for item in range(lists[number, NEXT], lists[number, END]):
+        bound = ONE + found[2][item] + base[step]
+        for at in range(indptr[step], indptr[step + 1]):
+            other = find_list(pool, following[at], found[1][item], n_nodes)
+            if other >= 0:
+                bound += lists[other, BEST]
+            elif not is_cut:
+                lists[number, NEXT] = item
+                return int(following[at]), int(found[1][item])
+        bounds[item] = bound
+        if item == lists[number, START] or bound > lists[number, BEST]:
+            lists[number, BEST] = bound
+    lists[number, NEXT] = lists[number, END]
+    return -1, -1
+
+
+@lean
+def settle_alone(pool: Lists, number: int) -> None:
+    """Bounds of a list beyond which nothing is new: the items' own values."""
+    lists, found, bounds = pool[1], pool[2], pool[3]
+    for item in range(lists[number, START], lists[number, END]):
+        bounds[item] = ONE + found[2][item]
+
+
+@lean
+def read_item(pool: Lists, number: int, place: int) -> int:
+    """Which item is the ``place``-th best of a list, from 0; -1 past the last. Its place does not change any more."""
+    lists = pool[1]
+    start, end = lists[number, START], lists[number, END]
+    if place >= end - start:
+        return -1
+    if lists[number, ORDERED] < 0:
+        lists[number, ORDERED] = end
+        for at in range(start + (end - start) // 2 - 1, start - 1, -1):
+            _sift_down(pool, start, end, at)
+    while lists[number, ORDERED] > end - 1 - place:
+        lists[number, ORDERED] -= 1
+        _swap(pool, start, lists[number, ORDERED])
+        _sift_down(pool, start, lists[number, ORDERED], start)
+    return int(end - 1 - place)
+
+
+@lean
+def _precedes(pool: Lists, one: int, other: int) -> bool:
+    relationships, bounds = pool[2][0], pool[3]
+    if bounds[one] != bounds[other]:
+        return bool(bounds[one] > bounds[other])
+    return bool(relationships[one] < relationships[other])
+
+
+@lean
+def _swap(pool: Lists, one: int, other: int) -> None:
+    relationships, ends, scores = pool[2]
+    bounds = pool[3]
+    relationships[one], relationships[other] = relationships[other], relationships[one]
+    ends[one], ends[other] = ends[other], ends[one]
+    scores[one], scores[other] = scores[other], scores[one]
+    bounds[one], bounds[other] = bounds[other], bounds[one]
+
+
+@lean
+def _sift_down(pool: Lists, start: int, end: int, at: int) -> None:
+    while True:
+        child = start + 2 * (at - start) + 1
+        if child >= end:
+            return
+        if child + 1 < end and _precedes(pool, child + 1, child):
+            child += 1
+        if not _precedes(pool, child, at):
+            return
+        _swap(pool, child, at)
+        at = child

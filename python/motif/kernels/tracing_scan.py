@@ -1,0 +1,179 @@
+"""The relationships at a row that may stand for a schema triple, and their T-Scores (STEM, equation 12).
+
+Scores are whole numbers of 2**-24: sums are exact, and ties are ties.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.kernels.arrays import Int32, Int64
+from motif.kernels.compilation import lean
+from motif.kernels.unordered_sums import summing
+
+Bool: TypeAlias = NDArray[np.bool_]
+Float32: TypeAlias = NDArray[np.float32]
+
+Links: TypeAlias = tuple[Int64, Int32, Int64, Int32, Int32]
+"""``out_indptr, out_indices, in_indptr, in_indices, in_data``: both adjacencies; a relationship's row is its place in
+``out_indices``."""
+
+Texts: TypeAlias = tuple[Int32, Float32, Float32]
+"""``index, matrix, queries``: which row of ``matrix`` is each relationship's vector, -1 for none; (triples, dimension)
+vectors of the schema triples."""
+
+Masks: TypeAlias = tuple[NDArray[np.bool_], Int32]
+"""``masks, which``: a mask in each row; which of them holds for each place or schema triple, -1 for none."""
+
+Filters: TypeAlias = tuple[Bool, Masks, Masks]
+"""``guided, nodes, relationships``: which nodes are in the guidance graph, none when empty; which nodes each place may
+take; which relationships may stand for each schema triple."""
+
+Known: TypeAlias = tuple[Int64, Int32, Bool]
+"""``indptr, rows, is_known``: the rows that each place of the schema graph may take, ascending, where it is known."""
+
+Source: TypeAlias = tuple[Links, Texts, Filters, Known]
+"""What a scan reads."""
+
+Found: TypeAlias = tuple[Int32, Int32, Int64]
+"""``relationships, ends, scores``: room for what is found, with the row at the other end."""
+
+BIAS, THRESHOLD, BEFORE, CONSISTENT, BREADTH, BUDGET, LIMIT = range(7)
+"""Places in ``rules``: the bias and the least score in units; whether it is the cosine that must reach it; whether
+known places take their rows only, and bound ones theirs; whether the least score counts; most steps; most traces."""
+
+STEPS, CUT = range(2)
+"""Places in ``progress``: relationships scored and partial traces taken up; whether the budget or the control ended
+the scoring."""
+
+UNIT = 2**24
+_PATIENCE = 1024
+ANY = -1
+"""As a bound row: whichever."""
+
+
+@summing
+def _dot(matrix: Float32, row: int, queries: Float32, query: int) -> float:
+    total = 0.0
+    for place in range(matrix.shape[1]):
+        total += np.float64(matrix[row, place]) * np.float64(queries[query, place])
+    return total
+
+
+@lean
+def cosine(texts: Texts, relationship: int, edge: int) -> int:
+    """Cosine of a relationship's vector and a schema triple's, in units; 0 where the relationship has no text."""
+    index, matrix, queries = texts
+    if index[relationship] < 0:
+        return 0
+    units = int(np.rint(_dot(matrix, index[relationship], queries, edge) * UNIT))
+    return max(-UNIT, min(UNIT, units))
+
+
+@lean
+def _first_at_least(values: Int32, first: int, last: int, value: int) -> int:
+    """Where ``value`` stands, or would, in the ascending ``values[first:last]``."""
+    while first < last:
+        middle = (first + last) // 2
+        if values[middle] < value:
+            first = middle + 1
+        else:
+            last = middle
+    return first
+
+
+@lean
+def _fits(known: Known, place: int, row: int) -> bool:
+    """Whether the place may take the row."""
+    indptr, rows, is_known = known
+    if not is_known[place]:
+        return True
+    at = _first_at_least(rows, indptr[place], indptr[place + 1], row)
+    return bool(at < indptr[place + 1] and rows[at] == row)
+
+
+@lean
+def degree(links: Links, row: int) -> int:
+    """How many adjacency entries ``row`` has, both ways."""
+    return int(links[0][row + 1] - links[0][row] + links[2][row + 1] - links[2][row])
+
+
+@lean
+def may_go_on(rules: Int64, progress: Int64, control: Int64) -> bool:
+    """Count a step; False when there is no budget left for it, or the control says stop."""
+    if progress[STEPS] >= rules[BUDGET] or (progress[STEPS] % _PATIENCE == 0 and control[0] != 0):
+        progress[CUT] = 1
+    progress[STEPS] += progress[CUT] == 0
+    return bool(progress[CUT] == 0)
+
+
+@lean
+def scan(
+    source: Source,
+    rules: Int64,
+    step: tuple[int, int, int, int],
+    found: Found,
+    top: int,
+    progress: Int64,
+    control: Int64,
+) -> int:
+    """Put what may stand for a step into ``found`` from ``top`` on; where it ends.
+
+    ``step`` is the schema triple, the row it is left from, the place it leads to, and the row that the place must
+    take (`ANY`: one that fits). Scores are T-Scores. Nothing is scored any more once ``progress[CUT]`` is set.
+    """
+    links = source[0]
+    row, bound = step[1], step[3]
+    for side in range(2):
+        indptr, indices = (links[0], links[1]) if side == 0 else (links[2], links[3])
+        first, last = indptr[row], indptr[row + 1]
+        if bound != ANY:
+            first = _first_at_least(indices, first, last, bound)
+            last = _first_at_least(indices, first, last, bound + 1)
+        for slot in range(first, last):
+            end = indices[slot]
+            if side == 1 and end == row:
+                continue
+            relationship = slot if side == 0 else links[4][slot]
+            if not _admits(source, rules, step, relationship, end):
+                continue
+            if not may_go_on(rules, progress, control):
+                return top
+            top = _take(source, rules, step, (relationship, end), found, top)
+    return top
+
+
+@lean
+def _admits(
+    source: Source, rules: Int64, step: tuple[int, int, int, int], relationship: int, end: int
+) -> bool:
+    nodes, relationships = source[2][1], source[2][2]
+    if relationships[1][step[0]] >= 0 and not relationships[0][relationships[1][step[0]], relationship]:
+        return False
+    if nodes[1][step[2]] >= 0 and not nodes[0][nodes[1][step[2]], end]:
+        return False
+    return bool(step[3] != ANY or rules[CONSISTENT] == 0 or _fits(source[3], step[2], end))
+
+
+@lean
+def _take(
+    source: Source,
+    rules: Int64,
+    step: tuple[int, int, int, int],
+    one: tuple[int, int],
+    found: Found,
+    top: int,
+) -> int:
+    """Score the relationship, and put it into ``found`` if its score suffices."""
+    guided = source[2][0]
+    alone = cosine(source[1], one[0], step[0])
+    score = alone
+    if len(guided) > 0 and guided[step[1]] and guided[one[1]]:
+        score += rules[BIAS]
+    if rules[BREADTH] == 1 and (alone if rules[BEFORE] == 1 else score) < rules[THRESHOLD]:
+        return top
+    found[0][top], found[1][top], found[2][top] = one[0], one[1], score
+    return top + 1

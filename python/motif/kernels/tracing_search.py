@@ -1,0 +1,289 @@
+"""Traces with every relationship that reaches the threshold, best first.
+
+Partial traces wait in a heap by the most that they can come to. The first is taken up: its next sibling (the next best
+relationship for its last step) enters the heap, and so does its best extension. What comes out finished is the next
+best trace, so that a search ends with its last result, however many traces there are.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+
+from motif.kernels.arrays import Int32, Int64
+from motif.kernels.compilation import kernel, lean
+from motif.kernels.tracing_lists import (
+    BEST,
+    Lists,
+    Steps,
+    find_list,
+    make_list,
+    new_lists,
+    read_item,
+    scan_list,
+    settle_alone,
+)
+from motif.kernels.tracing_scan import ANY, CUT, LIMIT, Source, may_go_on
+from motif.kernels.tracing_states import (
+    ANCHOR,
+    AT_ANCHOR,
+    BOUND,
+    FINISHED,
+    ITEM,
+    LIST,
+    N_HEAP,
+    PARENT,
+    PLACE,
+    STEP,
+    States,
+    chain_of,
+    new_states,
+    pop_state,
+    with_state,
+)
+from motif.kernels.tracing_walk import (
+    ONE,
+    Schema,
+    Walk,
+    begin,
+    departure,
+    details,
+    follow,
+    is_used,
+    new_walk,
+    next_step,
+)
+
+Kept: TypeAlias = tuple[Int32, Int32, Int64, Int32, Int64, Int64]
+"""``nodes, relationships, values, anchors, table, count``: the traces that were found, and a table of them."""
+
+Anchors: TypeAlias = tuple[Int32, Int32, Int64, Int64]
+"""``places, rows, scores, most``: and by anchor what triples can count at most that no list of a bridge knows."""
+
+Problem: TypeAlias = tuple[Source, Schema, Steps, Int64, Anchors]
+"""The source, the schema graph, its steps, the rules and the anchors."""
+
+Work: TypeAlias = tuple[Walk, Int64, Int64]
+"""A walk, the progress, the control."""
+
+
+@kernel
+def trace_all(problem: Problem, progress: Int64, control: Int64) -> tuple[Int32, Int32, Int64, Int32]:
+    """Up to one more than the limit of the best traces: nodes, relationships, values and which anchor."""
+    schema, rules = problem[1], problem[3]
+    n_places, n_triples = len(schema[1]) - 1, len(schema[0])
+    work = new_walk(n_places, n_triples), progress, control
+    kept = _new_kept(n_places, n_triples)
+    pool, space = _begin_all(problem, work)
+    left = (rules[LIMIT] + 1) * (2 * n_triples + 2)
+    while space[3][N_HEAP] > 0 and kept[5][0] <= rules[LIMIT] and left > 0:
+        may_go_on(rules, progress, control)
+        left -= progress[CUT]
+        number = pop_state(pool, space)
+        if space[0][number, STEP] == FINISHED:
+            _replay(problem, pool, space, number, work[0])
+            kept = _keep(kept, work[0], space[0][number])
+            continue
+        _replay(problem, pool, space, number, work[0])
+        space = _with_sibling(pool, space, number, work[0])
+        pool, step, given, bound = _extended(problem, pool, space[0][number, BOUND], work)
+        if step >= 0:
+            space = with_state(pool, space, bound, space[0][number, ANCHOR], number, given)
+        else:
+            value = _value(problem, pool, space, number)
+            if value == space[0][number, BOUND]:
+                kept = _keep(kept, work[0], space[0][number])
+            else:
+                none = FINISHED, -1, 0, -1
+                space = with_state(pool, space, value, space[0][number, ANCHOR], number, none)
+    count = kept[5][0]
+    return kept[0][:count], kept[1][:count], kept[2][:count], kept[3][:count]
+
+
+@kernel
+def _begin_all(problem: Problem, work: Work) -> tuple[Lists, States]:
+    """A state for each anchor, with the lists that its bound depends on."""
+    source, schema, steps, rules, anchors = problem
+    places, rows, scores, most = anchors
+    n_nodes = len(source[0][0]) - 1
+    pool, space = new_lists(2 * len(schema[0])), new_states(2 * len(schema[0]))
+    for number in range(len(places)):
+        bound = scores[number] + most[number]
+        for at in range(schema[1][places[number]], schema[1][places[number] + 1]):
+            edge = schema[2][at]
+            step = 2 * edge + (schema[0][edge, 0] != places[number])
+            if steps[4][step] == 0:
+                pool = make_list(source, rules, steps, pool, (step, rows[number]), (work[1], work[2]))
+                bound += pool[1][find_list(pool, step, rows[number], n_nodes), BEST]
+        space = with_state(pool, space, bound, number, -1, (AT_ANCHOR, -1, 0, -1))
+    return pool, space
+
+
+@lean
+def _replay(problem: Problem, pool: Lists, space: States, number: int, walk: Walk) -> None:
+    """Walk again to where a state stands."""
+    schema, anchors = problem[1], problem[4]
+    states, chains = space[0], space[2]
+    relationships, ends, _ = pool[2]
+    anchor = states[number, ANCHOR]
+    begin(walk, anchors[0][anchor], anchors[1][anchor])
+    for at in range(chain_of(space, number, 0)):
+        one = chains[0, at]
+        while next_step(schema, walk) != states[one, STEP]:
+            continue
+        item = states[one, ITEM]
+        follow(schema, walk, states[one, STEP], relationships[item], ends[item])
+
+
+@kernel
+def _with_sibling(pool: Lists, space: States, number: int, walk: Walk) -> States:
+    """``space`` with the next best trace that differs from state ``number`` in its last relationship only."""
+    states = space[0]
+    if states[number, STEP] == AT_ANCHOR:
+        return space
+    bounds = pool[3]
+    item, place = _unused(pool, states[number, LIST], states[number, PLACE] + 1, walk)
+    if item < 0:
+        return space
+    bound = states[number, BOUND] - bounds[states[number, ITEM]] + bounds[item]
+    given = states[number, STEP], states[number, LIST], place, item
+    return with_state(pool, space, bound, states[number, ANCHOR], states[number, PARENT], given)
+
+
+@lean
+def _unused(pool: Lists, number: int, place: int, walk: Walk) -> tuple[int, int]:
+    """The first item of a list, from a place on, that the walk does not use, and its place; (-1, place) for none."""
+    while True:
+        item = read_item(pool, number, place)
+        if item < 0 or not is_used(walk, pool[2][0][item]):
+            return item, place
+        place += 1
+
+
+@kernel
+def _extended(
+    problem: Problem, pool: Lists, bound: int, work: Work
+) -> tuple[Lists, int, tuple[int, int, int, int], int]:
+    """The best way on from where the walk stands: the lists, the step (-1 at the end), what it takes, its bound.
+
+    Steps that nothing can stand for are passed over.
+    """
+    _, schema, steps, _, _ = problem
+    walk = work[0]
+    while True:
+        step = next_step(schema, walk)
+        if step < 0:
+            return pool, -1, (-1, -1, 0, -1), bound
+        pool, number = _list_of(problem, pool, step, work)
+        most = steps[4][step]
+        if most == 0 and number >= 0:
+            most = pool[1][number, BEST]
+        bound -= most
+        item, place = -1, 0
+        if number >= 0:
+            item, place = _unused(pool, number, 0, walk)
+        if item >= 0:
+            return pool, step, (step, number, place, item), bound + pool[3][item]
+
+
+@kernel
+def _list_of(problem: Problem, pool: Lists, step: int, work: Work) -> tuple[Lists, int]:
+    """The list for a step of the walk; -1 where it was not made before the scoring was cut."""
+    source, schema, steps, rules, _ = problem
+    walk, progress, control = work
+    taken = details(schema, rules, walk, step)
+    if taken[3] != ANY:
+        pool = scan_list(source, rules, pool, taken, progress, control)
+        number = pool[5][0] - 1
+        settle_alone(pool, number)
+        return pool, number
+    row = departure(schema, walk, step)
+    if progress[CUT] == 0:
+        pool = make_list(source, rules, steps, pool, (step, row), (progress, control))
+    return pool, find_list(pool, step, row, len(source[0][0]) - 1)
+
+
+@lean
+def _value(problem: Problem, pool: Lists, space: States, number: int) -> int:
+    """What the trace of a finished state comes to."""
+    states, chains = space[0], space[2]
+    value = problem[4][2][states[number, ANCHOR]]
+    for at in range(chain_of(space, number, 0)):
+        value += ONE + pool[2][2][states[chains[0, at], ITEM]]
+    return int(value)
+
+
+@kernel
+def _new_kept(n_places: int, n_triples: int) -> Kept:
+    return (
+        np.empty((256, n_places), np.int32),
+        np.empty((256, n_triples), np.int32),
+        np.empty(256, np.int64),
+        np.empty(256, np.int32),
+        np.full(1024, -1, np.int64),
+        np.zeros(1, np.int64),
+    )
+
+
+@kernel
+def _keep(kept: Kept, walk: Walk, state: Int64) -> Kept:
+    """``kept`` with the walk's trace, unless it has traced nothing or is there already."""
+    if state[BOUND] < ONE // 2:
+        return kept
+    nodes, relationships, values, anchors, table, count = kept
+    place = _kept_place(kept, walk)
+    if table[place] >= 0:
+        return kept
+    number = count[0]
+    table[place] = number
+    nodes[number], relationships[number] = walk[0], walk[1]
+    values[number], anchors[number] = state[BOUND], state[ANCHOR]
+    count[0] += 1
+    return _with_more(kept) if count[0] == len(values) else kept
+
+
+@lean
+def _kept_place(kept: Kept, walk: Walk) -> int:
+    """Where the walk's trace stands in the table of kept ones, or would."""
+    table = kept[4]
+    place = _hash(walk[0], _hash(walk[1], 1)) & (len(table) - 1)
+    while table[place] >= 0 and not _is_kept(kept, walk, table[place]):
+        place = (place + 1) & (len(table) - 1)
+    return int(place)
+
+
+@lean
+def _hash(rows: Int32, start: int) -> int:
+    value = start
+    for row in rows:
+        value = int((value * 1000003 + np.int64(row) + 2) & 0xFFFFFFFF)
+    return value ^ (value >> 15)
+
+
+@lean
+def _is_kept(kept: Kept, walk: Walk, number: int) -> bool:
+    n_different = 0
+    for edge in range(len(walk[1])):
+        n_different += kept[1][number, edge] != walk[1][edge]
+    for place in range(len(walk[0])):
+        n_different += kept[0][number, place] != walk[0][place]
+    return n_different == 0
+
+
+@kernel
+def _with_more(kept: Kept) -> Kept:
+    """``kept`` with twice the room."""
+    count = len(kept[2])
+    nodes = np.empty((2 * count, kept[0].shape[1]), np.int32)
+    relationships = np.empty((2 * count, kept[1].shape[1]), np.int32)
+    values, anchors = np.empty(2 * count, np.int64), np.empty(2 * count, np.int32)
+    nodes[:count], relationships[:count] = kept[0], kept[1]
+    values[:count], anchors[:count] = kept[2], kept[3]
+    table = np.full(2 * len(kept[4]), -1, np.int64)
+    larger = nodes, relationships, values, anchors, table, kept[5]
+    walk = nodes[0], relationships[0], relationships[0], relationships[0]
+    for number in range(count):
+        walk = nodes[number], relationships[number], relationships[number], relationships[number]
+        table[_kept_place(larger, walk)] = number
+    return larger
