@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from motif.engine.control import Control
 from motif.engine.guidance_inference import Readout, infer
-from motif.engine.guidance_reach import NONE, as_data_graph, checked_rows, find_reach
+from motif.engine.guidance_reach import NONE, as_data_graph, checked_rows, checked_sources, find_reach
 from motif.engine.guidance_weights import (
     Layer,
     PreparedGuidance,
@@ -121,7 +121,7 @@ def score_nodes(
     """
     data = as_data_graph(graph)
     prepared = _prepared(model, relation_vectors, data)
-    start = _checked_sources(sources, data)
+    start = checked_sources(sources, data)
     question = _checked_question(prepared.model, question)
     readout = Readout(prepared.model, question)
     unreached = float(_sigmoid(np.float32(readout.unreached)))
@@ -193,13 +193,6 @@ def _prepared(
             hint="Give one vector for each relation, in the graph's order.",
         )
     return model
-
-
-def _checked_sources(sources: Rows, graph: DataGraph) -> Rows:
-    found = checked_rows(sources, graph.n_nodes, "sources")
-    if not len(found):
-        raise InvalidInput("Guidance starts at the question's entities, and there is none.")
-    return found
 
 
 def _checked_question(model: GuidanceModel, question: Float32) -> Float32:

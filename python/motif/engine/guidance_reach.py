@@ -107,3 +107,11 @@ def checked_rows(rows: NDArray[np.int32], n_nodes: int, name: str) -> Int32:
             hint="Give the rows of the graph that is searched.",
         )
     return found.astype(np.int32)
+
+
+def checked_sources(sources: NDArray[np.int32], graph: DataGraph) -> Int32:
+    """Question entities ascending and distinct, int32; `InvalidInput` for none, and for those that are no rows."""
+    found = checked_rows(sources, graph.n_nodes, "sources")
+    if not len(found):
+        raise InvalidInput("A search under guidance starts at the question's entities, and there is none.")
+    return found
