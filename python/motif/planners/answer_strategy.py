@@ -27,8 +27,8 @@ _ALWAYS = re.compile(
 )
 _ARE = re.compile(r"\b(?:what|which|who)\b(?:\s+(?:else|all))?\s+(?:are|were|have)\b", re.IGNORECASE)
 _PLURAL = re.compile(
-    r"\b(?:what|which|the)\s+(?:\w+\s+){0,3}?(?P<noun>\w{2,}s)\s+"
-    r"(?:are|were|have|do|did|that|which|who|of|by|in|with|from|starring|directed|written|released)\b",
+    r"\b(?:what|which|the)\s+(?:\w+\s+){0,3}?(?P<noun>\w{2,}s)(?:\s+(?:are|were|have|do|did|that|which|who|of|by|in|with"
+    r"|from|acted|starring|directed|written|released)\b|\W*$)",
     re.IGNORECASE,
 )
 _NOT_PLURAL = re.compile(r"(?:ss|us|is|ics|ous|series|species|was|has|does|his|its)$", re.IGNORECASE)

@@ -9,17 +9,19 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from motif.engine.control import Control
-from motif.graphs.pattern import Pattern
+from motif.errors import NoEntityFound
+from motif.graphs.pattern import Pattern, parse_part
 from motif.graphs.plan import Plan
 from motif.planners.answer_strategy import judged_strategy
+from motif.planners.linking import linker_of
 from motif.planners.protocol import Planner, PlanningGraph
 
-NOT_TRACED = "nothing in it can be traced: it names no node and relation, and is run by '{method}'"
+NOT_TRACED = "nothing in it can be traced: it has no triple with a named node, and is run by '{method}'"
 """The note of a plan that is left to its own verb."""
 
 
 class SchemaPlanner:
-    """``planner``'s plans as schema graphs: the method "trace" and a strategy; one without known nodes stays as it is.
+    """``planner``'s plans as schema graphs: the method "trace" and a strategy; one without triples stays as it is.
 
     >>> from motif import Graph
     >>> from motif.planners.question_planner import PathPlanner
@@ -39,9 +41,16 @@ class SchemaPlanner:
         return self._planner.name
 
     def plan(self, question: str, graph: PlanningGraph, *, limit: int, control: Control) -> Sequence[Plan]:
-        """As the planner gives them; raises what it raises."""
+        """The planner's plans that can be traced; where the likeliest asks for a named node itself, that alone.
+
+        Raises what the planner raises, and `NoEntityFound` where no plan names a node: tracing has nowhere to start.
+        """
         plans = self._planner.plan(question, graph, limit=limit, control=control)
-        return [schema_plan(plan, question, graph, control) for plan in plans]
+        named = [plan for plan in plans if _names_a_node(plan)]
+        if plans and not named:
+            raise _nowhere_to_start(question, graph)
+        kept = [plan for plan in named if plan.pattern] if named and named[0].pattern else named[:1]
+        return [schema_plan(plan, question, graph, control) for plan in kept]
 
 
 def schema_plan(plan: Plan, question: str, graph: PlanningGraph, control: Control) -> Plan:
@@ -64,9 +73,24 @@ def schema_plan(plan: Plan, question: str, graph: PlanningGraph, control: Contro
     )
 
 
+def _names_a_node(plan: Plan) -> bool:
+    pattern = plan.parsed()
+    return is_traceable(pattern) if pattern is not None else parse_part(plan.answer).is_known
+
+
 def is_traceable(pattern: Pattern) -> bool:
     """Whether some node is known by name or id: tracing starts there."""
     return any(node.is_known for node in pattern.nodes)
+
+
+def _nowhere_to_start(question: str, graph: PlanningGraph) -> NoEntityFound:
+    near = ", ".join(repr(name) for name in linker_of(graph).nearest(question))
+    return NoEntityFound(
+        f"The question names no node of the graph '{graph.projection.name}' to start a trace at: {question[:200]!r}.",
+        hint=f"Nearest names: {near}. A name in [brackets] is taken as it is."
+        if near
+        else "No name is near.",
+    )
 
 
 def _left_out(plan: Plan) -> Iterator[str]:
