@@ -64,7 +64,7 @@ def find_reach(
     """
     arrays, flag = adjacency(graph), (control or Control()).flag
     most = graph.n_nodes if most is None else most
-    rows, ends, places, whole = reach(arrays, sources, allowed, steps, most, flag)
+    rows, ends, places, counts, whole = reach(arrays, sources, allowed, steps, most, flag)
     if flag[0]:
         return None
     if not whole or len(rows) > most:
@@ -74,7 +74,7 @@ def find_reach(
             hint='Look at a part of the graph: subgraph="pagerank" or subgraph="hops".',
         )
     n_senders = int(ends[steps - 1]) if steps else 0
-    indptr, senders, gates = arcs_into(arrays, rows, places, n_senders, flag)
+    indptr, senders, gates = arcs_into(arrays, (rows, places, counts), n_senders, flag)
     degrees = count_arcs(arrays, rows, allowed)
     shares = (1 / np.maximum(degrees, 1)).astype(np.float32)
     return None if flag[0] else Reach(rows, ends, (indptr, senders, gates, shares))

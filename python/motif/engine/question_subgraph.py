@@ -59,8 +59,7 @@ def within_hops(
     data = as_data_graph(graph)
     start = checked_sources(sources, data)
     most = data.n_nodes if most is None else _at_least_one("most", most)
-    rows, _, _, _ = reach(adjacency(data), start, NONE, hops, most, (control or Control()).flag)
-    return np.sort(rows)
+    return np.sort(reach(adjacency(data), start, NONE, hops, most, (control or Control()).flag)[0])
 
 
 def personalized_pagerank(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.kernels.arrays import Int32, Int64
-from motif.kernels.compilation import kernel
+from motif.kernels.compilation import kernel, lean
 
 Float32: TypeAlias = NDArray[np.float32]
 Arcs: TypeAlias = tuple[Int64, Int32, Int32, Float32]
@@ -26,42 +26,63 @@ def gather_means(arcs: Arcs, states: Float32, gates: Float32, first: int, means:
     """
     indptr, senders, _, shares = arcs
     width = states.shape[1]
-    n_senders = len(states)
     total = np.empty(width, np.float64)
-    for place in range(len(means)):
-        mean = means[place]
-        start, stop = indptr[first + place], indptr[first + place + 1]
-        share = shares[first + place]
+    for at in range(len(means)):
+        start = indptr[first + at]
+        stop = start_of(senders, len(states), start, indptr[first + at + 1])
+        share = shares[first + at]
         if stop - start <= _SUMMED:
-            add_messages(arcs, states, gates, start, stop, mean)
+            add_messages(arcs, states, gates, (start, stop), means, at)
             for column in range(width):
-                mean[column] *= share
+                means[at, column] *= share
             continue
         total[:] = 0.0
-        while start < stop and senders[start] < n_senders:
-            add_messages(arcs, states, gates, start, min(start + _SUMMED, stop), mean)
+        for part in range(start, stop, _SUMMED):
+            add_messages(arcs, states, gates, (part, min(part + _SUMMED, stop)), means, at)
             for column in range(width):
-                total[column] += mean[column]
-            start += _SUMMED
+                total[column] += means[at, column]
         for column in range(width):
-            mean[column] = np.float32(total[column] * share)
+            means[at, column] = np.float32(total[column] * share)
 
 
 @kernel
-def add_messages(arcs: Arcs, states: Float32, gates: Float32, start: int, stop: int, sums: Float32) -> None:
-    """``sums`` becomes the sum of the messages of arcs ``start`` … ``stop``, as far as their senders have a state."""
+def start_of(ascending: Int32, least: int, start: int, stop: int) -> int:
+    """The first place from ``start`` to ``stop`` that holds ``least`` or more; ``stop`` for none."""
+    while start < stop:
+        middle = (start + stop) // 2
+        if ascending[middle] < least:
+            start = middle + 1
+        else:
+            stop = middle
+    return start
+
+
+@lean
+def add_messages(
+    arcs: Arcs, states: Float32, gates: Float32, part: tuple[int, int], sums: Float32, at: int
+) -> None:
+    """``sums[at]`` becomes the sum of the messages of arcs ``part[0]`` … ``part[1]``.
+
+    Four at a time, so that four states are on their way from memory at once.
+    """
     _, senders, kinds, _ = arcs
     width = states.shape[1]
-    n_senders = len(states)
     for column in range(width):
-        sums[column] = np.float32(0.0)
-    for arc in range(start, stop):
-        sender = senders[arc]
-        if sender >= n_senders:
-            break
-        state, gate = states[sender], gates[kinds[arc]]
+        sums[at, column] = np.float32(0.0)
+    arc, stop = part
+    while arc + 4 <= stop:
+        one, two, three, four = senders[arc], senders[arc + 1], senders[arc + 2], senders[arc + 3]
+        a, b, c, d = kinds[arc], kinds[arc + 1], kinds[arc + 2], kinds[arc + 3]
         for column in range(width):
-            sums[column] += state[column] * gate[column]
+            left = states[one, column] * gates[a, column] + states[two, column] * gates[b, column]
+            right = states[three, column] * gates[c, column] + states[four, column] * gates[d, column]
+            sums[at, column] += left + right
+        arc += 4
+    while arc < stop:
+        sender, kind = senders[arc], kinds[arc]
+        for column in range(width):
+            sums[at, column] += states[sender, column] * gates[kind, column]
+        arc += 1
 
 
 @kernel

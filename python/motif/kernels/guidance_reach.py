@@ -28,16 +28,18 @@ def _belongs(allowed: Bools, row: int) -> bool:
 @kernel
 def reach(
     graph: Graph, sources: Int32, allowed: Bools, hops: int, most: int, control: Int64
-) -> tuple[Int32, Int64, Int32, bool]:
+) -> tuple[Int32, Int64, Int32, Int32, bool]:
     """Breadth first from ``sources``, distinct rows, through ``allowed`` ones (empty: all).
 
     Returns the rows by place, how many of them are within 0 … ``hops`` steps, the place of each row of the graph (-1:
-    not reached), and whether all were found; not when there are more than ``most`` or the control has stopped it.
+    not reached), how many arcs come into each place from those less than ``hops`` steps away, and whether all were
+    found; not when there are more than ``most`` or the control has stopped it.
     """
     out_indptr, out_indices, in_indptr, in_indices, _, _ = graph
     n_nodes = len(out_indptr) - 1
     places = np.full(n_nodes, -1, np.int32)
     rows = np.empty(max(min(n_nodes, most + 1), len(sources)), np.int32)
+    arcs = np.zeros(len(rows), np.int32)
     ends = np.empty(hops + 1, np.int64)
     count = 0
     for row in sources:
@@ -49,22 +51,24 @@ def reach(
     for hop in range(hops):
         while following < ends[hop]:
             if following & _LOOK == 0 and control[0] != 0:
-                return rows[:count], ends, places, False
+                return rows[:count], ends, places, arcs, False
             row = rows[following]
             following += 1
             for side in range(2):
                 indptr, indices = (out_indptr, out_indices) if side == 0 else (in_indptr, in_indices)
                 for at in range(indptr[row], indptr[row + 1]):
                     other = indices[at]
-                    if places[other] >= 0 or not _belongs(allowed, other):
-                        continue
-                    if count >= most:
-                        return rows[:count], ends, places, False
-                    places[other] = count
-                    rows[count] = other
-                    count += 1
+                    if places[other] < 0:
+                        if not _belongs(allowed, other):
+                            continue
+                        if count >= most:
+                            return rows[:count], ends, places, arcs, False
+                        places[other] = count
+                        rows[count] = other
+                        count += 1
+                    arcs[places[other]] += 1
         ends[hop + 1] = count
-    return rows[:count].copy(), ends, places, True
+    return rows[:count].copy(), ends, places, arcs[:count], True
 
 
 @kernel
@@ -88,23 +92,18 @@ def count_arcs(graph: Graph, rows: Int32, allowed: Bools) -> Int64:
 
 @kernel
 def arcs_into(
-    graph: Graph, rows: Int32, places: Int32, n_senders: int, control: Int64
+    graph: Graph, reached: tuple[Int32, Int32, Int32], n_senders: int, control: Int64
 ) -> tuple[Int64, Int32, Int32]:
     """The arcs from the first ``n_senders`` places into every place, as ``indptr, senders, gates``.
 
-    A gate is ``2 * relation``, and one more against the relationship's direction. Arcs into a place ascend by sender.
+    ``reached`` are rows, places and numbers of arcs as `reach` gives them. A gate is ``2 * relation``, and one more
+    against the relationship's direction. Arcs into a place ascend by sender.
     """
-    n_rows = len(rows)
+    rows, places, counts = reached
     out_indptr, out_indices, in_indptr, in_indices, in_data, relation = graph
-    indptr = np.zeros(n_rows + 1, np.int64)
-    for sender in range(n_senders):
-        row = rows[sender]
-        for at in range(out_indptr[row], out_indptr[row + 1]):
-            indptr[places[out_indices[at]] + 1] += places[out_indices[at]] >= 0
-        for at in range(in_indptr[row], in_indptr[row + 1]):
-            indptr[places[in_indices[at]] + 1] += places[in_indices[at]] >= 0
-    for place in range(n_rows):
-        indptr[place + 1] += indptr[place]
+    indptr = np.zeros(len(rows) + 1, np.int64)
+    for place in range(len(rows)):
+        indptr[place + 1] = indptr[place] + counts[place]
     following = indptr[:-1].copy()
     senders, gates = np.empty(indptr[-1], np.int32), np.empty(indptr[-1], np.int32)
     for sender in range(n_senders):
