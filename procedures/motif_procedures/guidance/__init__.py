@@ -9,8 +9,12 @@ from importlib import import_module
 from typing import Any
 
 _HOMES = {
+    "export_chats": "chats",
     "generate_examples": "generation",
+    "load_examples": "example_file",
+    "save_examples": "example_file",
     "split_entities": "entity_split",
+    "write_guidance_data": "job",
 }
 
 

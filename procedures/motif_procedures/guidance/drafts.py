@@ -76,18 +76,18 @@ class DraftMaker:
             strict=True,
         )
         for nodes, parents, ends in zip(walks.nodes.tolist(), walks.parents.tolist(), facts, strict=True):
-            schema = masked(nodes, parents, list(zip(*ends, strict=True)), random)
-            if schema in seen or not self._is_allowed(schema, nodes):
+            schema, answer = masked(nodes, parents, list(zip(*ends, strict=True)), random)
+            if schema in seen or not self._is_allowed(schema, answer):
                 continue
             seen.add(schema)
             gold = self._finder.find(schema)
             if gold is not None:
                 yield Draft(schema, gold)
 
-    def _is_allowed(self, schema: Masked, nodes: list[int]) -> bool:
+    def _is_allowed(self, schema: Masked, answer: int) -> bool:
         """Whether the entities can be named, and they and the walk's answer are allowed."""
         rows = [row for _, row in schema.entities]
-        return bool(self._named[rows].all() and self._allowed[[*rows, nodes[schema.answer]]].all())
+        return bool(self._named[rows].all() and self._allowed[[*rows, answer]].all())
 
 
 def _named(projection: Projection) -> NDArray[np.bool_]:

@@ -33,6 +33,8 @@ class GuidanceExample:
         "precision" for one answer, "breadth" for several.
     question, assertions
         The words: a question, and one assertion for each triple.
+    answer
+        Which of the unknown nodes is asked for: ``[ENT2]``.
     """
 
     triples: tuple[tuple[str, str, str], ...]
@@ -45,3 +47,14 @@ class GuidanceExample:
     strategy: str
     question: str = ""
     assertions: tuple[str, ...] = ()
+    answer: str = ""
+
+    @property
+    def graph_triples(self) -> tuple[tuple[str, str, str], ...]:
+        """The triples with the graph's own relations, each as its relationships point."""
+        return tuple(
+            (head, relation, tail) if outgoing else (tail, relation, head)
+            for (head, _, tail), relation, outgoing in zip(
+                self.triples, self.relations, self.outgoing, strict=True
+            )
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +11,10 @@ from motif.engine.control import Control
 from motif.errors import InvalidInput
 from motif.graphs.pattern import MAXIMUM_EDGES
 from motif.graphs.projection import Projection
+from motif.models.language import ChatModel
 from motif_procedures.guidance.drafts import Draft, DraftMaker
 from motif_procedures.guidance.example import GuidanceExample
+from motif_procedures.guidance.model_writing import ModelWriter
 from motif_procedures.guidance.question_wording import QuestionWording, assertions
 from motif_procedures.guidance.wording import Paraphraser, Part
 from motif_procedures.stopping import Report
@@ -33,6 +35,7 @@ def generate_examples(
     part: Part = "any",
     entities: NDArray[np.bool_] | None = None,
     paths: int = 64,
+    model: ChatModel | ModelWriter | None = None,
     progress: Callable[[int, int], None] | None = None,
     control: Control | None = None,
 ) -> list[GuidanceExample]:
@@ -49,6 +52,9 @@ def generate_examples(
         Which nodes may be question entities, and the answer of a walk; None: all.
     paths
         Most gold paths that an example keeps.
+    model
+        Writes questions and assertions in place of templates; those in whose triples it sees no question are dropped.
+        A `motif_procedures.guidance.model_writing.ModelWriter` also tells how many it wrote.
 
     Fewer than ``count`` come back where the graph has no more. The same arguments give the same examples.
 
@@ -77,8 +83,21 @@ def generate_examples(
     paraphraser = Paraphraser(seed, noise, part)
     order = random.permutation(len(drafts)).tolist()
     examples = [_worded(projection, drafts[place], paraphraser) for place in order]
+    if model is None:
+        tell(len(examples), len(examples))
+        return examples
+    return list(_written(examples, model, tell))
+
+
+def _written(
+    examples: Sequence[GuidanceExample], model: ChatModel | ModelWriter, tell: Report
+) -> Iterator[GuidanceExample]:
+    writer = model if isinstance(model, ModelWriter) else ModelWriter(model)
+    for done, example in enumerate(writer.written(examples, tell.control)):
+        tell(done, len(examples))
+        if example is not None:
+            yield example
     tell(len(examples), len(examples))
-    return examples
 
 
 def _check(
@@ -138,4 +157,5 @@ def _worded(projection: Projection, draft: Draft, paraphraser: Paraphraser) -> G
         strategy="precision" if len(gold.answers) == 1 else "breadth",
         question=QuestionWording(schema, triples, relations)(),
         assertions=assertions(triples),
+        answer=names[schema.answer],
     )

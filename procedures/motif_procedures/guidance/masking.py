@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
 
@@ -17,11 +19,11 @@ class Masked:
     Attributes
     ----------
     heads, tails
-        Places of the ends of each triple; places are 0, 1, … and each is on a triple.
+        Places of the ends of each triple; places are 0, 1, … by first mention, heads before tails.
     relations
         The relation of each triple, its place in ``RelationshipTable.relations``.
     entities
-        (place, row) of each question entity, in the order of their first mention.
+        (place, row) of each question entity, ascending.
     answer
         The place that is asked for.
     """
@@ -36,24 +38,20 @@ class Masked:
     def n_places(self) -> int:
         return max(*self.heads, *self.tails) + 1
 
-    def names(self, names: dict[int, str]) -> list[str]:
-        """What stands for each place: its name in ``names`` (by place), else ``[ENT1]`` … by first mention.
+    def names(self, names: Mapping[int, str]) -> list[str]:
+        """What stands for each place: its name in ``names`` (by place), else ``[ENT1]``, ``[ENT2]`` … in order.
 
         >>> Masked((0, 2), (1, 1), (0, 0), ((0, 7),), 2).names({0: "Heat"})
         ['Heat', '[ENT1]', '[ENT2]']
         """
-        found = dict(names)
-        for ends in zip(self.heads, self.tails, strict=True):
-            for place in ends:
-                if place not in found:
-                    found[place] = f"[ENT{len(found) - len(names) + 1}]"
-        return [found[place] for place in range(self.n_places)]
+        unknown = (f"[ENT{number}]" for number in count(1))
+        return [names[place] if place in names else next(unknown) for place in range(self.n_places)]
 
 
 def masked(
     nodes: list[int], parents: list[int], facts: list[tuple[int, int, int]], random: np.random.Generator
-) -> Masked:
-    """A walk with one or two question entities, and an answer that is another node.
+) -> tuple[Masked, int]:
+    """A walk with one or two question entities, and an answer that is another node; and the answer's row.
 
     Every end of the walk is an entity or the answer, so that each triple bears on the answer. A path is asked from its
     start, or from both ends for a node between; a walk with three ends from two of them for the third.
@@ -66,20 +64,23 @@ def masked(
         (source, relation, target) of its relationships.
 
     >>> masked([7, 8], [0], [(8, 3, 7)], np.random.default_rng(0))
-    Masked(heads=(1,), tails=(0,), relations=(3,), entities=((0, 7),), answer=1)
+    (Masked(heads=(0,), tails=(1,), relations=(3,), entities=((1, 7),), answer=0), 8)
     """
     entities, answer = _chosen(parents, random)
-    place_of = {row: place for place, row in enumerate(nodes)}
-    heads = tuple(place_of[source] for source, _, _ in facts)
-    tails = tuple(place_of[target] for _, _, target in facts)
-    mentioned = [place for ends in zip(heads, tails, strict=True) for place in ends if place in entities]
-    return Masked(
-        heads,
-        tails,
+    place_of = {row: place for place, row in enumerate(dict.fromkeys(_ends(facts)))}
+    rows = [nodes[step] for step in entities]
+    schema = Masked(
+        tuple(place_of[source] for source, _, _ in facts),
+        tuple(place_of[target] for _, _, target in facts),
         tuple(relation for _, relation, _ in facts),
-        tuple((place, nodes[place]) for place in dict.fromkeys(mentioned)),
-        answer,
+        tuple((place, row) for row, place in place_of.items() if row in rows),
+        place_of[nodes[answer]],
     )
+    return schema, nodes[answer]
+
+
+def _ends(facts: list[tuple[int, int, int]]) -> list[int]:
+    return [row for source, _, target in facts for row in (source, target)]
 
 
 def _chosen(parents: list[int], random: np.random.Generator) -> tuple[tuple[int, ...], int]:
