@@ -21,7 +21,7 @@ TEXT_METHODS = ("expand", "community")
 STRATEGIES = ("precision", "breadth")
 """How tracing chooses among relationships: the best one at each step, or all that are likely."""
 
-METHODS = ("search", "match", *TEXT_METHODS)
+METHODS = ("search", "match", "trace", *TEXT_METHODS)
 """Verbs that a plan can be run by."""
 
 
@@ -169,6 +169,8 @@ def _checked(value: dict[str, Any]) -> Plan:
         parse_pattern(triples)
     elif value.get("answer") is None:
         raise InvalidInput("The plan has neither triples ('pattern') nor an 'answer'.", hint=_HINT)
+    if value.get("method") == "trace":
+        _check_traceable(value)
     if isinstance(value.get("order"), Mapping):
         value["order"] = _order(value["order"])
     value["pattern"] = tuple(tuple(triple) for triple in triples)
@@ -188,6 +190,18 @@ def _check_question(value: Mapping[str, Any]) -> None:
                 f"A plan of the method '{method}' takes the question as it is; it has no {key!r}.",
                 hint="Leave it out, or choose the method 'search' or 'match'.",
             )
+
+
+def _check_traceable(value: Mapping[str, Any]) -> None:
+    """Raises `InvalidInput` for what tracing cannot do."""
+    for key in ("give", "count", "order"):
+        if value.get(key):
+            raise InvalidInput(
+                f"A plan of the method 'trace' has no {key!r}: traces are not counted or ordered.",
+                hint="Leave it out, or choose the method 'search' or 'match'.",
+            )
+    if not value.get("pattern"):
+        raise InvalidInput("A plan of the method 'trace' needs triples ('pattern').", hint=_HINT)
 
 
 _KINDS: Mapping[str, tuple[type | tuple[type, ...], str]] = {

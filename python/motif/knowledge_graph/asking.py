@@ -15,8 +15,8 @@ from motif.knowledge_graph.community import CommunityGraph
 from motif.knowledge_graph.expanding import ExpandedGraph
 from motif.knowledge_graph.limits import Limits
 from motif.knowledge_graph.matching import MatchedGraph
-from motif.knowledge_graph.planned import PlannedGraph
 from motif.knowledge_graph.searching import SearchedGraph
+from motif.knowledge_graph.tracing import BEAM, TracedGraph
 from motif.planners.protocol import Planner
 from motif.retrievers.arguments import (
     MAXIMUM_CANDIDATES,
@@ -30,10 +30,10 @@ from motif.retrievers.grounding import CandidateLimits
 from motif.retrievers.plan_matching import Scope
 from motif.retrievers.presentation import Presentation
 from motif.retrievers.running import Wanted, run_plan
-from motif.retrievers.warming import warm_matching
+from motif.retrievers.warming import warm_matching, warm_tracing
 
 
-class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, PlannedGraph):
+class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, TracedGraph):
     """A graph that is asked in words."""
 
     def run(self, plan: Any, *, top_k: int = 5, **limits: Unpack[Limits]) -> Results:
@@ -63,6 +63,8 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Pla
         parsed = Plan.from_value(plan)
         if parsed.method in TEXT_METHODS:
             return self._by_text(parsed.method, parsed.question, top_k, limits)
+        if parsed.method == "trace":
+            return self._by_trace([parsed], top_k, limits)
         if parsed.method == "match":
             warm_matching()
         view = self.view
@@ -80,8 +82,8 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Pla
         """Plan and run in one call: at most ``top_k`` pieces of evidence, one for each distinct answer.
 
         The likeliest few plans are tried, the first with an exact match is taken. A pattern (triples, or their text) is
-        searched as it is, with the options of `search`; a plan (a mapping or a `Plan`) is run. "expand" and "community"
-        take the question as it is, with options of their own.
+        searched as it is, with the options of `search`; a plan (a mapping or a `Plan`) is run. "trace", "expand" and
+        "community" have options of their own; the last two take the question as it is.
 
         Parameters
         ----------
@@ -116,6 +118,8 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Pla
             return self._by_text(verb, question, top_k, options)
         if isinstance(question, str) and is_pattern_text(question):
             question = read_pattern(question)
+        if verb == "trace":
+            return self._by_trace(question, top_k, {"planner": planner, **options})
         if not isinstance(question, str):
             if verb == "match":
                 return self.match(question, **{"limit": top_k, **options})
@@ -132,15 +136,43 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Pla
                 f"The method '{verb}' takes a question in words, not {question!r}.",
                 hint="A pattern is answered by the methods 'search' and 'match'.",
             )
-        run = getattr(self, verb)
-        known = [name for name in signature(run).parameters if name != "question"]
+        self._require_options(verb, options)
+        found: Results = getattr(self, verb)(question, top_k=top_k, **options)
+        return found
+
+    def _by_trace(self, triples: Any, top_k: int, options: Mapping[str, Any]) -> Results:
+        """What tracing finds; a question whose plan names nothing to start from is run as that plan says."""
+        self._require_options("trace", options)
+        if not isinstance(triples, str):
+            return self.trace(triples, top_k=top_k, **options)
+        warm_tracing()
+        return self._limited(
+            options, lambda control: self._question_traced(triples, top_k, {**options, "control": control})
+        )
+
+    def _question_traced(self, question: str, top_k: int, options: dict[str, Any]) -> Results:
+        planner = options.pop("planner", "auto")
+        plans = self.plan(
+            question,
+            method="trace",
+            planner=planner,
+            top_k=options.get("beam", BEAM),
+            control=options["control"],
+        )
+        traceable = [plan for plan in plans if plan.method == "trace"]
+        if traceable:
+            return self.trace(traceable, top_k=top_k, **options)
+        limits = {key: value for key, value in options.items() if key in Limits.__optional_keys__}
+        return self.run(plans[0], top_k=top_k, **limits) if plans else Results()
+
+    def _require_options(self, verb: str, options: Mapping[str, Any]) -> None:
+        """Raises `InvalidInput` for an option that ``verb`` does not take."""
+        known = list(signature(getattr(self, verb)).parameters)[1:]
         for key in options:
             if key not in known:
                 raise InvalidInput(
                     f"'{key}' is no option of '{verb}'.", hint=f"Its options: {', '.join(known)}."
                 )
-        found: Results = run(question, top_k=top_k, **options)
-        return found
 
     def _asked_of_corpus(self, question: str, chosen: Planner, top_k: int, limits: Limits) -> Results:
         """What a plan finds exactly; else what the chunks say of it."""

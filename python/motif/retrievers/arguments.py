@@ -31,6 +31,8 @@ METHODS = {
     "match": "match",
     "sg-rag": "match",
     "sgrag": "match",
+    "trace": "trace",
+    "stem": "trace",
     "expand": "expand",
     "sage": "expand",
     "community": "community",

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from motif.errors import InvalidInput
 from motif.graphs.evidence import Evidence, Node, Relationship
-from motif.graphs.pattern import Pattern
+from motif.graphs.pattern import Pattern, parse_part
 from motif.graphs.projection import Projection
 
 Verbalizer = Callable[[Sequence[tuple[str, str, str]]], str]
@@ -128,16 +128,16 @@ def cut(text: str, characters: int) -> str:
 
 
 def asked_unknown(pattern: Pattern, answer: str | None) -> int | None:
-    """The place in ``pattern.nodes`` of the unknown that is asked for: the one named, else the only one.
+    """The place in ``pattern.nodes`` of the unknown that is asked for: the one named (in any spelling), or the only one.
 
     Raises `InvalidInput` when ``answer`` names none.
     """
     places = [place for place, node in enumerate(pattern.nodes) if not node.is_known]
     if answer is None:
         return places[0] if len(places) == 1 else None
-    wanted = answer.removeprefix("?")
+    wanted = (answer, answer.removeprefix("?"), parse_part(answer).unknown if answer.strip() else None)
     for place in places:
-        if pattern.nodes[place].unknown in (answer, wanted):
+        if pattern.nodes[place].unknown in wanted:
             return place
     known = ", ".join(f"?{name}" for name in pattern.unknowns) or "none"
     raise InvalidInput(f"The pattern has no unknown '{answer}'.", hint=f"Its unknowns: {known}.")

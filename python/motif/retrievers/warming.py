@@ -8,7 +8,17 @@ import numpy as np
 
 from motif.catalog import from_triples
 from motif.catalog.rows import NodeRow, RelationshipRow, from_rows
-from motif.engine import community_peeling, dominance, exact_matching, gsd_search, star_attention, truss
+from motif.engine import (
+    community_peeling,
+    dominance,
+    exact_matching,
+    gsd_search,
+    guidance,
+    question_subgraph,
+    star_attention,
+    tracing,
+    truss,
+)
 from motif.engine.community_measures import measure_community
 from motif.engine.control import Control
 from motif.engine.simple_view import simple_graph
@@ -63,6 +73,14 @@ def warm_communities() -> None:
     rows = np.arange(3, dtype=np.int32)
     measure_community(simple_graph(rows, np.roll(rows, 1), 3), rows, rows, None)
     find_job("chunk_edges")(from_rows(_MENTIONING, _MENTIONS))
+
+
+@cache
+def warm_tracing() -> None:
+    """All that tracing under guidance compiles; nothing the second time."""
+    tracing.warm_tracing()
+    guidance.warm_guidance()
+    question_subgraph.warm()
 
 
 @cache

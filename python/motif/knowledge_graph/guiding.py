@@ -1,0 +1,110 @@
+"""Which model guides tracing in a graph, and from which T-Score on a relationship is likely."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from motif.catalog.thresholds import read_threshold
+from motif.errors import InvalidInput, InvalidSource, MissingVectors
+from motif.graphs.guidance import GuidanceModel
+from motif.knowledge_graph.held import HeldGraph
+from motif.models.encoder import stamp
+from motif.models.guidance_file import check_guidance, load_general_guidance, load_guidance
+from motif.retrievers.guiding import Guide
+
+MODEL_FILE = "guidance.safetensors"
+"""The model trained for a graph, beside its epochs."""
+
+DEFAULT_THRESHOLD = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenGuide:
+    """The guide, None for none, and what ``metadata`` says of it."""
+
+    guide: Guide | None
+    said: Mapping[str, Any] = field(default_factory=dict)
+
+
+class GuidedGraph(HeldGraph):
+    """A graph in which tracing may be guided."""
+
+    _trained_model: GuidanceModel | None = None
+    """The model that was trained for a graph without a database."""
+
+    _known_guide: Guide | None = None
+    """The guide of the last call, kept as long as the snapshot and the model stay."""
+
+    def _guide(self, choice: Any) -> ChosenGuide:
+        """The model that ``choice`` means; raises where one is named that cannot be used."""
+        if choice is False or choice is None:
+            return ChosenGuide(None, {"model": None, "why": "guidance is off"})
+        if choice is True or choice == "auto":
+            return self._guide_by_itself()
+        if choice == "general":
+            return self._guided_by(load_general_guidance(), "general")
+        if isinstance(choice, GuidanceModel):
+            return self._guided_by(choice, "given")
+        if isinstance(choice, (str, Path)):
+            return self._guided_by(_read(Path(choice)), Path(choice).name)
+        raise InvalidInput(
+            f"guidance must be 'auto', 'general', a model's file, a GuidanceModel or False, not {choice!r}."
+        )
+
+    def _guide_by_itself(self) -> ChosenGuide:
+        """The model trained for this graph, else the general one; none with the reason where neither fits."""
+        reasons: list[str] = []
+        for name, read in (("trained", self._trained), ("general", load_general_guidance)):
+            try:
+                model = read()
+                if model is not None:
+                    return self._guided_by(model, name)
+            except (MissingVectors, InvalidInput, InvalidSource) as error:
+                reasons.append(error.message)
+        return ChosenGuide(None, {"model": None, "why": " ".join(reasons) or "no model is trained"})
+
+    def _trained(self) -> GuidanceModel | None:
+        """The model that was trained for this graph; None for none."""
+        folder = self._learned.folder
+        if folder is None or not (folder / MODEL_FILE).is_file():
+            return self._trained_model
+        return _read(folder / MODEL_FILE)
+
+    def _guided_by(self, model: GuidanceModel, name: str) -> ChosenGuide:
+        view, known = self.view, self._known_guide
+        if known is None or known.view is not view or known.model is not model:
+            check_guidance(model, stamp(view.encoder), self.name)
+            known = self._known_guide = Guide(view, model)
+        return ChosenGuide(known, {"model": name})
+
+    def _threshold(self, given: Any) -> float:
+        """θ: the one given, the graph's calibrated one, its guidance model's, else the paper's."""
+        if given is not None:
+            if isinstance(given, bool) or not isinstance(given, (int, float)) or not -1 <= given <= 2:
+                raise InvalidInput(f"threshold must be a number from -1 to 2, not {given!r}.")
+            return float(given)
+        calibrated = self._calibrated()
+        return DEFAULT_THRESHOLD if calibrated is None else calibrated
+
+    def _calibrated(self) -> float | None:
+        """The threshold that was calibrated for this graph and its encoder; None for none."""
+        folder = self._learned.folder
+        return None if folder is None else read_threshold(folder, stamp(self.view.encoder))
+
+
+def _read(path: Path) -> GuidanceModel:
+    """The model in a file, read again when the file has changed."""
+    try:
+        state = path.stat()
+    except OSError:
+        return load_guidance(path)
+    return _read_once(path, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=4)
+def _read_once(path: Path, moment: int, size: int) -> GuidanceModel:
+    return load_guidance(path)

@@ -1,0 +1,136 @@
+"""The guidance graph of a schema graph: what a Triple-GNN holds for likely, before anything is traced (STEM §3.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.engine.control import Control
+from motif.engine.guidance import guidance_rows, score_nodes
+from motif.engine.guidance_weights import PreparedGuidance, prepare_guidance, question_vector
+from motif.engine.question_subgraph import personalized_pagerank, within_hops
+from motif.graphs.guidance import GuidanceModel
+from motif.graphs.pattern import Pattern
+from motif.indexes.names import readable
+from motif.indexes.triples import node_texts
+from motif.retrievers.view import View
+
+Subgraph = Literal["auto", "hops", "pagerank"] | None
+"""On what the model looks: what hops or personalised PageRank select, or all that question entities reach (None).
+"auto": what it was trained on, and PageRank's where all would be too much."""
+
+LARGEST_REACH = 100_000
+"""Nodes of a graph up to which "auto" looks at all that is reached."""
+
+SUBGRAPH_NODES = 1000
+HOPS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Guidance:
+    """The guidance graph: its nodes, best first, and what the model gives them.
+
+    Attributes
+    ----------
+    rows : int32 (k,)
+    scores : float32 (k,)
+        Between 0 and 1.
+    n_looked_at
+        Nodes that the model has looked at.
+    complete
+        False when the deadline came before it was done; then there are no rows.
+    """
+
+    rows: NDArray[np.int32]
+    scores: NDArray[np.float32]
+    n_looked_at: int
+    complete: bool = True
+
+    def mask(self, n_nodes: int) -> NDArray[np.bool_]:
+        """Which nodes are in it, bool (n,)."""
+        mask = np.zeros(n_nodes, np.bool_)
+        mask[self.rows] = True
+        return mask
+
+
+class Guide:
+    """A trained model over one projection; what it computes of relations alone is kept.
+
+    The model must be of the graph's encoder; see `motif.models.guidance_file.check_guidance`.
+    """
+
+    def __init__(self, view: View, model: GuidanceModel) -> None:
+        self.view = view
+        self.model = model
+
+    def guidance(
+        self,
+        schema: Pattern,
+        names: tuple[str, ...],
+        sources: NDArray[np.int32],
+        count: int,
+        subgraph: Subgraph,
+        control: Control,
+    ) -> Guidance:
+        """The ``count`` likeliest nodes for ``schema``, asked from the question entities ``sources``.
+
+        Parameters
+        ----------
+        names
+            Of nodes of the schema graph that are given by their id.
+        """
+        within = self._subgraph(sources, subgraph, control)
+        scores = score_nodes(
+            self.view.data_graph,
+            self._prepared,
+            self._question(schema, names),
+            sources,
+            within=within,
+            control=control,
+        )
+        rows = guidance_rows(scores, count, sources)
+        places = np.searchsorted(scores.rows, rows)
+        return Guidance(rows, scores.scores[places], len(scores.rows), scores.complete)
+
+    def _question(self, schema: Pattern, names: tuple[str, ...]) -> NDArray[np.float32]:
+        texts = node_texts(schema, names)
+        parts = zip(
+            *((texts[edge.head], readable(edge.relation or ""), texts[edge.tail]) for edge in schema.edges),
+            strict=True,
+        )
+        vectors = [np.stack([self.view.encode_text(text) for text in part]) for part in parts]
+        return question_vector(self.model, *vectors)
+
+    def _subgraph(
+        self, sources: NDArray[np.int32], subgraph: Subgraph, control: Control
+    ) -> NDArray[np.int32] | None:
+        graph, settings = self.view.data_graph, self._settings
+        if subgraph == "auto":
+            trained = settings.get("subgraph")
+            subgraph = trained if trained in ("hops", "pagerank") else None
+            if subgraph is None and graph.n_nodes > LARGEST_REACH:
+                subgraph = "pagerank"
+        count = int(settings.get("subgraph_nodes") or SUBGRAPH_NODES)
+        if subgraph == "pagerank":
+            return np.sort(personalized_pagerank(graph, sources, count=count, control=control)[0])
+        if subgraph == "hops":
+            hops = int(settings.get("hops") or HOPS)
+            return np.sort(within_hops(graph, sources, hops, most=LARGEST_REACH, control=control))
+        return None
+
+    @cached_property
+    def _settings(self) -> dict[str, Any]:
+        return dict(self.model.facts.get("settings") or {})
+
+    @cached_property
+    def _prepared(self) -> PreparedGuidance:
+        """The model with what it computes of the graph's relations alone; zeros for a relation without a text."""
+        vectors = self.view.relation_vectors
+        found = np.zeros((len(vectors.index), vectors.matrix.shape[1]), np.float32)
+        has = vectors.index >= 0
+        found[has] = vectors.matrix[vectors.index[has]]
+        return prepare_guidance(self.model, found)
