@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.graphs.pattern import parse_pattern
+from motif.graphs.pattern import parse_part, parse_pattern
 from motif.graphs.projection import Projection
 from motif.indexes.names import NameIndex, build_name_index
 from motif_procedures.evaluation.gold_questions import Asked
@@ -59,45 +60,54 @@ class TracedQuestion:
 
 
 def traced_questions(
-    projection: Projection, asked: Iterable[Asked], reword: Reword, among: NDArray[np.bool_] | None = None
+    projection: Projection, asked: Iterable[Asked], among: NDArray[np.bool_] | None = None
 ) -> list[TracedQuestion]:
-    """``asked`` on the graph: those with one known node that is ``among``, bool (n,), and with a gold path.
+    """``asked`` on the graph, in its own relations: those about one node ``among``, bool (n,), with a gold path.
 
-    The relations of their gold patterns are told by ``reword``. A name that several nodes share makes a question
-    ambiguous: it is left out.
+    Those with a gold pattern that knows no node or several, or one whose name several nodes share, are left out.
     """
     names, gold = build_name_index(projection.nodes.names), GoldPaths(projection)
     found = []
     for question in asked:
-        one = _traced(question, names, gold, reword, among)
+        one = _traced(question, names, gold, among)
         if one is not None:
             found.append(one)
     return found
 
 
 def _traced(
-    asked: Asked, names: NameIndex, gold: GoldPaths, reword: Reword, among: NDArray[np.bool_] | None
+    asked: Asked, names: NameIndex, gold: GoldPaths, among: NDArray[np.bool_] | None
 ) -> TracedQuestion | None:
-    rows = names.equal(asked.topic or "")
+    known = () if asked.plan is None or not asked.plan.pattern else asked.known
+    rows = names.equal(known[0]).tolist() if len(known) == 1 else []
     if asked.plan is None or len(rows) != 1 or (among is not None and not among[rows[0]]):
         return None
-    entity = int(rows[0])
+    entity = rows[0]
     answers = np.unique([row for name in asked.answers for row in names.equal(name)]).astype(np.int32)
     paths = gold.find(asked.plan, entity, answers)
     if not len(paths):
         return None
     triples, answer = placed(asked.plan.pattern, asked.plan.answer)
     relations = tuple(relation for _, relation, _ in triples)
-    return TracedQuestion(
-        asked.text,
-        tuple((head, reword(relation), tail) for head, relation, tail in triples),
-        relations,
-        answer,
-        entity,
-        answers,
-        paths,
-        asked.group,
-    )
+    return TracedQuestion(asked.text, triples, relations, answer, entity, answers, paths, asked.group)
+
+
+def reworded(question: TracedQuestion, reword: Reword, respell: Reword | None = None) -> TracedQuestion:
+    """``question`` with its relations told by ``reword`` and its known names by ``respell``.
+
+    Each triple's relation is told by itself, a name once.
+    """
+    names: dict[str, str] = {}
+
+    def part(given: Any) -> Any:
+        node = parse_part(given)
+        if respell is None or node.name is None:
+            return given
+        name = names.setdefault(node.name, respell(node.name))
+        return name if parse_part(name).is_known else {"name": name}
+
+    triples = tuple((part(head), reword(relation), part(tail)) for head, relation, tail in question.triples)
+    return dataclasses.replace(question, triples=triples)
 
 
 def placed(triples: Sequence[Sequence[Any]], answer: Any) -> tuple[tuple[Triple, ...], str]:
@@ -112,7 +122,7 @@ def placed(triples: Sequence[Sequence[Any]], answer: Any) -> tuple[tuple[Triple,
             called.setdefault(node.unknown, f"[ENT{len(called) + 1}]")
 
     def part(given: Any) -> Any:
-        unknown = parse_pattern([(given, None, None)]).nodes[0].unknown
+        unknown = parse_part(given).unknown
         return given if unknown is None else called[unknown]
 
     return tuple((part(head), relation, part(tail)) for head, relation, tail in triples), part(answer)

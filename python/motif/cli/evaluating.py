@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -15,9 +15,12 @@ from motif.cli.console import print_json, progress_bar
 from motif.cli.evaluation_tables import print_report
 from motif.cli.passage_tables import print_passage_report
 from motif.cli.target import connect_to, database_options
+from motif.cli.tracing_tables import print_tracing_report
 from motif.jobs import find_job
 from motif.models.language import load_chat_model
 from motif.settings import load_settings
+
+_ALWAYS = ("dataset", "as_json", "in_memory", "traces", "uri", "user", "password", "database")
 
 _PASSAGES = "motif.passages"
 """Entry points of data sets whose questions are answered by chunks."""
@@ -26,6 +29,14 @@ _OF_PASSAGES = (
     "methods", "options", "grid", "graph", "source", "folder", "split", "sample", "seed", "communities", "page",
 )  # fmt: skip
 """Options that such a data set takes."""
+
+_OF_TRACES = (
+    "methods", "options", "grid", "folder", "hops", "split", "sample", "seed", "page", "restart", "strategies",
+    "wordings", "other", "misspelt",
+)  # fmt: skip
+"""Options of --traces, and the last of them of nothing else."""
+
+_ONLY_OF_TRACES = _OF_TRACES[-4:]
 
 
 @click.command()
@@ -38,7 +49,8 @@ _OF_PASSAGES = (
     help="One of Motif's (auto, search, match, …) or a baseline: vector-triples, bm25-triples, one-hop, two-hops, "
     "pagerank, steiner-tree, exact-cypher, vector-cypher, hybrid-cypher; 'baselines' for all that need neither a "
     "database nor a pattern. For passages: bm25, dense, hybrid, expand, community (auto: these), hybrid-cypher, "
-    "expand-cypher. Repeatable.",
+    "expand-cypher. With --traces: no-guidance, entity-bias, triple-bias, guidance, guidance-other, guidance-general, "
+    "beam, search (auto: all). Repeatable.",
 )
 @click.option(
     "--planner",
@@ -77,40 +89,63 @@ _OF_PASSAGES = (
 @click.option(
     "--communities", is_flag=True, help="Passages: measure communities beside Leiden's and PageRank's."
 )
+@click.option("--traces", is_flag=True, help="Measure the evidence that tracing finds, by gold paths.")
+@click.option("--strategy", "strategies", multiple=True, help="Traces: precision or breadth. [default: both]")
+@click.option(
+    "--wording",
+    "wordings",
+    multiple=True,
+    help="Traces: relations exact, paraphrased or noisy. [default: all]",
+)
+@click.option("--misspelt", type=float, help="Traces: share of the names to misspell.")
+@click.option("--other", help="Traces: the data set whose graph the model of guidance-other is trained on.")
 @click.option(
     "--page", "--out", type=click.Path(path_type=Path), help="Write the figures into this page of Markdown."
 )
 @click.option("--restart", is_flag=True, help="Do not go on with an interrupted run.")
 @click.option("--json", "as_json", is_flag=True)
 @database_options
-def evaluate(dataset: str, as_json: bool, in_memory: bool, **options: Any) -> None:
+def evaluate(dataset: str, as_json: bool, in_memory: bool, traces: bool, **options: Any) -> None:
     """Ask the questions of DATASET (metaqa, pathquestion, erqa, or a file .jsonl) and measure the answers.
 
-    Of ottqa and musique it is measured which of the chunks that hold the answer are retrieved.
+    Of ottqa and musique it is measured which of the chunks that hold the answer are retrieved. With --traces how much
+    of the gold paths tracing finds, guided by models that it trains; they and all vectors are kept for the next time.
 
     \b
     motif evaluate erqa --source metaqa --noise 0.2 --method match --grid planner=given,paths --method exact-cypher
     motif evaluate metaqa --sample 200 --method auto --method baselines
     motif evaluate metaqa --examples dev:12 --grid shots=0,12 --grid top_k=1,5
     motif evaluate ottqa --sample 200 --method hybrid --method expand --grid percentile=90,95,99
+    motif evaluate metaqa --traces --wording paraphrased --page docs/evaluation.md
     """
     if in_memory and options["graph"]:
         raise click.UsageError("--in-memory and --graph exclude each other.")
-    passages = dataset in entry_points(group=_PASSAGES).names
-    report = _passages(dataset, options, as_json) if passages else _answers(dataset, options, as_json)
+    measure, show = _measure(dataset, traces)
+    report = measure(dataset, options, as_json)
     if as_json:
         print_json(report)
-    elif passages:
-        print_passage_report(report)
     else:
-        print_report(report)
+        show(report)
+
+
+def _measure(dataset: str, traces: bool) -> tuple[Callable[..., Any], Callable[[Any], None]]:
+    """What makes the report, and what prints it."""
+    if traces:
+        return _traces, print_tracing_report
+    if dataset in entry_points(group=_PASSAGES).names:
+        return _passages, print_passage_report
+    return _answers, print_report
 
 
 def _answers(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
     """The report of questions whose answers are names."""
     if options["communities"]:
         raise click.UsageError(f"--communities is for passages, not for {dataset}.")
-    request = {key: value for key, value in _request(dataset, options).items() if key != "communities"}
+    for name in _ONLY_OF_TRACES:
+        if options[name]:
+            raise click.UsageError(f"--{_spelt(name)} is for --traces.")
+    left_out = ("communities", *_ONLY_OF_TRACES)
+    request = {key: value for key, value in _request(dataset, options).items() if key not in left_out}
     with _connection(options) as connection, _progress(dataset, quiet) as progress:
         return find_job("evaluation")(
             request,
@@ -122,17 +157,31 @@ def _answers(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
 
 def _passages(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
     """The report of questions that chunks answer."""
-    context = click.get_current_context()
-    for option in context.command.params:
-        name = option.name or ""
-        known = name in (*_OF_PASSAGES, "dataset", "as_json", "in_memory") or name not in _request(
-            "", options
-        )
-        if not known and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"{option.opts[0]} is not for passages, which {dataset} is about.")
+    _refuse_others(_OF_PASSAGES, f"passages, which {dataset} is about")
     request = {"dataset": dataset, **{name: options[name] for name in _OF_PASSAGES}}
     with _connection(options) as connection, _progress(dataset, quiet) as progress:
         return find_job("passages")(request, connection=connection, progress=progress)
+
+
+def _traces(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
+    """The report of the evidence that tracing finds."""
+    _refuse_others(_OF_TRACES, "--traces")
+    request = {"dataset": dataset, **{name: options[name] or None for name in _OF_TRACES}}
+    with _progress(dataset, quiet) as progress:
+        return find_job("tracing")(request, progress=progress)
+
+
+def _refuse_others(taken: Sequence[str], what: str) -> None:
+    """Raises for an option on the command line that is none of those ``taken``."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if given and option.name not in (*taken, *_ALWAYS):
+            raise click.UsageError(f"{option.opts[0]} is not for {what}.")
+
+
+def _spelt(name: str) -> str:
+    return {"strategies": "strategy", "wordings": "wording"}.get(name, name)
 
 
 def _request(dataset: str, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from motif_procedures.evaluation.gold_questions import Asked, gold_plan
 from motif_procedures.guidance.paraphrases import content
 from motif_procedures.guidance.wording import _wordings
 from motif_procedures.tracing.gold_paths import GoldPaths
-from motif_procedures.tracing.questions import traced_questions
+from motif_procedures.tracing.questions import reworded, traced_questions
 from motif_procedures.tracing.wordings import WORDINGS, _written, by_hand, rewording
 
 FILMS = [
@@ -38,20 +38,27 @@ def _named(projection: Projection, rows: np.ndarray) -> list[list[str]]:
     ]
 
 
-def _asked(plan: Plan, answers: tuple[str, ...], topic: str = "Mann") -> Asked:
-    return Asked("who stars in Mann's films?", answers, "2", plan, topic)
+def _asked(plan: Plan, answers: tuple[str, ...]) -> Asked:
+    return Asked("who stars in Mann's films?", answers, "2", plan, "Mann")
 
 
 def test_a_question_has_its_paths_answers_and_placeholders() -> None:
     projection = from_triples(FILMS)
-    [found] = traced_questions(
-        projection, [_asked(CO_STARS, ("Pacino", "Smith"))], lambda relation: f"is {relation}"
-    )
-    assert found.triples == (("[ENT1]", "is directed_by", "Mann"), ("[ENT1]", "is starred_actors", "[ENT2]"))
+    [found] = traced_questions(projection, [_asked(CO_STARS, ("Pacino", "Smith"))])
+    assert found.triples == (("[ENT1]", "directed_by", "Mann"), ("[ENT1]", "starred_actors", "[ENT2]"))
     assert found.relations == ("directed_by", "starred_actors")
     assert (found.answer, found.strategy, found.group) == ("[ENT2]", "breadth", "2")
     assert projection.nodes.names[found.entity] == "Mann"
     assert _named(projection, found.paths) == [["Heat Mann", "Heat Pacino"], ["Ali Mann", "Ali Smith"]]
+
+
+def test_relations_and_names_are_told_otherwise_and_what_is_gold_stays() -> None:
+    [asked] = traced_questions(from_triples(FILMS), [_asked(CO_STARS, ("Pacino",))])
+    found = reworded(asked, lambda relation: f"is {relation}", lambda name: f"{name}n")
+    assert found.triples == (("[ENT1]", "is directed_by", "Mannn"), ("[ENT1]", "is starred_actors", "[ENT2]"))
+    assert (found.relations, found.paths) == (asked.relations, asked.paths)
+    assert reworded(asked, str).triples == asked.triples
+    assert reworded(asked, str, lambda name: "?").triples[0][2] == {"name": "?"}
 
 
 def test_questions_of_other_entities_and_without_a_path_are_left_out() -> None:
@@ -59,15 +66,17 @@ def test_questions_of_other_entities_and_without_a_path_are_left_out() -> None:
     asked = [
         _asked(CO_STARS, ("Pacino",)),
         _asked(CO_STARS, ("Nobody",)),
-        _asked(CO_STARS, ("Pacino",), "Unheard"),
+        _asked(gold_plan([("?film", "directed_by", "Unheard"), *CO_STARS.pattern[1:]]), ("Pacino",)),
+        _asked(gold_plan([("Heat", "directed_by", "Mann"), ("Heat", "has", "?answer")]), ("Pacino",)),
+        Asked("who?", ("Pacino",)),
     ]
-    assert len(traced_questions(projection, asked, str)) == 1
+    assert len(traced_questions(projection, asked)) == 1
     nobody = np.zeros(projection.n_nodes, np.bool_)
-    assert traced_questions(projection, asked, str, nobody) == []
+    assert traced_questions(projection, asked, nobody) == []
 
 
 def test_the_only_answer_asks_for_precision() -> None:
-    [found] = traced_questions(from_triples(FILMS), [_asked(CO_STARS, ("Pacino",))], str)
+    [found] = traced_questions(from_triples(FILMS), [_asked(CO_STARS, ("Pacino",))])
     assert found.strategy == "precision"
 
 
