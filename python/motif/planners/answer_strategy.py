@@ -105,9 +105,8 @@ def expected_ends(pattern: Pattern, place: int, graph: PlanningGraph) -> float |
 
     The least of those from several known nodes; None where no known node is joined to it by known relations.
     """
-    found = [
-        1.0 if node.is_known else None for node in pattern.nodes
-    ]  # ends that lead to each node, filled towards ``place``
+    # Ends that lead to each node, filled from the known nodes outwards.
+    found = [1.0 if node.is_known else None for node in pattern.nodes]
     for _ in pattern.edges:
         for edge in pattern.edges:
             for start, end, forward in ((edge.head, edge.tail, True), (edge.tail, edge.head, False)):

@@ -43,8 +43,8 @@ from motif.planners.schema_facts import facts_of, schema_text
 from motif.planners.schema_plans import distinct_plans, schema_plan_of, shown_lists, with_notes
 from motif.planners.shots import Shots
 
-BEAM = 4
-"""Alternatives of a question, as in the paper."""
+MOST = 16
+"""Alternatives of a question that are asked for at most; the paper takes 4."""
 
 NEAREST = 8
 """Relations of the graph that are shown with each assertion."""
@@ -68,7 +68,7 @@ class DecompositionPlanner:
         Whose plans are given when the model is not configured, does not answer, or answers nonsense; a note says why.
         After nonsense they are traced with the strategy "precision", as in the paper (footnote 5).
     beam
-        Alternatives that are asked for.
+        Alternatives that are asked for; None for as many as plans are wanted, at most `MOST`.
     """
 
     name = "model"
@@ -79,7 +79,7 @@ class DecompositionPlanner:
         examples: Sequence[Mapping[str, Any]] = (),
         *,
         fallback: Planner | None = None,
-        beam: int = BEAM,
+        beam: int | None = None,
     ) -> None:
         self._source = model
         self._examples = Shots(own_examples(examples))
@@ -103,9 +103,8 @@ class DecompositionPlanner:
         question = checked_words(question, "question")
         try:
             model = self._source if isinstance(self._source, ChatModel) else self._source()
-            plans = _Asking(model, question, graph, self._until(control), control).plans(
-                self._examples, self._beam
-            )
+            beam = self._beam or min(max(limit, 1), MOST)
+            plans = _Asking(model, question, graph, self._until(control), control).plans(self._examples, beam)
         except (ModelFailed, InvalidConfiguration, MissingDependency) as error:
             if self._fallback is None:
                 raise
