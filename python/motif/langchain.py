@@ -39,7 +39,8 @@ class MotifRetriever(BaseRetriever):
     A query is a question in words, or a pattern in text, ``"?film | directed_by | Michael Mann"`` (triples separated by
     ``;``), or JSON. ``options={"planner": "paths"}`` plans without a language model where one is configured. With
     ``method="match"`` a pattern gives at most ``k`` exact matches, every one when there are no more: the metadata's
-    ``complete`` says so, and ``fallback`` that nothing matched and this is what surrounds the nodes it names.
+    ``complete`` says so, and ``fallback`` that nothing matched and this is what surrounds the nodes it names. With
+    ``method="trace"`` a document is a trace, its text reasoning chains.
     """
 
     model_config = ConfigDict(arbitrary_types_allowed=True)

@@ -54,7 +54,7 @@ GENERATE = "\0generate"
     "--method",
     default="auto",
     show_default=True,
-    help="search, match, expand, community, or a paper's name.",
+    help="search, match, trace, expand, community, or a paper's name.",
 )
 @click.option(
     "-o",
@@ -62,7 +62,7 @@ GENERATE = "\0generate"
     "pairs",
     multiple=True,
     metavar="KEY=VALUE",
-    help="An option of --method expand or community, for example seeds=5 or trussness=4; may be repeated.",
+    help="An option of the method, for example strategy=breadth, seeds=5 or trussness=4; may be repeated.",
 )
 @click.option("-k", "--top-k", default=5, show_default=True)
 @click.option(
@@ -89,6 +89,7 @@ def ask(question: str | None, pattern: str | None, **options: Any) -> None:
     motif ask --verify "Tom Hanks acted in Cast Away"
     motif ask --pattern '?film | DIRECTED | ?who; Tom Hanks | ACTED_IN | ?film' --answer '?who'
     motif ask --method match --pattern 'Tom Hanks | ACTED_IN | ?film; Meg Ryan | ACTED_IN | ?film'
+    motif ask --method trace --pattern '?film | directed by | Michael Mann; ?film | with | ?who' --answer '?who'
     motif ask --graph docs --method expand "how is a projection refreshed?" -o seeds=5 -o neighbours=5
     """
     if question is None and pattern is None and options["answer"] not in (None, GENERATE):
@@ -120,8 +121,9 @@ def _ask_pattern(graph: Graph, pattern: Any, options: dict[str, Any]) -> None:
         method=options["method"],
         **_direction(options),
         answer=options["answer"],
-        injective={"false": False, "known": "known"}.get(options["injective"], True),
+        **_injectivity(options),
         **_limits(options),
+        **read_options(options["pairs"]),
     )
     print_json(evidence_as_dict(results)) if options["as_json"] else print_results(results)
 
@@ -165,6 +167,11 @@ def _verify(graph: Graph, claim: str, options: dict[str, Any]) -> None:
         print_json({"verdict": dict(results.metadata), "evidence": evidence_as_dict(results)})
     else:
         print_verdict(results)
+
+
+def _injectivity(options: dict[str, Any]) -> dict[str, Any]:
+    given = options["injective"]
+    return {} if given is None else {"injective": {"true": True, "false": False}.get(given, given)}
 
 
 def _direction(options: dict[str, Any]) -> dict[str, Any]:
