@@ -58,11 +58,9 @@ def written_by_the_plugin(call: Call, python: str) -> InvalidInput:
     )
 
 
-def vector_frames(
-    projection: Projection, target: Target, stamp: str, rows: NDArray[np.intp], columns: Columns
-) -> Iterator[bytes]:
-    """The frames by which the plugin writes vectors of the nodes at ``rows``; the ``end`` frame is the caller's."""
-    yield encode_frame(
+def write_frame(target: Target, stamp: str) -> bytes:
+    """The frame that says into which properties the vectors of the following ones go."""
+    return encode_frame(
         "write",
         0,
         None,
@@ -71,24 +69,36 @@ def vector_frames(
         stamp=stamp,
         contentProperty=target.content_property,
     )
-    dimension = columns(rows[:0])[1].shape[1]
-    size = max(1, _FRAME_BYTES // (4 * max(1, dimension)))
+
+
+def vector_frames(
+    projection: Projection, target: Target, stamp: str, rows: NDArray[np.intp], columns: Columns
+) -> Iterator[bytes]:
+    """The frames by which the plugin writes vectors of the nodes at ``rows``; the ``end`` frame is the caller's."""
+    yield write_frame(target, stamp)
+    size = vectors_of_a_frame(columns(rows[:0])[1].shape[1])
     for start in range(0, len(rows), size):
         chosen = rows[start : start + size]
-        contents, vectors = columns(chosen)
-        packed: dict[str, NDArray[Any] | bytes] = {
-            "id": projection.nodes.ids[chosen],
-            "content": contents,
-            "vector": vectors,
-        }
-        yield encode_frame(
-            "vectors",
-            len(chosen),
-            packed,
-            dimension=dimension,
-            idPrefix=projection.nodes.id_prefix or "",
-            entity="node",
-        )
+        yield node_vector_frame(projection, chosen, *columns(chosen))
+
+
+def node_vector_frame(
+    projection: Projection, rows: NDArray[np.intp], contents: NDArray[np.int64], vectors: NDArray[np.float32]
+) -> bytes:
+    """The frame that holds the vectors of the nodes at ``rows``, and the hashes of what they were made of."""
+    packed: dict[str, NDArray[Any] | bytes] = {
+        "id": projection.nodes.ids[rows],
+        "content": contents,
+        "vector": vectors,
+    }
+    prefix = projection.nodes.id_prefix or ""
+    dimension = vectors.shape[1]
+    return encode_frame("vectors", len(rows), packed, dimension=dimension, idPrefix=prefix, entity="node")
+
+
+def vectors_of_a_frame(dimension: int) -> int:
+    """How many vectors one frame holds."""
+    return max(1, _FRAME_BYTES // (4 * max(1, dimension)))
 
 
 def millis(seconds: float) -> int:

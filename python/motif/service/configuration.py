@@ -236,6 +236,8 @@ DOMINANCE_INDEXED: Mapping[str, Key] = {
 
 DOMINANCE_WRITE: Mapping[str, Key] = {**DOMINANCE, "writeProperty": WRITE["writeProperty"]}
 
+TRIPLE_WRITE: Mapping[str, Key] = {**COMMON, "writeProperty": WRITE["writeProperty"]}
+
 TRUSS_WRITE: Mapping[str, Key] = {**COMMON, "writeProperty": WRITE["writeProperty"]}
 
 SIMILARITY: Mapping[str, Key] = {
@@ -266,6 +268,8 @@ INDEX: Mapping[str, Key] = {
     **COMMON,
     "nodeLabels": RETRIEVAL["nodeLabels"],
     "labels": Key("labels", "a label or a list of labels", _texts),
+    "relationshipTypes": RETRIEVAL["relationshipTypes"],
+    "vectors": Key("vectors", "'text' or 'triple'", _one_of("text", "triple")),
     "writeProperty": WRITE["writeProperty"],
 }
 

@@ -1,4 +1,4 @@
-"""``motif.embed.text.*`` and ``motif.index.create``: vectors of a projection's texts."""
+"""``motif.embed.text.*``: vectors of a projection's texts."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from motif.catalog.detection import OWN_CONTENT, OWN_EMBEDDING, OWN_STAMP
 from motif.catalog.information import readable_size
 from motif.catalog.reading_vectors import content_hash
-from motif.errors import InvalidInput, MissingVectors
+from motif.errors import MissingVectors
 from motif.graphs.frames import encode_frame
-from motif.graphs.projection import NAME, TEXT, Projection, VectorSet
+from motif.graphs.projection import NAME, TEXT, TRIPLE, Projection, VectorSet
 from motif.graphs.strings import StringTable
 from motif.jobs import run_job
 from motif.service.calls import Call
@@ -50,7 +50,7 @@ class Embedded:
 
     def nodes(self, call: Call) -> VectorSet:
         """The vectors of nodes that the call speaks of: of their texts where they have any, else of their names."""
-        return _of_nodes(self.projection, self.vectors, call)
+        return vectors_of_nodes(self.projection, self.vectors, call)
 
 
 def stream(service: Service, call: Call) -> Iterator[Row]:
@@ -67,7 +67,7 @@ def stream(service: Service, call: Call) -> Iterator[Row]:
 def stats(service: Service, call: Call) -> Iterator[Row]:
     """How many texts a projection has, how many have vectors, and by which model."""
     projection = projection_of(service, call)
-    yield _counts(Embedded(projection, projection.vectors, 0, 0.0), call)
+    yield _counts(Embedded(projection, _of_texts(projection), 0, 0.0), call)
 
 
 def mutate(service: Service, call: Call) -> Iterator[Row]:
@@ -93,7 +93,7 @@ def write_frames(service: Service, call: Call) -> Iterator[bytes]:
     done = _embed(service, call)
     if not service.catalog.locked:
         _keep(service, call, done)
-    vectors, texts = done.nodes(call), _texts_of_nodes(done.projection, call)
+    vectors, texts = done.nodes(call), _textsvectors_of_nodes(done.projection, call)
 
     def columns(rows: NDArray[np.intp]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         contents = np.array([content_hash(texts[row]) for row in rows.tolist()], dtype=np.int64)
@@ -115,7 +115,7 @@ def embed_again(service: Service, call: Call, before: Projection) -> Projection:
 def estimate_write(service: Service, call: Call) -> Iterator[Row]:
     """What embedding a projection's texts would need."""
     projection = projection_of(service, call)
-    known = next(iter(projection.vectors.values()), None)
+    known = next(iter(_of_texts(projection).values()), None)
     dimension = service.encoder().dimension if known is None else known.encoder.dimension
     n_texts = _distinct(projection)
     least, most = 4 * dimension * n_texts, 4 * dimension * n_texts + 4 * 2 * projection.n_nodes
@@ -126,28 +126,6 @@ def estimate_write(service: Service, call: Call) -> Iterator[Row]:
         "bytesMin": least,
         "bytesMax": most,
     }
-
-
-def plan_indexes(service: Service, call: Call) -> Iterator[Row]:
-    """The vector indexes that the written vectors need: one per label. The plugin makes them."""
-    projection = projection_of(service, call)
-    vectors = _of_nodes(projection, projection.vectors, call)
-    wanted = call.options.get("labels") or projection.labels
-    target = call.options.get("write_property", OWN_EMBEDDING)
-    for label in wanted:
-        if label not in projection.labels:
-            raise InvalidInput(
-                f"The projection '{projection.name}' has no label '{label}'.",
-                hint=f"Its labels: {', '.join(projection.labels[:20])}.",
-            )
-    for label in wanted:
-        yield {
-            "name": f"{target}_{label}",
-            "label": label,
-            "property": target,
-            "dimension": vectors.encoder.dimension,
-            "similarity": "cosine",
-        }
 
 
 def _embed(service: Service, call: Call, known: Projection | None = None) -> Embedded:
@@ -161,7 +139,9 @@ def _embed(service: Service, call: Call, known: Projection | None = None) -> Emb
         known=known,
         checkpoint=service.settings.cache / "vectors",
     )
-    return Embedded(projection, {**projection.vectors, **made}, call.job.total, time.perf_counter() - started)
+    return Embedded(
+        projection, {**_of_texts(projection), **made}, call.job.total, time.perf_counter() - started
+    )
 
 
 def _keep(service: Service, call: Call, done: Embedded) -> None:
@@ -171,7 +151,13 @@ def _keep(service: Service, call: Call, done: Embedded) -> None:
         service.catalog.add_vectors(call.database, done.projection.name, new)
 
 
-def _of_nodes(projection: Projection, vectors: Mapping[str, VectorSet], call: Call) -> VectorSet:
+def _of_texts(projection: Projection) -> dict[str, VectorSet]:
+    """The vectors of the projection that this procedure makes: those of relationships apart."""
+    return {kind: vectors for kind, vectors in projection.vectors.items() if kind != TRIPLE}
+
+
+def vectors_of_nodes(projection: Projection, vectors: Mapping[str, VectorSet], call: Call) -> VectorSet:
+    """The vectors among ``vectors`` that stand for the projection's nodes; raises `MissingVectors`."""
     kind = call.options.get("of") or (NAME if projection.nodes.texts is None else TEXT)
     if kind not in vectors:
         raise MissingVectors(
@@ -181,7 +167,7 @@ def _of_nodes(projection: Projection, vectors: Mapping[str, VectorSet], call: Ca
     return vectors[kind]
 
 
-def _texts_of_nodes(projection: Projection, call: Call) -> StringTable:
+def _textsvectors_of_nodes(projection: Projection, call: Call) -> StringTable:
     """What the vectors of nodes that the call speaks of were made of."""
     texts = projection.nodes.texts
     return projection.nodes.names if texts is None or call.options.get("of") == NAME else texts

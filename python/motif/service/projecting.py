@@ -19,6 +19,8 @@ from motif.catalog.estimation import Estimate, estimate_plan
 from motif.catalog.information import projected_row
 from motif.errors import CatalogLocked, GraphExists, InvalidInput
 from motif.graphs.frames import Frame
+from motif.graphs.projection import TRIPLE
+from motif.service import triple_embedding
 from motif.service.calls import Call
 from motif.service.embedding import embed_again
 from motif.service.procedures import Row
@@ -54,8 +56,10 @@ def refresh(service: Service, call: Call, frames: Iterator[Frame], plan: dict[st
     """A projection brought up to date; readers of the old state finish on it. One with vectors has them again."""
     before = service.catalog.open(call.database, call.text("graphName"))
     row = _build(service, call, frames, plan, "replace")
-    if before.vectors:
+    if before.vectors.keys() - {TRIPLE}:
         row["epoch"] = embed_again(service, call, before).epoch
+    if TRIPLE in before.vectors:
+        row["epoch"] = triple_embedding.embed_again(service, call, before).epoch
     yield row
 
 

@@ -12,7 +12,8 @@ from motif.catalog.layer_values import layer_stamp
 from motif.catalog.plan import OWN_SETTINGS
 from motif.graphs.frames import encode_frame
 from motif.graphs.layers import EdgeLayer
-from motif.graphs.projection import Column, Projection
+from motif.graphs.projection import Column, Projection, VectorSet
+from motif.service.computing import vectors_of_a_frame
 
 ROWS = 20_000
 """Relationships of one frame: with what explains them, some megabytes."""
@@ -22,25 +23,53 @@ _IDS = 500_000
 
 def number_frames(projection: Projection, values: NDArray[np.int32], property: str) -> Iterator[bytes]:
     """The frames that write ``values``, int32 (m,), into a property of the relationships of ``projection``."""
-    links, nodes = projection.relationships, projection.nodes
     yield encode_frame("write", 0, None, property=property)
-    for start in range(0, len(links), ROWS):
-        rows = slice(start, start + ROWS)
-        columns: dict[str, NDArray[Any] | bytes] = {
-            "id": links.ids[rows],
-            "source": nodes.ids[links.source[rows]],
-            "target": nodes.ids[links.target[rows]],
-            "type": links.type[rows],
-            "value": values[rows].astype(np.int64),
-        }
+    for start in range(0, projection.n_relationships, ROWS):
+        rows = np.arange(start, min(start + ROWS, projection.n_relationships))
+        columns = {**_identities(projection, rows), "value": values[rows].astype(np.int64)}
+        yield encode_frame("numbers", len(rows), columns, **_spelling(projection))
+
+
+def relationship_vector_frames(
+    projection: Projection, vectors: VectorSet, contents: NDArray[np.int64]
+) -> Iterator[bytes]:
+    """The frames with the vectors of relationships and the hashes, int64 (m,), of what they were made of."""
+    rows = np.flatnonzero(vectors.index >= 0)
+    dimension = vectors.matrix.shape[1]
+    size = vectors_of_a_frame(dimension)
+    for start in range(0, len(rows), size):
+        chosen = rows[start : start + size]
+        columns = _identities(projection, chosen)
+        columns |= {"content": contents[chosen], "vector": vectors.matrix[vectors.index[chosen]]}
         yield encode_frame(
-            "numbers",
-            len(links.ids[rows]),
+            "vectors",
+            len(chosen),
             columns,
-            idPrefix=links.id_prefix or "",
-            nodeIdPrefix=nodes.id_prefix or "",
-            types=list(links.types),
+            dimension=dimension,
+            entity="relationship",
+            **_spelling(projection),
         )
+
+
+def _identities(projection: Projection, rows: NDArray[np.intp]) -> dict[str, NDArray[Any] | bytes]:
+    """The columns that tell the relationships at ``rows`` from others that have their ids by now."""
+    links, nodes = projection.relationships, projection.nodes
+    return {
+        "id": links.ids[rows],
+        "source": nodes.ids[links.source[rows]],
+        "target": nodes.ids[links.target[rows]],
+        "type": links.type[rows],
+    }
+
+
+def _spelling(projection: Projection) -> dict[str, Any]:
+    """What of a header makes element ids and types of `_identities`."""
+    links, nodes = projection.relationships, projection.nodes
+    return {
+        "idPrefix": links.id_prefix or "",
+        "nodeIdPrefix": nodes.id_prefix or "",
+        "types": list(links.types),
+    }
 
 
 def scope_frames(projection: Projection) -> Iterator[bytes]:

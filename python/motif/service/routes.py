@@ -12,7 +12,9 @@ from motif.service import (
     projecting,
     retrieval,
     similarity,
+    triple_embedding,
     truss,
+    vector_indexes,
 )
 from motif.service.configuration import (
     COMMON,
@@ -31,6 +33,7 @@ from motif.service.configuration import (
     SEARCH,
     SIMILARITY,
     SIMILARITY_WRITE,
+    TRIPLE_WRITE,
     TRUSS_WRITE,
     VERIFY,
     WRITE,
@@ -63,6 +66,13 @@ PROCEDURES: Mapping[str, Procedure] = {
     "embed/text/mutate": Procedure(embedding.mutate, _GRAPH, EMBED, "job"),
     "embed/text/write": Procedure(embedding.write, _GRAPH, WRITE, "job", embedding.write_frames),
     "embed/text/write/estimate": Procedure(embedding.estimate_write, _GRAPH, WRITE),
+    "embed/triple/stream": Procedure(triple_embedding.stream, _GRAPH, COMMON, "job"),
+    "embed/triple/stats": Procedure(triple_embedding.stats, _GRAPH, COMMON, "job"),
+    "embed/triple/mutate": Procedure(triple_embedding.mutate, _GRAPH, COMMON, "job"),
+    "embed/triple/write": Procedure(
+        triple_embedding.write, _GRAPH, TRIPLE_WRITE, "job", triple_embedding.write_frames
+    ),
+    "embed/triple/write/estimate": Procedure(triple_embedding.estimate_write, _GRAPH, TRIPLE_WRITE),
     "embed/dominance/stream": Procedure(dominance.stream, _GRAPH, DOMINANCE, "job"),
     "embed/dominance/stats": Procedure(dominance.stats, _GRAPH, DOMINANCE, "job"),
     "embed/dominance/mutate": Procedure(dominance.mutate, _GRAPH, DOMINANCE_INDEXED, "job"),
@@ -81,7 +91,7 @@ PROCEDURES: Mapping[str, Procedure] = {
     "similarity/write": Procedure(similarity.write, _GRAPH, SIMILARITY_WRITE, "job", similarity.write_frames),
     "similarity/write/estimate": Procedure(similarity.estimate_write, _GRAPH, SIMILARITY_WRITE),
     "embed/query": Procedure(retrieval.embed_query, ("text",), None, "retrieval"),
-    "index/create": Procedure(embedding.plan_indexes, _GRAPH, INDEX),
+    "index/create": Procedure(vector_indexes.plan_indexes, _GRAPH, INDEX),
     "version": Procedure(information.show_version),
     "sysInfo": Procedure(information.sys_info),
     "listProgress": Procedure(information.list_progress, ("jobId",)),

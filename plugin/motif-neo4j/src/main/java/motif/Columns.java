@@ -224,10 +224,13 @@ public final class Columns {
     /** A vector index. */
     public record Index(
             @Description("The index's name.") String name,
-            @Description("The label whose nodes it holds.") String label,
+            @Description("The label whose nodes it holds; null for one of relationships.")
+                    String label,
             @Description("The property that holds the vectors.") String property,
             @Description("Numbers in a vector.") Long dimension,
-            @Description("How vectors are compared.") String similarity) {}
+            @Description("How vectors are compared.") String similarity,
+            @Description("The type whose relationships it holds; null for one of nodes.")
+                    String relationshipType) {}
 
     /** A procedure or function of Motif. */
     public record Help(

@@ -88,10 +88,16 @@ public final class EmbeddingProcedures extends ComputingProcedures {
 
     @Procedure(name = "motif.index.create", mode = Mode.SCHEMA)
     @Description(
-            "Creates the vector indexes for the property that motif.embed.text.write has written.")
+            "Creates the vector indexes for the properties that motif.embed.text.write and"
+                    + " motif.embed.triple.write have written.")
     public Stream<Columns.Index> createIndex(
             @Name(value = "graphName", description = GRAPH_NAME) String graphName,
-            @Name(value = "configuration", defaultValue = "{}", description = "labels, property.")
+            @Name(
+                            value = "configuration",
+                            defaultValue = "{}",
+                            description =
+                                    "labels, relationshipTypes, vectors ('text', 'triple'),"
+                                            + " writeProperty.")
                     Map<String, Object> configuration) {
         List<Columns.Index> indexes =
                 read("motif.index.create", graphName, configuration, Columns.Index.class).toList();

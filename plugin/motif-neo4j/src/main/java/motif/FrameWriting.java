@@ -1,10 +1,14 @@
 package motif;
 
 import org.neo4j.graphdb.Entity;
+import org.neo4j.graphdb.NotFoundException;
+import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -113,6 +117,29 @@ abstract class FrameWriting {
                             + " calls: call it in a transaction of its own, before or after other"
                             + " changes.",
                     error);
+        }
+    }
+
+    /**
+     * The relationship whose columns are next; null when it is gone or, since ids are used again,
+     * its type or ends are others.
+     */
+    static Relationship still(
+            Transaction tx, Map<String, Object> header, Map<String, ByteBuffer> columns) {
+        String id = String.valueOf(header.get("idPrefix")) + columns.get("id").getLong();
+        String nodes = String.valueOf(header.get("nodeIdPrefix"));
+        String source = nodes + columns.get("source").getLong();
+        String target = nodes + columns.get("target").getLong();
+        Object type = ((List<?>) header.get("types")).get(columns.get("type").getInt());
+        try {
+            Relationship found = tx.getRelationshipByElementId(id);
+            boolean same =
+                    found.getType().name().equals(type)
+                            && found.getStartNode().getElementId().equals(source)
+                            && found.getEndNode().getElementId().equals(target);
+            return same ? found : null;
+        } catch (NotFoundException | IllegalArgumentException gone) {
+            return null;
         }
     }
 

@@ -1,13 +1,11 @@
 package motif;
 
-import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Writes a whole number into a property of relationships that are still what they were. */
@@ -52,28 +50,14 @@ final class NumberWriting extends FrameWriting {
         return true;
     }
 
-    /** Ids are used again: so type and ends must still agree. */
     private void write(
             Transaction tx, Map<String, Object> header, Map<String, ByteBuffer> columns) {
-        String id = String.valueOf(header.get("idPrefix")) + columns.get("id").getLong();
-        String nodes = String.valueOf(header.get("nodeIdPrefix"));
-        String source = nodes + columns.get("source").getLong();
-        String target = nodes + columns.get("target").getLong();
-        Object type = ((List<?>) header.get("types")).get(columns.get("type").getInt());
+        Relationship found = still(tx, header, columns);
         long value = columns.get("value").getLong();
-        try {
-            Relationship found = tx.getRelationshipByElementId(id);
-            boolean same =
-                    found.getType().name().equals(type)
-                            && found.getStartNode().getElementId().equals(source)
-                            && found.getEndNode().getElementId().equals(target);
-            if (!same) {
-                dropped++;
-            } else if (set(found, Map.of(property, value))) {
-                written++;
-            }
-        } catch (NotFoundException | IllegalArgumentException gone) {
+        if (found == null) {
             dropped++;
+        } else if (set(found, Map.of(property, value))) {
+            written++;
         }
     }
 

@@ -16,15 +16,20 @@ final class VectorIndexes {
             throw new MotifException(
                     "There are no vectors to index in "
                             + index.property()
-                            + ". Write them with CALL motif.embed.text.write first.");
+                            + ". Write them with CALL motif.embed.text.write, or"
+                            + " motif.embed.triple.write, first.");
         }
+        String entity =
+                index.relationshipType() == null
+                        ? "(e:" + quoted(index.label()) + ")"
+                        : "()-[e:" + quoted(index.relationshipType()) + "]-()";
         tx.execute(
                         String.format(
-                                "CREATE VECTOR INDEX %s IF NOT EXISTS FOR (n:%s) ON (n.%s) OPTIONS"
+                                "CREATE VECTOR INDEX %s IF NOT EXISTS FOR %s ON (e.%s) OPTIONS"
                                         + " {indexConfig: {`vector.dimensions`: %d,"
                                         + " `vector.similarity_function`: '%s'}}",
                                 quoted(index.name()),
-                                quoted(index.label()),
+                                entity,
                                 quoted(index.property()),
                                 index.dimension(),
                                 "euclidean".equals(index.similarity()) ? "euclidean" : "cosine"))

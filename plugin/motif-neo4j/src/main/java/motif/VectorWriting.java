@@ -1,6 +1,7 @@
 package motif;
 
 import org.neo4j.graphdb.Entity;
+import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Transaction;
 
@@ -9,13 +10,17 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Writes vectors into a property, with the stamp of their model and the hash of their content. */
+/**
+ * Writes vectors into a property of nodes and of relationships, with the stamp of their model and
+ * the hash of their content.
+ */
 final class VectorWriting extends FrameWriting {
 
     private String property;
     private String stampProperty;
     private String stamp;
     private String contentProperty;
+    private long relationships;
 
     VectorWriting(Caller caller) {
         super(caller);
@@ -43,37 +48,47 @@ final class VectorWriting extends FrameWriting {
             throw new IOException("vectors before the frame that says where they go");
         }
         int count = ((Number) header.get("count")).intValue();
-        ByteBuffer ids = frame.columns().get("id");
-        ByteBuffer vectors = frame.columns().get("vector");
-        ByteBuffer contents = frame.columns().get("content");
+        Map<String, ByteBuffer> columns = frame.columns();
         float[] vector = new float[((Number) header.get("dimension")).intValue()];
-        String prefix = String.valueOf(header.get("idPrefix"));
-        boolean ofNodes = !"relationship".equals(header.get("entity"));
         for (int from = 0; from < count; from += BATCH) {
             int batch = Math.min(BATCH, count - from);
             inTransaction(
                     call,
                     tx -> {
                         for (int i = 0; i < batch; i++) {
-                            for (int j = 0; j < vector.length; j++) {
-                                vector[j] = vectors.getFloat();
-                            }
-                            Long content = contents == null ? null : contents.getLong();
-                            write(tx, ofNodes, prefix + ids.getLong(), vector, content);
+                            write(tx, header, columns, vector);
                         }
                     });
         }
         return true;
     }
 
-    private void write(Transaction tx, boolean ofNode, String id, float[] vector, Long content) {
-        try {
-            Entity entity = ofNode ? tx.getNodeByElementId(id) : tx.getRelationshipByElementId(id);
-            if (set(entity, properties(vector, content))) {
-                written++;
-            }
-        } catch (NotFoundException | IllegalArgumentException gone) {
+    private void write(
+            Transaction tx,
+            Map<String, Object> header,
+            Map<String, ByteBuffer> columns,
+            float[] vector) {
+        boolean ofNode = !"relationship".equals(header.get("entity"));
+        Entity entity = ofNode ? node(tx, header, columns) : still(tx, header, columns);
+        for (int j = 0; j < vector.length; j++) {
+            vector[j] = columns.get("vector").getFloat();
+        }
+        Long content = columns.containsKey("content") ? columns.get("content").getLong() : null;
+        if (entity == null) {
             dropped++;
+        } else if (set(entity, properties(vector, content))) {
+            written++;
+            relationships += ofNode ? 0 : 1;
+        }
+    }
+
+    private static Node node(
+            Transaction tx, Map<String, Object> header, Map<String, ByteBuffer> columns) {
+        String id = String.valueOf(header.get("idPrefix")) + columns.get("id").getLong();
+        try {
+            return tx.getNodeByElementId(id);
+        } catch (NotFoundException | IllegalArgumentException gone) {
+            return null;
         }
     }
 
@@ -92,7 +107,8 @@ final class VectorWriting extends FrameWriting {
     @Override
     Map<String, Object> counts() {
         Map<String, Object> counts = new LinkedHashMap<>();
-        counts.put("nodePropertiesWritten", written);
+        counts.put("nodePropertiesWritten", written - relationships);
+        counts.put("relationshipPropertiesWritten", relationships);
         counts.put("writeProperty", property);
         return counts;
     }

@@ -134,8 +134,11 @@ class ContractTest {
             if (statement.contains(".write")) {
                 server.run("MATCH (n) REMOVE n.motifTextEmbedding, n.motifTextEmbeddingModel,"
                                 + " n.motifTextEmbeddingContent, n.motifDominance,"
-                                + " n.motifDominanceModel, n.motifDominanceContent");
-                server.run("MATCH ()-[r]->() REMOVE r.motifTrussness");
+                                + " n.motifDominanceModel, n.motifDominanceContent,"
+                                + " n.motifTripleEmbedding, n.motifTripleEmbeddingModel,"
+                                + " n.motifTripleEmbeddingContent");
+                server.run("MATCH ()-[r]->() REMOVE r.motifTrussness, r.motifTripleEmbedding,"
+                                + " r.motifTripleEmbeddingModel, r.motifTripleEmbeddingContent");
                 server.run("MATCH ()-[r]->() WHERE r.motifSettings IS NOT NULL DELETE r");
             }
         }

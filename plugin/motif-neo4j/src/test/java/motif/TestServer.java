@@ -42,6 +42,7 @@ final class TestServer implements ExtensionContext.Store.CloseableResource {
                             .withProcedure(RetrievalProcedures.class)
                             .withProcedure(EmbeddingProcedures.class)
                             .withProcedure(DominanceProcedures.class)
+                            .withProcedure(TripleProcedures.class)
                             .withProcedure(TrussProcedures.class)
                             .withProcedure(SimilarityProcedures.class)
                             .withProcedure(SystemProcedures.class)
