@@ -1,4 +1,4 @@
-"""``motif embed``: vectors of a projection's texts, or of its nodes' stars."""
+"""``motif embed``: vectors of a projection's texts, of its relationships, or of its nodes' stars."""
 
 from __future__ import annotations
 
@@ -21,7 +21,16 @@ _OF_STARS = {"kind": "--kind", "dimension": "--dimension", "path_length": "--pat
 
 @click.command()
 @click.argument("name")
-@click.option("--write", is_flag=True, help="Write the vectors into Neo4j too; of texts with a vector index.")
+@click.option(
+    "--write",
+    is_flag=True,
+    help="Write the vectors into Neo4j too; those of texts and triples with vector indexes.",
+)
+@click.option(
+    "--triples",
+    is_flag=True,
+    help='Embed the relationships as "head relation tail", for tracing, in place of texts.',
+)
 @click.option(
     "--dominance", is_flag=True, help="Embed the nodes' stars, for exact matching, in place of texts."
 )
@@ -42,7 +51,7 @@ _OF_STARS = {"kind": "--kind", "dimension": "--dimension", "path_length": "--pat
 )
 @database_options
 def embed(name: str, quiet: bool, background: bool, **options: Any) -> None:
-    """Embed the names and texts of the projection NAME, or its nodes' stars. Again costs nothing."""
+    """Embed the names and texts of the projection NAME, its relationships, or its nodes' stars. Again costs nothing."""
     _check(options)
     if not background:
         _embed(name, quiet, options)
@@ -55,6 +64,10 @@ def embed(name: str, quiet: bool, background: bool, **options: Any) -> None:
 
 
 def _check(options: dict[str, Any]) -> None:
+    if options["triples"] and options["dominance"]:
+        raise InvalidInput(
+            "--triples and --dominance embed different things.", hint="Call motif embed twice."
+        )
     for key, option in _OF_STARS.items():
         if options[key] is not None and not options["dominance"]:
             raise InvalidInput(f"{option} is for --dominance.", hint="motif embed NAME --dominance …")
@@ -67,6 +80,8 @@ def _embed(name: str, quiet: bool, options: dict[str, Any]) -> None:
         with progress_bar(f"embedding {name}", quiet) as progress:
             if options["dominance"]:
                 _embed_stars(graph, options, progress)
+            elif options["triples"]:
+                graph.embed_triples(write=options["write"], progress=progress)
             else:
                 graph.embed(write=options["write"], progress=progress)
         if not quiet:

@@ -14,6 +14,7 @@ import motif.cli.graphs as graphs
 from motif.cli.main import main
 from motif.graphs.dominance import ANY_SIZE, NO_CERTIFICATE, DominanceEmbedding
 from motif.graphs.paths import PathTable
+from motif.graphs.projection import VectorSet
 from motif.graphs.stamp import EncoderStamp
 
 
@@ -29,6 +30,13 @@ class FakeGraph:
 
     def embed(self, **options: Any) -> None:
         self.asked = options
+
+    def embed_triples(self, **options: Any) -> None:
+        self.asked = {"triples": True, **options}
+        vectors = VectorSet(
+            EncoderStamp("fake", 2), np.array([0, 1, 0], np.int32), np.eye(2, dtype=np.float32)
+        )
+        self.vectors = {"triple": vectors}
 
     def embed_dominance(self, **options: Any) -> None:
         self.asked = options
@@ -64,6 +72,18 @@ def test_texts_are_embedded_unless_stars_are_asked_for(films: FakeGraph) -> None
     result = run("embed", "films", "--write")
     assert result.exit_code == 0, result.output
     assert asked(films) == {"write": True}
+
+
+def test_relationships_are_embedded_and_counted_by_their_texts(films: FakeGraph) -> None:
+    result = run("embed", "films", "--triples", "--write")
+    assert asked(films) == {"triples": True, "write": True}
+    assert result.stdout == "'films': 2 triple vectors\n"
+
+
+def test_triples_and_stars_are_two_calls(films: FakeGraph) -> None:
+    result = run("embed", "films", "--triples", "--dominance")
+    assert result.exit_code != 0 and "--triples and --dominance embed different things" in result.output
+    assert not films.asked
 
 
 def test_stars_are_embedded_by_construction_and_counted(films: FakeGraph) -> None:
