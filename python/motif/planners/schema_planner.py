@@ -13,8 +13,11 @@ from motif.errors import NoEntityFound
 from motif.graphs.pattern import Pattern, parse_part
 from motif.graphs.plan import Plan
 from motif.planners.answer_strategy import judged_strategy
+from motif.planners.known_parts import relations_of
 from motif.planners.linking import linker_of
 from motif.planners.protocol import Planner, PlanningGraph
+from motif.planners.schema_facts import facts_of
+from motif.planners.symmetry import is_symmetric
 
 NOT_TRACED = "nothing in it can be traced: it has no triple with a named node, and is run by '{method}'"
 """The note of a plan that is left to its own verb."""
@@ -69,7 +72,8 @@ def schema_plan(plan: Plan, question: str, graph: PlanningGraph, control: Contro
         give=None,
         count=False,
         order=None,
-        notes=(*plan.notes, said, *_left_out(plan)),
+        directed=False,
+        notes=(*plan.notes, said, *_left_out(plan, graph)),
     )
 
 
@@ -93,7 +97,7 @@ def _nowhere_to_start(question: str, graph: PlanningGraph) -> NoEntityFound:
     )
 
 
-def _left_out(plan: Plan) -> Iterator[str]:
+def _left_out(plan: Plan, graph: PlanningGraph) -> Iterator[str]:
     """What the plan asks for that tracing does not do."""
     if plan.count:
         yield "tracing does not count: what is to be counted is listed"
@@ -102,3 +106,15 @@ def _left_out(plan: Plan) -> Iterator[str]:
         yield f"tracing does not rank by {by}: what is to be ranked is listed"
     if plan.give is not None:
         yield f"tracing finds things, not their property {plan.give!r}: the things are listed"
+    said = dict.fromkeys(relation for _, relation, _ in plan.pattern if isinstance(relation, str))
+    for relation in said if plan.directed else ():
+        if _joins_one_kind(relation, graph):
+            yield f"tracing follows {relation!r} both ways"
+
+
+def _joins_one_kind(relation: str, graph: PlanningGraph) -> bool:
+    """Whether labels do not tell the two ends of a relation apart; False where nodes have none."""
+    ends = (
+        pair for place in relations_of(relation, graph.projection) for pair in facts_of(graph).ends[place]
+    )
+    return not is_symmetric(relation) and any(set(start) & set(end) for start, end in ends)

@@ -84,6 +84,17 @@ def test_what_tracing_does_not_do_is_left_out_and_said(films: motif.Graph) -> No
     )
 
 
+def test_a_direction_that_tracing_does_not_heed_is_said_where_it_matters(films: motif.Graph) -> None:
+    def notes_of(relation: str) -> tuple[str, ...]:
+        plan = Plan((("?x", relation, "Al Pacino"),), answer="?x", directed=True)
+        found = schema_plan(plan, "?", films.view, Control())
+        assert not found.directed
+        return found.notes[1:]
+
+    assert notes_of("FOLLOWS") == ("tracing follows 'FOLLOWS' both ways",)
+    assert notes_of("ACTED_IN") == ()
+
+
 @pytest.mark.parametrize("pattern", [(), (("?a", "DIRECTED", "?b"),)])
 def test_a_plan_that_names_nothing_keeps_its_method(films: motif.Graph, pattern: Any) -> None:
     plan = schema_plan(Plan(pattern, answer="Heat"), "?", films.view, Control())
