@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from motif.errors import InvalidConfiguration
+from motif.graphs.plan import STRATEGIES
 
 MAXIMUM_TOP_K = 10_000
 MAXIMUM_LIMIT = 100_000
@@ -55,6 +56,24 @@ def _share(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
         raise _Refused
     return float(value)
+
+
+def _from_zero(high: float) -> Callable[[Any], float]:
+    def read(value: Any) -> float:
+        return 0.0 if value == 0 and not isinstance(value, bool) else _positive(high)(value)
+
+    return read
+
+
+def _strategy(value: Any) -> str:
+    """The strategy, in any case, as the paper writes it or not."""
+    chosen: str = _one_of(*STRATEGIES)(_text(value).lower())
+    return chosen
+
+
+def _subgraph(value: Any) -> str | None:
+    chosen: str = _one_of("auto", "hops", "pagerank", "none")(value)
+    return None if chosen == "none" else chosen
 
 
 def _boolean(value: Any) -> bool:
@@ -163,6 +182,39 @@ COMMUNITY: Mapping[str, Key] = {
     "reportTokens": _count("report_tokens", 10_000_000),
 }
 
+TRACE: Mapping[str, Key] = {
+    **RETRIEVAL,
+    "strategy": Key("strategy", "'precision' or 'breadth'", _strategy),
+    "threshold": Key("threshold", "a number from 0 to 2", _from_zero(2.0)),
+    "beforeBias": Key("before_bias", "true or false", _boolean),
+    "entityBias": Key("entity_bias", "a number from 0 to 1,000", _from_zero(1000.0)),
+    "tripleBias": Key("triple_bias", "a number from 0 to 1,000", _from_zero(1000.0)),
+    "anchors": _count("anchors", MAXIMUM_TOP_K),
+    "guidanceFactor": _count("guidance_factor", MAXIMUM_TOP_K),
+    "beam": _count("beam", MAXIMUM_TOP_K),
+    "guidance": Key("guidance", "'auto', 'general' or false", _one_of("auto", "general", True, False)),
+    "subgraph": Key("subgraph", "'auto', 'hops', 'pagerank' or 'none'", _subgraph),
+    "consistent": Key("consistent", "true or false", _boolean),
+    "answer": SEARCH["answer"],
+}
+"""A model's file is a setting and never a key."""
+
+GUIDANCE: Mapping[str, Key] = {
+    **COMMON,
+    **{
+        key: TRACE[key]
+        for key in (
+            "guidance",
+            "guidanceFactor",
+            "anchors",
+            "subgraph",
+            "nodeLabels",
+            "relationshipTypes",
+            "filter",
+        )
+    },
+}
+
 PLANNING: Mapping[str, Key] = {
     "method": Key("method", "the name of a method", _text),
     "planner": Key("planner", "'auto', 'paths' or 'model'", _one_of("auto", "paths", "model")),
@@ -176,6 +228,7 @@ BY_METHOD: Mapping[str, Mapping[str, Key]] = {
     "match": {**MATCH, **PLANNING, "topK": RETRIEVAL["topK"]},
     "expand": {**EXPAND, **PLANNING},
     "community": {**COMMUNITY, **PLANNING},
+    "trace": {**TRACE, **PLANNING},
 }
 """What ``motif.retrieve`` takes when a method is named that takes more than a question in words does."""
 

@@ -23,40 +23,40 @@ def search(service: Service, call: Call) -> Iterator[Row]:
     """The subgraphs nearest to a pattern, by Graph Semantic Distance (SimGRAG)."""
     graph = service.graph(call.database, call.text("graphName"))
     projection = graph.projection
-    results = graph.search(call.arguments.get("pattern"), control=call.control, **_options(call))
-    return _rows(call, results, projection)
+    results = graph.search(call.arguments.get("pattern"), control=call.control, **options_of(call))
+    return evidence_rows(call, results, projection)
 
 
 def match(service: Service, call: Call) -> Iterator[Row]:
     """Every exact match of a pattern, with what its unknowns stand for (SG-RAG)."""
     graph = service.graph(call.database, call.text("graphName"))
     projection = graph.projection
-    results = graph.match(call.arguments.get("pattern"), control=call.control, **_options(call))
-    return _rows(call, results, projection)
+    results = graph.match(call.arguments.get("pattern"), control=call.control, **options_of(call))
+    return evidence_rows(call, results, projection)
 
 
 def expand(service: Service, call: Call) -> Iterator[Row]:
     """Chunks or nodes for a question: seeds, and what their links lead to (SAGE)."""
     graph = service.graph(call.database, call.text("graphName"))
     projection = graph.projection
-    results = graph.expand(call.words("question"), control=call.control, **_options(call))
-    return _rows(call, results, projection)
+    results = graph.expand(call.words("question"), control=call.control, **options_of(call))
+    return evidence_rows(call, results, projection)
 
 
 def community(service: Service, call: Call) -> Iterator[Row]:
     """Communities for a question, each with its report (DA-RAG)."""
     graph = service.graph(call.database, call.text("graphName"))
     projection = graph.projection
-    results = graph.community(call.words("question"), control=call.control, **_options(call))
-    return _rows(call, results, projection)
+    results = graph.community(call.words("question"), control=call.control, **options_of(call))
+    return evidence_rows(call, results, projection)
 
 
 def run(service: Service, call: Call) -> Iterator[Row]:
     """What a plan asks for, a row for each distinct answer."""
     graph = service.graph(call.database, call.text("graphName"))
     projection = graph.projection
-    results = graph.run(call.arguments.get("plan"), control=call.control, **_options(call))
-    return _rows(call, results, projection)
+    results = graph.run(call.arguments.get("plan"), control=call.control, **options_of(call))
+    return evidence_rows(call, results, projection)
 
 
 def retrieve(service: Service, call: Call) -> Iterator[Row]:
@@ -65,10 +65,10 @@ def retrieve(service: Service, call: Call) -> Iterator[Row]:
     projection = graph.projection
     question, verb = call.arguments.get("question"), checked_method(call.options.get("method", "auto"))
     is_pattern = isinstance(question, list) or (isinstance(question, str) and is_pattern_text(question))
-    if is_pattern or verb in TEXT_METHODS:
+    if is_pattern or verb in (*TEXT_METHODS, "trace"):
         _check_keys(call, verb)
-    results = graph.retrieve(question, control=call.control, **_options(call))
-    return _rows(call, results, projection)
+    results = graph.retrieve(question, control=call.control, **options_of(call))
+    return evidence_rows(call, results, projection)
 
 
 def verify(service: Service, call: Call) -> Iterator[Row]:
@@ -77,9 +77,9 @@ def verify(service: Service, call: Call) -> Iterator[Row]:
     projection = graph.projection
     given = call.arguments.get("question")
     claim = given if isinstance(given, (list, dict)) else call.words("question")
-    results = graph.verify(claim, control=call.control, **_options(call))
+    results = graph.verify(claim, control=call.control, **options_of(call))
     if results or not results.complete:
-        return _rows(call, results, projection)
+        return evidence_rows(call, results, projection)
     return _rows_without_evidence(call, results, projection, "verify")
 
 
@@ -104,7 +104,8 @@ def _check_keys(call: Call, verb: str) -> None:
             )
 
 
-def _options(call: Call) -> dict[str, Any]:
+def options_of(call: Call) -> dict[str, Any]:
+    """The keywords that the configuration of ``call`` becomes, without what is for rows alone."""
     return {name: value for name, value in call.options.items() if name not in ("carry", "concurrency")}
 
 
@@ -113,11 +114,12 @@ def _rows_without_evidence(
 ) -> Iterator[Row]:
     """One row, whose score is null: what the results' metadata says is the answer."""
     alone = Results([Evidence(0.0, (), (), method=method)], metadata=results.metadata)
-    for row in _rows(call, alone, projection):
+    for row in evidence_rows(call, alone, projection):
         yield {**row, "score": None}
 
 
-def _rows(call: Call, results: Results, projection: Projection) -> Iterator[Row]:
+def evidence_rows(call: Call, results: Results, projection: Projection) -> Iterator[Row]:
+    """``results`` as rows; raises `Cancelled`, and `DeadlineExceeded` where no row could say that it was cut."""
     if call.control.state == "cancelled":
         raise Cancelled("The search was cancelled.")
     if not results and not results.complete:

@@ -12,6 +12,7 @@ from motif.service import (
     projecting,
     retrieval,
     similarity,
+    tracing,
     triple_embedding,
     truss,
     vector_indexes,
@@ -24,6 +25,7 @@ from motif.service.configuration import (
     DOMINANCE_WRITE,
     EMBED,
     EXPAND,
+    GUIDANCE,
     INDEX,
     MATCH,
     PLAN,
@@ -33,6 +35,7 @@ from motif.service.configuration import (
     SEARCH,
     SIMILARITY,
     SIMILARITY_WRITE,
+    TRACE,
     TRIPLE_WRITE,
     TRUSS_WRITE,
     VERIFY,
@@ -45,12 +48,15 @@ _PROJECT = ("graphName", *_SELECTION)
 _GRAPH = ("graphName", "configuration")
 _PATTERN = ("graphName", "pattern", "configuration")
 _QUESTION = ("graphName", "question", "configuration")
+_TRIPLES = ("graphName", "triples", "configuration")
 
 PROCEDURES: Mapping[str, Procedure] = {
     "search": Procedure(retrieval.search, _PATTERN, SEARCH, "retrieval"),
     "match": Procedure(retrieval.match, _PATTERN, MATCH, "retrieval"),
     "expand": Procedure(retrieval.expand, _QUESTION, EXPAND, "retrieval"),
     "community": Procedure(retrieval.community, _QUESTION, COMMUNITY, "retrieval"),
+    "trace": Procedure(tracing.trace, _TRIPLES, TRACE, "retrieval"),
+    "trace/guidance": Procedure(tracing.guidance, _TRIPLES, GUIDANCE, "retrieval"),
     "plan": Procedure(planning.plan, _QUESTION, PLAN, "retrieval"),
     "run": Procedure(retrieval.run, ("graphName", "plan", "configuration"), RETRIEVAL, "retrieval"),
     "retrieve": Procedure(retrieval.retrieve, _QUESTION, RETRIEVE, "retrieval"),

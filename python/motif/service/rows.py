@@ -67,6 +67,11 @@ def node_reference(projection: Projection, row: int) -> dict[str, Any]:
     return {"$node": nodes.element_id(row), "property": checked, "name": name}
 
 
+def node_value(projection: Projection, node: Node) -> Any:
+    """What a row carries for ``node``: the reference that becomes a Node."""
+    return _graph(projection)(node)
+
+
 def relationship_reference(projection: Projection, row: int) -> dict[str, Any]:
     """The reference to the relationship at ``row``, with the type and the ends that must still be the same."""
     links, nodes = projection.relationships, projection.nodes

@@ -105,6 +105,11 @@ public final class Columns {
             @Description("The node.") Node node,
             @Description("Its vector, of length 1.") List<Double> embedding) {}
 
+    /** A node of a guidance graph. */
+    public record GuidedNode(
+            @Description("A node of the guidance graph.") Node node,
+            @Description("How likely the model holds it, between 0 and 1.") Double score) {}
+
     /** What embedding did. */
     public record EmbedStats(
             @Description("Nodes of the projection.") Long nodeCount,

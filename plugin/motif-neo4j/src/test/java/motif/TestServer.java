@@ -43,6 +43,7 @@ final class TestServer implements ExtensionContext.Store.CloseableResource {
                             .withProcedure(EmbeddingProcedures.class)
                             .withProcedure(DominanceProcedures.class)
                             .withProcedure(TripleProcedures.class)
+                            .withProcedure(TracingProcedures.class)
                             .withProcedure(TrussProcedures.class)
                             .withProcedure(SimilarityProcedures.class)
                             .withProcedure(SystemProcedures.class)
