@@ -80,6 +80,11 @@ def generate_examples(
             if len(drafts) % _BATCH == 0:
                 tell(len(drafts), count)
             drafts.append(draft)
+    if not drafts:
+        raise InvalidInput(
+            f"No walk in '{projection.name}' makes an example of {', '.join(map(str, hops))} triples.",
+            hint="Allow fewer triples (hops), or more nodes (entities).",
+        )
     paraphraser = Paraphraser(seed, noise, part)
     order = random.permutation(len(drafts)).tolist()
     examples = [_worded(projection, drafts[place], paraphraser) for place in order]
