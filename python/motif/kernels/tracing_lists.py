@@ -122,7 +122,8 @@ def _open(
     """Make the list of a step and a row, and put it on the stack of those whose bounds are wanted."""
     step, row = one
     ends = steps[0]
-    taken = (step >> 1, row, ends[step >> 1, 1 - (step & 1)], ANY)
+    place = ends[step >> 1, 1 - (step & 1)]
+    taken = np.int64(step >> 1), np.int64(row), np.int64(place), np.int64(ANY)
     pool = scan_list(source, rules, pool, taken, task[0], task[1])
     table, lists, stack, counts = pool[0], pool[1], pool[4], pool[5]
     number = counts[N_LISTS] - 1
@@ -171,12 +172,12 @@ def _settle(steps: Steps, pool: Lists, number: int, n_nodes: int, is_cut: bool) 
                 bound += lists[other, BEST]
             elif not is_cut:
                 lists[number, NEXT] = item
-                return int(following[at]), int(found[1][item])
+                return np.int64(following[at]), np.int64(found[1][item])
         bounds[item] = bound
         if item == lists[number, START] or bound > lists[number, BEST]:
             lists[number, BEST] = bound
     lists[number, NEXT] = lists[number, END]
-    return -1, -1
+    return np.int64(-1), np.int64(-1)
 
 
 @lean

@@ -95,7 +95,7 @@ def trace_all(problem: Problem, progress: Int64, control: Int64) -> tuple[Int32,
             if value == space[0][number, BOUND]:
                 kept = _keep(kept, work[0], space[0][number])
             else:
-                none = FINISHED, -1, 0, -1
+                none = np.int64(FINISHED), np.int64(-1), np.int64(0), np.int64(-1)
                 space = with_state(pool, space, value, space[0][number, ANCHOR], number, none)
     count = kept[5][0]
     return kept[0][:count], kept[1][:count], kept[2][:count], kept[3][:count]
@@ -114,9 +114,11 @@ def _begin_all(problem: Problem, work: Work) -> tuple[Lists, States]:
             edge = schema[2][at]
             step = 2 * edge + (schema[0][edge, 0] != places[number])
             if steps[4][step] == 0:
-                pool = make_list(source, rules, steps, pool, (step, rows[number]), (work[1], work[2]))
+                one = np.int64(step), np.int64(rows[number])
+                pool = make_list(source, rules, steps, pool, one, (work[1], work[2]))
                 bound += pool[1][find_list(pool, step, rows[number], n_nodes), BEST]
-        space = with_state(pool, space, bound, number, -1, (AT_ANCHOR, -1, 0, -1))
+        start = np.int64(AT_ANCHOR), np.int64(-1), np.int64(0), np.int64(-1)
+        space = with_state(pool, space, bound, number, -1, start)
     return pool, space
 
 
@@ -147,7 +149,7 @@ def _with_sibling(pool: Lists, space: States, number: int, walk: Walk) -> States
     if item < 0:
         return space
     bound = states[number, BOUND] - bounds[states[number, ITEM]] + bounds[item]
-    given = states[number, STEP], states[number, LIST], place, item
+    given = states[number, STEP], states[number, LIST], np.int64(place), np.int64(item)
     return with_state(pool, space, bound, states[number, ANCHOR], states[number, PARENT], given)
 
 
@@ -174,7 +176,7 @@ def _extended(
     while True:
         step = next_step(schema, walk)
         if step < 0:
-            return pool, -1, (-1, -1, 0, -1), bound
+            return pool, step, (np.int64(-1), np.int64(-1), np.int64(0), np.int64(-1)), bound
         pool, number = _list_of(problem, pool, step, work)
         most = steps[4][step]
         if most == 0 and number >= 0:
@@ -184,7 +186,8 @@ def _extended(
         if number >= 0:
             item, place = _unused(pool, number, 0, walk)
         if item >= 0:
-            return pool, step, (step, number, place, item), bound + pool[3][item]
+            given = np.int64(step), np.int64(number), np.int64(place), np.int64(item)
+            return pool, step, given, bound + pool[3][item]
 
 
 @kernel
@@ -200,7 +203,7 @@ def _list_of(problem: Problem, pool: Lists, step: int, work: Work) -> tuple[List
         return pool, number
     row = departure(schema, walk, step)
     if progress[CUT] == 0:
-        pool = make_list(source, rules, steps, pool, (step, row), (progress, control))
+        pool = make_list(source, rules, steps, pool, (np.int64(step), np.int64(row)), (progress, control))
     return pool, find_list(pool, step, row, len(source[0][0]) - 1)
 
 

@@ -104,7 +104,8 @@ def binding(schema: Schema, rules: Int64, walk: Walk, step: int) -> int:
 def details(schema: Schema, rules: Int64, walk: Walk, step: int) -> tuple[int, int, int, int]:
     """The step as `scan` takes it."""
     place = schema[0][step >> 1, 1 - (step & 1)]
-    return step >> 1, departure(schema, walk, step), int(place), binding(schema, rules, walk, step)
+    row, bound = departure(schema, walk, step), binding(schema, rules, walk, step)
+    return np.int64(step >> 1), np.int64(row), np.int64(place), np.int64(bound)
 
 
 @kernel
