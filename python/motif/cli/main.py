@@ -13,6 +13,7 @@ from motif.cli.embedding import embed
 from motif.cli.erqa import erqa
 from motif.cli.evaluating import evaluate
 from motif.cli.graphs import drop, graphs, project
+from motif.cli.guidance_data import guidance_data
 from motif.cli.learning import learn
 from motif.cli.linking import link, truss
 from motif.cli.loading import load
@@ -45,6 +46,7 @@ for command in (
     learn,
     evaluate,
     erqa,
+    guidance_data,
     doctor,
     plugin,
     demo,
