@@ -20,7 +20,7 @@ from motif.graphs.projection import LABEL, NAME, RELATION, TEXT, TRIPLE, Project
 from motif.graphs.stamp import EncoderStamp
 from motif.indexes.names import readable
 from motif.indexes.triples import triple_texts
-from motif.models.encoder import TextEncoder, encode_texts, stamp
+from motif.models.encoder import TextEncoder, encode_many, encode_texts, stamp
 from motif_procedures.vector_store import VectorStore
 
 KINDS = (NAME, TEXT, RELATION, LABEL)
@@ -77,7 +77,8 @@ def embed_projection(
         _take_known(known, mark, gathered, vectors, missing)
     if store is not None:
         _take_stored(store, encoder, gathered.texts, vectors, missing)
-    _encode_missing(_Encoding(encoder, store, progress, control), gathered.texts, vectors, missing)
+    encoding = _Encoding(encoder, store, progress, control, in_batches=set(kinds) == {TRIPLE})
+    _encode_missing(encoding, gathered.texts, vectors, missing)
     return {
         kind: _vector_set(mark, gathered.places[kind], vectors, kept.get(kind)) for kind in gathered.places
     }
@@ -132,12 +133,20 @@ class _Gathered:
 
 @dataclass(frozen=True, slots=True)
 class _Encoding:
-    """How texts are encoded: by what, where vectors are kept, who is told, and who may stop it."""
+    """How texts are encoded: by what, where vectors are kept, who is told, and who may stop it.
+
+    ``in_batches`` says that the last bits of a vector may depend on its batch: never where equal texts must have the
+    distance 0.
+    """
 
     encoder: TextEncoder
     store: VectorStore | None
     progress: Callable[[int, int], None] | None
     control: Control | None
+    in_batches: bool = False
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return (encode_many if self.in_batches else encode_texts)(self.encoder, texts)
 
     def report(self, done: int, total: int) -> None:
         if self.progress is not None:
@@ -236,7 +245,7 @@ def _encode_missing(
     for batch in _batches(wanted, texts):
         chosen = [texts[place] for place in batch.tolist()]
         try:
-            vectors[batch] = encode_texts(encoding.encoder, chosen)
+            vectors[batch] = encoding.encode(chosen)
         except InvalidInput:
             raise
         except Exception as error:

@@ -22,10 +22,11 @@ def embed_triples(
 ) -> VectorSet:
     """The vector of each relationship of ``projection`` as "head relation tail", each distinct text encoded once.
 
-    Texts are those of `motif.indexes.triples.triple_texts`. Where ``projection`` has vectors of the same model
-    already, they are kept and only the rest is encoded. The encoder runs where it is: a sentence-transformers model on
-    the device that it was loaded to, the ONNX encoder on the CPU. Beside the vectors (4 × dimension bytes per distinct
-    text) about 400 bytes per distinct text are needed while it runs; no list of all texts by relationship is made.
+    Texts are those of `motif.indexes.triples.triple_texts`. Where ``projection`` has vectors of the same model already,
+    they are kept and only the rest is encoded. The encoder runs where it is: a sentence-transformers model on the
+    device that it was loaded to, on a GPU in batches; the ONNX encoder on the CPU. Beside the vectors
+    (4 × dimension bytes per distinct text) about 400 bytes per distinct text are needed while it runs; no list of the
+    texts of all relationships is made.
 
     Parameters
     ----------

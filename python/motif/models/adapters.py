@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 
 from motif.errors import MotifError
 
+_BATCH = 256
+"""Texts that a GPU runs at once."""
+
 
 class LangChainEncoder:
     """LangChain ``Embeddings``; the dimension is found by encoding one word."""
@@ -38,6 +41,8 @@ class LangChainEncoder:
 class SentenceTransformersEncoder:
     """A sentence-transformers model; texts are run one by one: a vector does not depend on its batch.
 
+    Only `encode_many` runs them in batches, where the model is on a GPU.
+
     Parameters
     ----------
     name
@@ -61,15 +66,20 @@ class SentenceTransformersEncoder:
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         return self._vectors("encode_document", texts)
 
+    def encode_many(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """What `encode` gives but for the last bits, which on a GPU may depend on the batch."""
+        kind = getattr(getattr(self._model, "device", None), "type", "cpu")
+        return self._vectors("encode_document", texts, 1 if kind == "cpu" else _BATCH)
+
     def encode_query(self, text: str) -> NDArray[np.float32]:
         row: NDArray[np.float32] = self._vectors("encode_query", [text])[0]
         return row
 
-    def _vectors(self, method: str, texts: Sequence[str]) -> NDArray[np.float32]:
+    def _vectors(self, method: str, texts: Sequence[str], batch: int = 1) -> NDArray[np.float32]:
         encode = getattr(self._model, method, self._model.encode)
         options = {"convert_to_numpy": True, "normalize_embeddings": True, "show_progress_bar": False}
         with _failures_named(self.name):
-            return np.asarray(encode(list(texts), batch_size=1, **options), dtype=np.float32)
+            return np.asarray(encode(list(texts), batch_size=batch, **options), dtype=np.float32)
 
 
 @contextmanager

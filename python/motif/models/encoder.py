@@ -32,8 +32,8 @@ _SPELLINGS = "'onnx', a model folder, 'sentence-transformers:NAME' or LangChain'
 class TextEncoder(Protocol):
     """Texts to vectors.
 
-    An encoder may also have ``encode_query(text)``, for models that treat queries differently, and ``hash``,
-    of whatever decides its vectors.
+    An encoder may also have ``encode_query(text)``, for models that treat queries differently, ``hash``, of whatever
+    decides its vectors, and ``encode_many(texts)``, which may run texts in batches whose size shows in the last bits.
     """
 
     @property
@@ -114,6 +114,15 @@ def encode_texts(encoder: TextEncoder, texts: Sequence[str]) -> NDArray[np.float
     when the encoder returns another shape, something that is not a number, or a vector of length 0.
     """
     return _checked(encoder, encoder.encode(texts), len(texts))
+
+
+def encode_many(encoder: TextEncoder, texts: Sequence[str]) -> NDArray[np.float32]:
+    """Vectors of stored texts, as `encode_texts` but by the encoder's ``encode_many`` where it has one.
+
+    For texts that are compared by a threshold and never for being equal.
+    """
+    encode = getattr(encoder, "encode_many", encoder.encode)
+    return _checked(encoder, encode(texts), len(texts))
 
 
 def encode_queries(encoder: TextEncoder, texts: Sequence[str]) -> NDArray[np.float32]:

@@ -18,6 +18,7 @@ from motif.models import encoder as encoders
 from motif.models.encoder import (
     TextEncoder,
     adapt_encoder,
+    encode_many,
     encode_queries,
     encode_texts,
     load_encoder,
@@ -162,6 +163,19 @@ def test_sentence_transformers_run_texts_one_by_one() -> None:
     model = FakeSentenceTransformer()
     np.testing.assert_array_equal(adapt_encoder(model).encode(["Heat"]), HashEncoder().encode(["Heat"]))
     assert model.sizes == [1]
+
+
+@pytest.mark.parametrize(("kind", "size"), [("cpu", 1), ("cuda", 256)])
+def test_many_texts_run_in_batches_on_a_gpu_alone(kind: str, size: int) -> None:
+    model = FakeSentenceTransformer()
+    model.device = SimpleNamespace(type=kind)  # type: ignore[attr-defined]
+    encoder = adapt_encoder(model)
+    np.testing.assert_array_equal(encode_many(encoder, ["a", "b"]), encode_texts(encoder, ["a", "b"]))
+    assert model.sizes == [size, 1]
+
+
+def test_an_encoder_without_batches_of_its_own_encodes_many_as_few() -> None:
+    np.testing.assert_array_equal(encode_many(HashEncoder(), ["a"]), HashEncoder().encode(["a"]))
 
 
 def test_an_encoder_is_taken_as_it_is_and_nonsense_is_refused() -> None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fakes import CountingEncoder, HashEncoder
 from motif.catalog.triples import from_triples
 from motif.engine.control import Control
 from motif.errors import Cancelled
-from motif.graphs.projection import TRIPLE, Projection
+from motif.graphs.projection import NAME, TRIPLE, Projection
 from motif.indexes.triples import triple_texts
 from motif_procedures import embed_text, vector_store
 from motif_procedures.embed_triple import embed_triples
@@ -72,6 +74,26 @@ def test_a_cancelled_run_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: p
     np.testing.assert_array_equal(
         vectors.matrix[vectors.index], HashEncoder().encode(list(triple_texts(graph)))
     )
+
+
+class Batching(CountingEncoder):
+    """Counts what it is asked for in batches that may show in the last bits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.many: list[str] = []
+
+    def encode_many(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        self.many += texts
+        return HashEncoder().encode(texts)
+
+
+def test_triples_alone_may_be_encoded_in_batches() -> None:
+    graph, encoder = from_triples(TRIPLES), Batching()
+    embed_triples(graph, encoder)
+    assert len(encoder.many) == 3 and not encoder.texts
+    embed_text.embed_projection(graph, encoder, kinds=(NAME, TRIPLE))
+    assert len(encoder.many) == 3 and len(encoder.texts) == 4 + 3, "a name must be at distance 0 from itself"
 
 
 def test_a_graph_without_relationships_has_no_vectors() -> None:
