@@ -12,7 +12,7 @@ from typing import Any
 from motif.engine.control import Control
 from motif.errors import InvalidInput
 from motif.jobs import Job
-from motif.service.configuration import Key, read_configuration, show
+from motif.service.keys import Key, read_configuration, show
 from motif.service.logs import progress_log
 
 

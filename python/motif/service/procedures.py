@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from motif.graphs.frames import Frame
 from motif.service.calls import Call
-from motif.service.configuration import Key
+from motif.service.keys import Key
 from motif.service.state import Service
 
 Row: TypeAlias = dict[str, Any]

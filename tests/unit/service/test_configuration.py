@@ -13,9 +13,8 @@ from motif.service.configuration import (
     SEARCH,
     VERIFY,
     WRITE,
-    read_configuration,
-    show,
 )
+from motif.service.keys import read_configuration, show
 
 ALL = (
     *(SEARCH, MATCH, PLAN, RETRIEVE, VERIFY, PROJECT, EMBED, WRITE),

@@ -18,7 +18,8 @@ from motif.graphs.projection import Projection
 from motif.graphs.stamp import EncoderStamp
 from motif.service import dominance
 from motif.service.calls import Call, read_call
-from motif.service.configuration import DOMINANCE_INDEXED, DOMINANCE_WRITE, Key
+from motif.service.configuration import DOMINANCE_INDEXED, DOMINANCE_WRITE
+from motif.service.keys import Key
 from motif.service.state import Service
 from toygraphs import FILMS
 
