@@ -22,10 +22,17 @@ _MOST_WALKS = 40
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A schema graph with what it describes."""
+    """A schema graph with what it describes.
+
+    Attributes
+    ----------
+    rows
+        What the walk had at each place.
+    """
 
     schema: Masked
     gold: Gold
+    rows: tuple[int, ...]
 
 
 class DraftMaker:
@@ -76,18 +83,18 @@ class DraftMaker:
             strict=True,
         )
         for nodes, parents, ends in zip(walks.nodes.tolist(), walks.parents.tolist(), facts, strict=True):
-            schema, answer = masked(nodes, parents, list(zip(*ends, strict=True)), random)
-            if schema in seen or not self._is_allowed(schema, answer):
+            schema, rows = masked(nodes, parents, list(zip(*ends, strict=True)), random)
+            if schema in seen or not self._is_allowed(schema, rows):
                 continue
             seen.add(schema)
             gold = self._finder.find(schema)
             if gold is not None:
-                yield Draft(schema, gold)
+                yield Draft(schema, gold, tuple(rows))
 
-    def _is_allowed(self, schema: Masked, answer: int) -> bool:
+    def _is_allowed(self, schema: Masked, rows: list[int]) -> bool:
         """Whether the entities can be named, and they and the walk's answer are allowed."""
-        rows = [row for _, row in schema.entities]
-        return bool(self._named[rows].all() and self._allowed[[*rows, answer]].all())
+        entities = [row for _, row in schema.entities]
+        return bool(self._named[entities].all() and self._allowed[[*entities, rows[schema.answer]]].all())
 
 
 def _named(projection: Projection) -> NDArray[np.bool_]:

@@ -14,6 +14,7 @@ from motif.graphs.projection import Projection
 from motif.models.language import ChatModel
 from motif_procedures.guidance.drafts import Draft, DraftMaker
 from motif_procedures.guidance.example import GuidanceExample
+from motif_procedures.guidance.kinds import Kinds
 from motif_procedures.guidance.model_writing import ModelWriter
 from motif_procedures.guidance.question_wording import QuestionWording, assertions
 from motif_procedures.guidance.wording import Paraphraser, Part
@@ -85,9 +86,9 @@ def generate_examples(
             f"No walk in '{projection.name}' makes an example of {', '.join(map(str, hops))} triples.",
             hint="Allow fewer triples (hops), or more nodes (entities).",
         )
-    paraphraser = Paraphraser(seed, noise, part)
+    paraphraser, kinds = Paraphraser(seed, noise, part), Kinds(projection.nodes)
     order = random.permutation(len(drafts)).tolist()
-    examples = [_worded(projection, drafts[place], paraphraser) for place in order]
+    examples = [_worded(projection, drafts[place], paraphraser, kinds) for place in order]
     if model is None:
         tell(len(examples), len(examples))
         return examples
@@ -143,7 +144,7 @@ def _quotas(count: int, hops: Sequence[int]) -> dict[int, int]:
     return dict(zip(distinct, quotas.tolist(), strict=True))
 
 
-def _worded(projection: Projection, draft: Draft, paraphraser: Paraphraser) -> GuidanceExample:
+def _worded(projection: Projection, draft: Draft, paraphraser: Paraphraser, kinds: Kinds) -> GuidanceExample:
     schema, gold = draft.schema, draft.gold
     names = schema.names({place: projection.nodes.names[row] for place, row in schema.entities})
     relations = tuple(projection.relationships.relations[code] for code in schema.relations)
@@ -151,6 +152,8 @@ def _worded(projection: Projection, draft: Draft, paraphraser: Paraphraser) -> G
     triples = tuple(
         (names[head], paraphraser.relation(relation), names[tail]) for head, tail, relation in ends
     )
+    words = [kinds.word(np.array([row])) for row in draft.rows]
+    words[schema.answer] = kinds.word(gold.answers)
     return GuidanceExample(
         triples=triples,
         relations=relations,
@@ -160,7 +163,7 @@ def _worded(projection: Projection, draft: Draft, paraphraser: Paraphraser) -> G
         paths=gold.paths,
         answers=gold.answers,
         strategy="precision" if len(gold.answers) == 1 else "breadth",
-        question=QuestionWording(schema, triples, relations)(),
+        question=QuestionWording(schema, triples, relations, words)(),
         assertions=assertions(triples),
         answer=names[schema.answer],
     )

@@ -50,8 +50,8 @@ class Masked:
 
 def masked(
     nodes: list[int], parents: list[int], facts: list[tuple[int, int, int]], random: np.random.Generator
-) -> tuple[Masked, int]:
-    """A walk with one or two question entities, and an answer that is another node; and the answer's row.
+) -> tuple[Masked, list[int]]:
+    """A walk with one or two question entities, and an answer that is another node; and the row at each place.
 
     Every end of the walk is an entity or the answer, so that each triple bears on the answer. A path is asked from its
     start, or from both ends for a node between; a walk with three ends from two of them for the third.
@@ -64,7 +64,7 @@ def masked(
         (source, relation, target) of its relationships.
 
     >>> masked([7, 8], [0], [(8, 3, 7)], np.random.default_rng(0))
-    (Masked(heads=(0,), tails=(1,), relations=(3,), entities=((1, 7),), answer=0), 8)
+    (Masked(heads=(0,), tails=(1,), relations=(3,), entities=((1, 7),), answer=0), [8, 7])
     """
     entities, answer = _chosen(parents, random)
     place_of = {row: place for place, row in enumerate(dict.fromkeys(_ends(facts)))}
@@ -76,7 +76,7 @@ def masked(
         tuple((place, row) for row, place in place_of.items() if row in rows),
         place_of[nodes[answer]],
     )
-    return schema, nodes[answer]
+    return schema, list(place_of)
 
 
 def _ends(facts: list[tuple[int, int, int]]) -> list[int]:

@@ -28,19 +28,26 @@ class QuestionWording:
         The schema graph, and its triples in the words that are to be said; aligned.
     relations
         The graph's own relation of each triple: they tell what kind of thing stands at a place.
+    kinds
+        What each place is called, "" where that is not known.
 
     >>> schema = Masked((0, 0), (1, 2), (0, 1), ((1, 7),), 2)
     >>> triples = [("[ENT1]", "made by", "Mann"), ("[ENT1]", "has style", "[ENT2]")]
-    >>> QuestionWording(schema, triples, ("directed_by", "has_genre"))()
-    'Which genre is the style of a thing that is made by Mann?'
+    >>> QuestionWording(schema, triples, ("directed_by", "has_genre"), ("film", "", ""))()
+    'Which genre is the style of a film that is made by Mann?'
     """
 
     def __init__(
-        self, schema: Masked, triples: Sequence[tuple[str, str, str]], relations: Sequence[str]
+        self,
+        schema: Masked,
+        triples: Sequence[tuple[str, str, str]],
+        relations: Sequence[str],
+        kinds: Sequence[str],
     ) -> None:
         self._schema = schema
         self._triples = triples
         self._relations = relations
+        self._kinds = kinds
         self._known = {place for place, _ in schema.entities}
 
     def __call__(self) -> str:
@@ -71,7 +78,7 @@ class QuestionWording:
         return f"{article} {kind} that {described}" if described else f"{article} {kind}"
 
     def _kind(self, place: int) -> str:
-        """What the relations say a place is, as a noun: the first that any says."""
+        """What a place is called, or what the relations say it is: the first that any says."""
         ends = zip(self._schema.heads, self._schema.tails, self._relations, strict=True)
-        said = [type_word(relation, head == place) for head, tail, relation in ends if place in (head, tail)]
-        return next((word for word in said if word), _ANYTHING)
+        said = (type_word(relation, head == place) for head, tail, relation in ends if place in (head, tail))
+        return self._kinds[place] or next((word for word in said if word), _ANYTHING)

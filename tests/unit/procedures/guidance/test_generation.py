@@ -154,6 +154,17 @@ def test_a_small_graph_gives_what_it_has() -> None:
     ]
 
 
+def test_labels_tell_what_is_asked_for() -> None:
+    labels = {"Heat": ["Work", "Film"], "Mann": ["Person"], "Vice": ["Work", "Series"], "Crime": []}
+    facts = [("Heat", "directed_by", "Mann"), ("Vice", "directed_by", "Mann"), ("Heat", "has_genre", "Crime")]
+    found = {one.question for one in generate_examples(from_triples(facts, labels), count=90, noise=0)}
+    assert "Which person is what Heat is directed by?" in found
+    assert "Which film has the genre Crime?" in found
+    assert "Which genre is the genre of Heat?" in found
+    assert "Which person is what a film that has the genre Crime is directed by?" in found
+    assert "Which thing is directed by Mann?" in found, "a film and a series"
+
+
 def test_entities_have_a_name_of_their_own_that_is_no_unknown() -> None:
     graph = from_triples([("?film", "by", "Mann"), ("Heat", "by", "Mann"), ("UNKNOWN film 1", "by", "Mann")])
     names = {graph.nodes.names[row] for one in generate_examples(graph, count=50) for row in one.entities}

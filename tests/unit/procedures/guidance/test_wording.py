@@ -88,7 +88,7 @@ def test_questions_by_template() -> None:
         ("[ENT1]", "has_genre", "[ENT2]"),
         ("Heat", "has_genre", "[ENT2]"),
     ]
-    question = QuestionWording(schema, triples, ("directed_by", "has_genre", "has_genre"))()
+    question = QuestionWording(schema, triples, ("directed_by", "has_genre", "has_genre"), ("", "", "", ""))()
     assert (
         question == "Which genre is the genre of a thing that is directed by Mann and is the genre of Heat?"
     )
@@ -106,5 +106,5 @@ def test_a_question_says_each_triple_once() -> None:
         ("[ENT1]", "leads to", "[ENT2]"),
         ("[ENT2]", "leads to", "[ENT3]"),
     ]
-    question = QuestionWording(schema, triples, ("leads_to",) * 3)()
+    question = QuestionWording(schema, triples, ("leads_to",) * 3, ("",) * 4)()
     assert question.count("leads to") == 3 and question.count("Heat") == 1 and question.endswith("?")
