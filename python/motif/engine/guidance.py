@@ -12,7 +12,6 @@ from motif.engine.control import Control
 from motif.engine.guidance_inference import Readout, infer
 from motif.engine.guidance_reach import NONE, as_data_graph, checked_rows, checked_sources, find_reach
 from motif.engine.guidance_weights import (
-    Layer,
     PreparedGuidance,
     prepare_guidance,
     question_vector,
@@ -221,10 +220,12 @@ def _allowed(within: NDArray[np.bool_] | Rows | None, sources: Rows, graph: Data
 
 def warm_guidance() -> None:
     """Compile the kernels, or read them from the disk."""
-    ones = np.ones((1, 1), np.float32)
-    layer = Layer(np.ones((2, 1), np.float32), np.ones((2, 1), np.float32), ones[0])
-    arrays = {"score.weight": ones[0], "score.bias": ones[0]}
-    prepared = PreparedGuidance(GuidanceModel(2, 1, EncoderStamp("none", 1), arrays), (layer, layer))
-    ends = np.zeros(1, np.int32)
-    csr = build_csr(ends, ends + np.int32(1), 2), build_csr(ends + np.int32(1), ends, 2)
-    score_nodes(DataGraph(*csr, ends, ends, np.zeros(2, np.int32), 1), prepared, ones[0], ends)
+    one, two = np.ones((1, 1), np.float32), np.ones((1, 2), np.float32)
+    linear = ("relation", "inverse", "layer.0.gate1", "layer.0.gate2")
+    arrays = {f"{name}.weight": one for name in linear} | {f"{name}.bias": one[0] for name in linear}
+    arrays |= {"layer.0.update.weight": two, "layer.0.norm.scale": one[0]}
+    arrays |= {"score.weight": one[0], "score.bias": one[0]}
+    ends, labels = np.zeros(1, np.int32), np.zeros(2, np.int32)
+    outgoing, incoming = build_csr(ends, ends + np.int32(1), 2), build_csr(ends + np.int32(1), ends, 2)
+    graph = DataGraph(outgoing, incoming, ends, ends, labels, 1)
+    score_nodes(graph, GuidanceModel(1, 1, EncoderStamp("none", 1), arrays), one[0], ends, one)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from motif.engine.control import Control
 from motif.engine.data_graph import data_graph
 from motif.engine.match_query import DataGraph
+from motif.engine.subgraph_query import frozen
 from motif.errors import InvalidInput
 from motif.graphs.projection import Projection
 from motif.kernels.arrays import Graph, Int32, Int64
@@ -84,12 +85,12 @@ def adjacency(graph: DataGraph) -> Graph:
     """The arrays that kernels take."""
     outgoing, incoming = graph.outgoing, graph.incoming
     return (
-        outgoing.indptr,
-        outgoing.indices,
-        incoming.indptr,
-        incoming.indices,
-        incoming.data,
-        graph.relation,
+        frozen(outgoing.indptr, np.int64),
+        frozen(outgoing.indices, np.int32),
+        frozen(incoming.indptr, np.int64),
+        frozen(incoming.indices, np.int32),
+        frozen(incoming.data, np.int32),
+        frozen(graph.relation, np.int32),
     )
 
 

@@ -8,6 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.subgraph_query import frozen
 from motif.errors import InvalidInput
 from motif.graphs.guidance import GuidanceModel
 
@@ -56,8 +57,9 @@ def prepare_guidance(model: GuidanceModel, relation_vectors: Float32) -> Prepare
     layers = []
     for number in range(model.n_layers):
         update = model.arrays[f"layer.{number}.update.weight"].T
-        centred = np.ascontiguousarray(update - update.mean(axis=1, keepdims=True), np.float32)
-        layers.append(Layer(gates[number], centred, model.arrays[f"layer.{number}.norm.scale"]))
+        centred = update - update.mean(axis=1, keepdims=True)
+        scale = model.arrays[f"layer.{number}.norm.scale"]
+        layers.append(Layer(*(frozen(array, np.float32) for array in (gates[number], centred, scale))))
     return PreparedGuidance(model, tuple(layers))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,8 +23,11 @@ from motif.engine.guidance import (
     warm_guidance,
 )
 from motif.engine.guidance_inference import multiply
+from motif.engine.match_query import DataGraph
 from motif.errors import InvalidInput
 from motif.graphs.guidance import GuidanceModel
+from motif.kernels.guidance_layers import add_rectified, gather_means
+from motif.kernels.guidance_reach import arcs_into, count_arcs, reach
 from naive import Triple
 from toygraphs import data_graph, in_order
 
@@ -155,7 +159,7 @@ def test_a_stop_between_layers_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (found.rows.tolist(), found.complete) == ([], False)
 
 
-def example(n_nodes: int = 40) -> tuple[object, GuidanceModel, np.ndarray, np.ndarray, np.ndarray]:
+def example(n_nodes: int = 40) -> tuple[DataGraph, GuidanceModel, np.ndarray, np.ndarray, np.ndarray]:
     """A random graph, a model, a question, two sources and the relations' vectors."""
     generator = np.random.default_rng(3)
     drawn = generator.integers(0, n_nodes, (3 * n_nodes, 2)).tolist()
@@ -215,5 +219,18 @@ def test_the_vector_of_a_question_is_the_mean_of_its_triples() -> None:
     np.testing.assert_allclose(question_vector(model, *parts), expected, atol=1e-6)
 
 
-def test_warming_runs_the_kernels() -> None:
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
+def test_after_warming_nothing_is_left_to_compile() -> None:
+    """Also not for a graph and a model that are mapped from files, whose arrays are read-only."""
     warm_guidance()
+    kernels: list[Any] = [reach, count_arcs, arcs_into, gather_means, add_rectified]
+    before = [len(kernel.signatures) for kernel in kernels]
+    graph, model, question, sources, relations = example()
+    for csr in (graph.outgoing, graph.incoming):
+        for array in (csr.indptr, csr.indices, csr.data):
+            array.flags.writeable = False
+    for array in (graph.relation, *model.arrays.values()):
+        array.flags.writeable = False
+    score_nodes(graph, model, question, sources, relations)
+    score_nodes(graph, model, question, sources, relations, within=sources)
+    assert [len(kernel.signatures) for kernel in kernels] == before
