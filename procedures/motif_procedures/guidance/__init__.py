@@ -14,6 +14,7 @@ _HOMES = {
     "load_examples": "example_file",
     "save_examples": "example_file",
     "split_entities": "entity_split",
+    "train_guidance": "training",
     "write_guidance_data": "job",
 }
 

@@ -1,0 +1,179 @@
+"""What a Triple-GNN is trained on: each question with the part of its graph that is looked at, several as one batch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.engine.data_graph import data_graph
+from motif.engine.match_query import DataGraph
+from motif.engine.question_subgraph import personalized_pagerank, sampled_neighbourhood, within_hops
+from motif.errors import InvalidInput
+from motif.graphs.projection import Projection
+from motif.models.triple_gnn import QuestionBatch
+
+SUBGRAPHS = ("pagerank", "hops", "sampled", None)
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """At which part of its graph a question looks.
+
+    Attributes
+    ----------
+    subgraph
+        "pagerank": the ``nodes`` nearest by personalised PageRank; "hops": all within ``hops`` relationships, at most
+        ``nodes``, nearer ones first; "sampled": ``fanouts`` relationships of each node, hop by hop, drawn anew each
+        time; None: the whole graph.
+    """
+
+    subgraph: str | None = "pagerank"
+    nodes: int = 1000
+    hops: int = 3
+    fanouts: tuple[int, ...] = (64, 8, 8)
+
+    def __post_init__(self) -> None:
+        if self.subgraph not in SUBGRAPHS:
+            known = ", ".join(repr(name) for name in SUBGRAPHS)
+            raise InvalidInput(f"subgraph must be one of {known}, not {self.subgraph!r}.")
+        for name in ("nodes", "hops"):
+            if getattr(self, name) < 1:
+                raise InvalidInput(f"{name} of a subgraph must be 1 or more, not {getattr(self, name)!r}.")
+
+    def rows(
+        self, graph: DataGraph, sources: NDArray[np.int32], random: np.random.Generator
+    ) -> NDArray[np.int32]:
+        """Rows of the nodes looked at from ``sources``, int32, ascending, these among them."""
+        if self.subgraph == "pagerank":
+            return personalized_pagerank(graph, sources, count=self.nodes)[0]
+        if self.subgraph == "hops":
+            return within_hops(graph, sources, self.hops, most=max(self.nodes, len(sources)))
+        if self.subgraph == "sampled":
+            return sampled_neighbourhood(graph, sources, self.fanouts, random)
+        return np.arange(graph.n_nodes, dtype=np.int32)
+
+
+@dataclass(frozen=True)
+class Question:
+    """An example as it is trained on.
+
+    Attributes
+    ----------
+    entities, gold : int32
+        Rows of its question entities, and of all nodes that are to be found, ascending.
+    triples : int32 (T, 3)
+        Head, relation and tail of each schema triple, rows of the texts' vectors.
+    names : bool (T, 2)
+        Whether head and tail are the names of question entities.
+    codes : int32 (T,)
+        The graph's own relation of each.
+    """
+
+    entities: NDArray[np.int32]
+    gold: NDArray[np.int32]
+    triples: NDArray[np.int32]
+    names: NDArray[np.bool_]
+    codes: NDArray[np.int32]
+
+    @property
+    def sought(self) -> NDArray[np.int32]:
+        """The nodes to be found that the question does not name."""
+        return np.setdiff1d(self.gold, self.entities)
+
+    @property
+    def n_guided(self) -> int:
+        """K, the size of its guidance graph: four nodes a triple (STEM §3.3)."""
+        return 4 * len(self.triples)
+
+
+@dataclass(frozen=True)
+class QuestionGraph:
+    """A graph with questions over it.
+
+    Attributes
+    ----------
+    relations : int32 (R,)
+        Rows of the texts' vectors.
+    """
+
+    projection: Projection
+    questions: tuple[Question, ...]
+    relations: NDArray[np.int32]
+    kept: dict[int, NDArray[np.int32]] = field(default_factory=dict)
+
+    @cached_property
+    def graph(self) -> DataGraph:
+        return data_graph(self.projection)
+
+    @cached_property
+    def _place(self) -> NDArray[np.int32]:
+        """Scratch: the place of each node in the subgraph at hand, -1 outside."""
+        return np.full(self.graph.n_nodes, -1, np.int32)
+
+    def rows(
+        self, number: int, looking: Looking, random: np.random.Generator | None = None
+    ) -> NDArray[np.int32]:
+        """What question ``number`` looks at; selected once, unless it is drawn."""
+        if number in self.kept:
+            return self.kept[number]
+        sources = np.unique(self.questions[number].entities)
+        rows = looking.rows(self.graph, sources, random or np.random.default_rng(number))
+        if looking.subgraph in ("pagerank", "hops"):
+            self.kept[number] = rows
+        return rows
+
+    def inner(self, rows: NDArray[np.int32]) -> tuple[NDArray[np.int64], ...]:
+        """Source, target (places in ``rows``) and relation of the relationships between two of ``rows``; int64."""
+        indptr, place = self.graph.outgoing.indptr, self._place
+        lengths = indptr[rows + 1] - indptr[rows]
+        starts = np.repeat(indptr[rows] - (np.cumsum(lengths) - lengths), lengths)
+        links = starts + np.arange(int(lengths.sum()))
+        place[rows] = np.arange(len(rows), dtype=np.int32)
+        target = place[self.graph.outgoing.indices[links]]
+        place[rows] = -1
+        inside = target >= 0
+        source = np.repeat(np.arange(len(rows)), lengths)[inside]
+        return source, target[inside].astype(np.int64), self.graph.relation[links[inside]].astype(np.int64)
+
+    def batch(
+        self,
+        numbers: Sequence[int],
+        looking: Looking,
+        vectors: NDArray[np.float32],
+        random: np.random.Generator | None = None,
+    ) -> tuple[QuestionBatch, list[NDArray[np.int32]]]:
+        """Questions ``numbers`` as one batch, and the rows that each looks at.
+
+        Parameters
+        ----------
+        vectors : float32 (texts, e)
+            That ``relations`` and the questions' triples are rows of.
+        """
+        blocks = [self.rows(number, looking, random) for number in numbers]
+        questions = [self.questions[number] for number in numbers]
+        first = np.cumsum([0, *map(len, blocks)])
+        links = [[part + base * move for part, move in zip(self.inner(rows), (1, 1, 0), strict=True)]
+                 for rows, base in zip(blocks, first[:-1].tolist(), strict=True)]  # fmt: skip
+        source, target, relation = (np.concatenate(parts) for parts in zip(*links, strict=True))
+        sources = [
+            base + np.searchsorted(rows, np.unique(question.entities))
+            for rows, base, question in zip(blocks, first, questions, strict=False)
+        ]
+        labels = [np.isin(rows, question.gold) for rows, question in zip(blocks, questions, strict=True)]
+        sizes = [len(question.triples) for question in questions]
+        triples = vectors[np.concatenate([question.triples for question in questions])]
+        batch = QuestionBatch(
+            triples=triples.reshape(len(triples), -1),
+            triple_question=np.repeat(np.arange(len(numbers)), sizes),
+            relations=vectors[self.relations],
+            arcs=np.stack([np.concatenate([source, target]), np.concatenate([target, source])]),
+            arc_relation=np.concatenate([relation, relation + len(self.relations)]),
+            node_question=np.repeat(np.arange(len(numbers)), np.diff(first)),
+            sources=np.concatenate(sources).astype(np.int64),
+            labels=np.concatenate(labels).astype(np.float32),
+        )
+        return batch, blocks
