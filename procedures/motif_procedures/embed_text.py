@@ -30,6 +30,7 @@ _KNOWN_KINDS = (*KINDS, TRIPLE)
 _TEXTS_AT_ONCE = 1024
 _CHARACTERS_AT_ONCE = 32_768
 _LONGEST_COUNTED = 2048
+_TAKEN_AT_ONCE = 32_768
 _TOLERANCE = 1e-3
 
 
@@ -211,7 +212,9 @@ def _take_known(
             continue
         places = np.fromiter((place_of.get(text, -1) for text in texts), np.int64)
         rows = np.flatnonzero((places >= 0) & (stored.index >= 0))
-        vectors[places[rows]] = stored.matrix[stored.index[rows]]
+        for start in range(0, len(rows), _TAKEN_AT_ONCE):
+            chosen = rows[start : start + _TAKEN_AT_ONCE]
+            vectors[places[chosen]] = stored.matrix[stored.index[chosen]]
         missing[places[rows]] = False
 
 

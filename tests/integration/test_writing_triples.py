@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import neo4j
 import numpy as np
 import pytest
 
@@ -117,3 +119,48 @@ def test_one_that_lacks_its_vector_or_was_renamed_leaves_all_out(
     assert again.configuration["tripleEmbeddings"].startswith("left out: 1 of 3 relationships")
     refreshed = project_database(database, catalog, "films", existing="replace")
     assert TRIPLE not in refreshed.vectors, "a text is new"
+
+
+@pytest.fixture
+def called(server: ServerState, database: Database) -> Iterator[neo4j.Driver]:
+    with neo4j.GraphDatabase.driver(server.bolt, auth=(server.user, server.password)) as driver:
+        driver.execute_query("CALL motif.graph.drop('films', false)")
+        driver.execute_query("CALL motif.graph.project('films')")
+        yield driver
+        driver.execute_query("CALL motif.graph.drop('films', false)")
+
+
+def test_cypher_embeds_writes_indexes_and_searches(called: neo4j.Driver) -> None:
+    def rows(statement: str) -> list[dict[str, Any]]:
+        return [record.data() for record in called.execute_query(statement).records]
+
+    [made] = rows("CALL motif.embed.triple.mutate('films')")
+    assert (made["relationshipCount"], made["distinctTexts"], made["embedded"] + made["reused"]) == (3, 3, 3)
+    [size] = rows(
+        "CALL motif.embed.triple.stream('films') YIELD embedding RETURN collect(size(embedding)) AS of"
+    )
+    assert size["of"] == [made["dimension"]] * 3
+    first, again = (
+        rows(
+            "CALL motif.embed.triple.write('films') YIELD relationshipPropertiesWritten AS links, "
+            "nodePropertiesWritten AS nodes, dropped"
+        )
+        for _ in range(2)
+    )
+    assert first == [{"links": 3, "nodes": 4, "dropped": 0}]
+    assert again == [{"links": 0, "nodes": 0, "dropped": 0}]
+    names = rows(
+        "CALL motif.index.create('films', {vectors: 'triple'}) YIELD name RETURN collect(name) AS of"
+    )
+    assert names[0]["of"] == [
+        f"motifTripleEmbedding_{name}" for name in ("node_Thing", "DIRECTED_BY", "STARRED")
+    ]
+    rows("CALL db.awaitIndexes(60)")
+    [found] = rows(
+        "CALL db.index.vector.queryRelationships('motifTripleEmbedding_DIRECTED_BY', 1, "
+        "motif.embed.query('who directed Heat?')) YIELD relationship RETURN startNode(relationship).name AS name"
+    )
+    assert found["name"] == "Heat"
+    assert rows("CALL motif.graph.refresh('films') YIELD relationshipCount") == [{"relationshipCount": 3}]
+    [listed] = rows("CALL motif.graph.list('films') YIELD vectors")
+    assert listed["vectors"]["triple"]["count"] == 3

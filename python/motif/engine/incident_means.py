@@ -48,5 +48,6 @@ def incident_means(
     lengths = np.sqrt(np.einsum("ij,ij->i", sums, sums))
     has_mean = lengths > _NOTHING * degrees
     lengths[~has_mean] = np.inf
-    means: NDArray[np.float32] = (sums / lengths[:, None]).astype(np.float32)
+    sums /= lengths[:, None]
+    means: NDArray[np.float32] = sums.astype(np.float32)
     return means
