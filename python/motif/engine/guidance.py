@@ -55,6 +55,8 @@ class NodeScores:
         p(v), between 0 and 1.
     logits : float32 (p,)
         The same before the sigmoid, which cannot tell the best apart.
+    steps : int32 (p,)
+        How far each is from the nearest question entity.
     unreached
         The score of every other node.
     complete
@@ -64,6 +66,7 @@ class NodeScores:
     rows: Rows
     scores: Float32
     logits: Float32
+    steps: Rows
     unreached: float
     complete: bool = True
 
@@ -134,7 +137,8 @@ def score_nodes(
         return _stopped(unreached)
     order = np.argsort(reach.rows)
     logits = logits[order]
-    return NodeScores(reach.rows[order], _sigmoid(logits), logits, unreached)
+    steps = np.searchsorted(reach.ends, order, side="right").astype(np.int32)
+    return NodeScores(reach.rows[order], _sigmoid(logits), logits, steps, unreached)
 
 
 def guidance_rows(scores: NodeScores, count: int, sources: Rows | None = None) -> Rows:
@@ -150,7 +154,7 @@ def guidance_rows(scores: NodeScores, count: int, sources: Rows | None = None) -
     Raises `InvalidInput` for a ``count`` below 1. STEM, eq. 9.
 
     >>> rows, scores = np.arange(4, dtype=np.int32), np.array([0.5, 0.9, 0.5, 0.5], np.float32)
-    >>> guidance_rows(NodeScores(rows, scores, scores, 0.1), 2).tolist()
+    >>> guidance_rows(NodeScores(rows, scores, scores, rows, 0.1), 2).tolist()
     [0, 1]
     """
     if count < 1:
@@ -173,7 +177,8 @@ def _sigmoid(logits: Float32 | np.float32) -> Float32:
 
 def _stopped(unreached: float) -> NodeScores:
     nothing = np.zeros(0, np.float32)
-    return NodeScores(np.zeros(0, np.int32), nothing, nothing, unreached, complete=False)
+    none = np.zeros(0, np.int32)
+    return NodeScores(none, nothing, nothing, none, unreached, complete=False)
 
 
 def _prepared(

@@ -70,6 +70,7 @@ def test_sparse_inference_equals_dense(data: st.DataObject) -> None:
     steps = naive.distances(graph, sources, inside)
     assert found.complete
     assert found.rows.tolist() == sorted(row for row, step in steps.items() if step <= model.n_layers)
+    assert found.steps.tolist() == [steps[row] for row in found.rows.tolist()]
     everywhere = np.full(n_nodes, found.unreached)
     everywhere[found.rows] = found.scores
     np.testing.assert_allclose(everywhere, expected, atol=1e-5)
@@ -137,7 +138,7 @@ def test_the_best_nodes_are_taken_and_sources_first_among_equals(logits: list[fl
     values = np.array(logits, np.float32)
     sources = rows[::3]
     order = sorted(range(len(rows)), key=lambda at: (-values[at], rows[at] not in sources, rows[at]))
-    found = guidance_rows(NodeScores(rows, values, values, 0.0), count, sources)
+    found = guidance_rows(NodeScores(rows, values, values, rows, 0.0), count, sources)
     assert found.tolist() == sorted(rows[at] for at in order[:count])
 
 
@@ -208,8 +209,9 @@ def test_a_question_is_triples_of_the_models_dimension() -> None:
         question_vector(model, one, one, none)
     with pytest.raises(InvalidInput, match="The tails' vectors must be"):
         question_vector(model, one, one, np.zeros((1, 2), np.float32))
+    row = np.zeros(1, np.int32)
     with pytest.raises(InvalidInput, match="1 node or more, not 0"):
-        guidance_rows(NodeScores(np.zeros(1, np.int32), one[0, :1], one[0, :1], 0.5), 0)
+        guidance_rows(NodeScores(row, one[0, :1], one[0, :1], row, 0.5), 0)
 
 
 def test_the_vector_of_a_question_is_the_mean_of_its_triples() -> None:
