@@ -83,6 +83,7 @@ class SystemTest {
                 List.of(
                         Map.of("name", "motif.embed.dominance.write", "mode", "WRITE"),
                         Map.of("name", "motif.embed.text.write", "mode", "WRITE"),
+                        Map.of("name", "motif.embed.triple.write", "mode", "WRITE"),
                         Map.of("name", "motif.index.create", "mode", "SCHEMA"),
                         Map.of("name", "motif.similarity.write", "mode", "WRITE"),
                         Map.of("name", "motif.truss.write", "mode", "WRITE")),
