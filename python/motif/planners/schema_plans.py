@@ -21,7 +21,7 @@ from motif.planners.relation_snapping import snap_relations
 from motif.planners.schema_entities import Tied, tied_name
 
 RANK = 0.85
-"""What each place further down the model's list takes off the confidence, as a factor."""
+"""What each place further down the model's list takes off the confidence, as a factor; likeness takes half at most."""
 
 UNKNOWN_NAME = 0.5
 """What a name that the graph does not have counts for in the confidence, where others count their likeness."""
@@ -76,7 +76,7 @@ def schema_plan_of(
         method="trace",
         question=question,
         planner="model",
-        confidence=RANK**rank * float(np.mean(likeness)),
+        confidence=RANK**rank * (1 + float(np.mean(likeness))) / 2,
         notes=(f"read as: {'; '.join(alternative.assertions)}"[:500], *dict.fromkeys(filter(None, notes))),
     )
 
