@@ -19,6 +19,8 @@ from motif.graphs.guidance import GuidanceModel
 from motif.graphs.projection import RELATION, Projection
 from motif.models.encoder import TextEncoder, stamp
 from motif.models.triple_gnn import GuidanceNetwork, TripleGnn
+from motif_procedures.guidance.example import GuidanceExample
+from motif_procedures.guidance.example_file import load_examples
 from motif_procedures.guidance.question_blocks import Looking
 from motif_procedures.guidance.question_texts import ExamplesOf, QuestionTexts, gather_texts
 from motif_procedures.guidance.training_checkpoint import Moment, TrainingCheckpoint
@@ -31,10 +33,10 @@ _OF_LOOKING = {"subgraph": "subgraph", "subgraph_nodes": "nodes", "hops": "hops"
 
 
 def train_guidance(
-    graphs: Sequence[ExamplesOf],
+    graphs: Sequence[tuple[Projection, Sequence[GuidanceExample] | Path]],
     encoder: TextEncoder,
     *,
-    validation: Sequence[ExamplesOf] = (),
+    validation: Sequence[ExamplesOf] | float = (),
     seed: int = 0,
     folder: Path | None = None,
     checkpoint: Path | None = None,
@@ -47,11 +49,12 @@ def train_guidance(
     Parameters
     ----------
     graphs
-        Each graph with its examples.
+        Each graph with its examples, or with the file that `save_examples` wrote.
     encoder
         Of relations and names; the model can be used with this one alone.
     validation
-        Further graphs with examples; with it the weights of the epoch that finds most are kept.
+        Further graphs with examples, or the share of each graph's nodes whose questions are kept back. With it the
+        weights of the epoch that finds most are kept.
     seed
         Of the first weights and of every draw. On a CPU the same arguments give the same weights, be the training
         killed and run again or not.
@@ -74,22 +77,22 @@ def train_guidance(
     of another encoder or graph than is given; `MissingDependency` without torch; `Cancelled`.
     """
     network, course, looking = training_options(options)
-    for projection, _ in (*graphs, *validation):
-        _check_encoder(projection, encoder)
-    texts = gather_texts([*graphs, *validation])
-    vectors = texts.vectors(encoder, checkpoint)
     gnn = TripleGnn(stamp(encoder), network, seed=seed)
-    run = TrainingRun(texts, len(graphs), vectors, course, looking, seed)
+    for projection, _ in graphs:
+        _check_encoder(projection, encoder)
+    learnt, asked = _divided([_loaded(*one) for one in graphs], validation, seed)
+    texts = gather_texts([*learnt, *asked])
+    vectors = texts.vectors(encoder, checkpoint)
+    run = TrainingRun(texts, len(learnt), vectors, course, looking, seed)
     kept = None
     if folder is not None:
         kept = TrainingCheckpoint(folder, _fingerprint(texts, vectors, (network, course, looking, seed)))
     best = run(gnn, kept, Report("Training the guidance model", progress, control))
-    facts = _facts(
-        graphs, texts, best, options={**asdict(network), **asdict(course), **_said(looking), "seed": seed}
-    )
+    settings = {**asdict(network), **asdict(course), **_said(looking), "seed": seed}
+    facts = {**_facts(learnt, best), "settings": settings, "device": str(gnn.device)}
     if kept is not None:
         kept.remove()
-    return gnn.model({**facts, "device": str(gnn.device)})
+    return gnn.model(facts)
 
 
 def training_options(options: dict[str, Any]) -> tuple[GuidanceNetwork, Course, Looking]:
@@ -133,23 +136,41 @@ def _check_encoder(projection: Projection, encoder: TextEncoder) -> None:
         )
 
 
-def _facts(
-    graphs: Sequence[ExamplesOf], texts: QuestionTexts, best: Moment, options: dict[str, Any]
-) -> dict[str, Any]:
-    projections = [projection for projection, _ in graphs]
+def _loaded(projection: Projection, examples: Sequence[GuidanceExample] | Path) -> ExamplesOf:
+    if isinstance(examples, Path):
+        return projection, load_examples(examples, projection)
+    return projection, examples
+
+
+def _divided(
+    graphs: list[ExamplesOf], validation: Sequence[ExamplesOf] | float, seed: int
+) -> tuple[list[ExamplesOf], list[ExamplesOf]]:
+    """What is learnt from and what is asked: no question entity of the one is in the other."""
+    if not isinstance(validation, (int, float)):
+        return graphs, list(validation)
+    if not 0 <= validation < 1:
+        raise InvalidInput(f"The share to validate with must be from 0 to below 1, not {validation!r}.")
+    learnt: list[ExamplesOf] = []
+    asked: list[ExamplesOf] = []
+    for projection, examples in graphs:
+        back = np.random.default_rng([seed, 5]).random(projection.n_nodes) < validation
+        learnt.append((projection, [one for one in examples if not back[one.entities].any()]))
+        asked.append((projection, [one for one in examples if back[one.entities].all()]))
+    return learnt, asked
+
+
+def _facts(learnt: Sequence[ExamplesOf], best: Moment) -> dict[str, Any]:
+    projections = [projection for projection, _ in learnt]
     relations = {name for projection in projections for name in projection.relationships.relations}
     return {
         "data": data_hash(projections),
         "graphs": [projection.name for projection in projections],
         "relations": sorted(relations),
         "relationships": sum(projection.n_relationships for projection in projections),
-        "examples": sum(len(examples) for _, examples in graphs),
+        "examples": sum(len(examples) for _, examples in learnt),
         "epochs": best.epoch,
         "loss": _rounded(best.loss),
         "recall": _rounded(best.recall),
-        "settings": {
-            name: list(value) if isinstance(value, tuple) else value for name, value in options.items()
-        },
     }
 
 
@@ -158,7 +179,10 @@ def _rounded(number: float) -> float | None:
 
 
 def _said(looking: Looking) -> dict[str, Any]:
-    return {name: getattr(looking, field) for name, field in _OF_LOOKING.items()}
+    return {
+        name: list(value) if isinstance(value := getattr(looking, field), tuple) else value
+        for name, field in _OF_LOOKING.items()
+    }
 
 
 def _fingerprint(texts: QuestionTexts, vectors: NDArray[np.float32], settings: tuple[Any, ...]) -> str:

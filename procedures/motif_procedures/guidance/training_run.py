@@ -49,8 +49,8 @@ class Course:
     epochs: int = 2
     learning_rate: float = 1e-3
     questions_at_once: int = 8
-    renamed: float = 0.25
-    unnamed: float = 0.5
+    renamed: float = 0.0
+    unnamed: float = 0.0
     patience: int = 0
     save_every: int = 500
 

@@ -13,6 +13,7 @@ from motif.cli.embedding import embed
 from motif.cli.erqa import erqa
 from motif.cli.evaluating import evaluate
 from motif.cli.graphs import drop, graphs, project
+from motif.cli.guidance import train_guidance
 from motif.cli.guidance_data import guidance_data
 from motif.cli.learning import learn
 from motif.cli.linking import link, truss
@@ -47,6 +48,7 @@ for command in (
     evaluate,
     erqa,
     guidance_data,
+    train_guidance,
     doctor,
     plugin,
     demo,

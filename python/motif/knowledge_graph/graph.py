@@ -11,6 +11,7 @@ from motif.errors import InvalidConfiguration
 from motif.graphs.evidence import Results
 from motif.knowledge_graph.asking import AskedGraph
 from motif.knowledge_graph.dominance import DominanceGraph
+from motif.knowledge_graph.guided import TrainedGraph
 from motif.knowledge_graph.learned import LearningReport
 from motif.knowledge_graph.sources import encoder_source, model_source
 from motif.knowledge_graph.structuring import StructuredGraph
@@ -20,7 +21,7 @@ from motif.retrievers.answering import Answer, generate_answer
 from motif.settings import load_settings
 
 
-class Graph(AskedGraph, VerifyingGraph, DominanceGraph, StructuredGraph):
+class Graph(AskedGraph, TrainedGraph, VerifyingGraph, DominanceGraph, StructuredGraph):
     """A projection that answers.
 
     Made by `Connection.project`, `Connection.graph` or `Graph.from_triples`, not by hand.

@@ -244,6 +244,14 @@ class TripleGnn:
         return tensor.to(self._weights["score.bias"].dtype) if tensor.is_floating_point() else tensor
 
 
+def device_name(wanted: str = "auto") -> str:
+    """What "auto" or another of torch's names means on this machine: "cpu" or "cuda", with its number if it has one.
+
+    Raises as `TripleGnn`.
+    """
+    return str(_device(_modules()[0], wanted))
+
+
 def first_weights(
     encoder_dimension: int, network: GuidanceNetwork, seed: int
 ) -> dict[str, NDArray[np.float32]]:

@@ -1,0 +1,91 @@
+"""Guidance for one graph: `train_guidance`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from motif.graphs.guidance import GuidanceModel
+from motif.jobs import find_job
+from motif.knowledge_graph.guiding import MODEL_FILE, GuidedGraph
+from motif.knowledge_graph.held import Progress
+from motif.models.guidance_file import save_guidance
+from motif.models.triple_gnn import device_name
+
+ON_A_GPU = {"layers": 6, "dimension": 512, "epochs": 2}
+"""The paper's sizes."""
+
+ON_A_CPU = {"layers": 4, "dimension": 64, "epochs": 3, "learning_rate": 2e-3, "subgraph_nodes": 500}
+"""What two cores train in minutes."""
+
+_KEPT_BACK = 0.1
+
+
+class TrainedGraph(GuidedGraph):
+    """A graph in which a model can be trained to guide tracing."""
+
+    def train_guidance(
+        self,
+        examples: Sequence[Any] | Path | str | None = None,
+        *,
+        count: int = 10_000,
+        output: Path | str | None = None,
+        device: str = "auto",
+        seed: int = 0,
+        progress: Progress | None = None,
+        **training: Any,
+    ) -> GuidanceModel:
+        """Train the model that guides `trace` in this graph, and keep it beside its epochs; a killed run continues.
+
+        The paper's sizes on a GPU, smaller ones on a CPU, unless ``training`` says otherwise. How well it does, on
+        questions from nodes kept back, stands in the model's ``facts``.
+
+        Parameters
+        ----------
+        examples
+            What to learn from, or the file of it (`motif guidance-data`); None to make ``count`` out of the graph.
+        output
+            A file to write the model to, in place of the graph's own; `trace` takes it as ``guidance``.
+        device
+            "auto" (a GPU where there is one), "cpu", "cuda".
+        seed
+            Of the examples and of every draw in training.
+        progress
+            Told how many examples are made, then how many steps are done.
+        training
+            ``layers``, ``dimension``, ``epochs``, ``learning_rate``, ``subgraph`` and the like; see the job
+            ``guidance_training``.
+
+        Raises
+        ------
+        MissingDependency
+            torch and torch-geometric are not installed.
+        InvalidInput
+            Nothing can be asked in this graph, the examples are of another one, or an option does not exist.
+        """
+        chosen = device_name(device)
+        sizes = ON_A_CPU if chosen == "cpu" else ON_A_GPU
+        projection, encoder = self.projection, self.view.encoder
+        if examples is None:
+            examples = find_job("guidance_examples")(projection, count=count, seed=seed, progress=progress)
+        model: GuidanceModel = find_job("guidance_training")(
+            [(projection, Path(examples) if isinstance(examples, str) else examples)],
+            encoder,
+            validation=_KEPT_BACK,
+            seed=seed,
+            folder=self._settings.cache / "guidance",
+            checkpoint=self._settings.cache / "vectors",
+            progress=progress,
+            **{**sizes, "device": chosen, **training},
+        )
+        self._keep_guidance(model, None if output is None else Path(output))
+        return model
+
+    def _keep_guidance(self, model: GuidanceModel, output: Path | None) -> None:
+        if output is not None:
+            save_guidance(output, model)
+        elif self._learned.folder is not None:
+            save_guidance(self._learned.folder / MODEL_FILE, model)
+        else:
+            self._trained_model = model
