@@ -7,6 +7,7 @@ no relationship is taken twice in one trace, where the paper's two searches shar
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -123,18 +124,29 @@ def is_allowed(masks: Any, part: int, row: int) -> bool:
 
 
 def choose(task: Task, edge: int, rows: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Precision: the best of ``rows``. Breadth: those that reach the threshold."""
+    """Precision: the best of ``rows``. Breadth: those that reach the threshold, and perhaps the best in any case."""
+    best = sorted(rows, key=lambda pair: (-t_score(task, edge, pair[0]), pair[0]))[:1]
     if not task.options.breadth:
-        return sorted(rows, key=lambda pair: (-t_score(task, edge, pair[0]), pair[0]))[:1]
-    score = task.cosine if task.options.before_bias else (lambda edge, row: t_score(task, edge, row))
-    return [pair for pair in rows if score(edge, pair[0]) / UNITS >= task.options.threshold]
+        return best
+    score = similarity if task.options.before_bias else t_score
+    reaching = [pair for pair in rows if score(task, edge, pair[0]) / UNITS >= task.options.threshold]
+    return reaching + [pair for pair in best if task.options.keep_best and pair not in reaching]
+
+
+def similarity(task: Task, edge: int, row: int) -> int:
+    """The cosine, or its mean with how like the relations are."""
+    alone, weight = task.cosine(edge, row), task.options.relation_weight
+    if task.query.relation_scores is None or weight == 0:
+        return alone
+    score = float(task.query.relation_scores[edge][task.graph[row].relation])
+    return alone if math.isnan(score) else round((alone + weight * round(score * UNITS)) / (1 + weight))
 
 
 def t_score(task: Task, edge: int, row: int) -> int:
-    """Equation 12: cosine, plus the bias within the guidance graph."""
+    """Equation 12: similarity, plus the bias within the guidance graph."""
     source, _, target = task.graph[row]
     is_guided = task.guided is not None and bool(task.guided[source] and task.guided[target])
-    return task.cosine(edge, row) + is_guided * round(task.options.triple_bias * UNITS)
+    return similarity(task, edge, row) + is_guided * round(task.options.triple_bias * UNITS)
 
 
 def as_trace(task: Task, walk: Walk, anchor: int) -> Trace:

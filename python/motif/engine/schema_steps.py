@@ -60,6 +60,8 @@ def schema_steps(ends: Ends, n_places: int, *, consistent: bool, most: int) -> S
             *_ragged(following),
             frozen(np.array(base), np.int64),
             frozen(np.array([most if count < 0 else 0 for count in beyond]), np.int64),
+            frozen(np.array(_before(ends, incident, beyond)), np.int64),
+            frozen(np.array([-1 if count < 0 else (count - 1) * most for count in beyond]), np.int64),
         ),
         tuple(_beside(ends, incident, beyond, place) for place in range(n_places)),
     )
@@ -115,6 +117,12 @@ def _base(beyond: list[int], step: int, following: list[int]) -> int:
     """How many triples are added to, or taken from, what a step can count, before its following bridges are added."""
     known = sum(beyond[other] for other in following)
     return -known if beyond[step] < 0 else beyond[step] - 1 - known
+
+
+def _before(ends: Ends, incident: list[list[int]], beyond: list[int]) -> list[int]:
+    """By step how many triples may be traced before it."""
+    sizes = [len(_reached(ends, incident, ends[step // 2][0])[1]) for step in range(len(beyond))]
+    return [size - max(count, 1) for size, count in zip(sizes, beyond, strict=True)]
 
 
 def _beside(ends: Ends, incident: list[list[int]], beyond: list[int], place: int) -> int:

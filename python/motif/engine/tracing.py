@@ -17,7 +17,7 @@ from motif.graphs.csr import build_csr
 from motif.graphs.projection import VectorSet
 from motif.graphs.stamp import EncoderStamp
 from motif.kernels.arrays import Int32, Int64
-from motif.kernels.tracing_scan import CUT, STEPS, UNIT, Known, Masks, Source
+from motif.kernels.tracing_scan import CUT, STEPS, UNIT, UNSAID, Known, Masks, Source
 from motif.kernels.tracing_search import trace_all
 from motif.kernels.tracing_walk import ONE, trace_best
 
@@ -65,6 +65,8 @@ class TraceQuery:
         By place which rows it may take (labels, filters), beside ``known``; None for all, () for all everywhere.
     relationship_masks : bool (m,) each
         By schema triple which relationships may stand for it; likewise.
+    relation_scores : float32 (T, relations) or None
+        How like each relation's text is to a schema triple's, a cosine; NaN where the triple says no relation.
     """
 
     edges: NDArray[np.int32]
@@ -73,6 +75,7 @@ class TraceQuery:
     anchors: tuple[Anchor, ...]
     node_masks: tuple[Mask | None, ...] = ()
     relationship_masks: tuple[Mask | None, ...] = ()
+    relation_scores: NDArray[np.float32] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,12 @@ class TraceOptions:
     triple_bias
         What is added to the cosine within the guidance graph.
     before_bias
-        The cosine itself must reach ``threshold``, not the T-Score.
+        The similarity itself must reach ``threshold``, not the T-Score.
+    keep_best
+        Take the relationship that precision would take though it does not reach ``threshold``; without effect unless
+        ``breadth``. False is the paper's: where nothing reaches it, the trace ends.
+    relation_weight
+        What ``TraceQuery.relation_scores`` weigh beside the cosine of the triples, 0 to 100; 0 is the paper's.
     consistent
         A place is bound once, and known places take their rows only. False is the paper's: a place that is reached
         again is bound anew, to whatever the best relationship leads to.
@@ -105,6 +113,8 @@ class TraceOptions:
     consistent: bool = True
     limit: int = 1000
     budget: int = 10_000_000
+    keep_best: bool = False
+    relation_weight: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +168,9 @@ def trace(
     on. Rows need not differ between places. An assignment found from several anchors counts once, with its best score;
     one that traces nothing is none. Equals are ordered by anchor, then by relationships in the order of tracing.
 
-    T-Score: the cosine of a relationship's vector and the triple's (0 for a relationship without text), rounded to
-    2**-24, plus ``options.triple_bias`` if both ends of the relationship are ``guided``.
+    T-Score: the similarity of a relationship and a triple, plus ``options.triple_bias`` if both its ends are
+    ``guided``. Similarity: the cosine of their vectors (0 for a relationship without text), rounded to 2**-24; where
+    the triple's relation is scored, the mean of that and ``relation_weight`` times the score, rounded again.
 
     Parameters
     ----------
@@ -194,7 +205,7 @@ def trace(
     _check_query(graph, query)
     _check_vectors(graph, query, triples)
     _check_masks(graph, query, guided)
-    source = _source(graph, query, triples, guided)
+    source = _source(graph, query, triples, guided, options.relation_weight)
     progress = np.zeros(2, np.int64)
     flag = np.zeros(1, np.int64) if control is None else control.flag
     progress[CUT] = flag[0] != 0
@@ -257,13 +268,16 @@ def _rules(options: TraceOptions) -> Int64:
         options.before_bias,
         options.consistent,
         options.breadth,
+        options.breadth and options.keep_best,
         options.budget,
         options.limit,
     ]
     return np.array(rules, np.int64)
 
 
-def _source(graph: DataGraph, query: TraceQuery, triples: VectorSet, guided: Mask | None) -> Source:
+def _source(
+    graph: DataGraph, query: TraceQuery, triples: VectorSet, guided: Mask | None, relation_weight: float
+) -> Source:
     links = (
         frozen(graph.outgoing.indptr, np.int64),
         frozen(graph.outgoing.indices, np.int32),
@@ -275,6 +289,9 @@ def _source(graph: DataGraph, query: TraceQuery, triples: VectorSet, guided: Mas
         frozen(triples.index, np.int32),
         frozen(triples.matrix, np.float32),
         frozen(query.vectors, np.float32),
+        frozen(graph.relation, np.int32),
+        _relation_table(query, relation_weight),
+        frozen(np.array([relation_weight]), np.float64),
     )
     filters = (
         frozen(np.zeros(0) if guided is None else guided, np.bool_),
@@ -282,6 +299,14 @@ def _source(graph: DataGraph, query: TraceQuery, triples: VectorSet, guided: Mas
         _stacked(query.relationship_masks, len(query.edges)),
     )
     return links, texts, filters, _known(query)
+
+
+def _relation_table(query: TraceQuery, weight: float) -> Int64:
+    """``query.relation_scores`` in units; without columns where they do not count."""
+    if query.relation_scores is None or weight == 0:
+        return frozen(np.zeros((len(query.edges), 0)), np.int64)
+    scores = np.clip(query.relation_scores.astype(np.float64), -1.0, 1.0)
+    return frozen(np.where(np.isnan(scores), UNSAID, np.rint(np.nan_to_num(scores) * UNIT)), np.int64)
 
 
 def _stacked(masks: tuple[Mask | None, ...], count: int) -> Masks:
@@ -311,6 +336,8 @@ def _check_options(options: TraceOptions) -> None:
         raise InvalidInput(f"threshold must be a number, not {options.threshold!r}.")
     if not 0 <= options.triple_bias <= MOST:
         raise InvalidInput(f"triple_bias must be 0 to {MOST:g}, not {options.triple_bias!r}.")
+    if not 0 <= options.relation_weight <= MOST:
+        raise InvalidInput(f"relation_weight must be 0 to {MOST:g}, not {options.relation_weight!r}.")
 
 
 def _check_query(graph: DataGraph, query: TraceQuery) -> None:
@@ -361,6 +388,11 @@ def _check_vectors(graph: DataGraph, query: TraceQuery, triples: VectorSet) -> N
             f"The schema triples' vectors have the shape {query.vectors.shape}; {wanted} is needed.",
             hint="Encode them with the model that made the vectors.",
         )
+    sizes = (len(query.edges), graph.n_relations)
+    if query.relation_scores is not None and query.relation_scores.shape != sizes:
+        raise InvalidInput(
+            f"relation_scores have the shape {query.relation_scores.shape}; {sizes} is needed."
+        )
 
 
 def _check_masks(graph: DataGraph, query: TraceQuery, guided: Mask | None) -> None:
@@ -399,4 +431,4 @@ def warm_tracing() -> None:
         np.array([[0, 1], [1, 2]], np.int32), np.ones((2, 1), np.float32), (None,) * 3, (Anchor(0, 0, 1.0),)
     )
     for breadth in (False, True):
-        trace(graph, query, texts, TraceOptions(breadth))
+        trace(graph, query, texts, TraceOptions(breadth, keep_best=True))

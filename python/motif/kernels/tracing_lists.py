@@ -4,6 +4,9 @@ A *list* belongs to a step and a row: the relationships that the step admits the
 and the best that can follow beyond it. Lists are made when first asked for, and ordered as far as they are read: a
 list is a heap whose first goes to its end. Beyond a bridge of the schema graph the bound is exact, but for
 relationships that a trace may not take twice.
+
+Where the best is taken though it does not reach the threshold, a list holds the best few beside what reaches it: a
+trace may have used the first of them. If it has used all, which a bound allows for, the row is scanned again.
 """
 
 from __future__ import annotations
@@ -14,25 +17,42 @@ import numpy as np
 
 from motif.kernels.arrays import Int32, Int64
 from motif.kernels.compilation import kernel, lean
-from motif.kernels.tracing_scan import ANY, CUT, Found, Source, degree, scan
-from motif.kernels.tracing_walk import ONE
+from motif.kernels.tracing_scan import (
+    ANY,
+    BEFORE,
+    CUT,
+    KEEP,
+    THRESHOLD,
+    Found,
+    Four,
+    Integer,
+    Pair,
+    Source,
+    degree,
+    scan,
+)
+from motif.kernels.tracing_walk import ONE, Walk, best_unused, new_found, ranks_before
 
-Steps: TypeAlias = tuple[Int32, Int64, Int32, Int64, Int64]
-"""``ends, indptr, following, base, most``: places of head and tail of each schema triple; the bridges that lead away
-from where each step leads to; what is added to an item's bound beside those; and by step what it can count at most,
-0 for a bridge, whose list knows."""
+Steps: TypeAlias = tuple[Int32, Int64, Int32, Int64, Int64, Int64, Int64]
+"""``ends, indptr, following, base, most, before, rest``: places of head and tail of each schema triple; the bridges
+that lead away from where each step leads to; what is added to an item's bound beside those; and by step what it can
+count at most, 0 for a bridge, whose list knows; how many triples may be traced before it; and for a bridge what can
+follow at most beyond its own triple, -1 for another."""
 
 Lists: TypeAlias = tuple[Int64, Int64, Found, Int64, Int64, Int64]
 """``table, lists, found, bounds, stack, counts``: lists by step and row; a row of the columns below for each; their
 items with T-Scores and bounds; lists being made; how many lists and items there are, and lists being made."""
 
-KEY, START, END, BEST, NEXT, ORDERED = range(6)
+KEY, START, END, BEST, NEXT, ORDERED, REST = range(7)
 """Columns of ``lists``: step and row in one; the items ``START … END``; the highest bound, 0 without items; the first
-item whose bound is not known; and from where on items are in order, ascending; -1 before they are a heap."""
+item whose bound is not known; from where on items are in order, ascending, -1 before they are a heap; and the highest
+score of what was left out because it does not reach the threshold, `NOTHING` when nothing was."""
+
+NOTHING = -(2**60)
 
 N_LISTS, N_ITEMS, N_OPEN = range(3)
 _SPREAD, _LOW = 2654435761, 2**31 - 1
-_COLUMNS = 6
+_COLUMNS = 7
 
 
 @kernel
@@ -41,7 +61,7 @@ def new_lists(n_steps: int) -> Lists:
     return (
         np.full(1024, -1, np.int64),
         np.empty((512, _COLUMNS), np.int64),
-        (np.empty(2048, np.int32), np.empty(2048, np.int32), np.empty(2048, np.int64)),
+        new_found(2048),
         np.empty(2048, np.int64),
         np.empty(n_steps + 1, np.int64),
         np.zeros(3, np.int64),
@@ -49,7 +69,7 @@ def new_lists(n_steps: int) -> Lists:
 
 
 @lean
-def _key(step: int, row: int, n_nodes: int) -> int:
+def _key(step: Integer, row: Integer, n_nodes: int) -> int:
     """Step and row in one number."""
     return int(np.int64(step) * np.int64(n_nodes) + np.int64(row))
 
@@ -65,7 +85,7 @@ def _place(table: Int64, lists: Int64, key: int) -> int:
 
 
 @lean
-def find_list(pool: Lists, step: int, row: int, n_nodes: int) -> int:
+def find_list(pool: Lists, step: Integer, row: Integer, n_nodes: int) -> int:
     """The list of the step from the row; -1 when there is none."""
     return int(pool[0][_place(pool[0], pool[1], _key(step, row, n_nodes))])
 
@@ -83,13 +103,12 @@ def _with_room(pool: Lists, more: int) -> Lists:
             if lists[number, KEY] >= 0:
                 table[_place(table, lists, lists[number, KEY])] = number
     if counts[N_ITEMS] + more > len(bounds):
-        room = 2 * (counts[N_ITEMS] + more)
-        relationships, ends = np.empty(room, np.int32), np.empty(room, np.int32)
-        scores, values = np.empty(room, np.int64), np.empty(room, np.int64)
-        count = counts[N_ITEMS]
-        relationships[:count], ends[:count] = found[0][:count], found[1][:count]
-        scores[:count], values[:count] = found[2][:count], bounds[:count]
-        found, bounds = (relationships, ends, scores), values
+        count, room = counts[N_ITEMS], 2 * (counts[N_ITEMS] + more)
+        longer, values = new_found(room), np.empty(room, np.int64)
+        longer[0][:count], longer[1][:count] = found[0][:count], found[1][:count]
+        longer[2][:count], longer[3][:count] = found[2][:count], found[3][:count]
+        values[:count] = bounds[:count]
+        found, bounds = longer, values
     return table, lists, found, bounds, stack, counts
 
 
@@ -98,7 +117,7 @@ def scan_list(
     source: Source,
     rules: Int64,
     pool: Lists,
-    step: tuple[int, int, int, int],
+    step: Four,
     progress: Int64,
     control: Int64,
 ) -> Lists:
@@ -111,13 +130,14 @@ def scan_list(
         end = scan(source, rules, step, pool[2], top, progress, control)
     lists[number, KEY], lists[number, START], lists[number, END] = -1, top, end
     lists[number, BEST], lists[number, NEXT], lists[number, ORDERED] = 0, top, -1
+    lists[number, REST] = NOTHING
     counts[N_LISTS], counts[N_ITEMS] = number + 1, end
     return pool
 
 
 @kernel
 def _open(
-    source: Source, rules: Int64, steps: Steps, pool: Lists, one: tuple[int, int], task: tuple[Int64, Int64]
+    source: Source, rules: Int64, steps: Steps, pool: Lists, one: Pair, task: tuple[Int64, Int64]
 ) -> Lists:
     """Make the list of a step and a row, and put it on the stack of those whose bounds are wanted."""
     step, row = one
@@ -127,6 +147,11 @@ def _open(
     pool = scan_list(source, rules, pool, taken, task[0], task[1])
     table, lists, stack, counts = pool[0], pool[1], pool[4], pool[5]
     number = counts[N_LISTS] - 1
+    if rules[KEEP] == 1:
+        n_best = steps[5][step] + 1
+        if rules[BEFORE] == 0:
+            n_best = min(n_best, 2)
+        _leave_out(pool, number, rules[THRESHOLD], n_best)
     key = _key(step, row, len(source[0][0]) - 1)
     place = _place(table, lists, key)
     lists[number, KEY] = key
@@ -138,7 +163,7 @@ def _open(
 
 @kernel
 def make_list(
-    source: Source, rules: Int64, steps: Steps, pool: Lists, one: tuple[int, int], task: tuple[Int64, Int64]
+    source: Source, rules: Int64, steps: Steps, pool: Lists, one: Pair, task: tuple[Int64, Int64]
 ) -> Lists:
     """``pool`` with the list of the step and row ``one``, and with every list that its bounds depend on.
 
@@ -159,9 +184,31 @@ def make_list(
 
 
 @lean
-def _settle(steps: Steps, pool: Lists, number: int, n_nodes: int, is_cut: bool) -> tuple[int, int]:
+def _leave_out(pool: Lists, number: int, threshold: int, n_best: int) -> None:
+    """Keep, of the list made last, the ``n_best`` best items and those that reach the threshold."""
+    lists, found, counts = pool[1], pool[2], pool[5]
+    start, end = lists[number, START], lists[number, END]
+    for at in range(start, min(start + n_best, end)):
+        best = at
+        for other in range(at + 1, end):
+            if ranks_before(found, other, best):
+                best = other
+        _exchange(found, at, best)
+    top = min(start + n_best, end)
+    for at in range(top, end):
+        if found[3][at] >= threshold:
+            _exchange(found, top, at)
+            top += 1
+        else:
+            lists[number, REST] = max(lists[number, REST], found[2][at])
+    lists[number, END] = top
+    counts[N_ITEMS] = top
+
+
+@lean
+def _settle(steps: Steps, pool: Lists, number: int, n_nodes: int, is_cut: bool) -> Pair:
     """Work out bounds of a list until one needs a list that is not there: its step and row; (-1, -1) when done."""
-    _, indptr, following, base, _ = steps
+    indptr, following, base, before, rest = steps[1], steps[2], steps[3], steps[5], steps[6]
     lists, found, bounds = pool[1], pool[2], pool[3]
     step = lists[number, KEY] // n_nodes
     for item in range(lists[number, NEXT], lists[number, END]):
@@ -177,7 +224,36 @@ def _settle(steps: Steps, pool: Lists, number: int, n_nodes: int, is_cut: bool) 
         if item == lists[number, START] or bound > lists[number, BEST]:
             lists[number, BEST] = bound
     lists[number, NEXT] = lists[number, END]
+    kept = lists[number, END] - lists[number, START]
+    if rest[step] >= 0 and lists[number, REST] != NOTHING and kept <= before[step]:
+        lists[number, BEST] = max(lists[number, BEST], ONE + lists[number, REST] + rest[step])
     return np.int64(-1), np.int64(-1)
+
+
+@kernel
+def scan_again(
+    source: Source, rules: Int64, steps: Steps, pool: Lists, step: int, walk: Walk, task: tuple[Int64, Int64]
+) -> tuple[Lists, int]:
+    """``pool`` with a list of the one best relationship that the walk does not use, and which list it is."""
+    row = walk[0][steps[0][step >> 1, step & 1]]
+    place = steps[0][step >> 1, 1 - (step & 1)]
+    taken = np.int64(step >> 1), np.int64(row), np.int64(place), np.int64(ANY)
+    pool = scan_list(source, rules, pool, taken, task[0], task[1])
+    number = pool[5][N_LISTS] - 1
+    start, end = pool[1][number, START], pool[1][number, END]
+    best = best_unused(walk, pool[2], start, end)
+    if best >= 0:
+        _exchange(pool[2], start, best)
+    end = start + (best >= 0)
+    pool[1][number, END], pool[5][N_ITEMS] = end, end
+    if best >= 0:
+        bound = ONE + pool[2][2][start] + steps[3][step]
+        for at in range(steps[1][step], steps[1][step + 1]):
+            one = np.int64(steps[2][at]), np.int64(pool[2][1][start])
+            pool = make_list(source, rules, steps, pool, one, task)
+            bound += pool[1][find_list(pool, one[0], one[1], len(source[0][0]) - 1), BEST]
+        pool[3][start] = bound
+    return pool, number
 
 
 @lean
@@ -216,12 +292,18 @@ def _precedes(pool: Lists, one: int, other: int) -> bool:
 
 @lean
 def _swap(pool: Lists, one: int, other: int) -> None:
-    relationships, ends, scores = pool[2]
     bounds = pool[3]
+    _exchange(pool[2], one, other)
+    bounds[one], bounds[other] = bounds[other], bounds[one]
+
+
+@lean
+def _exchange(found: Found, one: int, other: int) -> None:
+    relationships, ends, scores, tested = found
     relationships[one], relationships[other] = relationships[other], relationships[one]
     ends[one], ends[other] = ends[other], ends[one]
     scores[one], scores[other] = scores[other], scores[one]
-    bounds[one], bounds[other] = bounds[other], bounds[one]
+    tested[one], tested[other] = tested[other], tested[one]
 
 
 @lean

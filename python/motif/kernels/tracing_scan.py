@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.kernels.arrays import Int32, Int64
+from motif.kernels.arrays import Float64, Int32, Int64
 from motif.kernels.compilation import lean
 from motif.kernels.unordered_sums import summing
 
@@ -21,9 +21,11 @@ Links: TypeAlias = tuple[Int64, Int32, Int64, Int32, Int32]
 """``out_indptr, out_indices, in_indptr, in_indices, in_data``: both adjacencies; a relationship's row is its place in
 ``out_indices``."""
 
-Texts: TypeAlias = tuple[Int32, Float32, Float32]
-"""``index, matrix, queries``: which row of ``matrix`` is each relationship's vector, -1 for none; (triples, dimension)
-vectors of the schema triples."""
+Texts: TypeAlias = tuple[Int32, Float32, Float32, Int32, Int64, Float64]
+"""``index, matrix, queries, relation, table, weight``: which row of ``matrix`` is each relationship's vector, -1 for
+none; (triples, dimension) vectors of the schema triples; the relation of each relationship; (triples, relations) how
+like each relation is to a schema triple's, in units, `UNSAID` where the triple has none, (triples, 0) for no table;
+and what that weighs beside the vectors' cosine, one number."""
 
 Masks: TypeAlias = tuple[NDArray[np.bool_], Int32]
 """``masks, which``: a mask in each row; which of them holds for each place or schema triple, -1 for none."""
@@ -38,12 +40,19 @@ Known: TypeAlias = tuple[Int64, Int32, Bool]
 Source: TypeAlias = tuple[Links, Texts, Filters, Known]
 """What a scan reads."""
 
-Found: TypeAlias = tuple[Int32, Int32, Int64]
-"""``relationships, ends, scores``: room for what is found, with the row at the other end."""
+Found: TypeAlias = tuple[Int32, Int32, Int64, Int64]
+"""``relationships, ends, scores, tested``: room for what is found, with the row at the other end; the number that
+must reach the threshold."""
 
-BIAS, THRESHOLD, BEFORE, CONSISTENT, BREADTH, BUDGET, LIMIT = range(7)
-"""Places in ``rules``: the bias and the least score in units; whether it is the cosine that must reach it; whether
-known places take their rows only, and bound ones theirs; whether the least score counts; most steps; most traces."""
+Integer: TypeAlias = int | np.int64
+Pair: TypeAlias = tuple[Integer, Integer]
+Four: TypeAlias = tuple[Integer, Integer, Integer, Integer]
+"""Numbers handed over together, all of one type: each other type would be compiled anew."""
+
+BIAS, THRESHOLD, BEFORE, CONSISTENT, BREADTH, KEEP, BUDGET, LIMIT = range(8)
+"""Places in ``rules``: the bias and the least score in units; whether it is the similarity that must reach it; whether
+known places take their rows only, and bound ones theirs; whether the least score counts; whether the best is taken
+though it does not reach it; most steps; most traces."""
 
 STEPS, CUT = range(2)
 """Places in ``progress``: relationships scored and partial traces taken up; whether the budget or the control ended
@@ -53,10 +62,12 @@ UNIT = 2**24
 _PATIENCE = 1024
 ANY = -1
 """As a bound row: whichever."""
+UNSAID = 2**40
+"""In a table of relations: the schema triple says none."""
 
 
 @summing
-def _dot(matrix: Float32, row: int, queries: Float32, query: int) -> float:
+def _dot(matrix: Float32, row: int, queries: Float32, query: Integer) -> float:
     total = 0.0
     for place in range(matrix.shape[1]):
         total += np.float64(matrix[row, place]) * np.float64(queries[query, place])
@@ -64,17 +75,22 @@ def _dot(matrix: Float32, row: int, queries: Float32, query: int) -> float:
 
 
 @lean
-def cosine(texts: Texts, relationship: int, edge: int) -> int:
-    """Cosine of a relationship's vector and a schema triple's, in units; 0 where the relationship has no text."""
-    index, matrix, queries = texts
-    if index[relationship] < 0:
-        return 0
-    units = int(np.rint(_dot(matrix, index[relationship], queries, edge) * UNIT))
-    return max(-UNIT, min(UNIT, units))
+def similarity(texts: Texts, relationship: int, edge: Integer) -> int:
+    """How like a relationship is to a schema triple, in units: the cosine of their vectors (0 for no text), or its mean
+    with how like their relations are."""
+    index, matrix, queries, relation, table, weight = texts
+    alone = 0
+    if index[relationship] >= 0:
+        alone = int(np.rint(_dot(matrix, index[relationship], queries, edge) * UNIT))
+    alone = max(-UNIT, min(UNIT, alone))
+    if table.shape[1] == 0 or table[edge, relation[relationship]] == UNSAID:
+        return alone
+    weighed = alone + weight[0] * table[edge, relation[relationship]]
+    return int(np.rint(weighed / (1.0 + weight[0])))
 
 
 @lean
-def _first_at_least(values: Int32, first: int, last: int, value: int) -> int:
+def _first_at_least(values: Int32, first: int, last: int, value: Integer) -> int:
     """Where ``value`` stands, or would, in the ascending ``values[first:last]``."""
     while first < last:
         middle = (first + last) // 2
@@ -86,7 +102,7 @@ def _first_at_least(values: Int32, first: int, last: int, value: int) -> int:
 
 
 @lean
-def _fits(known: Known, place: int, row: int) -> bool:
+def _fits(known: Known, place: Integer, row: int) -> bool:
     """Whether the place may take the row."""
     indptr, rows, is_known = known
     if not is_known[place]:
@@ -96,7 +112,7 @@ def _fits(known: Known, place: int, row: int) -> bool:
 
 
 @lean
-def degree(links: Links, row: int) -> int:
+def degree(links: Links, row: Integer) -> int:
     """How many adjacency entries ``row`` has, both ways."""
     return int(links[0][row + 1] - links[0][row] + links[2][row + 1] - links[2][row])
 
@@ -114,7 +130,7 @@ def may_go_on(rules: Int64, progress: Int64, control: Int64) -> bool:
 def scan(
     source: Source,
     rules: Int64,
-    step: tuple[int, int, int, int],
+    step: Four,
     found: Found,
     top: int,
     progress: Int64,
@@ -123,7 +139,8 @@ def scan(
     """Put what may stand for a step into ``found`` from ``top`` on; where it ends.
 
     ``step`` is the schema triple, the row it is left from, the place it leads to, and the row that the place must
-    take (`ANY`: one that fits). Scores are T-Scores. Nothing is scored any more once ``progress[CUT]`` is set.
+    take (`ANY`: one that fits). Scores are T-Scores. What does not reach the threshold is found too if the best is
+    kept. Nothing is scored any more once ``progress[CUT]`` is set.
     """
     links = source[0]
     row, bound = step[1], step[3]
@@ -147,9 +164,7 @@ def scan(
 
 
 @lean
-def _admits(
-    source: Source, rules: Int64, step: tuple[int, int, int, int], relationship: int, end: int
-) -> bool:
+def _admits(source: Source, rules: Int64, step: Four, relationship: int, end: int) -> bool:
     nodes, relationships = source[2][1], source[2][2]
     if relationships[1][step[0]] >= 0 and not relationships[0][relationships[1][step[0]], relationship]:
         return False
@@ -162,18 +177,19 @@ def _admits(
 def _take(
     source: Source,
     rules: Int64,
-    step: tuple[int, int, int, int],
+    step: Four,
     one: tuple[int, int],
     found: Found,
     top: int,
 ) -> int:
     """Score the relationship, and put it into ``found`` if its score suffices."""
     guided = source[2][0]
-    alone = cosine(source[1], one[0], step[0])
+    alone = similarity(source[1], one[0], step[0])
     score = alone
     if len(guided) > 0 and guided[step[1]] and guided[one[1]]:
         score += rules[BIAS]
-    if rules[BREADTH] == 1 and (alone if rules[BEFORE] == 1 else score) < rules[THRESHOLD]:
+    tested = alone if rules[BEFORE] == 1 else score
+    if rules[BREADTH] == 1 and rules[KEEP] == 0 and tested < rules[THRESHOLD]:
         return top
-    found[0][top], found[1][top], found[2][top] = one[0], one[1], score
+    found[0][top], found[1][top], found[2][top], found[3][top] = one[0], one[1], score, tested
     return top + 1

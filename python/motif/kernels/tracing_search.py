@@ -15,16 +15,22 @@ from motif.kernels.arrays import Int32, Int64
 from motif.kernels.compilation import kernel, lean
 from motif.kernels.tracing_lists import (
     BEST,
+    END,
+    N_LISTS,
+    NOTHING,
+    REST,
+    START,
     Lists,
     Steps,
     find_list,
     make_list,
     new_lists,
     read_item,
+    scan_again,
     scan_list,
     settle_alone,
 )
-from motif.kernels.tracing_scan import ANY, CUT, LIMIT, Source, may_go_on
+from motif.kernels.tracing_scan import ANY, CUT, KEEP, LIMIT, THRESHOLD, Four, Source, may_go_on
 from motif.kernels.tracing_states import (
     ANCHOR,
     AT_ANCHOR,
@@ -47,6 +53,7 @@ from motif.kernels.tracing_walk import (
     Schema,
     Walk,
     begin,
+    best_unused,
     departure,
     details,
     follow,
@@ -86,7 +93,7 @@ def trace_all(problem: Problem, progress: Int64, control: Int64) -> tuple[Int32,
             kept = _keep(kept, work[0], space[0][number])
             continue
         _replay(problem, pool, space, number, work[0])
-        space = _with_sibling(pool, space, number, work[0])
+        space = _with_sibling(rules, pool, space, number, work[0])
         pool, step, given, bound = _extended(problem, pool, space[0][number, BOUND], work)
         if step >= 0:
             space = with_state(pool, space, bound, space[0][number, ANCHOR], number, given)
@@ -127,7 +134,7 @@ def _replay(problem: Problem, pool: Lists, space: States, number: int, walk: Wal
     """Walk again to where a state stands."""
     schema, anchors = problem[1], problem[4]
     states, chains = space[0], space[2]
-    relationships, ends, _ = pool[2]
+    relationships, ends = pool[2][0], pool[2][1]
     anchor = states[number, ANCHOR]
     begin(walk, anchors[0][anchor], anchors[1][anchor])
     for at in range(chain_of(space, number, 0)):
@@ -139,39 +146,49 @@ def _replay(problem: Problem, pool: Lists, space: States, number: int, walk: Wal
 
 
 @kernel
-def _with_sibling(pool: Lists, space: States, number: int, walk: Walk) -> States:
+def _with_sibling(rules: Int64, pool: Lists, space: States, number: int, walk: Walk) -> States:
     """``space`` with the next best trace that differs from state ``number`` in its last relationship only."""
     states = space[0]
     if states[number, STEP] == AT_ANCHOR:
         return space
-    bounds = pool[3]
-    item, place = _unused(pool, states[number, LIST], states[number, PLACE] + 1, walk)
-    if item < 0:
+    edge, item = states[number, STEP] >> 1, states[number, ITEM]
+    taken = walk[1][edge]
+    walk[1][edge] = -1
+    other, place = _admitted(rules, pool, states[number, LIST], states[number, PLACE] + 1, walk)
+    walk[1][edge] = taken
+    if other < 0:
         return space
-    bound = states[number, BOUND] - bounds[states[number, ITEM]] + bounds[item]
-    given = states[number, STEP], states[number, LIST], np.int64(place), np.int64(item)
+    bound = states[number, BOUND] - pool[3][item] + pool[3][other]
+    given = states[number, STEP], states[number, LIST], np.int64(place), np.int64(other)
     return with_state(pool, space, bound, states[number, ANCHOR], states[number, PARENT], given)
 
 
 @lean
-def _unused(pool: Lists, number: int, place: int, walk: Walk) -> tuple[int, int]:
-    """The first item of a list, from a place on, that the walk does not use, and its place; (-1, place) for none."""
+def _admitted(rules: Int64, pool: Lists, number: int, place: int, walk: Walk) -> tuple[int, int]:
+    """The first item of a list, from a place on, that the walk may take, and its place; (-1, place) for none.
+
+    It is not used, and reaches the threshold or is the best of those that are not.
+    """
+    lists, found = pool[1], pool[2]
     while True:
         item = read_item(pool, number, place)
-        if item < 0 or not is_used(walk, pool[2][0][item]):
+        if item < 0:
             return item, place
+        if not is_used(walk, found[0][item]):
+            if rules[KEEP] == 0 or found[3][item] >= rules[THRESHOLD]:
+                return item, place
+            if item == best_unused(walk, found, lists[number, START], lists[number, END]):
+                return item, place
         place += 1
 
 
 @kernel
-def _extended(
-    problem: Problem, pool: Lists, bound: int, work: Work
-) -> tuple[Lists, int, tuple[int, int, int, int], int]:
+def _extended(problem: Problem, pool: Lists, bound: int, work: Work) -> tuple[Lists, int, Four, int]:
     """The best way on from where the walk stands: the lists, the step (-1 at the end), what it takes, its bound.
 
     Steps that nothing can stand for are passed over.
     """
-    _, schema, steps, _, _ = problem
+    source, schema, steps, rules, _ = problem
     walk = work[0]
     while True:
         step = next_step(schema, walk)
@@ -184,7 +201,10 @@ def _extended(
         bound -= most
         item, place = -1, 0
         if number >= 0:
-            item, place = _unused(pool, number, 0, walk)
+            item, place = _admitted(rules, pool, number, 0, walk)
+            if item < 0 and pool[1][number, REST] != NOTHING:
+                pool, number = scan_again(source, rules, steps, pool, step, walk, (work[1], work[2]))
+                item, place = read_item(pool, number, 0), 0
         if item >= 0:
             given = np.int64(step), np.int64(number), np.int64(place), np.int64(item)
             return pool, step, given, bound + pool[3][item]
@@ -198,7 +218,7 @@ def _list_of(problem: Problem, pool: Lists, step: int, work: Work) -> tuple[List
     taken = details(schema, rules, walk, step)
     if taken[3] != ANY:
         pool = scan_list(source, rules, pool, taken, progress, control)
-        number = pool[5][0] - 1
+        number = pool[5][N_LISTS] - 1
         settle_alone(pool, number)
         return pool, number
     row = departure(schema, walk, step)

@@ -9,6 +9,7 @@ import numpy as np
 from motif.kernels.arrays import Int64
 from motif.kernels.compilation import kernel, lean
 from motif.kernels.tracing_lists import Lists
+from motif.kernels.tracing_scan import Four
 
 States: TypeAlias = tuple[Int64, Int64, Int64, Int64]
 """``states, heap, chains, counts``: a row of the columns below for each state; numbers of states, the first first;
@@ -36,9 +37,7 @@ def new_states(n_steps: int) -> States:
 
 
 @kernel
-def with_state(
-    pool: Lists, space: States, bound: int, anchor: int, parent: int, given: tuple[int, int, int, int]
-) -> States:
+def with_state(pool: Lists, space: States, bound: int, anchor: int, parent: int, given: Four) -> States:
     """``space`` with one more state, in the heap; ``given`` are its step, list, place and item."""
     states, heap, chains, counts = space
     number = counts[N_STATES]

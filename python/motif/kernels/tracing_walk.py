@@ -8,7 +8,7 @@ import numpy as np
 
 from motif.kernels.arrays import Int32, Int64
 from motif.kernels.compilation import kernel, lean
-from motif.kernels.tracing_scan import ANY, CONSISTENT, Found, Source, degree, scan
+from motif.kernels.tracing_scan import ANY, CONSISTENT, Found, Four, Source, degree, scan
 
 Schema: TypeAlias = tuple[Int32, Int64, Int32]
 """``ends, indptr, incident``: (triples, 2) places of head and tail; the triples at each place, ascending."""
@@ -101,7 +101,7 @@ def binding(schema: Schema, rules: Int64, walk: Walk, step: int) -> int:
 
 
 @lean
-def details(schema: Schema, rules: Int64, walk: Walk, step: int) -> tuple[int, int, int, int]:
+def details(schema: Schema, rules: Int64, walk: Walk, step: int) -> Four:
     """The step as `scan` takes it."""
     place = schema[0][step >> 1, 1 - (step & 1)]
     row, bound = departure(schema, walk, step), binding(schema, rules, walk, step)
@@ -111,7 +111,8 @@ def details(schema: Schema, rules: Int64, walk: Walk, step: int) -> tuple[int, i
 @kernel
 def new_found(room: int) -> Found:
     """Room for what scans find."""
-    return np.empty(room, np.int32), np.empty(room, np.int32), np.empty(room, np.int64)
+    relationships, ends = np.empty(room, np.int32), np.empty(room, np.int32)
+    return relationships, ends, np.empty(room, np.int64), np.empty(room, np.int64)
 
 
 @kernel
@@ -144,7 +145,7 @@ def trace_best(
             if room > len(found[0]):
                 found = new_found(2 * room)
             end = scan(source, rules, details(schema, rules, walk, step), found, 0, progress, control)
-            best = _best(walk, found, end)
+            best = best_unused(walk, found, 0, end)
             if best >= 0:
                 follow(schema, walk, step, found[0][best], found[1][best])
                 values[number] += ONE + found[2][best]
@@ -153,14 +154,18 @@ def trace_best(
 
 
 @lean
-def _best(walk: Walk, found: Found, end: int) -> int:
+def ranks_before(found: Found, one: int, other: int) -> bool:
+    """Whether ``one`` has the higher score, or the lower row and the same."""
+    if found[2][one] != found[2][other]:
+        return bool(found[2][one] > found[2][other])
+    return bool(found[0][one] < found[0][other])
+
+
+@lean
+def best_unused(walk: Walk, found: Found, start: int, end: int) -> int:
     """Which of ``found`` is not used and best, by row among equals; -1 for none."""
     best = -1
-    for place in range(end):
-        if is_used(walk, found[0][place]):
-            continue
-        if best >= 0 and found[2][place] < found[2][best]:
-            continue
-        if best < 0 or found[2][place] > found[2][best] or found[0][place] < found[0][best]:
+    for place in range(start, end):
+        if (best < 0 or ranks_before(found, place, best)) and not is_used(walk, found[0][place]):
             best = place
     return best

@@ -46,6 +46,10 @@ def cases(draw: DrawFn) -> Case:
     rows = st.sets(row, max_size=3).map(lambda chosen: np.array(sorted(chosen), np.int32))
     anchor = st.builds(Anchor, st.integers(0, n_places - 1), row, st.sampled_from([0.0, 0.5, 0.9, 1.5, -0.5]))
     cosine = st.lists(st.sampled_from(COSINES), min_size=len(ends), max_size=len(ends))
+    n_scores = len(ends) * n_relations
+    relation_scores = st.lists(
+        st.sampled_from([*COSINES, float("nan")]), min_size=n_scores, max_size=n_scores
+    ).map(lambda drawn: np.array(drawn, np.float32).reshape(len(ends), -1))
     n_texts = draw(st.integers(1, 5))
     text = st.integers(-1, n_texts - 1)
 
@@ -69,6 +73,7 @@ def cases(draw: DrawFn) -> Case:
             tuple(draw(st.lists(anchor, max_size=4))),
             masks(n_places, n_nodes),
             masks(len(ends), len(graph)),
+            draw(st.none() | relation_scores),
         ),
         "triples": vector_set(
             draw(st.lists(text, min_size=len(graph), max_size=len(graph))),
@@ -82,6 +87,8 @@ def cases(draw: DrawFn) -> Case:
             before_bias=draw(st.booleans()),
             consistent=draw(st.booleans()),
             limit=100_000,
+            keep_best=draw(st.booleans()),
+            relation_weight=draw(st.sampled_from([0.0, 0.5, 1.0, 3.0])),
         ),
     }
 
@@ -197,6 +204,48 @@ def test_a_relationship_without_text_has_cosine_zero() -> None:
     assert len(trace(graph, path_query(), vector_set([-1], [[1.0]]), BREADTH)) == 0
 
 
+def test_the_best_is_kept_though_it_does_not_reach_the_threshold() -> None:
+    graph = data_graph(in_order([(0, 0, 1), (0, 0, 2), (1, 0, 3), (1, 0, 4)]), 5, 1)
+    given_texts = texts(0.75, 0.625, 0.25, 0.5)
+    query = path_query(n_triples=2)
+
+    assert trace(graph, query, given_texts, BREADTH).nodes.tolist() == [[0, 1, -1], [0, 2, -1]]
+    kept = trace(graph, query, given_texts, replace(BREADTH, keep_best=True))
+    assert kept.nodes.tolist() == [[0, 1, 4], [0, 2, -1]]
+    best = trace(graph, query, given_texts, PRECISION)
+    assert best.nodes.tolist() == kept.nodes.tolist()[:1]
+
+
+@pytest.mark.parametrize("before_bias", [False, True])
+def test_where_the_best_few_are_used_the_next_is_kept(before_bias: bool) -> None:
+    """Branches with tails, all from one row, and nothing but the best of each reaches the threshold."""
+    graph = in_order([(0, 0, 1), (0, 0, 2), (1, 0, 0), (2, 0, 0), (1, 0, 2), (0, 0, 0), (2, 0, 2)])
+    ends = np.array([(0, 1), (0, 2), (0, 3), (1, 4), (2, 5)], np.int32)
+    case: Case = {
+        "graph": graph,
+        "sizes": (3, 1),
+        "query": TraceQuery(ends, np.eye(5, dtype=np.float32), (None,) * 6, (Anchor(0, 0, 1.0),)),
+        "triples": vector_set(
+            list(range(7)), [[0.125 * (row + edge % 3) for edge in range(5)] for row in range(7)]
+        ),
+        "guided": np.array([True, False, True]),
+        "options": TraceOptions(True, 0.9, 0.25, before_bias, limit=100, keep_best=True),
+    }
+    assert rows_of(traced(case)) == rows_of_twin(expected(case))
+
+
+def test_likeness_of_relations_weighs_as_much_as_is_asked_for() -> None:
+    graph = data_graph(in_order([(0, 0, 1), (0, 1, 2)]), 3, 2)
+    query = replace(path_query(), relation_scores=np.array([[0.0, 1.0]], np.float32))
+    unsaid = replace(query, relation_scores=np.full((1, 2), np.nan, np.float32))
+    given_texts, weighed = texts(0.75, 0.5), replace(PRECISION, relation_weight=1.0)
+
+    assert trace(graph, query, given_texts, PRECISION).scores.tolist() == [1.75]
+    found = trace(graph, query, given_texts, weighed)
+    assert (found.nodes.tolist(), found.scores.tolist()) == ([[0, 2]], [1.75])
+    assert trace(graph, unsaid, given_texts, weighed).nodes.tolist() == [[0, 1]]
+
+
 def test_a_cycle_is_walked_once_and_closed_or_left_open() -> None:
     triangle = data_graph(in_order([(0, 0, 1), (1, 0, 2), (2, 0, 0), (1, 0, 3), (3, 0, 1)]), 4, 1)
     given_texts = texts(0.9, 0.8, 1.0, 0.8, 0.7)
@@ -282,6 +331,11 @@ def test_no_anchor_and_no_relationship_give_no_trace() -> None:
         ({"limit": 0}, "limit must be 1 or more, not 0."),
         ({"budget": 0}, "budget must be 1 or more, not 0."),
         ({"threshold": float("nan")}, "threshold must be a number, not nan."),
+        ({"relation_weight": float("inf")}, "relation_weight must be 0 to 100, not inf."),
+        (
+            {"relation_scores": np.zeros((2, 1), np.float32)},
+            "relation_scores have the shape (2, 1); (1, 1) is needed.",
+        ),
         ({"triple_bias": -0.5}, "triple_bias must be 0 to 100, not -0.5."),
         (
             {"edges": np.zeros((0, 2), np.int32)},
