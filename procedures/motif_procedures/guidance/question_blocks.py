@@ -9,11 +9,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.engine.data_graph import data_graph
 from motif.engine.match_query import DataGraph
 from motif.engine.question_subgraph import personalized_pagerank, sampled_neighbourhood, within_hops
 from motif.errors import InvalidInput
-from motif.graphs.projection import Projection
 from motif.models.triple_gnn import QuestionBatch
 
 SUBGRAPHS = ("pagerank", "hops", "sampled", None)
@@ -100,14 +98,10 @@ class QuestionGraph:
         Rows of the texts' vectors.
     """
 
-    projection: Projection
+    graph: DataGraph
     questions: tuple[Question, ...]
     relations: NDArray[np.int32]
     kept: dict[int, NDArray[np.int32]] = field(default_factory=dict)
-
-    @cached_property
-    def graph(self) -> DataGraph:
-        return data_graph(self.projection)
 
     @cached_property
     def _place(self) -> NDArray[np.int32]:

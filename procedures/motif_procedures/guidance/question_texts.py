@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.data_graph import data_graph
 from motif.errors import InvalidInput
 from motif.graphs.projection import Projection
 from motif.indexes.names import readable
@@ -66,7 +67,9 @@ def gather_texts(graphs: Sequence[ExamplesOf]) -> QuestionTexts:
         for place, example in enumerate(examples):
             check_example(projection, example, place)
             questions.append(_question(projection, example, codes, number))
-        gathered.append(QuestionGraph(projection, tuple(questions), np.array(relations, np.int32)))
+        gathered.append(
+            QuestionGraph(data_graph(projection), tuple(questions), np.array(relations, np.int32))
+        )
     if not any(graph.questions for graph in gathered):
         raise InvalidInput(
             "There is no example to train a guidance model on.", hint="Generate some with generate_examples."

@@ -188,9 +188,15 @@ def _said(looking: Looking) -> dict[str, Any]:
 def _fingerprint(texts: QuestionTexts, vectors: NDArray[np.float32], settings: tuple[Any, ...]) -> str:
     """What the weights depend on: other data, encoder, options or seed begin anew."""
     content = hashlib.sha256(repr(settings).encode())
-    content.update(data_hash([graph.projection for graph in texts.graphs]).encode())
     content.update(vectors.tobytes())
     for graph in texts.graphs:
+        for array in (
+            graph.graph.source,
+            graph.graph.outgoing.indices,
+            graph.graph.relation,
+            graph.relations,
+        ):
+            content.update(array.tobytes() + b"\0")
         for question in graph.questions:
             for array in (question.entities, question.gold, question.triples):
                 content.update(array.tobytes() + b"\0")

@@ -1,0 +1,62 @@
+"""A Triple-GNN on a GPU is that of the CPU, of the paper's size too, and a step there learns."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from motif.graphs.stamp import EncoderStamp
+from motif.models.triple_gnn import GuidanceNetwork, QuestionBatch, TripleGnn
+
+pytestmark = pytest.mark.cuda
+TOLERANCE = {"rtol": 1e-3, "atol": 1e-4}
+"""A GPU sums float32 in no fixed order, over six layers."""
+
+N_NODES, N_RELATIONSHIPS, N_RELATIONS, DIMENSION = 40_000, 130_000, 9, 384
+
+
+@pytest.fixture(autouse=True)
+def _needs_a_gpu() -> None:
+    torch = pytest.importorskip("torch", reason="pip install 'motif-graphrag[gnn]'")
+    pytest.importorskip("torch_geometric", reason="pip install 'motif-graphrag[gnn]'")
+    if not torch.cuda.is_available():
+        pytest.skip("this training runs on a CUDA device, and there is none")
+
+
+def generated(n_nodes: int, n_relationships: int) -> QuestionBatch:
+    """A question of two triples from one node of a graph with hubs; every tenth node is sought."""
+    generator = np.random.default_rng(5)
+    ends = (n_nodes * generator.random((2, n_relationships)) ** 2).astype(np.int64)
+    codes = generator.integers(0, N_RELATIONS, n_relationships)
+    vectors = generator.normal(size=(N_RELATIONS + 6, DIMENSION)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return QuestionBatch(
+        triples=vectors[N_RELATIONS:].reshape(2, -1),
+        triple_question=np.zeros(2, np.int64),
+        relations=vectors[:N_RELATIONS],
+        arcs=np.concatenate([ends, ends[::-1]], axis=1),
+        arc_relation=np.concatenate([codes, codes + N_RELATIONS]),
+        node_question=np.zeros(n_nodes, np.int64),
+        sources=np.array([0]),
+        labels=(np.arange(n_nodes) % 10 == 0).astype(np.float32),
+    )
+
+
+@pytest.mark.parametrize(("layers", "dimension", "n_nodes"), [(3, 64, 2_000), (6, 512, 2_000)])
+def test_cpu_and_gpu_agree(layers: int, dimension: int, n_nodes: int) -> None:
+    batch = generated(n_nodes, 3 * n_nodes)
+    one, other = (
+        TripleGnn(EncoderStamp("drawn", DIMENSION), GuidanceNetwork(layers, dimension, device=device), seed=1)
+        for device in ("cpu", "cuda")
+    )
+    np.testing.assert_allclose(one.logits(batch), other.logits(batch), **TOLERANCE)
+    assert one.step(batch, 1e-3) == pytest.approx(other.step(batch, 1e-3), rel=1e-3)
+
+
+def test_the_papers_size_learns_on_a_graph_of_metaqas_size() -> None:
+    batch = generated(N_NODES, N_RELATIONSHIPS)
+    gnn = TripleGnn(EncoderStamp("drawn", DIMENSION), GuidanceNetwork(device="cuda"), seed=1)
+    before = gnn.loss(batch)
+    for _ in range(5):
+        gnn.step(batch, 1e-4)
+    assert gnn.loss(batch) < before
