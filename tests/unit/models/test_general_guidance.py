@@ -47,7 +47,7 @@ def test_it_knows_the_way_in_a_graph_that_it_has_not_seen() -> None:
     graph = from_triples(films)
     names = list(graph.nodes.names)
     relations = encode_texts(encoder, [readable(name) for name in graph.relationships.relations])
-    asked = [("[ENT1]", "has the director", "director 3"), ("[ENT1]", "written by", "[ENT2]")]
+    asked = [("[ENT1]", "directed by", "director 3"), ("[ENT1]", "written by", "[ENT2]")]
     parts = [encode_texts(encoder, list(part)) for part in zip(*asked, strict=True)]
     source = np.array([names.index("director 3")], np.int32)
     scores = score_nodes(graph, model, question_vector(model, *parts), source, relations)
