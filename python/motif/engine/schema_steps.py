@@ -7,6 +7,7 @@ this step alone, so that what follows there depends on nothing else than the row
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from motif.kernels.arrays import Int32, Int64
 from motif.kernels.tracing_lists import Steps
 from motif.kernels.tracing_walk import Schema
 
-Ends = list[tuple[int, int]]
+Ends = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +36,14 @@ class SchemaSteps:
     triples_beside: tuple[int, ...]
 
 
+@lru_cache(maxsize=256)
 def schema_steps(ends: Ends, n_places: int, *, consistent: bool, most: int) -> SchemaSteps:
     """The steps of the schema graph whose triples join ``ends``; ``most`` is the most that one triple can count.
 
-    Where places may be bound anew (not ``consistent``), nothing in a part with a cycle counts as a bridge.
+    Kept for the next question of the same shape. Where places may be bound anew (not ``consistent``), nothing in a part
+    with a cycle counts as a bridge.
 
-    >>> steps = schema_steps([(0, 1), (1, 2)], 3, consistent=True, most=10)
+    >>> steps = schema_steps(((0, 1), (1, 2)), 3, consistent=True, most=10)
     >>> steps.steps[4].tolist(), steps.triples_beside
     ([0, 0, 0, 0], (0, 0, 0))
     """

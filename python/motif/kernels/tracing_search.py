@@ -13,7 +13,9 @@ import numpy as np
 
 from motif.kernels.arrays import Int32, Int64
 from motif.kernels.compilation import kernel, lean
-from motif.kernels.tracing_lists import (
+from motif.kernels.tracing_kept import keep, new_kept
+from motif.kernels.tracing_lists import Steps, make_list, scan_again, scan_list, settle_alone
+from motif.kernels.tracing_pool import (
     BEST,
     END,
     N_LISTS,
@@ -21,14 +23,9 @@ from motif.kernels.tracing_lists import (
     REST,
     START,
     Lists,
-    Steps,
     find_list,
-    make_list,
     new_lists,
     read_item,
-    scan_again,
-    scan_list,
-    settle_alone,
 )
 from motif.kernels.tracing_scan import ANY, CUT, KEEP, LIMIT, THRESHOLD, Four, Source, may_go_on
 from motif.kernels.tracing_states import (
@@ -62,9 +59,6 @@ from motif.kernels.tracing_walk import (
     next_step,
 )
 
-Kept: TypeAlias = tuple[Int32, Int32, Int64, Int32, Int64, Int64]
-"""``nodes, relationships, values, anchors, table, count``: the traces that were found, and a table of them."""
-
 Anchors: TypeAlias = tuple[Int32, Int32, Int64, Int64]
 """``places, rows, scores, most``: and by anchor what triples can count at most that no list of a bridge knows."""
 
@@ -81,7 +75,7 @@ def trace_all(problem: Problem, progress: Int64, control: Int64) -> tuple[Int32,
     schema, rules = problem[1], problem[3]
     n_places, n_triples = len(schema[1]) - 1, len(schema[0])
     work = new_walk(n_places, n_triples), progress, control
-    kept = _new_kept(n_places, n_triples)
+    kept = new_kept(n_places, n_triples)
     pool, space = _begin_all(problem, work)
     left = (rules[LIMIT] + 1) * (2 * n_triples + 2)
     while space[3][N_HEAP] > 0 and kept[5][0] <= rules[LIMIT] and left > 0:
@@ -90,7 +84,7 @@ def trace_all(problem: Problem, progress: Int64, control: Int64) -> tuple[Int32,
         number = pop_state(pool, space)
         if space[0][number, STEP] == FINISHED:
             _replay(problem, pool, space, number, work[0])
-            kept = _keep(kept, work[0], space[0][number])
+            kept = keep(kept, work[0], space[0][number, BOUND], space[0][number, ANCHOR])
             continue
         _replay(problem, pool, space, number, work[0])
         space = _with_sibling(rules, pool, space, number, work[0])
@@ -100,7 +94,7 @@ def trace_all(problem: Problem, progress: Int64, control: Int64) -> tuple[Int32,
         else:
             value = _value(problem, pool, space, number)
             if value == space[0][number, BOUND]:
-                kept = _keep(kept, work[0], space[0][number])
+                kept = keep(kept, work[0], space[0][number, BOUND], space[0][number, ANCHOR])
             else:
                 none = np.int64(FINISHED), np.int64(-1), np.int64(0), np.int64(-1)
                 space = with_state(pool, space, value, space[0][number, ANCHOR], number, none)
@@ -235,78 +229,3 @@ def _value(problem: Problem, pool: Lists, space: States, number: int) -> int:
     for at in range(chain_of(space, number, 0)):
         value += ONE + pool[2][2][states[chains[0, at], ITEM]]
     return int(value)
-
-
-@kernel
-def _new_kept(n_places: int, n_triples: int) -> Kept:
-    return (
-        np.empty((256, n_places), np.int32),
-        np.empty((256, n_triples), np.int32),
-        np.empty(256, np.int64),
-        np.empty(256, np.int32),
-        np.full(1024, -1, np.int64),
-        np.zeros(1, np.int64),
-    )
-
-
-@kernel
-def _keep(kept: Kept, walk: Walk, state: Int64) -> Kept:
-    """``kept`` with the walk's trace, unless it has traced nothing or is there already."""
-    if state[BOUND] < ONE // 2:
-        return kept
-    nodes, relationships, values, anchors, table, count = kept
-    place = _kept_place(kept, walk)
-    if table[place] >= 0:
-        return kept
-    number = count[0]
-    table[place] = number
-    nodes[number], relationships[number] = walk[0], walk[1]
-    values[number], anchors[number] = state[BOUND], state[ANCHOR]
-    count[0] += 1
-    return _with_more(kept) if count[0] == len(values) else kept
-
-
-@lean
-def _kept_place(kept: Kept, walk: Walk) -> int:
-    """Where the walk's trace stands in the table of kept ones, or would."""
-    table = kept[4]
-    place = _hash(walk[0], _hash(walk[1], 1)) & (len(table) - 1)
-    while table[place] >= 0 and not _is_kept(kept, walk, table[place]):
-        place = (place + 1) & (len(table) - 1)
-    return int(place)
-
-
-@lean
-def _hash(rows: Int32, start: int) -> int:
-    value = start
-    for row in rows:
-        value = int((value * 1000003 + np.int64(row) + 2) & 0xFFFFFFFF)
-    return value ^ (value >> 15)
-
-
-@lean
-def _is_kept(kept: Kept, walk: Walk, number: int) -> bool:
-    n_different = 0
-    for edge in range(len(walk[1])):
-        n_different += kept[1][number, edge] != walk[1][edge]
-    for place in range(len(walk[0])):
-        n_different += kept[0][number, place] != walk[0][place]
-    return n_different == 0
-
-
-@kernel
-def _with_more(kept: Kept) -> Kept:
-    """``kept`` with twice the room."""
-    count = len(kept[2])
-    nodes = np.empty((2 * count, kept[0].shape[1]), np.int32)
-    relationships = np.empty((2 * count, kept[1].shape[1]), np.int32)
-    values, anchors = np.empty(2 * count, np.int64), np.empty(2 * count, np.int32)
-    nodes[:count], relationships[:count] = kept[0], kept[1]
-    values[:count], anchors[:count] = kept[2], kept[3]
-    table = np.full(2 * len(kept[4]), -1, np.int64)
-    larger = nodes, relationships, values, anchors, table, kept[5]
-    walk = nodes[0], relationships[0], relationships[0], relationships[0]
-    for number in range(count):
-        walk = nodes[number], relationships[number], relationships[number], relationships[number]
-        table[_kept_place(larger, walk)] = number
-    return larger

@@ -8,7 +8,7 @@ import numpy as np
 
 from motif.kernels.arrays import Int64
 from motif.kernels.compilation import kernel, lean
-from motif.kernels.tracing_lists import Lists
+from motif.kernels.tracing_pool import Lists
 from motif.kernels.tracing_scan import Four
 
 States: TypeAlias = tuple[Int64, Int64, Int64, Int64]
