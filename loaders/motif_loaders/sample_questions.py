@@ -164,3 +164,33 @@ REGISTRY_CHUNKS = (("databases of RNA and the proteins that bind to it", {"seeds
 
 WORLD_CLAIMS = ("The capital of Australia is Canberra.", "The capital of Australia is Sydney.")
 """Claims about the graph ``world``, one true and one false."""
+
+
+@dataclass(frozen=True, slots=True)
+class SampleTrace:
+    """Schema triples for a question, the projection that they are traced in, and what of the graph that holds."""
+
+    text: str
+    graph: str
+    relationship_types: tuple[str, ...]
+    triples: list[list[str]]
+    configuration: dict[str, Any]
+
+
+WORLD_TRACES = (
+    SampleTrace(
+        text="What is spoken in the countries next to the one whose capital is Vienna?",
+        graph="atlas",
+        relationship_types=(
+            *("HAS_CAPITAL", "NEIGHBOUR_OF", "HAS_LANGUAGE", "USES_CURRENCY"),
+            *("IN_SUBREGION", "IN_CONTINENT"),
+        ),
+        triples=[
+            ["[ENT1]", "seat of government", "Vienna"],
+            ["[ENT1]", "shares a border with", "[ENT2]"],
+            ["[ENT2]", "people speak", "[ENT3]"],
+        ],
+        configuration={"strategy": "breadth", "answer": "ENT3", "topK": 5},
+    ),
+)
+"""Questions whose triples say the relations of the graph ``world`` in other words."""

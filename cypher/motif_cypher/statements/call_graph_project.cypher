@@ -1,6 +1,7 @@
 // name: call_graph_project
-// Projects nodes of some labels and all relationships between them, through the plugin.
+// Projects nodes of some labels and relationships between them, through the plugin.
 // parameter graph: the projection's name
 // parameter labels: the labels
-CALL motif.graph.project($graph, $labels, '*', {}) YIELD nodeCount, relationshipCount
+// parameter relationships: the types of the relationships, or '*' for all
+CALL motif.graph.project($graph, $labels, $relationships, {}) YIELD nodeCount, relationshipCount
 RETURN nodeCount, relationshipCount

@@ -42,6 +42,7 @@ def demo(name: str, neo4j_version: str) -> None:
             _ask_in_words(connection.database, sample)
             _expand(connection.database, sample)
             _find_communities(connection.database, sample)
+            _trace(connection.database, sample)
             _verify_claims(connection.database, sample)
     _farewell(state)
 
@@ -61,7 +62,9 @@ def _project(database: Database, sample: str) -> None:
     """Project the labels of one sample and embed its names, by CALL as a Cypher user would."""
     [labels] = entry_points(group="motif.samples", name=f"{sample}.labels")
     if not database.run(template("call_graph_exists"), graph=sample)[0]["exists"]:
-        database.run(template("call_graph_project"), graph=sample, labels=list(labels.load()))
+        database.run(
+            template("call_graph_project"), graph=sample, labels=list(labels.load()), relationships="*"
+        )
     with progress_bar(f"embedding {sample}"):
         [row] = database.run(template("call_embed_text_mutate"), graph=sample)
     out.print(f"  projected as '{sample}', {row['nodeCount']:,} nodes with vectors.")
@@ -160,11 +163,40 @@ def _find_communities(database: Database, sample: str) -> None:
             )
 
 
-def _print_call(verb: str, sample: str, question: str, configuration: dict[str, Any]) -> None:
+def _trace(database: Database, sample: str) -> None:
+    """Schema triples in other words than the graph's, traced in a projection of the relations they are about."""
+    for traced in _sample(sample, "traces"):
+        [labels] = entry_points(group="motif.samples", name=f"{sample}.labels")
+        if not database.run(template("call_graph_exists"), graph=traced.graph)[0]["exists"]:
+            types = list(traced.relationship_types)
+            database.run(
+                template("call_graph_project"),
+                graph=traced.graph,
+                labels=list(labels.load()),
+                relationships=types,
+            )
+        with progress_bar(f"embedding triples of {traced.graph}"):
+            database.run(template("call_embed_text_mutate"), graph=traced.graph)
+            database.run(template("call_embed_triple_mutate"), graph=traced.graph)
+        _print_call("trace", traced.graph, traced.text, traced.configuration, traced.triples)
+        rows = database.run(
+            template("call_trace"),
+            graph=traced.graph,
+            triples=traced.triples,
+            configuration=traced.configuration,
+        )
+        for row in rows:
+            out.print(f"    {', '.join(row['answers'])}", markup=False, style="bold green")
+            for line in row["text"].splitlines():
+                out.print(f"      {line}", markup=False)
+
+
+def _print_call(
+    verb: str, sample: str, question: str, configuration: dict[str, Any], asked: Any = None
+) -> None:
+    given = f"'{question}'" if asked is None else asked
     out.print(f"\n[bold]{question}[/]")
-    out.print(
-        f"  CALL motif.{verb}('{sample}', '{question}', {_map(configuration)})", markup=False, style="dim"
-    )
+    out.print(f"  CALL motif.{verb}('{sample}', {given}, {_map(configuration)})", markup=False, style="dim")
 
 
 def _verify_claims(database: Database, sample: str) -> None:

@@ -16,7 +16,7 @@ from motif.knowledge_graph.expanding import ExpandedGraph
 from motif.knowledge_graph.limits import Limits
 from motif.knowledge_graph.matching import MatchedGraph
 from motif.knowledge_graph.searching import SearchedGraph
-from motif.knowledge_graph.tracing import BEAM, TracedGraph
+from motif.knowledge_graph.tracing import BEAM, TracedGraph, likely_plans
 from motif.planners.protocol import Planner
 from motif.retrievers.arguments import (
     MAXIMUM_CANDIDATES,
@@ -159,7 +159,7 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
             top_k=options.get("beam", BEAM),
             control=options["control"],
         )
-        traceable = [plan for plan in plans if plan.method == "trace"]
+        traceable = likely_plans(plans)
         if traceable:
             return self.trace(traceable, top_k=top_k, **options)
         limits = {key: value for key, value in options.items() if key in Limits.__optional_keys__}

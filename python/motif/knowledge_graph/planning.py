@@ -83,7 +83,11 @@ class Planners:
         paths = self._without_model(graph)
         if self._decomposing is None or self._decomposing[:2] != (examples, paths):
             fallback = SchemaPlanner(ConstraintPlanner(paths))
-            self._decomposing = (examples, paths, DecompositionPlanner(self._model, examples, fallback=fallback))
+            self._decomposing = (
+                examples,
+                paths,
+                DecompositionPlanner(self._model, examples, fallback=fallback),
+            )
         return self._decomposing[2]
 
     def _without_model(self, graph: PlanningGraph) -> PathPlanner:

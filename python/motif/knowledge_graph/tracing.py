@@ -26,10 +26,13 @@ from motif.retrievers.tracing import (
     guide_schema,
     trace_schemas,
 )
-from motif.retrievers.warming import warm_tracing
+from motif.retrievers.warming import warm_planning, warm_tracing
 
 BEAM = 4
 """B of the paper: alternatives that a question is decomposed into."""
+
+UNLIKELY = 0.1
+"""Share of the best alternative's confidence below which one is not traced."""
 
 Strategy = Literal["precision", "breadth"]
 GuidanceChoice = Literal["auto", "general"] | bool | str | Path | GuidanceModel
@@ -51,6 +54,8 @@ class TracedGraph(GuidedGraph, PlannedGraph):
         triple_bias: float = 0.5,
         threshold: float | None = None,
         before_bias: bool = False,
+        relation_weight: float = 1.0,
+        keep_best: bool = True,
         anchors: int = 50,
         guidance_factor: int = 4,
         beam: int = BEAM,
@@ -92,6 +97,10 @@ class TracedGraph(GuidedGraph, PlannedGraph):
             θ; None: what `calibrate` found for this graph, else for this encoder, else 0.6.
         before_bias
             Whether the threshold is for the similarity alone, so that guidance ranks and admits nothing.
+        relation_weight
+            What the likeness of the relations alone weighs beside that of the whole triples; 0 is the paper.
+        keep_best
+            Whether "breadth" takes the best relationship of a step even below the threshold; False is the paper.
         anchors
             How many nodes a name may mean that no node has to the letter.
         guidance_factor
@@ -148,6 +157,8 @@ class TracedGraph(GuidedGraph, PlannedGraph):
             triple_bias=_checked_number(triple_bias, "triple_bias"),
             threshold=self._threshold(threshold),
             before_bias=checked_flag(before_bias, "before_bias"),
+            relation_weight=_checked_number(relation_weight, "relation_weight"),
+            keep_best=checked_flag(keep_best, "keep_best"),
             anchors=checked_count(anchors, "anchors", MAXIMUM_TOP_K),
             guidance_factor=checked_count(guidance_factor, "guidance_factor", MAXIMUM_TOP_K),
             consistent=checked_flag(consistent, "consistent"),
@@ -160,6 +171,8 @@ class TracedGraph(GuidedGraph, PlannedGraph):
         seconds = self._seconds({"timeout": timeout})
         guide = self._guide(guidance)
         warm_tracing()
+        if isinstance(triples, str):
+            warm_planning()
         with control or Control(seconds) as running:
             plans = self._plans_to_trace(triples, planner, count, running)
             alternatives = [self._alternative(plan, chosen, answer, limits) for plan in plans]
@@ -236,8 +249,8 @@ class TracedGraph(GuidedGraph, PlannedGraph):
         if not isinstance(triples, str):
             return [Plan(pattern=one, method="trace") for one in _alternatives(triples, count)]
         plans = self.plan(triples, method="trace", planner=planner, top_k=count, control=control)
-        traceable = [plan for plan in plans if plan.method == "trace"]
-        if not traceable:
+        traceable = likely_plans(plans)
+        if not traceable and control.state == "running":
             raise NoEntityFound(
                 f"The question {triples!r} names nothing that tracing could start from.",
                 hint="kg.retrieve(question) answers it in another way.",
@@ -252,6 +265,13 @@ class TracedGraph(GuidedGraph, PlannedGraph):
         selection = select(self.view.projection, **{**limits, "filter": filters}, unknowns=schema.unknowns)
         asked = plan.answer if isinstance(plan.answer, str) and answer is None else None
         return Alternative(schema, plan.strategy or strategy, selection, asked, plan.confidence)
+
+
+def likely_plans(plans: Sequence[Plan]) -> list[Plan]:
+    """Those of ``plans`` that can be traced and are not far less likely than the best of them."""
+    traceable = [plan for plan in plans if plan.method == "trace"]
+    best = max((plan.confidence for plan in traceable), default=0.0)
+    return [plan for plan in traceable if plan.confidence >= UNLIKELY * best]
 
 
 def _alternatives(triples: Any, count: int) -> list[Any]:

@@ -24,7 +24,10 @@ Subgraph = Literal["auto", "hops", "pagerank"] | None
 "auto": what it was trained on, and PageRank's where all would be too much."""
 
 LARGEST_REACH = 100_000
-"""Nodes of a graph up to which "auto" looks at all that is reached."""
+"""Nodes that hops may select."""
+
+LARGEST_WORK = 4e9
+"""Products of two numbers up to which "auto" looks at all that may be reached: about a tenth of a second."""
 
 SUBGRAPH_NODES = 1000
 HOPS = 3
@@ -112,7 +115,7 @@ class Guide:
         if subgraph == "auto":
             trained = settings.get("subgraph")
             subgraph = trained if trained in ("hops", "pagerank") else None
-            if subgraph is None and graph.n_nodes > LARGEST_REACH:
+            if subgraph is None and self._work > LARGEST_WORK:
                 subgraph = "pagerank"
         count = int(settings.get("subgraph_nodes") or SUBGRAPH_NODES)
         if subgraph == "pagerank":
@@ -121,6 +124,11 @@ class Guide:
             hops = int(settings.get("hops") or HOPS)
             return np.sort(within_hops(graph, sources, hops, most=LARGEST_REACH, control=control))
         return None
+
+    @property
+    def _work(self) -> float:
+        """Products that inference takes where the question entities reach every node."""
+        return 2.0 * self.view.data_graph.n_nodes * self.model.n_layers * self.model.dimension**2
 
     @cached_property
     def _settings(self) -> dict[str, Any]:

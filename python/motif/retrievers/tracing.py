@@ -42,7 +42,11 @@ class TracingOptions:
     guidance_factor
         K = this times the number of triples: nodes of the guidance graph.
     before_bias
-        Whether the threshold is for the cosine alone.
+        Whether the threshold is for the similarity alone.
+    relation_weight
+        What the likeness of the relations alone weighs beside that of the triples; 0 is the paper.
+    keep_best
+        Whether "breadth" always takes the best relationship of a step, and θ admits others; False is the paper.
     consistent
         Whether an unknown means one node throughout a trace; False: the paper, which binds it anew.
     subgraph
@@ -57,6 +61,8 @@ class TracingOptions:
     anchors: int = 50
     guidance_factor: int = 4
     before_bias: bool = False
+    relation_weight: float = 1.0
+    keep_best: bool = True
     consistent: bool = True
     subgraph: Subgraph = "auto"
     limit: int = MAXIMUM_TRACES
@@ -118,7 +124,7 @@ def trace_schemas(
             if key not in pieces or pieces[key].score < piece.score:
                 pieces[key] = piece
     ranked = sorted(pieces.values(), key=lambda piece: -piece.score)
-    complete = all(one.complete for one in traced) and len(ranked) <= options.limit
+    complete = bool(traced) and all(one.complete for one in traced) and len(ranked) <= options.limit
     return Results(ranked[: options.limit], complete=complete, metadata=_metadata(view, traced, options))
 
 
@@ -141,6 +147,7 @@ def trace_schema(
             None if node.is_known else allowed_nodes(view, node, selection) for node in schema.nodes
         ),
         relationship_masks=tuple(relationship_mask(edge, view, selection) for edge in schema.edges),
+        relation_scores=_relation_scores(view, schema) if options.relation_weight else None,
     )
     found = trace(
         view.data_graph,
@@ -151,6 +158,8 @@ def trace_schema(
             threshold=options.threshold,
             triple_bias=options.triple_bias,
             before_bias=options.before_bias,
+            relation_weight=options.relation_weight,
+            keep_best=options.keep_best,
             consistent=options.consistent,
             limit=options.limit + 1,
         ),
@@ -174,6 +183,21 @@ def guide_schema(
     sources = np.unique(np.concatenate([entity.likeliest() for entity in entities])).astype(np.int32)
     count = options.guidance_factor * len(schema.edges)
     return guide.guidance(schema, _names(view, entities), sources, count, options.subgraph, control)
+
+
+def _relation_scores(view: View, schema: Pattern) -> NDArray[np.float32]:
+    """The cosine of each schema relation with each of the graph's, float32 (T, R); NaN for an unknown relation."""
+    vectors, relations = view.relation_vectors, view.projection.relationships.relations
+    scores = np.full((len(schema.edges), len(relations)), np.nan, np.float32)
+    known = [readable(relation) for relation in relations]
+    for place, edge in enumerate(schema.edges):
+        if edge.relation is None:
+            continue
+        spoken = readable(edge.relation)
+        of_text = vectors.matrix @ view.encode_text(spoken)
+        scores[place] = np.where(vectors.index >= 0, of_text[vectors.index], 0.0)
+        scores[place, [row for row, text in enumerate(known) if text == spoken]] = 1.0
+    return scores
 
 
 def _names(view: View, entities: Sequence[Entity]) -> tuple[str, ...]:

@@ -103,11 +103,20 @@ COMMUNITY: Mapping[str, Key] = {
     "reportTokens": count("report_tokens", 10_000_000),
 }
 
+PLANNING: Mapping[str, Key] = {
+    "method": Key("method", "the name of a method", a_text),
+    "planner": Key("planner", "'auto', 'paths' or 'model'", one_of("auto", "paths", "model")),
+}
+"""How a question in words becomes a plan. Which chat model, and where, is a setting and never a key."""
+
 TRACE: Mapping[str, Key] = {
     **RETRIEVAL,
+    "planner": PLANNING["planner"],
     "strategy": Key("strategy", "'precision' or 'breadth'", _strategy),
     "threshold": Key("threshold", "a number from 0 to 2", from_zero(2.0)),
     "beforeBias": Key("before_bias", "true or false", a_boolean),
+    "relationWeight": Key("relation_weight", "a number from 0 to 100", from_zero(100.0)),
+    "keepBest": Key("keep_best", "true or false", a_boolean),
     "entityBias": Key("entity_bias", "a number from 0 to 1,000", from_zero(1000.0)),
     "tripleBias": Key("triple_bias", "a number from 0 to 1,000", from_zero(1000.0)),
     "anchors": count("anchors", MAXIMUM_TOP_K),
@@ -135,12 +144,6 @@ GUIDANCE: Mapping[str, Key] = {
         )
     },
 }
-
-PLANNING: Mapping[str, Key] = {
-    "method": Key("method", "the name of a method", a_text),
-    "planner": Key("planner", "'auto', 'paths' or 'model'", one_of("auto", "paths", "model")),
-}
-"""How a question in words becomes a plan. Which chat model, and where, is a setting and never a key."""
 
 PLAN: Mapping[str, Key] = {**COMMON, **PLANNING, "topK": RETRIEVAL["topK"]}
 

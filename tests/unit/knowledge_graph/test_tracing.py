@@ -89,7 +89,7 @@ def test_a_relation_that_there_is_not_is_said_with_its_nearest(films):
 
 def test_what_is_not_traced_is_numbered(films):
     triples = [("[ENT1]", "directed by", "Michael Mann"), ("[ENT1]", "zzzz", "[ENT2]")]
-    found = films.trace(triples, strategy="breadth", threshold=0.55, guidance=False)
+    found = films.trace(triples, strategy="breadth", threshold=0.55, keep_best=False, guidance=False)
     assert found and all(piece.metadata["untraced"] == [2] for piece in found)
     assert all(piece.bindings.keys() == {"ENT1"} for piece in found)
 
@@ -194,3 +194,22 @@ def test_retrieve_takes_the_options_of_trace(films):
     assert found[0].method == "trace"
     with pytest.raises(InvalidInput, match="no option of 'trace'"):
         films.retrieve(OF_MANN, method="trace", node_candidates=3)
+
+
+def test_langchain_gives_a_document_for_each_trace(films):
+    from motif.langchain import MotifRetriever
+
+    options = {"guidance": False, "answer": "ENT2", "strategy": "breadth", "threshold": 0.45}
+    retriever = MotifRetriever(graph=films, method="trace", k=2, options=options)
+    found = retriever.invoke("[ENT1] | directed by | Michael Mann; [ENT1] | starred actors | [ENT2]")
+    assert len(found) == 2 and found[0].metadata["method"] == "trace"
+    assert found[0].page_content.startswith("Michael Mann <-[directed_by]- ")
+    assert found[0].metadata["answers"] == [found[0].metadata["bindings"]["ENT2"]]
+
+
+def test_a_question_in_words_is_decomposed_and_traced(films):
+    found = films.retrieve("Who starred in films directed by [Michael Mann]?", method="trace", guidance=False)
+    assert found and found[0].method == "trace"
+    assert found.metadata["plan"]["method"] == "trace" and found.metadata["question"].startswith("Who starred")
+    direct = films.trace("Who starred in films directed by [Michael Mann]?", guidance=False)
+    assert {piece.text for piece in found} <= {piece.text for piece in direct}

@@ -27,7 +27,8 @@ public final class TracingProcedures extends Procedures {
                             defaultValue = "{}",
                             description =
                                     "strategy ('precision', 'breadth'), threshold, beforeBias,"
-                                        + " entityBias, tripleBias, anchors, guidanceFactor, beam,"
+                                        + " keepBest, relationWeight, planner, entityBias,"
+                                        + " tripleBias, anchors, guidanceFactor, beam,"
                                         + " guidance ('auto', 'general', false), subgraph ('auto',"
                                         + " 'hops', 'pagerank', 'none'), consistent, answer, topK,"
                                         + " nodeLabels, relationshipTypes, filter, timeout,"
