@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from motif.errors import InvalidPattern
+
+_JSON = re.compile(r'\s*\[\s*[\[\]"{]')
+"""A list in JSON; "[ENT1]" is an unknown."""
 
 
 def is_pattern_text(text: str) -> bool:
@@ -24,8 +28,10 @@ def read_pattern(text: str) -> list[Any]:
 
     >>> read_pattern("?film | DIRECTED_BY | Michael Mann; ?film | | ?what")
     [['?film', 'DIRECTED_BY', 'Michael Mann'], ['?film', None, '?what']]
+    >>> read_pattern("[ENT1] | directed by | Michael Mann")
+    [['[ENT1]', 'directed by', 'Michael Mann']]
     """
-    if text.lstrip().startswith("["):
+    if _JSON.match(text):
         try:
             triples = json.loads(text)
         except json.JSONDecodeError as error:
