@@ -19,6 +19,7 @@ from motif.graphs.guidance import GuidanceModel
 from motif.graphs.projection import RELATION, Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
 from motif.models.triple_gnn import QuestionBatch
+from motif_procedures.guidance import generate_examples, load_examples, save_examples
 from motif_procedures.guidance.example import GuidanceExample
 from motif_procedures.guidance.question_blocks import Looking
 from motif_procedures.guidance.question_disguise import leave_out_names, rename_relations
@@ -120,6 +121,19 @@ def test_it_learns_on_every_part_of_the_graph(subgraph: str | None) -> None:
     one = train_guidance([(GRAPH, LEARNT[:40])], ENCODER, epochs=1, learning_rate=0.01, **options)
     three = train_guidance([(GRAPH, LEARNT[:40])], ENCODER, epochs=3, learning_rate=0.01, **options)
     assert three.facts["loss"] < one.facts["loss"] and three.facts["recall"] is None
+
+
+@needs_torch
+def test_a_share_of_the_nodes_is_kept_back_and_examples_come_from_a_file_too(tmp_path: Path) -> None:
+    examples = generate_examples(GRAPH, count=80, hops=(1, 2))
+    save_examples(tmp_path / "examples.jsonl", GRAPH, examples)
+    run = {**SIZES, "layers": 1, "validation": 0.3}
+    model = train_guidance([(GRAPH, tmp_path / "examples.jsonl")], ENCODER, **run)
+    assert 0 < model.facts["examples"] < 70 and model.facts["recall"] is not None
+    same = train_guidance([(GRAPH, load_examples(tmp_path / "examples.jsonl", GRAPH))], ENCODER, **run)
+    assert same.facts == model.facts
+    with pytest.raises(InvalidInput, match="from 0 to below 1, not 1"):
+        train_guidance([(GRAPH, examples)], ENCODER, **{**run, "validation": 1})
 
 
 class Killed(Exception):
