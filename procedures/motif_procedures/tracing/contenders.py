@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.graphs.evidence import Results
+from motif.knowledge_graph import Graph
 from motif_procedures.tracing.arena import TracingArena
 from motif_procedures.tracing.questions import TracedQuestion
 
@@ -49,15 +51,14 @@ class Contender:
     fixed: Mapping[str, Any] = field(default_factory=dict)
 
 
-_TRACE = (
-    "threshold",
-    "before_bias",
-    "anchors",
-    "guidance_factor",
-    "entity_bias",
-    "triple_bias",
-    "consistent",
-)
+_NOT_VARIED = (
+    "self", "triples", "strategy", "question", "planner", "beam", "guidance", "subgraph", "answer", "timeout",
+    "on_timeout", "max_tokens", "verbalize", "control", "labels", "relationship_types", "filter",
+)  # fmt: skip
+_TRACE = tuple(name for name in inspect.signature(Graph.trace).parameters if name not in _NOT_VARIED)
+"""Options of `motif.knowledge_graph.Graph.trace` that a grid may vary."""
+
+_AS_IN_THE_PAPER = {"relation_weight": 0.0, "keep_best": False, "threshold": 0.6}
 
 
 def _traced(arena: TracingArena, options: Options) -> Trace:
@@ -131,8 +132,10 @@ CONTENDERS: Mapping[str, Contender] = {
     "guidance": Contender(_traced, _TRACE, {"guided_by": "own"}),
     "guidance-other": Contender(_traced, _TRACE, {"guided_by": "other"}),
     "guidance-general": Contender(_traced, _TRACE, {"guided_by": "general"}),
+    "paper-no-guidance": Contender(_traced, _TRACE, {"guided_by": None, **_AS_IN_THE_PAPER}),
+    "paper-guidance": Contender(_traced, _TRACE, {"guided_by": "own", **_AS_IN_THE_PAPER}),
     "beam": Contender(_beamed, ("width",)),
     "search": Contender(_searched, ("top_k",)),
 }
 """By name. Guided by a model trained on questions about other nodes of the same graph ("guidance", with each of its
-biases alone), on another graph, or on the sample graphs."""
+biases alone), on another graph, or on the sample graphs. "paper-…" trace by the paper's T-Score and threshold alone."""

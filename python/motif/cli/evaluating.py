@@ -50,7 +50,7 @@ _ONLY_OF_TRACES = _OF_TRACES[-4:]
     "pagerank, steiner-tree, exact-cypher, vector-cypher, hybrid-cypher; 'baselines' for all that need neither a "
     "database nor a pattern. For passages: bm25, dense, hybrid, expand, community (auto: these), hybrid-cypher, "
     "expand-cypher. With --traces: no-guidance, entity-bias, triple-bias, guidance, guidance-other, guidance-general, "
-    "beam, search (auto: all). Repeatable.",
+    "paper-no-guidance, paper-guidance, beam, search (auto: all). Repeatable.",
 )
 @click.option(
     "--planner",
