@@ -27,7 +27,7 @@ from motif_procedures.memory_graph import graph_in_memory
 from motif_procedures.tracing.arena import KnownTexts, TracingArena, texts_of
 from motif_procedures.tracing.contenders import CONTENDERS, Trace
 from motif_procedures.tracing.metrics import figures, score_trace
-from motif_procedures.tracing.models import TrainedModels, asked_entities
+from motif_procedures.tracing.models import DEFAULTS, TrainedModels, asked_entities
 from motif_procedures.tracing.page import write_page
 from motif_procedures.tracing.planning import plan_all, planning_figures
 from motif_procedures.tracing.questions import TracedQuestion, reworded, traced_questions
@@ -194,7 +194,7 @@ class _Evaluation:
             "sample": request.sample,
             "seed": request.seed,
             "misspelt": request.misspelt,
-            "training": request.training,
+            "training": {**DEFAULTS, **request.training},
             "other": request.other_dataset,
             "encoder": self.texts.name,
             "questions": len(self.questions),

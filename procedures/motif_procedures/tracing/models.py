@@ -22,8 +22,10 @@ from motif.settings import load_settings
 SHARES = (0.7, 0.1, 0.2)
 """Parts of the nodes: for training, "dev" and "test"."""
 
-EXAMPLES = {"examples": 10_000, "noise": 0.7}
-"""How many questions a model is trained on, and the share of their relations that are reworded."""
+DEFAULTS: Mapping[str, Any] = {
+    "examples": 10_000, "noise": 0.7, "layers": 3, "dimension": 64, "epochs": 4, "subgraph_nodes": 500,
+}  # fmt: skip
+"""How many questions a model is trained on, the share of their relations that are reworded, and its size."""
 
 Progress = Callable[[int, int], None]
 
@@ -44,7 +46,8 @@ class TrainedModels:
     Attributes
     ----------
     options
-        "examples" and "noise"; all others are `motif_procedures.guidance.train_guidance`'s.
+        In place of those of `DEFAULTS`: "examples" and "noise"; all others are
+        `motif_procedures.guidance.train_guidance`'s.
     restart
         Trains again what is there.
     """
@@ -77,7 +80,7 @@ class TrainedModels:
 
     @property
     def _options(self) -> dict[str, Any]:
-        return {**EXAMPLES, **self.options}
+        return {**DEFAULTS, **self.options}
 
     def _train(self, projection: Projection, folder: Path, progress: Progress | None) -> GuidanceModel:
         from motif_procedures.guidance import generate_examples, train_guidance
