@@ -76,7 +76,7 @@ def walks(task: Task, walk: Walk) -> Iterator[Walk]:
     walk = walk._replace(tried=walk.tried | {edge})
     head, tail = (int(end) for end in task.query.edges[edge])
     other = tail if place == head else head
-    chosen = choose(task, edge, admissible(task, walk, edge, walk.nodes[place], other))
+    chosen = choose(task, edge, walk, walk.nodes[place], other)
     for row, end in chosen:
         yield from walks(
             task,
@@ -123,14 +123,32 @@ def is_allowed(masks: Any, part: int, row: int) -> bool:
     return not masks or masks[part] is None or bool(masks[part][row])
 
 
-def choose(task: Task, edge: int, rows: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Precision: the best of ``rows``. Breadth: those that reach the threshold, and perhaps the best in any case."""
+def choose(task: Task, edge: int, walk: Walk, near: int, other: int) -> list[tuple[int, int]]:
+    """Precision: the best of what may stand. Breadth: what reaches the threshold, perhaps the best in any case, and
+    perhaps what is of the relation and direction of the best of all, taken or not."""
+    rows = admissible(task, walk, edge, near, other)
     best = sorted(rows, key=lambda pair: (-t_score(task, edge, pair[0]), pair[0]))[:1]
     if not task.options.breadth:
         return best
     score = similarity if task.options.before_bias else t_score
     reaching = [pair for pair in rows if score(task, edge, pair[0]) / UNITS >= task.options.threshold]
-    return reaching + [pair for pair in best if task.options.keep_best and pair not in reaching]
+    if task.options.siblings:
+        everything = admissible(task, walk._replace(relationships={}), edge, near, other)
+        reaching += [
+            pair for pair in siblings(task, edge, near, everything) if pair in rows and pair not in reaching
+        ]
+    keeps = task.options.keep_best or task.options.siblings
+    return reaching + [pair for pair in best if keeps and pair not in reaching]
+
+
+def siblings(task: Task, edge: int, near: int, rows: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Those of ``rows`` that are of the best one's relation and leave ``near`` as it does, or enter it."""
+
+    def kind(row: int) -> tuple[Any, bool]:
+        return task.graph[row].relation, task.graph[row].source == near
+
+    best = min((-t_score(task, edge, row), row) for row, _ in rows)[1] if rows else -1
+    return [pair for pair in rows if kind(pair[0]) == kind(best)]
 
 
 def similarity(task: Task, edge: int, row: int) -> int:
@@ -145,8 +163,8 @@ def similarity(task: Task, edge: int, row: int) -> int:
 def t_score(task: Task, edge: int, row: int) -> int:
     """Equation 12: similarity, plus the bias within the guidance graph."""
     source, _, target = task.graph[row]
-    is_guided = task.guided is not None and bool(task.guided[source] and task.guided[target])
-    return similarity(task, edge, row) + is_guided * round(task.options.triple_bias * UNITS)
+    share = 0.0 if task.guided is None else float(min(task.guided[source], task.guided[target]))
+    return similarity(task, edge, row) + round(round(task.options.triple_bias * UNITS) * share)
 
 
 def as_trace(task: Task, walk: Walk, anchor: int) -> Trace:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +19,9 @@ MOST = 100.0
 """Biases and scores of anchors are at most this, so that sums are exact."""
 
 Mask = NDArray[np.bool_]
+
+Guided = NDArray[np.bool_] | NDArray[np.float32] | None
+"""Which nodes are in the guidance graph, or how far each is, from 0 to 1; None without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +91,9 @@ class TraceOptions:
     keep_best
         Take the relationship that precision would take though it does not reach ``threshold``; without effect unless
         ``breadth``. False is the paper's: where nothing reaches it, the trace ends.
+    siblings
+        Take with the best of all relationships that may stand for a triple at a row those of its relation and
+        direction, though they do not reach ``threshold``; implies ``keep_best``; without effect unless ``breadth``.
     relation_weight
         What ``TraceQuery.relation_scores`` weigh beside the cosine of the triples, 0 to 100; 0 is the paper's.
     consistent
@@ -105,6 +113,7 @@ class TraceOptions:
     limit: int = 1000
     budget: int = 10_000_000
     keep_best: bool = False
+    siblings: bool = False
     relation_weight: float = 0.0
 
 
@@ -121,7 +130,7 @@ def check_options(options: TraceOptions) -> None:
         raise InvalidInput(f"relation_weight must be 0 to {MOST:g}, not {options.relation_weight!r}.")
 
 
-def check_query(graph: DataGraph, query: TraceQuery, triples: VectorSet, guided: Mask | None) -> None:
+def check_query(graph: DataGraph, query: TraceQuery, triples: VectorSet, guided: Guided) -> None:
     """Raises `InvalidInput` when the query, the vectors or the masks do not fit each other or the graph."""
     _check_schema(graph, query)
     _check_vectors(graph, query, triples)
@@ -183,7 +192,7 @@ def _check_vectors(graph: DataGraph, query: TraceQuery, triples: VectorSet) -> N
         )
 
 
-def _check_masks(graph: DataGraph, query: TraceQuery, guided: Mask | None) -> None:
+def _check_masks(graph: DataGraph, query: TraceQuery, guided: Guided) -> None:
     kinds = (
         ("nodes", graph.n_nodes, query.node_masks, len(query.known), "places"),
         ("relationships", graph.n_relationships, query.relationship_masks, len(query.edges), "triples"),
@@ -194,10 +203,14 @@ def _check_masks(graph: DataGraph, query: TraceQuery, guided: Mask | None) -> No
                 f"There are masks for {len(masks)} {parts}; the schema graph has {count} {parts}."
             )
         _check_lengths(masks, size, kind)
+    if guided is None:
+        return
     _check_lengths((guided,), graph.n_nodes, "nodes")
+    if len(guided) and not (guided.min() >= 0 and guided.max() <= 1):
+        raise InvalidInput("What guides are numbers from 0 to 1 for each node; some are not.")
 
 
-def _check_lengths(masks: tuple[Mask | None, ...], size: int, kind: str) -> None:
+def _check_lengths(masks: Sequence[NDArray[Any] | None], size: int, kind: str) -> None:
     for mask in masks:
         if mask is not None and len(mask) != size:
             raise InvalidInput(f"A mask has {len(mask)} entries; the graph has {size} {kind}.")

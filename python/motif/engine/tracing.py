@@ -12,7 +12,15 @@ from motif.engine.control import Control
 from motif.engine.match_query import DataGraph
 from motif.engine.schema_steps import SchemaSteps, schema_steps
 from motif.engine.subgraph_query import frozen
-from motif.engine.trace_query import Anchor, Mask, TraceOptions, TraceQuery, check_options, check_query
+from motif.engine.trace_query import (
+    Anchor,
+    Guided,
+    Mask,
+    TraceOptions,
+    TraceQuery,
+    check_options,
+    check_query,
+)
 from motif.graphs.csr import build_csr
 from motif.graphs.projection import VectorSet
 from motif.graphs.stamp import EncoderStamp
@@ -61,7 +69,7 @@ def trace(
     triples: VectorSet,
     options: TraceOptions,
     *,
-    guided: Mask | None = None,
+    guided: Guided = None,
     control: Control | None = None,
 ) -> Traces:
     """The traces of ``query``, best first: by triples traced, then by score, then by anchor and relationships.
@@ -83,8 +91,9 @@ def trace(
     ----------
     triples : VectorSet
         Vectors of the relationships, `motif.graphs.projection.TRIPLE`.
-    guided : bool (n,)
-        Which nodes are in the guidance graph; None for tracing without one.
+    guided : bool (n,) or float32 (n,)
+        Which nodes are in the guidance graph, or how far each is, from 0 to 1: a relationship gains ``triple_bias`` as
+        often as the lesser of its two ends says. None for tracing without one.
     control
         A deadline. What was scored until then is traced, and ``complete`` is False; likewise for the budget.
 
@@ -173,7 +182,8 @@ def _rules(options: TraceOptions) -> Int64:
         options.before_bias,
         options.consistent,
         options.breadth,
-        options.breadth and options.keep_best,
+        options.breadth and (options.keep_best or options.siblings),
+        options.breadth and options.siblings,
         options.budget,
         options.limit,
     ]
@@ -181,7 +191,7 @@ def _rules(options: TraceOptions) -> Int64:
 
 
 def _source(
-    graph: DataGraph, query: TraceQuery, triples: VectorSet, guided: Mask | None, relation_weight: float
+    graph: DataGraph, query: TraceQuery, triples: VectorSet, guided: Guided, relation_weight: float
 ) -> Source:
     links = (
         frozen(graph.outgoing.indptr, np.int64),
@@ -199,7 +209,7 @@ def _source(
         frozen(np.array([relation_weight]), np.float64),
     )
     filters = (
-        frozen(np.zeros(0) if guided is None else guided, np.bool_),
+        frozen(np.zeros(0) if guided is None else guided, np.float32),
         _stacked(query.node_masks, len(query.known)),
         _stacked(query.relationship_masks, len(query.edges)),
     )

@@ -36,7 +36,19 @@ from motif.kernels.tracing_pool import (
     place_of_list,
     with_room,
 )
-from motif.kernels.tracing_scan import ANY, BEFORE, CUT, KEEP, THRESHOLD, Four, Pair, Source, degree, scan
+from motif.kernels.tracing_scan import (
+    ANY,
+    BEFORE,
+    CUT,
+    KEEP,
+    SIBLINGS,
+    THRESHOLD,
+    Four,
+    Pair,
+    Source,
+    degree,
+    scan,
+)
 from motif.kernels.tracing_walk import ONE, Walk, best_unused, ranks_before
 
 Steps: TypeAlias = tuple[Int32, Int64, Int32, Int64, Int64, Int64, Int64]
@@ -83,7 +95,7 @@ def _open(
     number = counts[N_LISTS] - 1
     if rules[KEEP] == 1:
         n_best = steps[5][step] + 1
-        if rules[BEFORE] == 0:
+        if rules[BEFORE] == 0 and rules[SIBLINGS] == 0:
             n_best = min(n_best, 2)
         _leave_out(pool, number, rules[THRESHOLD], n_best)
     key = list_key(step, row, len(source[0][0]) - 1)

@@ -30,9 +30,9 @@ and what that weighs beside the vectors' cosine, one number."""
 Masks: TypeAlias = tuple[NDArray[np.bool_], Int32]
 """``masks, which``: a mask in each row; which of them holds for each place or schema triple, -1 for none."""
 
-Filters: TypeAlias = tuple[Bool, Masks, Masks]
-"""``guided, nodes, relationships``: which nodes are in the guidance graph, none when empty; which nodes each place may
-take; which relationships may stand for each schema triple."""
+Filters: TypeAlias = tuple[Float32, Masks, Masks]
+"""``guided, nodes, relationships``: how far each node is in the guidance graph, none when empty; which nodes each place
+may take; which relationships may stand for each schema triple."""
 
 Known: TypeAlias = tuple[Int64, Int32, Bool]
 """``indptr, rows, is_known``: the rows that each place of the schema graph may take, ascending, where it is known."""
@@ -49,10 +49,10 @@ Pair: TypeAlias = tuple[Integer, Integer]
 Four: TypeAlias = tuple[Integer, Integer, Integer, Integer]
 """Numbers handed over together, all of one type: each other type would be compiled anew."""
 
-BIAS, THRESHOLD, BEFORE, CONSISTENT, BREADTH, KEEP, BUDGET, LIMIT = range(8)
+BIAS, THRESHOLD, BEFORE, CONSISTENT, BREADTH, KEEP, SIBLINGS, BUDGET, LIMIT = range(9)
 """Places in ``rules``: the bias and the least score in units; whether it is the similarity that must reach it; whether
 known places take their rows only, and bound ones theirs; whether the least score counts; whether the best is taken
-though it does not reach it; most steps; most traces."""
+though it does not reach it, and with it all of its relation and direction; most steps; most traces."""
 
 STEPS, CUT = range(2)
 """Places in ``progress``: relationships scored and partial traces taken up; whether the budget or the control ended
@@ -62,6 +62,8 @@ UNIT = 2**24
 _PATIENCE = 1024
 ANY = -1
 """As a bound row: whichever."""
+REACHES = 2**60
+"""A number that reaches every threshold."""
 UNSAID = 2**40
 """In a table of relations: the schema triple says none."""
 
@@ -143,7 +145,7 @@ def scan(
     kept. Nothing is scored any more once ``progress[CUT]`` is set.
     """
     links = source[0]
-    row, bound = step[1], step[3]
+    row, bound, start = step[1], step[3], top
     for side in range(2):
         indptr, indices = (links[0], links[1]) if side == 0 else (links[2], links[3])
         first, last = indptr[row], indptr[row + 1]
@@ -160,7 +162,27 @@ def scan(
             if not may_go_on(rules, progress, control):
                 return top
             top = _take(source, rules, step, (relationship, end), found, top)
+    if rules[SIBLINGS] == 1:
+        _raise_siblings(source, row, found, start, top)
     return top
+
+
+@lean
+def _raise_siblings(source: Source, row: Integer, found: Found, start: int, end: int) -> None:
+    """Let all of the best one's relation and direction reach every threshold."""
+    if start == end:
+        return
+    relation, indptr, best = source[1][3], source[0][0], start
+    for item in range(start + 1, end):
+        is_better = found[2][item] > found[2][best]
+        is_equal = found[2][item] == found[2][best] and found[0][item] < found[0][best]
+        if is_better or is_equal:
+            best = item
+    wanted, leaves = relation[found[0][best]], indptr[row] <= found[0][best] < indptr[row + 1]
+    for item in range(start, end):
+        relationship = found[0][item]
+        if relation[relationship] == wanted and (indptr[row] <= relationship < indptr[row + 1]) == leaves:
+            found[3][item] = REACHES
 
 
 @lean
@@ -186,8 +208,8 @@ def _take(
     guided = source[2][0]
     alone = similarity(source[1], one[0], step[0])
     score = alone
-    if len(guided) > 0 and guided[step[1]] and guided[one[1]]:
-        score += rules[BIAS]
+    if len(guided) > 0:
+        score += int(np.rint(rules[BIAS] * np.float64(min(guided[step[1]], guided[one[1]]))))
     tested = alone if rules[BEFORE] == 1 else score
     if rules[BREADTH] == 1 and rules[KEEP] == 0 and tested < rules[THRESHOLD]:
         return top

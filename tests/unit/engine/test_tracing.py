@@ -63,6 +63,8 @@ def cases(draw: DrawFn) -> Case:
         one = mask(length)
         return () if shared is None else tuple(one if shared else mask(length) for _ in range(count))
 
+    share = st.sampled_from([0.0, 0.25, 0.7, 1.0])
+    shares = np.array(draw(st.lists(share, min_size=n_nodes, max_size=n_nodes)), np.float32)
     return {
         "graph": graph,
         "sizes": (n_nodes, n_relations),
@@ -79,7 +81,7 @@ def cases(draw: DrawFn) -> Case:
             draw(st.lists(text, min_size=len(graph), max_size=len(graph))),
             [draw(cosine) for _ in range(n_texts)],
         ),
-        "guided": mask(n_nodes),
+        "guided": draw(st.sampled_from([mask(n_nodes), shares])),
         "options": TraceOptions(
             breadth=draw(st.booleans()),
             threshold=draw(st.sampled_from([0.0, 0.5, 0.6, 1.0])),
@@ -88,6 +90,7 @@ def cases(draw: DrawFn) -> Case:
             consistent=draw(st.booleans()),
             limit=100_000,
             keep_best=draw(st.booleans()),
+            siblings=draw(st.booleans()),
             relation_weight=draw(st.sampled_from([0.0, 0.5, 1.0, 3.0])),
         ),
     }
@@ -232,6 +235,25 @@ def test_where_the_best_few_are_used_the_next_is_kept(before_bias: bool) -> None
         "options": TraceOptions(True, 0.9, 0.25, before_bias, limit=100, keep_best=True),
     }
     assert rows_of(traced(case)) == rows_of_twin(expected(case))
+
+
+def test_what_is_of_the_best_ones_relation_and_direction_is_taken_too() -> None:
+    graph = data_graph(in_order([(0, 0, 1), (0, 0, 2), (0, 1, 3), (4, 0, 0)]), 5, 2)
+    given_texts = texts(0.5, 0.125, 0.375, 0.25)
+    alone = replace(BREADTH, keep_best=True)
+    assert trace(graph, path_query(), given_texts, alone).nodes.tolist() == [[0, 1]]
+    found = trace(graph, path_query(), given_texts, replace(BREADTH, siblings=True))
+    assert found.nodes.tolist() == [[0, 1], [0, 2]]
+
+
+def test_guidance_may_be_a_matter_of_degree() -> None:
+    graph = data_graph(in_order([(0, 0, 1), (0, 0, 2)]), 3, 1)
+    shares = np.array([1.0, 0.25, 0.5], np.float32)
+    found = trace(graph, path_query(), texts(0.5, 0.5), BREADTH, guided=shares)
+    assert found.nodes.tolist() == [[0, 2], [0, 1]]
+    assert found.scores.tolist() == [1.0 + 0.5 + 0.25, 1.0 + 0.5 + 0.125]
+    with pytest.raises(InvalidInput, match="numbers from 0 to 1"):
+        trace(graph, path_query(), texts(0.5, 0.5), BREADTH, guided=shares * 3)
 
 
 def test_likeness_of_relations_weighs_as_much_as_is_asked_for() -> None:
