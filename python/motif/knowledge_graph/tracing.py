@@ -55,7 +55,8 @@ class TracedGraph(GuidedGraph, PlannedGraph):
         threshold: float | None = None,
         before_bias: bool = False,
         relation_weight: float = 1.0,
-        keep_best: bool = True,
+        siblings: bool = True,
+        weighted: bool = True,
         anchors: int = 50,
         guidance_factor: int = 4,
         beam: int = BEAM,
@@ -99,8 +100,12 @@ class TracedGraph(GuidedGraph, PlannedGraph):
             Whether the threshold is for the similarity alone, so that guidance ranks and admits nothing.
         relation_weight
             What the likeness of the relations alone weighs beside that of the whole triples; 0 is the paper.
-        keep_best
-            Whether "breadth" takes the best relationship of a step even below the threshold; False is the paper.
+        siblings
+            Whether "breadth" takes the best relationship of a step with all others of its relation and direction, even
+            below the threshold; False is the paper.
+        weighted
+            Whether a relationship gains ``triple_bias`` times the lesser of the scores that the model gives its ends;
+            False is the paper: all of it, where both ends are in the guidance graph.
         anchors
             How many nodes a name may mean that no node has to the letter.
         guidance_factor
@@ -158,7 +163,8 @@ class TracedGraph(GuidedGraph, PlannedGraph):
             threshold=self._threshold(threshold),
             before_bias=checked_flag(before_bias, "before_bias"),
             relation_weight=_checked_number(relation_weight, "relation_weight"),
-            keep_best=checked_flag(keep_best, "keep_best"),
+            siblings=checked_flag(siblings, "siblings"),
+            weighted=checked_flag(weighted, "weighted"),
             anchors=checked_count(anchors, "anchors", MAXIMUM_TOP_K),
             guidance_factor=checked_count(guidance_factor, "guidance_factor", MAXIMUM_TOP_K),
             consistent=checked_flag(consistent, "consistent"),

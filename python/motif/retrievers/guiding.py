@@ -42,16 +42,25 @@ class Guidance:
     rows : int32 (k,)
     scores : float32 (k,)
         Between 0 and 1.
-    n_looked_at
-        Nodes that the model has looked at.
+    looked_at : int32 (r,)
+        Nodes that the model has looked at, ascending.
+    given : float32 (r,)
+        What it gives each of them.
     complete
         False when the deadline came before it was done; then there are no rows.
     """
 
     rows: NDArray[np.int32]
     scores: NDArray[np.float32]
-    n_looked_at: int
+    looked_at: NDArray[np.int32]
+    given: NDArray[np.float32]
     complete: bool = True
+
+    def weights(self, n_nodes: int) -> NDArray[np.float32]:
+        """The score of every node that the model has looked at, 0 for the rest; float32 (n,)."""
+        weights = np.zeros(n_nodes, np.float32)
+        weights[self.looked_at] = self.given
+        return weights
 
     def mask(self, n_nodes: int) -> NDArray[np.bool_]:
         """Which nodes are in it, bool (n,)."""
@@ -97,7 +106,9 @@ class Guide:
         )
         rows = guidance_rows(scores, count, sources)
         places = np.searchsorted(scores.rows, rows)
-        return Guidance(rows, scores.scores[places], len(scores.rows), scores.complete)
+        order = np.argsort(-scores.logits[places], kind="stable")
+        best = rows[order], scores.scores[places[order]]
+        return Guidance(*best, scores.rows, scores.scores, scores.complete)
 
     def _question(self, schema: Pattern, names: tuple[str, ...]) -> NDArray[np.float32]:
         texts = node_texts(schema, names)

@@ -128,7 +128,7 @@ def cut(text: str, characters: int) -> str:
 
 
 def asked_unknown(pattern: Pattern, answer: str | None) -> int | None:
-    """The place in ``pattern.nodes`` of the unknown that is asked for: the named one (in any spelling), or the only one.
+    """The place in ``pattern.nodes`` of the unknown asked for: the one named, in any spelling, or the only one.
 
     Raises `InvalidInput` when ``answer`` names none.
     """

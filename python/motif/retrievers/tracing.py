@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.control import Control
+from motif.engine.trace_query import Guided
 from motif.engine.tracing import Anchor, TraceOptions, TraceQuery, Traces, trace
 from motif.graphs.evidence import Evidence, Results
 from motif.graphs.pattern import Pattern
@@ -43,10 +44,14 @@ class TracingOptions:
         K = this times the number of triples: nodes of the guidance graph.
     before_bias
         Whether the threshold is for the similarity alone.
+    weighted
+        Whether a relationship gains ``triple_bias`` as often as the lesser score of its two ends says; False is the
+        paper: once where both ends are in the guidance graph.
     relation_weight
         What the likeness of the relations alone weighs beside that of the triples; 0 is the paper.
-    keep_best
-        Whether "breadth" always takes the best relationship of a step, and θ admits others; False is the paper.
+    siblings
+        Whether "breadth" always takes the best relationship of a step and all others of its relation and direction,
+        and θ admits more; False is the paper.
     consistent
         Whether an unknown means one node throughout a trace; False: the paper, which binds it anew.
     subgraph
@@ -61,8 +66,9 @@ class TracingOptions:
     anchors: int = 50
     guidance_factor: int = 4
     before_bias: bool = False
+    weighted: bool = True
     relation_weight: float = 1.0
-    keep_best: bool = True
+    siblings: bool = True
     consistent: bool = True
     subgraph: Subgraph = "auto"
     limit: int = MAXIMUM_TRACES
@@ -159,11 +165,11 @@ def trace_schema(
             triple_bias=options.triple_bias,
             before_bias=options.before_bias,
             relation_weight=options.relation_weight,
-            keep_best=options.keep_best,
+            siblings=options.siblings,
             consistent=options.consistent,
             limit=options.limit + 1,
         ),
-        guided=guided,
+        guided=_guided_by(guidance, view.projection.n_nodes, weighted=options.weighted),
         control=control,
     )
     return TracedSchema(alternative, entities, guidance, anchors, found)
@@ -183,6 +189,12 @@ def guide_schema(
     sources = np.unique(np.concatenate([entity.likeliest() for entity in entities])).astype(np.int32)
     count = options.guidance_factor * len(schema.edges)
     return guide.guidance(schema, _names(view, entities), sources, count, options.subgraph, control)
+
+
+def _guided_by(guidance: Guidance | None, n_nodes: int, *, weighted: bool) -> Guided:
+    if guidance is None:
+        return None
+    return guidance.weights(n_nodes) if weighted else guidance.mask(n_nodes)
 
 
 def _relation_scores(view: View, schema: Pattern) -> NDArray[np.float32]:
@@ -278,7 +290,7 @@ def _metadata(view: View, traced: Sequence[TracedSchema], options: TracingOption
         said["alternatives"] = len(traced)
     guidance = next((one.guidance for one in traced if one.guidance is not None), None)
     if guidance is not None:
-        said["guidance"] = {"nodes": len(guidance.rows), "looked_at": guidance.n_looked_at}
+        said["guidance"] = {"nodes": len(guidance.rows), "looked_at": len(guidance.looked_at)}
     shorter = sum(len(one.traces.scores) - len(one.kept()) for one in traced)
     return {**said, **({"shorter": shorter} if shorter else {})}
 

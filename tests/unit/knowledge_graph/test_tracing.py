@@ -89,7 +89,7 @@ def test_a_relation_that_there_is_not_is_said_with_its_nearest(films):
 
 def test_what_is_not_traced_is_numbered(films):
     triples = [("[ENT1]", "directed by", "Michael Mann"), ("[ENT1]", "zzzz", "[ENT2]")]
-    found = films.trace(triples, strategy="breadth", threshold=0.55, keep_best=False, guidance=False)
+    found = films.trace(triples, strategy="breadth", threshold=0.55, siblings=False, guidance=False)
     assert found and all(piece.metadata["untraced"] == [2] for piece in found)
     assert all(piece.bindings.keys() == {"ENT1"} for piece in found)
 

@@ -27,7 +27,7 @@ public final class TracingProcedures extends Procedures {
                             defaultValue = "{}",
                             description =
                                     "strategy ('precision', 'breadth'), threshold, beforeBias,"
-                                        + " keepBest, relationWeight, planner, entityBias,"
+                                        + " siblings, relationWeight, weighted, planner, entityBias,"
                                         + " tripleBias, anchors, guidanceFactor, beam,"
                                         + " guidance ('auto', 'general', false), subgraph ('auto',"
                                         + " 'hops', 'pagerank', 'none'), consistent, answer, topK,"
