@@ -50,6 +50,11 @@ class Contender:
     options: tuple[str, ...] = ()
     fixed: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def varied(self) -> tuple[str, ...]:
+        """Options that may be given."""
+        return tuple(name for name in self.options if name not in self.fixed)
+
 
 _NOT_VARIED = (
     "self", "triples", "strategy", "question", "planner", "beam", "guidance", "subgraph", "answer", "timeout",

@@ -124,7 +124,7 @@ class TracingRequest:
         """Who is asked. Raises `InvalidInput` for an option that none of the methods has."""
         methods = list(CONTENDERS) if AUTO in self.methods else list(dict.fromkeys(self.methods))
         asked = {key: values for key, values in self._asked().items() if key not in TRAINING}
-        known = sorted({name for method in methods for name in CONTENDERS[method].options})
+        known = sorted({name for method in methods for name in CONTENDERS[method].varied})
         for name in asked:
             if name not in known:
                 raise _unknown(
@@ -132,7 +132,7 @@ class TracingRequest:
                 )
         found: dict[str, Setting] = {}
         for method in methods:
-            own = {name: values for name, values in asked.items() if name in CONTENDERS[method].options}
+            own = {name: values for name, values in asked.items() if name in CONTENDERS[method].varied}
             for values in itertools.product(*own.values()):
                 setting = Setting(method, "", dict(zip(own, values, strict=True)))
                 found.setdefault(json.dumps(setting.as_dict(), sort_keys=True, default=str), setting)

@@ -17,6 +17,7 @@ from motif.models.encoder import stamp
 from motif_procedures.tracing import evaluate_tracing
 from motif_procedures.tracing.contenders import CONTENDERS
 from motif_procedures.tracing.models import TrainedModels
+from motif_procedures.tracing.request import TracingRequest
 from naive_guidance import random_model
 
 PLAIN = {"methods": ("no-guidance",), "wordings": ("exact",), "planning": False}
@@ -136,6 +137,19 @@ def test_misspelt_names_are_found_by_meaning(graph: Graph, questions: str) -> No
 def test_what_cannot_be_is_named_before_anything_runs(given: dict[str, Any], said: str) -> None:
     with pytest.raises(InvalidInput, match=said):
         evaluate_tracing({"dataset": "metaqa", **given})
+
+
+def test_what_makes_a_contender_is_not_varied() -> None:
+    request = TracingRequest.from_values(
+        {"dataset": "metaqa", "methods": ("entity-bias", "guidance"), "grid": ("triple_bias=0.1,0.2",)}
+    )
+    asked = [(setting.method, dict(setting.options)) for setting in request.settings]
+    assert asked == [
+        ("entity-bias", {}),
+        ("guidance", {"triple_bias": 0.1}),
+        ("guidance", {"triple_bias": 0.2}),
+    ]
+    assert CONTENDERS["entity-bias"].fixed["triple_bias"] == 0.0
 
 
 def test_a_graph_without_a_question_is_said(graph: Graph, tmp_path: Path, questions: str) -> None:
