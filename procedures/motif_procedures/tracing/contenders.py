@@ -63,7 +63,13 @@ _NOT_VARIED = (
 _TRACE = tuple(name for name in inspect.signature(Graph.trace).parameters if name not in _NOT_VARIED)
 """Options of `motif.knowledge_graph.Graph.trace` that a grid may vary."""
 
-_AS_IN_THE_PAPER = {"relation_weight": 0.0, "siblings": False, "weighted": False, "threshold": 0.6}
+_AS_IN_THE_PAPER = {
+    "relation_weight": 0.0,
+    "siblings": False,
+    "weighted": False,
+    "injective": False,
+    "threshold": 0.6,
+}
 
 
 def _traced(arena: TracingArena, options: Options) -> Trace:

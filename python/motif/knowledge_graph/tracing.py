@@ -62,6 +62,7 @@ class TracedGraph(GuidedGraph, PlannedGraph):
         beam: int = BEAM,
         guidance: GuidanceChoice = "auto",
         subgraph: Subgraph = "auto",
+        injective: Literal["known", False] = "known",
         consistent: bool = True,
         answer: str | None = None,
         top_k: int | None = None,
@@ -117,6 +118,8 @@ class TracedGraph(GuidedGraph, PlannedGraph):
             none, and ``metadata["guidance"]`` says why. "general", a file, a `GuidanceModel`; False: none.
         subgraph
             What the model looks at: "pagerank", "hops", None for all that is reached; "auto": as it was trained.
+        injective
+            "known": an unknown differs from every known node. False: it may be one (the paper).
         consistent
             True: an unknown is one node throughout a trace. False: it is bound anew wherever it is reached (the paper).
         answer
@@ -167,6 +170,7 @@ class TracedGraph(GuidedGraph, PlannedGraph):
             weighted=checked_flag(weighted, "weighted"),
             anchors=checked_count(anchors, "anchors", MAXIMUM_TOP_K),
             guidance_factor=checked_count(guidance_factor, "guidance_factor", MAXIMUM_TOP_K),
+            injective=_checked_injectivity(injective),
             consistent=checked_flag(consistent, "consistent"),
             subgraph=_checked_subgraph(subgraph),
             limit=MAXIMUM_TRACES if top_k is None else checked_count(top_k, "top_k", MAXIMUM_TRACES),
@@ -314,6 +318,12 @@ def _checked_strategy(value: Any) -> str:
     if verb not in STRATEGIES:
         raise InvalidInput(f"strategy must be 'precision' or 'breadth', not {value!r}.")
     return verb
+
+
+def _checked_injectivity(value: Any) -> Literal["known", False]:
+    if value is False or value == "known":
+        return value  # type: ignore[no-any-return]
+    raise InvalidInput(f"injective must be 'known' or false for tracing, not {value!r}.")
 
 
 def _checked_subgraph(value: Any) -> Subgraph:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from motif.graphs.pattern import Pattern
 from motif.indexes.names import readable
 from motif.indexes.triples import schema_texts
 from motif.indexes.vector import nearest_rows
-from motif.retrievers.grounding import relationship_mask
+from motif.retrievers.grounding import both, relationship_mask
 from motif.retrievers.guiding import Guidance, Guide, Subgraph
 from motif.retrievers.presentation import Presentation
 from motif.retrievers.selection import Selection
@@ -52,6 +52,8 @@ class TracingOptions:
     siblings
         Whether "breadth" always takes the best relationship of a step and all others of its relation and direction,
         and θ admits more; False is the paper.
+    injective
+        "known": an unknown differs from every known node. False: the paper, where it may be one.
     consistent
         Whether an unknown means one node throughout a trace; False: the paper, which binds it anew.
     subgraph
@@ -69,6 +71,7 @@ class TracingOptions:
     weighted: bool = True
     relation_weight: float = 1.0
     siblings: bool = True
+    injective: Literal["known", False] = "known"
     consistent: bool = True
     subgraph: Subgraph = "auto"
     limit: int = MAXIMUM_TRACES
@@ -149,9 +152,7 @@ def trace_schema(
         vectors=np.stack([view.encode_text(text) for text in schema_texts(schema, _names(view, entities))]),
         known=known,
         anchors=anchors,
-        node_masks=tuple(
-            None if node.is_known else allowed_nodes(view, node, selection) for node in schema.nodes
-        ),
+        node_masks=_node_masks(view, alternative, known if options.injective == "known" else ()),
         relationship_masks=tuple(relationship_mask(edge, view, selection) for edge in schema.edges),
         relation_scores=_relation_scores(view, schema) if options.relation_weight else None,
     )
@@ -189,6 +190,21 @@ def guide_schema(
     sources = np.unique(np.concatenate([entity.likeliest() for entity in entities])).astype(np.int32)
     count = options.guidance_factor * len(schema.edges)
     return guide.guidance(schema, _names(view, entities), sources, count, options.subgraph, control)
+
+
+def _node_masks(
+    view: View, alternative: Alternative, apart: Sequence[NDArray[np.int32] | None]
+) -> tuple[NDArray[np.bool_] | None, ...]:
+    """Rows that each unknown may take, those ``apart`` left out; None for all, and for known nodes."""
+    others: NDArray[np.bool_] | None = None
+    rows = [part for part in apart if part is not None]
+    if rows:
+        others = np.ones(view.projection.n_nodes, np.bool_)
+        others[np.concatenate(rows)] = False
+    return tuple(
+        None if node.is_known else both(others, allowed_nodes(view, node, alternative.selection))
+        for node in alternative.schema.nodes
+    )
 
 
 def _guided_by(guidance: Guidance | None, n_nodes: int, *, weighted: bool) -> Guided:

@@ -125,6 +125,7 @@ TRACE: Mapping[str, Key] = {
     "beam": count("beam", MAXIMUM_TOP_K),
     "guidance": Key("guidance", "'auto', 'general' or false", one_of("auto", "general", True, False)),
     "subgraph": Key("subgraph", "'auto', 'hops', 'pagerank' or 'none'", _subgraph),
+    "injective": Key("injective", "'known' or false", one_of("known", False)),
     "consistent": Key("consistent", "true or false", a_boolean),
     "answer": SEARCH["answer"],
 }

@@ -146,6 +146,19 @@ def test_an_awaited_trace_is_the_same(films):
     ]
 
 
+def test_an_unknown_is_none_of_the_known_nodes(films):
+    there_and_back = [("Michael Mann", "directed by", "[ENT1]"), ("[ENT1]", "directed by", "[ENT2]")]
+    options = {"strategy": "breadth", "threshold": -1, "guidance": False, "siblings": False}
+    apart = films.trace(there_and_back, **options)
+    assert all(piece.bindings["ENT2"].name != "Michael Mann" for piece in apart)
+    together = films.trace([("Heat", "starred actors", "[ENT1]"), ("[ENT2]", "starred actors", "[ENT1]")], **options)
+    assert all(piece.bindings["ENT2"].name != "Heat" for piece in together)
+    loose = {**options, "injective": False}
+    assert len(films.trace(there_and_back, **loose)) >= len(apart)
+    with pytest.raises(InvalidInput, match="injective must be 'known' or false"):
+        films.trace(there_and_back, injective=True)
+
+
 def test_names_that_nothing_comes_near_are_told_with_the_nearest_three(films):
     with pytest.raises(NoEntityFound, match="named 'qqqqqqqqqq'") as caught:
         films.trace([("[ENT1]", "directed by", "qqqqqqqqqq")])

@@ -30,8 +30,8 @@ public final class TracingProcedures extends Procedures {
                                         + " siblings, relationWeight, weighted, planner, entityBias,"
                                         + " tripleBias, anchors, guidanceFactor, beam,"
                                         + " guidance ('auto', 'general', false), subgraph ('auto',"
-                                        + " 'hops', 'pagerank', 'none'), consistent, answer, topK,"
-                                        + " nodeLabels, relationshipTypes, filter, timeout,"
+                                        + " 'hops', 'pagerank', 'none'), injective, consistent, answer,"
+                                        + " topK, nodeLabels, relationshipTypes, filter, timeout,"
                                         + " onTimeout, maxTokens, return.")
                     Map<String, Object> configuration) {
         return call("motif.trace", configuration)
