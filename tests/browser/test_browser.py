@@ -39,6 +39,10 @@ COMMUNITY = (
     "CALL motif.community('drawn', 'Who flew with Neil Armstrong?', {layers: 'knowledge', trussness: 4}) "
     "YIELD nodes, relationships RETURN nodes, relationships"
 )
+TRACE = (
+    "CALL motif.trace('drawn', [['[ENT1]', 'directed by', 'Michael Mann'], ['[ENT1]', 'stars', '[ENT2]']], "
+    "{strategy: 'breadth'}) YIELD nodes, relationships RETURN nodes, relationships"
+)
 CORPUS = (Path(__file__).parents[1] / "golden" / "corpus" / "graph.cypher").read_text(encoding="utf-8")
 
 
@@ -54,8 +58,8 @@ def page() -> Iterator[Any]:
 
 @pytest.mark.parametrize(
     ("graph", "call", "caption", "nodes", "relationships"),
-    [(FILMS, SEARCH, "Heat", 4, 4), (CORPUS, COMMUNITY, "Neil", 4, 6)],
-    ids=["search", "community"],
+    [(FILMS, SEARCH, "Heat", 4, 4), (CORPUS, COMMUNITY, "Neil", 4, 6), (FILMS, TRACE, "Pacino", 4, 4)],
+    ids=["search", "community", "trace"],
 )
 def test_the_result_of_a_call_is_drawn(
     server: Any,
@@ -74,6 +78,7 @@ def test_the_result_of_a_call_is_drawn(
         driver.execute_query("CALL motif.graph.drop('drawn', false)")
         driver.execute_query("CALL motif.graph.project('drawn')")
         driver.execute_query("CALL motif.embed.text.mutate('drawn')")
+        driver.execute_query("CALL motif.embed.triple.mutate('drawn')")
     connect(page, server.http, server.bolt, login)
     run(page, call)
     page.wait_for_selector("svg g.node", timeout=30_000)
