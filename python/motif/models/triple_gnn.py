@@ -8,7 +8,6 @@ network may answer 1 everywhere. torch is imported when a network is built; the 
 from __future__ import annotations
 
 import importlib
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,12 +18,11 @@ from numpy.typing import NDArray
 from motif.errors import InvalidInput, MissingDependency
 from motif.graphs.guidance import GuidanceModel
 from motif.graphs.stamp import EncoderStamp
+from motif.models.first_weights import first_weights
 from motif.models.guidance_file import READOUTS, guidance_shapes
 
 _LARGEST_GRADIENT = 1.0
 _EPSILON = 1e-5
-_SPREAD = 4.0
-_SHIFT = 2.0
 _MOMENTS = ("step", "exp_avg", "exp_avg_sq")
 
 
@@ -120,7 +118,8 @@ class TripleGnn:
         self._encoder, self._network = encoder, network
         self.device = _device(self._torch, network.device)
         self._messages = _distmult(geometric)
-        first = first_weights(encoder.dimension, network, seed)
+        sizes = network.layers, network.dimension, encoder.dimension
+        first = first_weights(guidance_shapes(*sizes, network.readout), seed)
         self._weights = {
             name: self._torch.nn.Parameter(self._torch.as_tensor(array, device=self.device))
             for name, array in first.items()
@@ -250,40 +249,6 @@ def device_name(wanted: str = "auto") -> str:
     Raises as `TripleGnn`.
     """
     return str(_device(_modules()[0], wanted))
-
-
-def first_weights(
-    encoder_dimension: int, network: GuidanceNetwork, seed: int
-) -> dict[str, NDArray[np.float32]]:
-    """Weights to begin with, by name as in `GuidanceModel`.
-
-    Uniform, within one through the root of their inputs, but for what compares relations: the relation of a schema
-    triple and those of the graph are projected alike, at random, and a gate passes that projection on unchanged. So the
-    first messages are products of what a question says with what a relation says, whose sum is their likeness, in any
-    graph: what training then learns about this comparison holds for relations that it has not seen.
-    """
-    shapes = guidance_shapes(network.layers, network.dimension, encoder_dimension, network.readout)
-    generator = np.random.default_rng(seed)
-    first = {name: _uniform(generator, shape) for name, shape in shapes.items()}
-    d, e = network.dimension, encoder_dimension
-    alike = generator.normal(0, _SPREAD / math.sqrt(d), (d, e)).astype(np.float32)
-    first["triple.weight"][:, e : 2 * e] = alike
-    for name in ("triple", "relation", "inverse"):
-        first[f"{name}.bias"][:] = 0
-    for name in ("relation", "inverse"):
-        first[f"{name}.weight"] = alike.copy()
-    for number in range(network.layers):
-        first[f"layer.{number}.norm.scale"][:] = 1
-        for gate, shift in (("gate1", _SHIFT), ("gate2", -_SHIFT)):
-            # relu(z + shift) - shift is z, as far as z is above -shift.
-            first[f"layer.{number}.{gate}.weight"] = np.eye(d, dtype=np.float32)
-            first[f"layer.{number}.{gate}.bias"][:] = shift
-    return first
-
-
-def _uniform(generator: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float32]:
-    bound = 1 / math.sqrt(shape[-1])
-    return generator.uniform(-bound, bound, shape).astype(np.float32)
 
 
 def node_weights(batch: QuestionBatch, power: float) -> NDArray[np.float32]:

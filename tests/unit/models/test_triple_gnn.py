@@ -15,7 +15,9 @@ import naive_guidance as naive
 from motif.engine.guidance import question_vector, score_nodes
 from motif.errors import InvalidInput, MissingDependency
 from motif.graphs.stamp import EncoderStamp
-from motif.models.triple_gnn import GuidanceNetwork, QuestionBatch, TripleGnn, first_weights, node_weights
+from motif.models.first_weights import first_weights
+from motif.models.guidance_file import guidance_shapes
+from motif.models.triple_gnn import GuidanceNetwork, QuestionBatch, TripleGnn, node_weights
 from naive import Triple
 from toygraphs import data_graph, in_order
 
@@ -136,7 +138,7 @@ def test_nodes_that_are_sought_weigh_as_much_as_the_rest_where_the_power_is_1() 
 
 
 def test_the_first_messages_are_likenesses() -> None:
-    weights = first_weights(6, GuidanceNetwork(layers=1, dimension=4096), 0)
+    weights = first_weights(guidance_shapes(1, 4096, 6, "query"), 0)
     one, other = vectors(np.random.default_rng(0), 2, 6)
     said = weights["triple.weight"][:, 6:12] @ one
     hidden = np.maximum(weights["layer.0.gate1.weight"] @ (weights["inverse.weight"] @ other) + 2, 0)
