@@ -45,7 +45,8 @@ test-unit: install
 	$(BIN)/pytest -q --doctest-modules python cypher loaders procedures
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q tests/unit/engine tests/unit/kernels
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q tests/unit/engine/test_gsd_search.py tests/unit/engine/test_exact_matching.py \
-	  tests/unit/engine/test_truss.py tests/unit/engine/test_simple_view.py tests/unit/engine/test_community_peeling.py tests/unit/engine/test_similar_pairs.py
+	  tests/unit/engine/test_truss.py tests/unit/engine/test_simple_view.py tests/unit/engine/test_community_peeling.py tests/unit/engine/test_similar_pairs.py \
+	  tests/unit/engine/test_tracing.py tests/unit/engine/test_guidance.py
 
 test-java: $(INSTALLED)
 	mvn -q -ntp -B -f plugin/pom.xml verify

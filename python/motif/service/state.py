@@ -117,12 +117,13 @@ class Service:
 
     def _warm_up(self) -> None:
         from motif.indexes.paths import warm as warm_paths
-        from motif.retrievers.warming import warm_communities, warm_matching, warm_planning
+        from motif.retrievers.warming import warm_communities, warm_matching, warm_planning, warm_tracing
 
         def warm_kernels() -> None:
             warm_planning()
             warm_matching()
             warm_communities()
+            warm_tracing()
 
         for what, work in (("kernels", warm_kernels), ("encoder", self.encoder), ("path index", warm_paths)):
             try:
