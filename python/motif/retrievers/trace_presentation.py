@@ -91,7 +91,7 @@ def chain_text(entities: Entities, chain: Sequence[int], start: int) -> str:
     'Mann <-[directed_by]- Heat -[starred]-> Pacino'
     """
     links = entities.projection.relationships
-    here = _beginning(links.source.tolist(), links.target.tolist(), chain, start)
+    here = _beginning([(int(links.source[row]), int(links.target[row])) for row in chain[:2]], start)
     written = [entities.node(here).name]
     for row in chain:
         source, target = int(links.source[row]), int(links.target[row])
@@ -103,11 +103,9 @@ def chain_text(entities: Entities, chain: Sequence[int], start: int) -> str:
     return " ".join(written)
 
 
-def _beginning(source: Sequence[int], target: Sequence[int], chain: Sequence[int], start: int) -> int:
-    """The end of the first relationship that the chain leaves from."""
-    ends = (source[chain[0]], target[chain[0]])
-    if start in ends:
+def _beginning(ends: Sequence[tuple[int, int]], start: int) -> int:
+    """The end of the first relationship that a chain leaves from, by the ``ends`` of its first one or two."""
+    first = ends[0]
+    if start in first:
         return start
-    if len(chain) > 1 and ends[0] in (source[chain[1]], target[chain[1]]):
-        return ends[1]
-    return ends[0]
+    return first[1] if first[0] in ends[-1] and len(ends) > 1 else first[0]
