@@ -31,13 +31,13 @@ OPTIONS: dict[str, Any] = {
     "epochs": 3,
     "learning_rate": 0.002,
     "subgraph_nodes": 400,
-    "renamed": 0.7,
-    "unnamed": 0.5,
+    "renamed": 0.1,
+    "unnamed": 0.1,
     "device": "cpu",
 }
 
 
-def train_general(encoder: TextEncoder, *, count: int = 2500, asked: int = 150, **run: Any) -> GuidanceModel:
+def train_general(encoder: TextEncoder, *, count: int = 4000, asked: int = 150, **run: Any) -> GuidanceModel:
     """A model trained on ``count`` examples over each of the sample graphs.
 
     Parameters

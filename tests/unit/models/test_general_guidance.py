@@ -26,7 +26,7 @@ def test_it_is_small_and_says_what_it_was_trained_on() -> None:
     assert path.stat().st_size < 1 << 20
     facts = load_general_guidance().facts
     assert facts["graphs"] == ["world", "registry"] and "NEIGHBOUR_OF" in facts["relations"]
-    assert facts["recall"] > 0.75 and facts["settings"]["subgraph"] == "pagerank"
+    assert facts["recall"] > 0.8 and facts["settings"]["subgraph"] == "pagerank"
     assert load_general_guidance() is load_general_guidance()
 
 
@@ -47,10 +47,10 @@ def test_it_knows_the_way_in_a_graph_that_it_has_not_seen() -> None:
     graph = from_triples(films)
     names = list(graph.nodes.names)
     relations = encode_texts(encoder, [readable(name) for name in graph.relationships.relations])
-    asked = [("[ENT1]", "directed by", "director 3"), ("[ENT1]", "written by", "[ENT2]")]
+    asked = [("[ENT1]", "has the director", "director 3"), ("[ENT1]", "author of the screenplay", "[ENT2]")]
     parts = [encode_texts(encoder, list(part)) for part in zip(*asked, strict=True)]
     source = np.array([names.index("director 3")], np.int32)
     scores = score_nodes(graph, model, question_vector(model, *parts), source, relations)
     best = [names[row] for row in guidance_rows(scores, 11, source).tolist()]
     sought = [f"film {n}" for n in range(3, 40, 8)] + [f"writer {n % 11}" for n in range(3, 40, 8)]
-    assert len(set(best) & set(sought)) >= 8
+    assert set(best) == {"director 3", *sought}
