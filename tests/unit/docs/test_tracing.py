@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from motif import Graph
-from tests.fakes import HashEncoder
+from fakes import HashEncoder
 
 PAGE = (Path(__file__).parents[3] / "docs" / "tracing.md").read_text("utf-8")
 

@@ -10,7 +10,7 @@ from motif.errors import InvalidInput, InvalidPattern, MissingVectors, NoEntityF
 from motif.graphs.guidance import GuidanceModel
 from motif.graphs.stamp import EncoderStamp
 from motif.models.encoder import stamp
-from tests.fakes import HashEncoder
+from fakes import HashEncoder
 
 FILMS = [
     ("Heat", "directed_by", "Michael Mann"),
