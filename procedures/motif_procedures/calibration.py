@@ -17,6 +17,7 @@ from motif.engine.control import Control
 from motif.errors import Cancelled, InvalidInput
 from motif.graphs.pattern import Pattern, parse_pattern
 from motif.graphs.projection import TRIPLE, Projection
+from motif.indexes.names import readable
 from motif.indexes.triples import schema_texts, triple_text
 from motif.models.encoder import TextEncoder, stamp
 from motif_procedures.embed_text import encode_each_once
@@ -68,6 +69,7 @@ def calibrate_threshold(
     *,
     count: int = 500,
     seed: int = 0,
+    relation_weight: float = 1.0,
     checkpoint: Path | None = None,
     progress: Progress | None = None,
     control: Control | None = None,
@@ -81,6 +83,9 @@ def calibrate_threshold(
     ----------
     examples
         None to draw ``count`` of them by ``seed``.
+    relation_weight
+        What the likeness of the relations weighs beside that of the triples, as of `motif.knowledge_graph.Graph.trace`:
+        the threshold is for the mean of both.
     checkpoint
         Where vectors of texts are kept; None to keep none.
 
@@ -101,7 +106,11 @@ def calibrate_threshold(
             "another one.",
             hint="Give more examples, or trace with threshold=0.6.",
         )
-    cosines = _cosines(projection, encoder, compared, checkpoint, progress, control)
+    texts = _Texts(encoder, checkpoint, progress, control)
+    cosines = _cosines(projection, compared, texts)
+    if relation_weight:
+        likeness = _relation_cosines(projection, compared, texts)
+        cosines = ((cosines + relation_weight * likeness) / (1 + relation_weight)).astype(np.float32)
     right = np.concatenate([step.right for step in compared])
     threshold, *best = best_threshold(cosines, right)
     curve = tuple((at, *_rounded(figures_at(cosines, right, at))) for at in CURVE)
@@ -142,9 +151,10 @@ def figures_at(
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A schema triple's text and the relationships it is compared with: int32 rows and which of them are right."""
+    """A schema triple's text, its relation, and what it is compared with: int32 rows and which of them are right."""
 
     text: str
+    relation: str
     rows: NDArray[np.int32]
     right: NDArray[np.bool_]
 
@@ -171,14 +181,15 @@ class _Steps:
             if not example.outgoing[place]:
                 ends = {edge.head: int(self._links.target[row]), edge.tail: int(self._links.source[row])}
             near = edge.head if edge.head in bound else edge.tail
-            yield self._step(texts[place], ends[near], example.paths[:, place])
+            words = readable(edge.relation or "")
+            yield self._step((texts[place], words), ends[near], example.paths[:, place])
             bound |= ends
 
-    def _step(self, text: str, node: int, gold: NDArray[np.int32]) -> _Step:
+    def _step(self, words: tuple[str, str], node: int, gold: NDArray[np.int32]) -> _Step:
         rows = self._incident(node)
         right = np.isin(rows, gold)
         chosen = [part if len(part) <= OTHERS else self._drawn(part) for part in (rows[right], rows[~right])]
-        return _Step(text, np.concatenate(chosen), np.arange(sum(map(len, chosen))) < len(chosen[0]))
+        return _Step(*words, np.concatenate(chosen), np.arange(sum(map(len, chosen))) < len(chosen[0]))
 
     def _drawn(self, rows: NDArray[np.int32]) -> NDArray[np.int32]:
         return np.sort(self._draw.choice(rows, OTHERS, replace=False))
@@ -206,41 +217,50 @@ def _walk_order(pattern: Pattern, start: Sequence[int]) -> list[int]:
         reached |= {pattern.edges[ready[0]].head, pattern.edges[ready[0]].tail}
 
 
-def _cosines(
-    projection: Projection,
-    encoder: TextEncoder,
-    steps: Sequence[_Step],
-    checkpoint: Path | None,
-    progress: Progress | None,
-    control: Control | None,
-) -> NDArray[np.float32]:
-    """The cosine of each step's text with each of its relationships, float32, one after the other."""
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """How texts are encoded: each once, whatever is kept already left out."""
 
-    def tell(done: int, total: int) -> None:
-        if progress is not None:
-            progress(done, total)
-        if control is not None and control.state != "running":
+    encoder: TextEncoder
+    checkpoint: Path | None
+    progress: Progress | None
+    control: Control | None
+
+    def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Vectors of ``texts``, float32 (n, dimension)."""
+        return encode_each_once(texts, self.encoder, checkpoint=self.checkpoint, progress=self._tell)
+
+    def _tell(self, done: int, total: int) -> None:
+        if self.progress is not None:
+            self.progress(done, total)
+        if self.control is not None and self.control.state != "running":
             raise Cancelled(
                 f"Calibration was stopped after {done:,} of {total:,} texts.", hint="Run it again."
             )
 
+
+def _cosines(projection: Projection, steps: Sequence[_Step], texts: _Texts) -> NDArray[np.float32]:
+    """The cosine of each step's text with each of its relationships, float32, one after the other."""
     wanted = np.unique(np.concatenate([step.rows for step in steps]))
     stored = projection.vectors.get(TRIPLE)
-    texts = [step.text for step in steps]
-    if stored is not None and stored.encoder == stamp(encoder):
-        asked = encode_each_once(texts, encoder, checkpoint=checkpoint, progress=tell)
-        vectors = stored.matrix[stored.index[wanted]]
+    asked = [step.text for step in steps]
+    if stored is not None and stored.encoder == stamp(texts.encoder):
+        ours, theirs = texts.vectors(asked), stored.matrix[stored.index[wanted]]
     else:
-        every = encode_each_once(
-            [*texts, *_texts_of(projection, wanted)], encoder, checkpoint=checkpoint, progress=tell
-        )
-        asked, vectors = every[: len(texts)], every[len(texts) :]
-    return np.concatenate(
-        [
-            vectors[np.searchsorted(wanted, step.rows)] @ vector
-            for step, vector in zip(steps, asked, strict=True)
-        ]
-    )
+        every = texts.vectors([*asked, *_texts_of(projection, wanted)])
+        ours, theirs = every[: len(asked)], every[len(asked) :]
+    pairs = zip(steps, ours, strict=True)
+    return np.concatenate([theirs[np.searchsorted(wanted, step.rows)] @ vector for step, vector in pairs])
+
+
+def _relation_cosines(projection: Projection, steps: Sequence[_Step], texts: _Texts) -> NDArray[np.float32]:
+    """The same of each step's relation with the relations of its relationships."""
+    links = projection.relationships
+    relations = [readable(relation) for relation in links.relations]
+    every = texts.vectors([*relations, *(step.relation for step in steps)])
+    theirs, ours = every[: len(relations)], every[len(relations) :]
+    pairs = zip(steps, ours, strict=True)
+    return np.concatenate([(theirs @ vector)[links.relation[step.rows]] for step, vector in pairs])
 
 
 def _texts_of(projection: Projection, rows: NDArray[np.int32]) -> list[str]:

@@ -67,7 +67,7 @@ def _example(projection: Projection, *steps: tuple[str, str, str], words: Sequen
 def test_the_threshold_lies_between_what_is_meant_and_what_is_not() -> None:
     projection = from_triples(FILMS)
     example = _example(projection, FILMS[0], words=["made by"])
-    found = calibrate_threshold(projection, Compass(COSINES), [example])
+    found = calibrate_threshold(projection, Compass(COSINES), [example], relation_weight=0)
     assert found.threshold == pytest.approx(0.65, abs=1e-4)
     assert (found.precision, found.recall, found.f1) == (1.0, 1.0, 1.0)
     assert (found.triples, found.relationships) == (1, 2)
@@ -79,11 +79,22 @@ def test_the_threshold_lies_between_what_is_meant_and_what_is_not() -> None:
 def test_a_later_triple_is_compared_at_the_node_that_the_path_has_reached() -> None:
     projection = from_triples(FILMS)
     example = _example(projection, FILMS[0], FILMS[2], words=["made by", "kind"])
-    found = calibrate_threshold(projection, Compass(COSINES), [example])
+    found = calibrate_threshold(projection, Compass(COSINES), [example], relation_weight=0)
     # At Mann 0.8 is right and 0.5 wrong, at Heat 0.9 is right and 0.8, 0.5 wrong: taking 0.8 and 0.9 is best.
     assert (found.triples, found.relationships) == (2, 5)
     assert found.threshold == pytest.approx(0.65, abs=1e-4)
     assert (found.precision, found.recall) == (round(2 / 3, 4), 1.0)
+
+
+def test_the_likeness_of_relations_weighs_as_in_a_trace() -> None:
+    projection = from_triples(FILMS)
+    example = _example(projection, FILMS[0], words=["made by"])
+    encoder = Compass({**COSINES, "written by": 0.1, "directed by": 0.6})
+    found = calibrate_threshold(projection, encoder, [example])
+    # (0.8 + 0.6) / 2 is meant, (0.5 + 0.1) / 2 is not.
+    assert found.threshold == pytest.approx((0.7 + 0.3) / 2, abs=1e-4)
+    alone = calibrate_threshold(projection, encoder, [example], relation_weight=3)
+    assert alone.threshold == pytest.approx(((0.8 + 1.8) / 4 + (0.5 + 0.3) / 4) / 2, abs=1e-4)
 
 
 def test_vectors_that_the_graph_has_are_not_made_again(tmp_path: Path) -> None:
