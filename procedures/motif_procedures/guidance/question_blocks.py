@@ -41,6 +41,7 @@ class Looking:
         for name in ("nodes", "hops"):
             if getattr(self, name) < 1:
                 raise InvalidInput(f"{name} of a subgraph must be 1 or more, not {getattr(self, name)!r}.")
+        object.__setattr__(self, "fanouts", tuple(self.fanouts))
 
     def rows(
         self, graph: DataGraph, sources: NDArray[np.int32], random: np.random.Generator
@@ -101,7 +102,7 @@ class QuestionGraph:
     graph: DataGraph
     questions: tuple[Question, ...]
     relations: NDArray[np.int32]
-    kept: dict[int, NDArray[np.int32]] = field(default_factory=dict)
+    kept: dict[tuple[int, Looking], NDArray[np.int32]] = field(default_factory=dict)
 
     @cached_property
     def _place(self) -> NDArray[np.int32]:
@@ -112,12 +113,12 @@ class QuestionGraph:
         self, number: int, looking: Looking, random: np.random.Generator | None = None
     ) -> NDArray[np.int32]:
         """What question ``number`` looks at; selected once, unless it is drawn."""
-        if number in self.kept:
-            return self.kept[number]
+        if (number, looking) in self.kept:
+            return self.kept[number, looking]
         sources = np.unique(self.questions[number].entities)
         rows = looking.rows(self.graph, sources, random or np.random.default_rng(number))
         if looking.subgraph in ("pagerank", "hops"):
-            self.kept[number] = rows
+            self.kept[number, looking] = rows
         return rows
 
     def inner(self, rows: NDArray[np.int32]) -> tuple[NDArray[np.int64], ...]:

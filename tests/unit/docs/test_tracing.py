@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from motif import Graph
 from fakes import HashEncoder
+from motif import Graph
 
 PAGE = (Path(__file__).parents[3] / "docs" / "tracing.md").read_text("utf-8")
 

@@ -5,12 +5,12 @@ import asyncio
 import numpy as np
 import pytest
 
+from fakes import HashEncoder
 from motif import Graph
 from motif.errors import InvalidInput, InvalidPattern, MissingVectors, NoEntityFound
 from motif.graphs.guidance import GuidanceModel
 from motif.graphs.stamp import EncoderStamp
 from motif.models.encoder import stamp
-from fakes import HashEncoder
 
 FILMS = [
     ("Heat", "directed_by", "Michael Mann"),
@@ -62,7 +62,11 @@ def test_breadth_gives_a_piece_for_each_binding(films):
     assert found.complete and found.metadata["strategy"] == "breadth"
     assert [piece.score for piece in found] == sorted((piece.score for piece in found), reverse=True)
     piece = found[0]
-    assert piece.method == "trace" and len(piece.relationships) == 2 and piece.metadata["anchor"] == "Michael Mann"
+    assert (
+        piece.method == "trace"
+        and len(piece.relationships) == 2
+        and piece.metadata["anchor"] == "Michael Mann"
+    )
     assert piece.score == pytest.approx(piece.metadata["cumulative"] / 3)
 
 
@@ -135,7 +139,9 @@ def test_top_k_cuts_and_says_so(films):
 
 
 def test_selection_holds_for_the_whole_trace(films):
-    found = films.trace(OF_MANN, strategy="breadth", threshold=-1, relationship_types=["directed_by"], guidance=False)
+    found = films.trace(
+        OF_MANN, strategy="breadth", threshold=-1, relationship_types=["directed_by"], guidance=False
+    )
     assert {link.type for piece in found for link in piece.relationships} == {"directed_by"}
 
 
@@ -151,7 +157,9 @@ def test_an_unknown_is_none_of_the_known_nodes(films):
     options = {"strategy": "breadth", "threshold": -1, "guidance": False, "siblings": False}
     apart = films.trace(there_and_back, **options)
     assert all(piece.bindings["ENT2"].name != "Michael Mann" for piece in apart)
-    together = films.trace([("Heat", "starred actors", "[ENT1]"), ("[ENT2]", "starred actors", "[ENT1]")], **options)
+    together = films.trace(
+        [("Heat", "starred actors", "[ENT1]"), ("[ENT2]", "starred actors", "[ENT1]")], **options
+    )
     assert all(piece.bindings["ENT2"].name != "Heat" for piece in together)
     loose = {**options, "injective": False}
     assert len(films.trace(there_and_back, **loose)) >= len(apart)
@@ -203,7 +211,9 @@ def test_a_plan_of_the_method_trace_is_run(films):
 
 
 def test_retrieve_takes_the_options_of_trace(films):
-    found = films.retrieve(OF_MANN, method="STEM", strategy="breadth", threshold=0.3, guidance=False, answer="ENT2")
+    found = films.retrieve(
+        OF_MANN, method="STEM", strategy="breadth", threshold=0.3, guidance=False, answer="ENT2"
+    )
     assert found[0].method == "trace"
     with pytest.raises(InvalidInput, match="no option of 'trace'"):
         films.retrieve(OF_MANN, method="trace", node_candidates=3)
@@ -223,6 +233,8 @@ def test_langchain_gives_a_document_for_each_trace(films):
 def test_a_question_in_words_is_decomposed_and_traced(films):
     found = films.retrieve("Who starred in films directed by [Michael Mann]?", method="trace", guidance=False)
     assert found and found[0].method == "trace"
-    assert found.metadata["plan"]["method"] == "trace" and found.metadata["question"].startswith("Who starred")
+    assert found.metadata["plan"]["method"] == "trace" and found.metadata["question"].startswith(
+        "Who starred"
+    )
     direct = films.trace("Who starred in films directed by [Michael Mann]?", guidance=False)
     assert {piece.text for piece in found} <= {piece.text for piece in direct}

@@ -266,6 +266,14 @@ def test_blocks_hold_every_relationship_between_what_is_looked_at(looking: Looki
     assert batch.triples.shape == (4, 72) and batch.triple_question.tolist() == [0, 0, 1, 1]
 
 
+def test_what_is_looked_at_is_selected_for_each_way_of_looking() -> None:
+    graph = gather_texts([(GRAPH, LEARNT[:1])]).graphs[0]
+    near, all_nodes = graph.rows(0, Looking("pagerank", 20)), graph.rows(0, Looking(None))
+    assert (len(near), len(all_nodes)) == (20, GRAPH.n_nodes)
+    assert graph.rows(0, Looking("pagerank", 20)) is near
+    assert len(graph.rows(0, Looking("sampled", fanouts=[1]))) <= 2
+
+
 def a_batch() -> tuple[QuestionBatch, np.ndarray, np.ndarray]:
     texts = gather_texts([(GRAPH, LEARNT[:8])])
     vectors = texts.vectors(ENCODER)
