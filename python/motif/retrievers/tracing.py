@@ -27,6 +27,9 @@ from motif.retrievers.view import View
 
 MAXIMUM_TRACES = 100_000
 
+ALWAYS_SAID = 1000
+"""Pieces that are put into words even when the deadline has passed."""
+
 
 @dataclass(frozen=True, slots=True)
 class TracingOptions:
@@ -125,16 +128,30 @@ def trace_schemas(
     Raises `MissingVectors` without vectors of triples, and what `find_entities` raises.
     """
     traced = [trace_schema(view, alternative, options, guide, control) for alternative in alternatives]
-    best = max((one.confidence for one in alternatives), default=1.0) or 1.0
+    pieces, all_said = _gathered(view, traced, presentation, control)
+    complete = bool(traced) and all_said and all(one.complete for one in traced)
+    complete = complete and len(pieces) <= options.limit
+    return Results(pieces[: options.limit], complete=complete, metadata=_metadata(view, traced, options))
+
+
+def _gathered(
+    view: View, traced: Sequence[TracedSchema], presentation: Presentation, control: Control
+) -> tuple[list[Evidence], bool]:
+    """The pieces of all schema graphs, each once, best first; and whether all traces are among them.
+
+    After the deadline no more than `ALWAYS_SAID` are put into words: a hundred thousand would take seconds.
+    """
+    best = max((one.alternative.confidence for one in traced), default=1.0) or 1.0
     pieces: dict[tuple[frozenset[str], tuple[Any, ...]], Evidence] = {}
-    for one in traced:
-        for piece in _pieces(view, one, best, presentation):
-            key = (frozenset(link.id for link in piece.relationships), piece.answers)
-            if key not in pieces or pieces[key].score < piece.score:
-                pieces[key] = piece
-    ranked = sorted(pieces.values(), key=lambda piece: -piece.score)
-    complete = bool(traced) and all(one.complete for one in traced) and len(ranked) <= options.limit
-    return Results(ranked[: options.limit], complete=complete, metadata=_metadata(view, traced, options))
+    all_said = True
+    for piece in (piece for one in traced for piece in _pieces(view, one, best, presentation)):
+        if control.state != "running" and len(pieces) >= ALWAYS_SAID:
+            all_said = False
+            break
+        key = (frozenset(link.id for link in piece.relationships), piece.answers)
+        if key not in pieces or pieces[key].score < piece.score:
+            pieces[key] = piece
+    return sorted(pieces.values(), key=lambda piece: -piece.score), all_said
 
 
 def trace_schema(

@@ -7,7 +7,8 @@ import pytest
 
 from fakes import HashEncoder
 from motif import Graph
-from motif.errors import InvalidInput, InvalidPattern, MissingVectors, NoEntityFound
+from motif.engine.control import Control
+from motif.errors import DeadlineExceeded, InvalidInput, InvalidPattern, MissingVectors, NoEntityFound
 from motif.graphs.guidance import GuidanceModel
 from motif.graphs.stamp import EncoderStamp
 from motif.models.encoder import stamp
@@ -238,3 +239,12 @@ def test_a_question_in_words_is_decomposed_and_traced(films):
     )
     direct = films.trace("Who starred in films directed by [Michael Mann]?", guidance=False)
     assert {piece.text for piece in found} <= {piece.text for piece in direct}
+
+
+def test_a_cancelled_trace_is_not_complete(films):
+    control = Control()
+    control.cancel()
+    found = films.trace(OF_MANN, guidance=False, control=control)
+    assert not found.complete
+    with pytest.raises(DeadlineExceeded):
+        films.trace(OF_MANN, guidance=False, control=control, on_timeout="fail")
