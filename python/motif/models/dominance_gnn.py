@@ -9,7 +9,6 @@ without it.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -20,8 +19,10 @@ from numpy.typing import NDArray
 from motif.engine.star_attention import Stars
 from motif.engine.star_attention_parts import StarParts
 from motif.engine.star_attention_weights import StarAttention
-from motif.errors import InvalidInput, MissingDependency
+from motif.errors import InvalidInput
+from motif.models.torch_modules import torch_device, torch_modules
 
+_TORCH = ("Training a dominance embedding", 'take kind="constructed", which needs no training')
 _LARGEST_GRADIENT = 1.0
 
 
@@ -102,9 +103,9 @@ class DominanceGnn:
     def __init__(
         self, features: NDArray[np.float32], training: GnnTraining, *, dimension: int, seed: int = 0
     ) -> None:
-        self._torch, layers = _modules()
+        self._torch, layers = torch_modules(*_TORCH)
         self._training, self._seed = training, seed
-        self.device = _device(self._torch, training.device)
+        self.device = torch_device(self._torch, training.device)
         with self._torch.random.fork_rng(devices=[]):
             self._torch.manual_seed(seed)
             self._attention = layers.GATConv(features.shape[1], training.channels, heads=training.heads)
@@ -272,28 +273,3 @@ def _ranges(starts: NDArray[np.int64], stops: NDArray[np.int64]) -> NDArray[np.i
     offsets = np.repeat(starts - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths)
     result: NDArray[np.int64] = np.arange(int(lengths.sum())) + offsets
     return result
-
-
-def _modules() -> tuple[Any, Any]:
-    """torch and PyTorch Geometric's layers."""
-    try:
-        return importlib.import_module("torch"), importlib.import_module("torch_geometric.nn")
-    except ImportError as error:
-        raise MissingDependency(
-            f"Training a dominance embedding needs torch and torch-geometric ({error}).",
-            hint='pip install "motif-graphrag[gnn]", or take kind="constructed", which needs no training.',
-        ) from error
-
-
-def _device(torch: Any, name: str) -> Any:
-    if name == "auto":
-        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    try:
-        device = torch.device(name)
-        torch.zeros(1, device=device)
-    except (RuntimeError, AssertionError) as error:
-        raise InvalidInput(
-            f"torch cannot use the device '{name}': {str(error).splitlines()[0]}",
-            hint="Give 'auto', 'cpu' or 'cuda'.",
-        ) from error
-    return device

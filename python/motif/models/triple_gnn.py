@@ -7,7 +7,6 @@ network may answer 1 everywhere. torch is imported when a network is built; the 
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,12 +14,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.errors import InvalidInput, MissingDependency
+from motif.errors import InvalidInput
 from motif.graphs.guidance import GuidanceModel
 from motif.graphs.stamp import EncoderStamp
 from motif.models.first_weights import first_weights
 from motif.models.guidance_file import READOUTS, guidance_shapes
+from motif.models.torch_modules import torch_device, torch_modules
 
+_TORCH = ("Training a guidance model", "trace under the general model, which needs no training")
 _LARGEST_GRADIENT = 1.0
 _EPSILON = 1e-5
 _MOMENTS = ("step", "exp_avg", "exp_avg_sq")
@@ -114,9 +115,9 @@ class TripleGnn:
     """
 
     def __init__(self, encoder: EncoderStamp, network: GuidanceNetwork, *, seed: int = 0) -> None:
-        self._torch, geometric = _modules()
+        self._torch, geometric = torch_modules(*_TORCH)
         self._encoder, self._network = encoder, network
-        self.device = _device(self._torch, network.device)
+        self.device = torch_device(self._torch, network.device)
         self._messages = _distmult(geometric)
         sizes = network.layers, network.dimension, encoder.dimension
         first = first_weights(guidance_shapes(*sizes, network.readout), seed)
@@ -248,7 +249,7 @@ def device_name(wanted: str = "auto") -> str:
 
     Raises as `TripleGnn`.
     """
-    return str(_device(_modules()[0], wanted))
+    return str(torch_device(torch_modules(*_TORCH)[0], wanted))
 
 
 def node_weights(batch: QuestionBatch, power: float) -> NDArray[np.float32]:
@@ -274,28 +275,3 @@ def _distmult(geometric: Any) -> Any:
             return states_j * gate
 
     return DistMult()
-
-
-def _modules() -> tuple[Any, Any]:
-    """torch and PyTorch Geometric's layers."""
-    try:
-        return importlib.import_module("torch"), importlib.import_module("torch_geometric.nn")
-    except ImportError as error:
-        raise MissingDependency(
-            f"Training a guidance model needs torch and torch-geometric ({error}).",
-            hint='pip install "motif-graphrag[gnn]", or trace under the general model, which needs no training.',
-        ) from error
-
-
-def _device(torch: Any, name: str) -> Any:
-    if name == "auto":
-        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    try:
-        device = torch.device(name)
-        torch.zeros(1, device=device)
-    except (RuntimeError, AssertionError) as error:
-        raise InvalidInput(
-            f"torch cannot use the device '{name}': {str(error).splitlines()[0]}",
-            hint="Give 'auto', 'cpu' or 'cuda'.",
-        ) from error
-    return device
