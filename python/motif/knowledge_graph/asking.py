@@ -16,7 +16,8 @@ from motif.knowledge_graph.expanding import ExpandedGraph
 from motif.knowledge_graph.limits import Limits
 from motif.knowledge_graph.matching import MatchedGraph
 from motif.knowledge_graph.searching import SearchedGraph
-from motif.knowledge_graph.tracing import BEAM, TracedGraph, likely_plans
+from motif.knowledge_graph.trace_arguments import BEAM, likely_plans
+from motif.knowledge_graph.tracing import TracedGraph
 from motif.planners.protocol import Planner
 from motif.retrievers.arguments import (
     MAXIMUM_CANDIDATES,

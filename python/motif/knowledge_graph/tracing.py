@@ -11,28 +11,28 @@ from motif.errors import InvalidInput, NoEntityFound
 from motif.graphs.evidence import Node, Results
 from motif.graphs.guidance import GuidanceModel
 from motif.graphs.pattern import Pattern, parse_pattern
-from motif.graphs.plan import STRATEGIES, Plan
-from motif.knowledge_graph.guiding import ChosenGuide, GuidedGraph
+from motif.graphs.plan import Plan
+from motif.knowledge_graph.guiding import GuidedGraph
 from motif.knowledge_graph.planned import PlannedGraph
+from motif.knowledge_graph.trace_arguments import (
+    BEAM,
+    checked_injectivity,
+    checked_number,
+    checked_strategy,
+    checked_subgraph,
+    given_alternatives,
+    likely_plans,
+    say_how,
+)
 from motif.retrievers.arguments import MAXIMUM_TOP_K, checked_count, checked_flag, judged
 from motif.retrievers.guiding import Subgraph
 from motif.retrievers.presentation import Entities, Presentation, Verbalizer
+from motif.retrievers.schema_tracing import guide_schema
 from motif.retrievers.selection import select
 from motif.retrievers.trace_anchors import find_entities
-from motif.retrievers.tracing import (
-    MAXIMUM_TRACES,
-    Alternative,
-    TracingOptions,
-    guide_schema,
-    trace_schemas,
-)
+from motif.retrievers.trace_options import MAXIMUM_TRACES, Alternative, TracingOptions
+from motif.retrievers.tracing import trace_schemas
 from motif.retrievers.warming import warm_planning, warm_tracing
-
-BEAM = 4
-"""B of the paper: alternatives that a question is decomposed into."""
-
-UNLIKELY = 0.1
-"""Share of the best alternative's confidence below which one is not traced."""
 
 Strategy = Literal["precision", "breadth"]
 GuidanceChoice = Literal["auto", "general"] | bool | str | Path | GuidanceModel
@@ -161,22 +161,22 @@ class TracedGraph(GuidedGraph, PlannedGraph):
         ('Pacino', 'Mann <-[directed_by]- Heat -[starred]-> Pacino')
         """
         options = TracingOptions(
-            entity_bias=_checked_number(entity_bias, "entity_bias"),
-            triple_bias=_checked_number(triple_bias, "triple_bias"),
+            entity_bias=checked_number(entity_bias, "entity_bias"),
+            triple_bias=checked_number(triple_bias, "triple_bias"),
             threshold=self._threshold(threshold),
             before_bias=checked_flag(before_bias, "before_bias"),
-            relation_weight=_checked_number(relation_weight, "relation_weight"),
+            relation_weight=checked_number(relation_weight, "relation_weight"),
             siblings=checked_flag(siblings, "siblings"),
             weighted=checked_flag(weighted, "weighted"),
             anchors=checked_count(anchors, "anchors", MAXIMUM_TOP_K),
             guidance_factor=checked_count(guidance_factor, "guidance_factor", MAXIMUM_TOP_K),
-            injective=_checked_injectivity(injective),
+            injective=checked_injectivity(injective),
             consistent=checked_flag(consistent, "consistent"),
-            subgraph=_checked_subgraph(subgraph),
+            subgraph=checked_subgraph(subgraph),
             limit=MAXIMUM_TRACES if top_k is None else checked_count(top_k, "top_k", MAXIMUM_TRACES),
         )
         count = checked_count(beam, "beam", MAXIMUM_TOP_K)
-        chosen = _checked_strategy(strategy)
+        chosen = checked_strategy(strategy)
         limits = {"labels": labels, "relationship_types": relationship_types, "filter": filter}
         seconds = self._seconds({"timeout": timeout})
         guide = self._guide(guidance)
@@ -188,7 +188,7 @@ class TracedGraph(GuidedGraph, PlannedGraph):
             alternatives = [self._alternative(plan, chosen, answer, limits) for plan in plans]
             presentation = Presentation(answer, max_tokens, verbalize)
             found = trace_schemas(self.view, alternatives, options, guide.guide, presentation, running)
-        _say(found, guide, plans, question)
+        say_how(found, guide, plans, question)
         return judged(found, seconds, on_timeout)
 
     async def atrace(self, triples: Any, **options: Any) -> Results:
@@ -231,7 +231,7 @@ class TracedGraph(GuidedGraph, PlannedGraph):
         options = TracingOptions(
             anchors=checked_count(anchors, "anchors", MAXIMUM_TOP_K),
             guidance_factor=checked_count(guidance_factor, "guidance_factor", MAXIMUM_TOP_K),
-            subgraph=_checked_subgraph(subgraph),
+            subgraph=checked_subgraph(subgraph),
         )
         view = self.view
         selection = select(
@@ -257,7 +257,7 @@ class TracedGraph(GuidedGraph, PlannedGraph):
         if isinstance(triples, Mapping) and "pattern" in triples:
             return [Plan.from_value({"method": "trace", **triples})]
         if not isinstance(triples, str):
-            return [Plan(pattern=one, method="trace") for one in _alternatives(triples, count)]
+            return [Plan(pattern=one, method="trace") for one in given_alternatives(triples, count)]
         plans = self.plan(triples, method="trace", planner=planner, top_k=count, control=control)
         traceable = likely_plans(plans)
         if not traceable and control.state == "running":
@@ -275,64 +275,3 @@ class TracedGraph(GuidedGraph, PlannedGraph):
         selection = select(self.view.projection, **{**limits, "filter": filters}, unknowns=schema.unknowns)
         asked = plan.answer if isinstance(plan.answer, str) and answer is None else None
         return Alternative(schema, plan.strategy or strategy, selection, asked, plan.confidence)
-
-
-def likely_plans(plans: Sequence[Plan]) -> list[Plan]:
-    """Those of ``plans`` that can be traced and are not far less likely than the best of them."""
-    traceable = [plan for plan in plans if plan.method == "trace"]
-    best = max((plan.confidence for plan in traceable), default=0.0)
-    return [plan for plan in traceable if plan.confidence >= UNLIKELY * best]
-
-
-def _alternatives(triples: Any, count: int) -> list[Any]:
-    """The lists of triples that are given: one, or several that stand for one question."""
-    if isinstance(triples, Pattern):
-        return [triples]
-    several = (
-        isinstance(triples, (list, tuple))
-        and len(triples) > 0
-        and all(isinstance(one, (list, tuple)) and one and _is_triple_list(one) for one in triples)
-    )
-    return list(triples)[:count] if several else [triples]
-
-
-def _is_triple_list(value: Sequence[Any]) -> bool:
-    return all(isinstance(row, (list, tuple)) for row in value)
-
-
-def _say(found: Results, guide: ChosenGuide, plans: Sequence[Plan], question: str | None) -> None:
-    """Adds to the metadata which model guided, which plans were traced, and the words."""
-    found.metadata["guidance"] = {**guide.said, **found.metadata.get("guidance", {})}
-    words = question or (plans[0].question if plans else "")
-    if words:
-        found.metadata["question"] = words
-    if any(plan.planner != "user" for plan in plans):
-        found.metadata["plan"] = plans[0].as_dict()
-    notes = [note for plan in plans for note in plan.notes]
-    if notes:
-        found.metadata["notes"] = list(dict.fromkeys(notes))
-
-
-def _checked_strategy(value: Any) -> str:
-    verb = str(value).lower()
-    if verb not in STRATEGIES:
-        raise InvalidInput(f"strategy must be 'precision' or 'breadth', not {value!r}.")
-    return verb
-
-
-def _checked_injectivity(value: Any) -> Literal["known", False]:
-    if value is False or value == "known":
-        return value  # type: ignore[no-any-return]
-    raise InvalidInput(f"injective must be 'known' or false for tracing, not {value!r}.")
-
-
-def _checked_subgraph(value: Any) -> Subgraph:
-    if value in (None, "auto", "hops", "pagerank"):
-        return value  # type: ignore[no-any-return]
-    raise InvalidInput(f"subgraph must be 'auto', 'hops', 'pagerank' or None, not {value!r}.")
-
-
-def _checked_number(value: Any, name: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < 1e6:
-        raise InvalidInput(f"{name} must be a number of 0 or more, not {value!r}.")
-    return float(value)
