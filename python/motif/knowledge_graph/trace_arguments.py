@@ -15,6 +15,9 @@ from motif.retrievers.guiding import Subgraph
 BEAM = 4
 """B of the paper: alternatives that a question is decomposed into."""
 
+PAPER_BIAS, WEIGHTED_BIAS = 0.5, 0.2
+"""What a guided relationship gains: the paper's, and what is best where similarities heed relations by themselves."""
+
 UNLIKELY = 0.1
 """Share of the best alternative's confidence below which one is not traced."""
 
@@ -82,3 +85,10 @@ def checked_number(value: Any, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < 1e6:
         raise InvalidInput(f"{name} must be a number of 0 or more, not {value!r}.")
     return float(value)
+
+
+def chosen_bias(value: Any, *, weighted: bool) -> float:
+    """What a guided relationship gains: ``value``, or what suits the way in which guidance counts."""
+    if value is None:
+        return WEIGHTED_BIAS if weighted else PAPER_BIAS
+    return checked_number(value, "triple_bias")

@@ -20,6 +20,7 @@ from motif.knowledge_graph.trace_arguments import (
     checked_number,
     checked_strategy,
     checked_subgraph,
+    chosen_bias,
     given_alternatives,
     likely_plans,
     say_how,
@@ -51,7 +52,7 @@ class TracedGraph(GuidedGraph, PlannedGraph):
         question: str | None = None,
         planner: Any = "auto",
         entity_bias: float = 1.5,
-        triple_bias: float = 0.5,
+        triple_bias: float | None = None,
         threshold: float | None = None,
         before_bias: bool = False,
         relation_weight: float = 1.0,
@@ -95,6 +96,7 @@ class TracedGraph(GuidedGraph, PlannedGraph):
             As of `plan`, where ``triples`` is a question.
         entity_bias, triple_bias
             What a similarity is multiplied by for a node in the guidance graph, and what a relationship gains there.
+            None: 0.2, and 0.5 (the paper's) where guidance is not ``weighted``.
         threshold
             θ; None: what `calibrate` found for this graph, else for this encoder, else 0.6.
         before_bias
@@ -162,12 +164,12 @@ class TracedGraph(GuidedGraph, PlannedGraph):
         """
         options = TracingOptions(
             entity_bias=checked_number(entity_bias, "entity_bias"),
-            triple_bias=checked_number(triple_bias, "triple_bias"),
+            triple_bias=chosen_bias(triple_bias, weighted=checked_flag(weighted, "weighted")),
             threshold=self._threshold(threshold),
             before_bias=checked_flag(before_bias, "before_bias"),
             relation_weight=checked_number(relation_weight, "relation_weight"),
             siblings=checked_flag(siblings, "siblings"),
-            weighted=checked_flag(weighted, "weighted"),
+            weighted=weighted,
             anchors=checked_count(anchors, "anchors", MAXIMUM_TOP_K),
             guidance_factor=checked_count(guidance_factor, "guidance_factor", MAXIMUM_TOP_K),
             injective=checked_injectivity(injective),
