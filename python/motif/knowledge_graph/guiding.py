@@ -19,6 +19,9 @@ from motif.retrievers.guiding import Guide
 MODEL_FILE = "guidance.safetensors"
 """The model trained for a graph, beside its epochs."""
 
+GENERAL = "general"
+"""What the model that comes with the package is called."""
+
 DEFAULT_THRESHOLD = 0.6
 
 
@@ -45,8 +48,8 @@ class GuidedGraph(HeldGraph):
             return ChosenGuide(None, {"model": None, "why": "guidance is off"})
         if choice is True or choice == "auto":
             return self._guide_by_itself()
-        if choice == "general":
-            return self._guided_by(load_general_guidance(), "general")
+        if choice == GENERAL:
+            return self._guided_by(load_general_guidance(), GENERAL)
         if isinstance(choice, GuidanceModel):
             return self._guided_by(choice, "given")
         if isinstance(choice, (str, Path)):
@@ -58,7 +61,7 @@ class GuidedGraph(HeldGraph):
     def _guide_by_itself(self) -> ChosenGuide:
         """The model trained for this graph, else the general one; none with the reason where neither fits."""
         reasons: list[str] = []
-        for name, read in (("trained", self._trained), ("general", load_general_guidance)):
+        for name, read in (("trained", self._trained), (GENERAL, load_general_guidance)):
             try:
                 model = read()
                 if model is not None:
