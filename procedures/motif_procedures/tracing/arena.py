@@ -62,11 +62,9 @@ class TracingArena:
     encoder: KnownTexts
     models: Mapping[str, Callable[[], GuidanceModel]]
 
-    def guidance(self, name: str | None) -> GuidanceModel | str | bool:
-        """The model called ``name`` as `motif.knowledge_graph.Graph.trace` takes it; False for None: no guidance."""
-        if name is None or name == "general":
-            return name or False
-        return self.models[name]()
+    def guidance(self, name: str | None) -> GuidanceModel | bool:
+        """The model called ``name``; False for None: no guidance."""
+        return False if name is None else self.models[name]()
 
     def vector(self, question: str) -> NDArray[np.float32]:
         """The vector of a question in words, float32 (dimension,)."""
