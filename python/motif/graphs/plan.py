@@ -14,6 +14,7 @@ from typing import Any
 
 from motif.errors import InvalidInput
 from motif.graphs.pattern import Pattern, parse_pattern
+from motif.graphs.steps import Step
 
 TEXT_METHODS = ("expand", "community")
 """Verbs that take the question as it is: a plan of theirs has no pattern."""
@@ -72,6 +73,8 @@ class Plan:
         Which nodes may coincide, as in `motif.knowledge_graph.Graph.search`.
     directed
         Whether relationships must point as the triples say; False where the question's words do not tell.
+    steps
+        Of "spark": its steps, the last of which gives the answers.
     method
         The verb that runs it, one of `METHODS`. Those of `TEXT_METHODS` need ``question`` and nothing else.
     question
@@ -97,6 +100,7 @@ class Plan:
     injective: Any = "known"
     directed: bool = False
     strategy: str | None = None
+    steps: tuple[Step, ...] = ()
     method: str = "search"
     question: str = ""
     planner: str = "user"

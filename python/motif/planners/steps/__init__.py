@@ -1,0 +1,1 @@
+"""Plans of steps: read, checked, and compiled to Cypher (SPARK, paper 003 §2.2)."""
