@@ -22,7 +22,9 @@ class ValueFormat:
     unit
         The sign or word beside the number ("$", "min"); "" for none.
     pattern
-        Of a date that is not ISO 8601: ``"DMY"``, ``"MDY"`` or ``"D MONTH Y"`` and so on, with its separator; "" else.
+        Of a date that is not ISO 8601: the order of its parts as they are written, with its separators: ``"D/M/Y"``,
+        ``"M/D/Y"``, ``"D.M.Y"``, ``"D MONTH Y"``, ``"MONTH D, Y"``, …; of a number with a decimal comma ("1.234,56")
+        ``","``; "" else.
     keys
         Of JSON: the keys of its objects, most frequent first.
     """
@@ -92,12 +94,23 @@ class Ends:
 
 @dataclass(frozen=True, slots=True)
 class RelationProfile:
-    """The relationships of one type; ``ends`` most frequent first."""
+    """The relationships of one type.
+
+    Attributes
+    ----------
+    ends
+        Most frequent first.
+    source_names, target_names
+        What a sample says of the names of the nodes that it comes from and leads to, as of a property: where a graph
+        keeps years or numbers as nodes ("1995"), their type, format and range. None where its ends have no names.
+    """
 
     type: str
     count: int
     ends: tuple[Ends, ...] = ()
     properties: Mapping[str, PropertyProfile] = field(default_factory=dict)
+    source_names: PropertyProfile | None = None
+    target_names: PropertyProfile | None = None
 
 
 @dataclass(frozen=True, slots=True)
