@@ -14,6 +14,7 @@ from typing import Any
 
 from motif.errors import InvalidInput
 from motif.graphs.pattern import Pattern, parse_pattern
+from motif.graphs.step_reading import read_steps, step_value
 from motif.graphs.steps import Step
 
 TEXT_METHODS = ("expand", "community")
@@ -22,7 +23,10 @@ TEXT_METHODS = ("expand", "community")
 STRATEGIES = ("precision", "breadth")
 """How tracing chooses among relationships: the best one at each step, or all that are likely."""
 
-METHODS = ("search", "match", "trace", *TEXT_METHODS)
+STEPS_METHOD = "spark"
+"""The method of a plan of steps: vector search, full-text search and typed traversal, interleaved."""
+
+METHODS = ("search", "match", "trace", *TEXT_METHODS, STEPS_METHOD)
 """Verbs that a plan can be run by."""
 
 
@@ -74,7 +78,8 @@ class Plan:
     directed
         Whether relationships must point as the triples say; False where the question's words do not tell.
     steps
-        Of "spark": its steps, the last of which gives the answers.
+        Of "spark": its steps (`motif.graphs.steps`), the last of which gives the answers. Beside them only ``give``,
+        ``count`` and what describes the plan may be given.
     method
         The verb that runs it, one of `METHODS`. Those of `TEXT_METHODS` need ``question`` and nothing else.
     question
@@ -113,6 +118,8 @@ class Plan:
 
     def as_dict(self) -> dict[str, Any]:
         """The plan as plain values, without what is empty; `from_value` reads them again."""
+        if self.method == STEPS_METHOD:
+            return self._of_steps()
         values: dict[str, Any] = {"method": self.method, "pattern": [list(triple) for triple in self.pattern]}
         for name in ("answer", "give", "count", "directed", "strategy", "filter", "question", "planner"):
             if getattr(self, name):
@@ -122,6 +129,16 @@ class Plan:
                 key: value for key, value in dataclasses.asdict(self.order).items() if value is not None
             }
         values["injective"] = self.injective
+        values["confidence"] = round(self.confidence, 4)
+        if self.notes:
+            values["notes"] = list(self.notes)
+        return values
+
+    def _of_steps(self) -> dict[str, Any]:
+        values: dict[str, Any] = {"method": self.method, "steps": [step_value(step) for step in self.steps]}
+        for name in ("give", "count", "question", "planner"):
+            if getattr(self, name):
+                values[name] = getattr(self, name)
         values["confidence"] = round(self.confidence, 4)
         if self.notes:
             values["notes"] = list(self.notes)
@@ -152,6 +169,8 @@ def _from_json(text: str) -> Any:
         return json.loads(text)
     except json.JSONDecodeError as error:
         raise InvalidInput(f"The plan is not valid JSON: {error}.", hint=_HINT) from None
+    except RecursionError:
+        raise InvalidInput("The plan's JSON is nested too deep to be read.", hint=_HINT) from None
 
 
 def _checked(value: dict[str, Any]) -> Plan:
@@ -163,9 +182,19 @@ def _checked(value: dict[str, Any]) -> Plan:
                 f"A plan has no key {key!r}.",
                 hint=f"Did you mean '{near[0]}'?" if near else f"Known keys: {', '.join(known)}.",
             )
+    if value.get("steps") and value.get("method") is None:
+        value["method"] = STEPS_METHOD
     if value.get("method", "search") not in METHODS:
         raise InvalidInput(f"A plan's method must be one of {', '.join(METHODS)}, not {value['method']!r}.")
     _check_kinds(value)
+    if value.get("method") == STEPS_METHOD:
+        return _checked_steps(value)
+    if value.get("steps"):
+        raise InvalidInput(
+            f"A plan of the method {value.get('method', 'search')!r} has no 'steps'.",
+            hint=f"Leave 'method' out, or give '{STEPS_METHOD}'.",
+        )
+    value.pop("steps", None)
     triples = value.get("pattern") or ()
     if value.get("method") in TEXT_METHODS:
         _check_question(value)
@@ -181,6 +210,20 @@ def _checked(value: dict[str, Any]) -> Plan:
     value["notes"] = tuple(value.get("notes") or ())
     value["filter"] = dict(value.get("filter") or {})
     return Plan(**value)
+
+
+def _checked_steps(value: dict[str, Any]) -> Plan:
+    """A plan of steps. Raises `InvalidInput` for what cannot stand beside them."""
+    for key in ("pattern", "answer", "order", "filter", "directed", "strategy"):
+        if value.pop(key, None):
+            raise InvalidInput(
+                f"A plan of steps has no {key!r}: its last step gives the answers.",
+                hint="Say it by a step ('find', 'traverse', 'filter', 'rank', …), or leave the steps out.",
+            )
+    value.pop("injective", None)
+    value["steps"] = read_steps(value.get("steps") or ())
+    value["notes"] = tuple(value.get("notes") or ())
+    return Plan((), **value)
 
 
 def _check_question(value: Mapping[str, Any]) -> None:
