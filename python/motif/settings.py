@@ -70,7 +70,8 @@ class ModelSettings:
 
     None means that questions are planned without a model. ``timeout`` is in seconds for one call; ``retries`` is how
     often a call that failed, or an answer that cannot be read, is tried again. ``input_price`` and ``output_price`` are
-    for a million tokens, in any currency; with both the cost of calls is counted.
+    for a million tokens, in any currency; with both the cost of calls is counted. Without ``share_examples`` no value
+    that the database holds is sent where steps are planned (SPARK): no example, range or name, nothing that was learnt.
     """
 
     name: str | None = None
@@ -78,6 +79,7 @@ class ModelSettings:
     retries: int = 2
     input_price: float | None = None
     output_price: float | None = None
+    share_examples: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,7 @@ _VARIABLES = {
     "MOTIF_MODEL_RETRIES": "model.retries",
     "MOTIF_MODEL_INPUT_PRICE": "model.input_price",
     "MOTIF_MODEL_OUTPUT_PRICE": "model.output_price",
+    "MOTIF_SHARE_EXAMPLES": "model.share_examples",
 }
 
 

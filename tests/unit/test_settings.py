@@ -53,3 +53,14 @@ def test_every_variable_sets_its_key(tmp_path: Path) -> None:
         for part in key.split("."):
             value = getattr(value, part)
         assert value is not None and str(value) in ("1", "1.0", "True", str(tmp_path)), key
+
+
+@pytest.mark.parametrize(("said", "shared"), [("", True), ("true", True), ("false", False), ("0", False)])
+def test_values_may_be_kept_out_of_prompts(said: str, shared: bool) -> None:
+    environ = {"MOTIF_CONFIG": "", "MOTIF_SHARE_EXAMPLES": said}
+    assert load_settings(environ).model.share_examples is shared
+
+
+def test_a_word_that_is_neither_true_nor_false_is_refused() -> None:
+    with pytest.raises(InvalidConfiguration, match=r"model\.share_examples"):
+        load_settings({"MOTIF_CONFIG": "", "MOTIF_SHARE_EXAMPLES": "maybe"})

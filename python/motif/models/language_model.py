@@ -66,12 +66,13 @@ class ChatModel:
         schema: Mapping[str, Any] | None = None,
         read: Callable[[Any], Any] | None = None,
         seconds: float | None = None,
+        retries: int | None = None,
         control: Control,
     ) -> Completion:
         """The model's answer to ``messages``.
 
         A failure that may pass is tried again after a pause; an answer that cannot be read is asked for again, with
-        what was wrong with it. Both together happen ``settings.retries`` times.
+        what was wrong with it. Both together happen ``settings.retries`` times at most.
 
         Parameters
         ----------
@@ -81,6 +82,8 @@ class ChatModel:
             Makes something of the JSON value, and raises `InvalidInput` for one that does not do.
         seconds
             For all attempts together, beside ``settings.timeout`` for each and the control's deadline.
+        retries
+            Where fewer than ``settings.retries`` are wanted; None for these.
 
         Raises
         ------
@@ -93,11 +96,12 @@ class ChatModel:
         """
         end = float("inf") if seconds is None else time.monotonic() + seconds
         conversation, usage, problem = list(messages), Usage(), ""
-        for attempt in range(1, self._settings.retries + 2):
+        attempts = 1 + min(self._settings.retries if retries is None else retries, self._settings.retries)
+        for attempt in range(1, attempts + 1):
             try:
                 answer = self._call(conversation, schema, end, control)
             except Exception as error:
-                self._wait_after(error, attempt, end, control)
+                self._wait_after(error, (attempt, attempts), end, control)
                 continue
             usage = usage + self._counted(answer, conversation)
             self._raise_for_refusal(answer)
@@ -108,8 +112,8 @@ class ChatModel:
                 problem = error.message
                 conversation += _asked_again(answer, problem)
         raise UnreadableAnswer(
-            f"No answer of the model '{self.name}' could be read in {self._settings.retries + 1} attempts; the last: "
-            f"{problem}",
+            f"No answer of the model '{self.name}' could be read in {attempts} "
+            f"attempt{'' if attempts == 1 else 's'}; the last: {problem}",
             hint="A more capable model may do, or more attempts: MOTIF_MODEL_RETRIES.",
         )
 
@@ -140,8 +144,11 @@ class ChatModel:
             self._structured = False
             return None
 
-    def _wait_after(self, error: Exception, attempt: int, end: float, control: Control) -> None:
+    def _wait_after(
+        self, error: Exception, attempt_of: tuple[int, int], end: float, control: Control
+    ) -> None:
         """Pause before the next attempt; raise where there is none, or no use in one."""
+        attempt, attempts = attempt_of
         if isinstance(error, (Cancelled, ModelFailed)):
             raise error
         if is_refusal(error):
@@ -149,7 +156,7 @@ class ChatModel:
         asked = seconds_asked_for(error)
         seconds = min(self._first_pause * 2 ** (attempt - 1), LONGEST_PAUSE) if asked is None else asked
         passes = isinstance(error, CallTimedOut) or is_temporary(error)
-        is_last = attempt > self._settings.retries or control.state != "running"
+        is_last = attempt == attempts or control.state != "running"
         if not passes or is_last or seconds > LONGEST_PAUSE or time.monotonic() + seconds >= end:
             raise self._failure(error, attempt, control) from error
         try:

@@ -8,15 +8,13 @@ the nearest are shown with each assertion, and what comes back is read as the ne
 from __future__ import annotations
 
 import dataclasses
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from motif.engine.control import Control
-from motif.errors import InvalidConfiguration, InvalidInput, MissingDependency, ModelFailed, UnreadableAnswer
+from motif.errors import InvalidInput, ModelFailed, UnreadableAnswer
 from motif.graphs.plan import Plan
-from motif.models.language import ChatModel, Completion, Messages
+from motif.models.language import Messages
 from motif.planners.decomposition_answers import (
     DECOMPOSITION_SCHEMA,
     SCHEMA_GRAPH_SCHEMA,
@@ -32,11 +30,11 @@ from motif.planners.decomposition_examples import (
     schema_graph_shots,
     strategy_shots,
 )
-from motif.planners.language_planner import SHARE, ModelSource
 from motif.planners.linking import linker_of
+from motif.planners.model_asking import Asking, AskingPlanner, Failure, ModelSource, trouble_notes
 from motif.planners.named_things import named_things
 from motif.planners.placeholders import without_placeholders
-from motif.planners.prompting import as_data, checked_words, marked, prompt, shots_text
+from motif.planners.prompting import as_data, marked, prompt, shots_text
 from motif.planners.protocol import Planner, PlanningGraph
 from motif.planners.relation_snapping import nearest_relations
 from motif.planners.schema_facts import facts_of, schema_text
@@ -52,7 +50,7 @@ NEAREST = 8
 Triples = Mapping[int, Sequence[tuple[str, str | None, str]]]
 
 
-class DecompositionPlanner:
+class DecompositionPlanner(AskingPlanner):
     """Plans for tracing by asking a language model twice: for assertions, and for all their triples at once.
 
     Where the model names no strategy a third, short call asks for it. The answers are read, tied to the graph and
@@ -71,8 +69,6 @@ class DecompositionPlanner:
         Alternatives that are asked for; None for as many as plans are wanted, at most `MOST`.
     """
 
-    name = "model"
-
     def __init__(
         self,
         model: ModelSource,
@@ -81,75 +77,35 @@ class DecompositionPlanner:
         fallback: Planner | None = None,
         beam: int | None = None,
     ) -> None:
-        self._source = model
+        super().__init__(model, fallback)
         self._examples = Shots(own_examples(examples))
-        self._fallback = fallback
         self._beam = beam
 
-    def plan(self, question: str, graph: PlanningGraph, *, limit: int, control: Control) -> Sequence[Plan]:
-        """One plan for each distinct schema graph, likeliest first; or the other planner's plans.
+    def _plans(self, asking: Asking, question: str, graph: PlanningGraph, limit: int) -> list[Plan]:
+        """One plan for each distinct schema graph, likeliest first."""
+        beam = self._beam or min(max(limit, 1), MOST)
+        return _Calls(asking, question, graph).plans(self._examples, beam)
 
-        Raises
-        ------
-        InvalidInput
-            The question is empty, or longer than `prompting.MAXIMUM_QUESTION`.
-        NoEntityFound
-            Neither the model nor the other planner finds something that the graph has.
-        ModelFailed
-            The model failed and there is no other planner.
-        Cancelled
-            The caller stopped waiting.
-        """
-        question = checked_words(question, "question")
-        try:
-            model = self._source if isinstance(self._source, ChatModel) else self._source()
-            beam = self._beam or min(max(limit, 1), MOST)
-            plans = _Asking(model, question, graph, self._until(control), control).plans(self._examples, beam)
-        except (ModelFailed, InvalidConfiguration, MissingDependency) as error:
-            if self._fallback is None:
-                raise
-            plans = [
-                _replaced(plan, error)
-                for plan in self._fallback.plan(question, graph, limit=limit, control=control)
-            ]
-        return plans[:limit]
-
-    def _until(self, control: Control) -> float | None:
-        """When the model's time is up, by the monotonic clock, so that the other planner has some; None for never."""
-        if self._fallback is None or control.timeout is None:
-            return None
-        return time.monotonic() + SHARE * control.timeout
-
-
-def _replaced(plan: Plan, error: InvalidConfiguration | MissingDependency | ModelFailed) -> Plan:
-    """Another planner's plan in place of the model's."""
-    noted = with_notes(plan, f"planned without the model: {error.message}")
-    if not isinstance(error, UnreadableAnswer) or plan.method != "trace":
-        return noted
-    notes = [note for note in noted.notes if not note.startswith("strategy ")]
-    said = "strategy precision: the model's answers could not be read"
-    return dataclasses.replace(noted, strategy="precision", notes=(*notes, said))
+    def _replaced(self, plan: Plan, error: Failure) -> Plan:
+        noted = super()._replaced(plan, error)
+        if not isinstance(error, UnreadableAnswer) or plan.method != "trace":
+            return noted
+        notes = [note for note in noted.notes if not note.startswith("strategy ")]
+        said = "strategy precision: the model's answers could not be read"
+        return dataclasses.replace(noted, strategy="precision", notes=(*notes, said))
 
 
 @dataclass(frozen=True, slots=True)
-class _Asking:
-    """The calls for one question.
+class _Calls:
+    """The calls for one question."""
 
-    Attributes
-    ----------
-    until
-        When their time is up, by the monotonic clock; None for the control's deadline alone.
-    """
-
-    model: ChatModel
+    asking: Asking
     question: str
     graph: PlanningGraph
-    until: float | None
-    control: Control
 
     def plans(self, examples: Shots, beam: int) -> list[Plan]:
         """The plans of all alternatives that name something. Raises what `ChatModel.complete` raises."""
-        told = self._complete(
+        told = self.asking.complete(
             decomposition_messages(self.question, self.graph, examples, beam),
             DECOMPOSITION_SCHEMA,
             lambda value: read_alternatives(value, beam),
@@ -159,8 +115,10 @@ class _Asking:
         def read(value: Any) -> list[Plan]:
             return plans_of(alternatives, read_graphs(value, len(alternatives)), self.question, self.graph)
 
-        built = self._complete(schema_graph_messages(alternatives, self.graph), SCHEMA_GRAPH_SCHEMA, read)
-        trouble = [*_trouble(told, "assertions"), *doubt, *_trouble(built, "triples")]
+        built = self.asking.complete(
+            schema_graph_messages(alternatives, self.graph), SCHEMA_GRAPH_SCHEMA, read
+        )
+        trouble = [*trouble_notes(told, "assertions"), *doubt, *trouble_notes(built, "triples")]
         return [with_notes(plan, *trouble) for plan in built.value]
 
     def _with_strategies(self, alternatives: Sequence[Alternative]) -> tuple[list[Alternative], list[str]]:
@@ -175,14 +133,10 @@ class _Asking:
     def _asked_strategy(self, alternative: Alternative) -> tuple[str, str]:
         messages = strategy_messages(self.question, alternative.assertions)
         try:
-            told = self._complete(messages, STRATEGY_SCHEMA, read_strategy)
+            told = self.asking.complete(messages, STRATEGY_SCHEMA, read_strategy)
         except ModelFailed as error:
             return "precision", f"strategy precision: the model named none; {error.message}"
         return told.value, f"strategy {told.value}: the model was asked for it by itself"
-
-    def _complete(self, messages: Messages, schema: Mapping[str, Any], read: Any) -> Completion:
-        left = None if self.until is None else max(self.until - time.monotonic(), 0.0)
-        return self.model.complete(messages, schema=schema, read=read, seconds=left, control=self.control)
 
 
 def plans_of(
@@ -243,10 +197,3 @@ def _without_names(assertion: str, graph: PlanningGraph) -> str:
     for mention in sorted(linker_of(graph).link(assertion), key=lambda mention: -mention.start):
         words = f"{words[: mention.start]} {words[mention.end :]}"
     return without_placeholders(words) or without_placeholders(assertion) or assertion
-
-
-def _trouble(completion: Completion, what: str) -> list[str]:
-    notes = [f"the model's {what} were malformed and were repaired"] if completion.repaired else []
-    if completion.attempts > 1:
-        notes.append(f"the model needed {completion.attempts} attempts for the {what}")
-    return notes

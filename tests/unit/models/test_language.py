@@ -314,3 +314,14 @@ def test_a_call_sees_the_callers_context_variables() -> None:
     trace.set("of the caller")
     ask(chat(scripted(lambda prompt: seen.append(trace.get()) or "done")))
     assert seen == ["of the caller"]
+
+
+@pytest.mark.parametrize(("allowed", "wanted", "calls"), [(2, 1, 2), (2, 0, 1), (0, 5, 1), (1, None, 2)])
+def test_a_caller_may_want_fewer_attempts_and_never_gets_more(
+    allowed: int, wanted: int | None, calls: int
+) -> None:
+    for step in ("nonsense", StatusError(503)):
+        model = scripted(step)
+        with pytest.raises(ModelFailed, match=f"{calls} attempts?" if step == "nonsense" else "503"):
+            ask(chat(model, retries=allowed), schema=SCHEMA, retries=wanted)
+        assert len(model.prompts) == calls
