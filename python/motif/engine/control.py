@@ -37,13 +37,23 @@ class Control:
     'running'
     """
 
-    __slots__ = ("__weakref__", "flag", "timeout")
+    __slots__ = ("__weakref__", "_until", "flag", "timeout")
 
     def __init__(self, timeout: float | None = None) -> None:
         if timeout is not None and not timeout >= 0:
             raise InvalidInput(f"timeout must be a number of seconds, 0 or more, not {timeout!r}.")
         self.timeout = timeout
         self.flag: NDArray[np.int64] = np.zeros(1, np.int64)
+        self._until: float | None = None
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Seconds to the deadline, 0 when it is past; before the context is entered the ``timeout``; None for none.
+
+        >>> Control(timeout=30).seconds_left
+        30
+        """
+        return self.timeout if self._until is None else max(self._until - time.monotonic(), 0.0)
 
     @property
     def state(self) -> State:
@@ -55,10 +65,12 @@ class Control:
 
     def __enter__(self) -> Control:
         if self.timeout is not None:
+            moment = time.monotonic() + self.timeout
+            self._until = moment if self._until is None else min(self._until, moment)
             if self.timeout == 0:
                 self.flag[0] = 1
             elif self.timeout < threading.TIMEOUT_MAX:
-                _DEADLINES.add(time.monotonic() + self.timeout, self.flag)
+                _DEADLINES.add(moment, self.flag)
         return self
 
     def __exit__(

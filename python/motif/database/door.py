@@ -1,4 +1,4 @@
-"""The only door to Neo4j: statements in, plain values out, the driver's errors in our words."""
+"""One database of a server: statements in, plain values out."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from typing import Any, LiteralString, cast
 
 import neo4j
 from neo4j import exceptions
-from neo4j.graph import Entity, Path
 
-from motif.errors import DatabaseUnavailable, DeadlineExceeded, InvalidInput, MotifError, QueryFailed
+from motif.database.failures import is_transient, no_address, translated
+from motif.database.reading import ReadOnlySession
+from motif.database.values import plain
+from motif.engine.control import Control
+from motif.errors import InvalidInput, QueryFailed
 from motif_cypher import Template, template
 
 Statement = Template | str
@@ -77,12 +80,12 @@ class Database:
                 "No address of a Neo4j was given.", hint="Set NEO4J_URI, or pass uri= or driver=."
             )
         if uri.partition("://")[0] not in _SCHEMES:
-            raise _no_address(uri, f"it must begin with one of {', '.join(_SCHEMES)}")
+            raise no_address(uri, f"it must begin with one of {', '.join(_SCHEMES)}")
         options: dict[str, Any] = {"user_agent": "motif-graphrag", "connection_timeout": 5.0, **_SILENT}
         try:
             made = neo4j.GraphDatabase.driver(uri, auth=auth, max_transaction_retry_time=0, **options)
         except (exceptions.ConfigurationError, ValueError) as error:
-            raise _no_address(uri, str(error)) from error
+            raise no_address(uri, str(error)) from error
         return cls(made, database, owns_driver=True, address=uri)
 
     def __enter__(self) -> Database:
@@ -115,7 +118,7 @@ class Database:
             try:
                 return list(self.stream(statement, timeout=timeout, fetch=BOLT_FETCH, **parameters))
             except QueryFailed as error:
-                if attempt == _ATTEMPTS or not _is_transient(error.__cause__):
+                if attempt == _ATTEMPTS or not is_transient(error.__cause__):
                     raise
                 time.sleep(0.05 * 2**attempt)
         raise AssertionError("the last attempt returns or raises")
@@ -130,6 +133,20 @@ class Database:
             keys = result.keys()
             for record in result:
                 yield dict(zip(keys, map(plain, record.values()), strict=True))
+
+    def reading(self, control: Control | None = None) -> ReadOnlySession:
+        """Where reading statements run with READ access, as the driver's user.
+
+        Parameters
+        ----------
+        control
+            Ends a statement that runs, at its deadline or when it is cancelled; None for neither.
+
+        >>> from motif.graphs.statements import ReadSession
+        >>> with Database.connect("bolt://localhost:7687") as database:
+        ...     session: ReadSession = database.reading()
+        """
+        return ReadOnlySession(self._driver, self.name, lambda: self.version, self._address, control)
 
     def write(
         self,
@@ -169,7 +186,7 @@ class Database:
                     counters.indexes_added,
                 )
             except QueryFailed as error:
-                if attempt == _ATTEMPTS or not _is_transient(error.__cause__):
+                if attempt == _ATTEMPTS or not is_transient(error.__cause__):
                     raise
                 time.sleep(0.05 * 2**attempt)
         raise AssertionError("the last attempt returns or raises")
@@ -231,51 +248,4 @@ class Database:
             with self._driver.session(database=self.name, **options) as session:
                 yield session
         except (exceptions.Neo4jError, exceptions.DriverError) as error:
-            raise self._translated(error) from error
-
-    def _translated(self, error: Exception) -> MotifError:
-        code, message = getattr(error, "code", None) or "", getattr(error, "message", None) or str(error)
-        where = f" at {self._address}" if self._address else ""
-        if isinstance(error, exceptions.AuthError) or code.startswith(
-            "Neo.ClientError.Security.Unauthorized"
-        ):
-            return DatabaseUnavailable(
-                f"Neo4j{where} refused the login: {message}", hint="Check NEO4J_USERNAME and NEO4J_PASSWORD."
-            )
-        if code == "Neo.ClientError.Database.DatabaseNotFound":
-            return DatabaseUnavailable(
-                f"Neo4j{where} has no database named '{self.name}'.", hint="SHOW DATABASES lists them."
-            )
-        if isinstance(
-            error, (exceptions.ServiceUnavailable, exceptions.SessionExpired, exceptions.ConfigurationError)
-        ):
-            return DatabaseUnavailable(
-                f"Neo4j{where} cannot be reached: {message}.",
-                hint="Is it running? Check NEO4J_URI, or run: motif start",
-            )
-        if code.startswith("Neo.ClientError.Transaction.TransactionTimedOut"):
-            return DeadlineExceeded(f"Neo4j ended the statement at its timeout: {message}")
-        return QueryFailed(f"Neo4j refused a statement: {message}", hint=f"({code})" if code else "")
-
-
-def _no_address(uri: str, why: str) -> InvalidInput:
-    return InvalidInput(
-        f"{uri!r} is no address of a Neo4j: {why}.", hint="It looks like bolt://localhost:7687."
-    )
-
-
-def _is_transient(error: BaseException | None) -> bool:
-    return isinstance(error, exceptions.TransientError) and error.is_retryable()
-
-
-def plain(value: Any) -> Any:
-    """A driver's value with element ids in place of nodes, relationships and paths, at any depth."""
-    if isinstance(value, Entity):
-        return value.element_id
-    if isinstance(value, Path):
-        return [entity.element_id for entity in (*value.nodes, *value.relationships)]
-    if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
-    if isinstance(value, list) and value and isinstance(value[0], (Entity, Path, dict, list)):
-        return [plain(item) for item in value]
-    return value
+            raise translated(error, self._address, self.name) from error
