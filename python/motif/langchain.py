@@ -19,6 +19,7 @@ except ImportError as error:
 from pydantic import ConfigDict, Field
 
 from motif.graphs.evidence import Evidence, Node, Relationship, Results
+from motif.graphs.evidence_values import evidence_values
 from motif.knowledge_graph import Graph
 
 
@@ -82,31 +83,10 @@ def _document(piece: Evidence) -> Document:
     # Two matches may have the same nodes and relationships, and differ in which unknown is which.
     parts += [f"{unknown}={_id(value)}" for unknown, value in piece.bindings.items()]
     identity = hashlib.blake2b("\x1f".join([piece.method, *parts]).encode(), digest_size=16).hexdigest()
-    return Document(
-        id=identity,
-        page_content=piece.text,
-        metadata={
-            "score": piece.score,
-            "method": piece.method,
-            "complete": piece.complete,
-            "answers": [_named(answer) for answer in piece.answers],
-            "bindings": {unknown: _named(value) for unknown, value in piece.bindings.items()},
-            "nodes": [
-                {"id": node.id, "name": node.name, "labels": list(node.labels)} for node in piece.nodes
-            ],
-            "relationships": [
-                {"id": edge.id, "source": edge.source, "type": edge.type, "target": edge.target}
-                for edge in piece.relationships
-            ],
-            **dict(piece.metadata),
-        },
-    )
+    values = evidence_values(piece)
+    text, metadata = values.pop("text"), values.pop("metadata")
+    return Document(id=identity, page_content=text, metadata={**values, **metadata})
 
 
 def _id(value: Any) -> str:
     return value.id if isinstance(value, (Node, Relationship)) else str(value)
-
-
-def _named(value: Any) -> Any:
-    """A node's name, a relationship's id, a plain value itself."""
-    return getattr(value, "name", "") or value.id if isinstance(value, (Node, Relationship)) else value

@@ -15,6 +15,7 @@ from rich.table import Table
 
 from motif.errors import MotifError
 from motif.graphs.evidence import Node, Relationship, Results
+from motif.graphs.evidence_values import evidence_values
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -84,26 +85,7 @@ def _notes(results: Results) -> Iterator[str]:
 
 def evidence_as_dict(results: Results) -> list[dict[str, Any]]:
     """Evidence as plain JSON values."""
-    return [
-        {
-            "rank": rank,
-            "score": piece.score,
-            "answers": [named(answer) for answer in piece.answers],
-            "bindings": {unknown: named(value) for unknown, value in piece.bindings.items()},
-            "nodes": [
-                {"id": node.id, "name": node.name, "labels": list(node.labels)} for node in piece.nodes
-            ],
-            "relationships": [
-                {"id": edge.id, "source": edge.source, "type": edge.type, "target": edge.target}
-                for edge in piece.relationships
-            ],
-            "text": piece.text,
-            "method": piece.method,
-            "complete": piece.complete,
-            "metadata": dict(piece.metadata),
-        }
-        for rank, piece in enumerate(results, start=1)
-    ]
+    return [{"rank": rank, **evidence_values(piece)} for rank, piece in enumerate(results, start=1)]
 
 
 @contextmanager
