@@ -6,6 +6,7 @@ earlier steps. They are data: what they become in Cypher is `motif.planners.step
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -173,8 +174,13 @@ def sources_of(step: Step) -> tuple[str, ...]:
     return (step.source,) if isinstance(step, (Traverse, Keep, Rank)) else ()
 
 
+_EDGE = re.compile(r"-\s*\[|-\s*-|<\s*-|-\s*>")
+"""The signs of a relationship pattern."""
+
+
 def has_edges(steps: tuple[Step, ...]) -> bool:
     """Whether any step follows relationships: then SAGE-Edge leaves the results as they are (paper 003, §3.3)."""
     return any(
-        isinstance(step, Traverse) or (isinstance(step, CypherStep) and "--" in step.cypher) for step in steps
+        isinstance(step, Traverse) or (isinstance(step, CypherStep) and _EDGE.search(step.cypher))
+        for step in steps
     )

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from motif.engine.control import Control
 from motif.engine.expansion import Ways, choose_neighbours, find_ways, joint_scores
 from motif.errors import InvalidInput
-from motif.graphs.evidence import Results
+from motif.graphs.evidence import Evidence, Results
 from motif.indexes.hybrid import BM25_WEIGHT, HybridIndex, Relevance
 from motif.indexes.meaning import missing_vectors
 from motif.retrievers.expansion_edges import words_on_edges
-from motif.retrievers.expansion_presentation import Expanded, evidence_of
+from motif.retrievers.expansion_presentation import Expanded, evidence_of, neighbours_as_evidence
 from motif.retrievers.expansion_tracks import Way
 from motif.retrievers.selection import Selection
 from motif.retrievers.view import View
@@ -58,6 +58,27 @@ class ExpansionScope:
 
 
 @dataclass(frozen=True, slots=True)
+class Seeds:
+    """Where expansion begins.
+
+    Attributes
+    ----------
+    rows : int32, distinct
+    scores : float32, aligned with ``rows``
+        From 0 to 1, higher is better.
+    selection
+        Neighbours that may be returned.
+    types
+        Edges that may be gone along; None for all.
+    """
+
+    rows: NDArray[np.int32]
+    scores: NDArray[np.float32]
+    selection: Selection = field(default_factory=Selection)
+    types: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class _Asked:
     """A question put to a view: how relevant each node is, and which are the seeds."""
 
@@ -67,6 +88,7 @@ class _Asked:
     allowed: NDArray[np.bool_]
     relevance: Relevance
     seeds: NDArray[np.int32]
+    seed_scores: NDArray[np.float32]
 
 
 def expand(
@@ -91,6 +113,34 @@ def expand(
     )
 
 
+def neighbours_of(
+    view: View, question: str, seeds: Seeds, options: ExpansionOptions, control: Control
+) -> list[Evidence]:
+    """What edges lead to from ``seeds`` that were found in another way, at most ``options.neighbours``, best first.
+
+    Scored as those of `expand`, with the seeds' own scores. They are sought among the nodes that questions are put to
+    by default where all seeds are such nodes, else among all. Seeds without a label are left out.
+
+    >>> from motif.catalog.rows import from_rows
+    >>> nodes = [("4:x:0", ["Film"], {"name": "Heat"}), ("4:x:1", ["Person"], {"name": "Al Pacino"})]
+    >>> view = View(from_rows(nodes, [("4:x:1", "ACTED_IN", "4:x:0", {})]), lambda: None)
+    >>> heat = Seeds(np.array([0], np.int32), np.array([1], np.float32))
+    >>> options = ExpansionOptions(neighbours=1, bm25_weight=1)
+    >>> [found.answers[0].name for found in neighbours_of(view, "Who is in Heat?", heat, options, Control())]
+    ['Al Pacino']
+    """
+    read = np.zeros(view.projection.n_nodes, dtype=np.bool_)
+    read[view.hybrid.rows] = True
+    labels = None if read[seeds.rows].all() else frozenset(view.projection.labels)
+    scope = ExpansionScope(labels, seeds.types, seeds.selection)
+    index, relevance, allowed = _relevance(view, question, scope, options)
+    usable = np.isin(seeds.rows, index.rows)
+    asked = _Asked(view, index, question, allowed, relevance, seeds.rows[usable], seeds.scores[usable])
+    chosen = view.expansion_tracks(labels).chosen(options.along, seeds.types)
+    wanted = options.neighbours if control.state == "running" else 0
+    return neighbours_as_evidence(view, relevance, _expanded(asked, chosen, wanted), options.max_tokens)
+
+
 def checked_question(question: Any) -> str:
     """``question``, when it is text that is not empty; else `InvalidInput`.
 
@@ -106,6 +156,14 @@ def checked_question(question: Any) -> str:
 
 
 def _ask(view: View, question: str, scope: ExpansionScope, options: ExpansionOptions) -> _Asked:
+    index, relevance, allowed = _relevance(view, question, scope, options)
+    return _Asked(view, index, question, allowed, relevance, *relevance.best(options.seeds))
+
+
+def _relevance(
+    view: View, question: str, scope: ExpansionScope, options: ExpansionOptions
+) -> tuple[HybridIndex, Relevance, NDArray[np.bool_]]:
+    """What is asked, how relevant each node is, and which may be returned, bool (n,)."""
     index = view.hybrid_among(scope.labels)
     if options.bm25_weight < 1 and index.meaning is None:
         raise missing_vectors(view.projection)
@@ -115,7 +173,7 @@ def _ask(view: View, question: str, scope: ExpansionScope, options: ExpansionOpt
     if scope.selection.nodes is not None:
         allowed &= scope.selection.nodes
     relevance = index.relevance(question, vector, allowed, bm25_weight=options.bm25_weight)
-    return _Asked(view, index, question, allowed, relevance, relevance.best(options.seeds)[0])
+    return index, relevance, allowed
 
 
 def _expanded(asked: _Asked, chosen: tuple[Way, ...], wanted: int) -> Expanded:
@@ -124,7 +182,7 @@ def _expanded(asked: _Asked, chosen: tuple[Way, ...], wanted: int) -> Expanded:
     ways = find_ways(seeds, tracks, asked.allowed, asked.relevance.score)
     scores = _scores_of_ways(asked, chosen, ways)
     neighbours, best = choose_neighbours(ways, scores, tracks, wanted)
-    return Expanded(asked.seeds, neighbours, scores[best], best, ways, chosen)
+    return Expanded(asked.seeds, asked.seed_scores, neighbours, scores[best], best, ways, chosen)
 
 
 def _scores_of_ways(asked: _Asked, chosen: tuple[Way, ...], ways: Ways) -> NDArray[np.float32]:
@@ -137,7 +195,7 @@ def _scores_of_ways(asked: _Asked, chosen: tuple[Way, ...], ways: Ways) -> NDArr
     seed = index.by_word(words, asked.seeds)[ways.seed]
     bm25 = joint_scores(own, edge, seed) * np.float32(relevance.bm25_unit)
     cosine = np.maximum(relevance.cosine[ways.node], np.float32(0)) * np.float32(relevance.cosine_unit)
-    bonus = np.float32(SEED_BONUS) * relevance.score[asked.seeds][ways.seed]
+    bonus = np.float32(SEED_BONUS) * asked.seed_scores[ways.seed]
     total: NDArray[np.float32] = bm25 + cosine + bonus
     total /= np.float32(1 + SEED_BONUS)
     return total

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,7 @@ class Expanded:
     Attributes
     ----------
     seeds, neighbours : int32
+    seed_scores : float32, aligned with ``seeds``
     scores : float32, aligned with ``neighbours``
     best : int64, aligned with ``neighbours``
         The best way to each, a row of ``ways``.
@@ -33,6 +34,7 @@ class Expanded:
     """
 
     seeds: NDArray[np.int32]
+    seed_scores: NDArray[np.float32]
     neighbours: NDArray[np.int32]
     scores: NDArray[np.float32]
     best: NDArray[np.int64]
@@ -45,22 +47,55 @@ def evidence_of(
 ) -> Iterator[Evidence]:
     """The ``top_k`` best of seeds and neighbours together, each with where it came from in its ``metadata``."""
     rows = np.concatenate([found.seeds, found.neighbours])
-    scores = np.concatenate([relevance.score[found.seeds], found.scores])
-    entities = Entities(view.projection)
+    scores = np.concatenate([found.seed_scores, found.scores])
+    speaker = _Speaker(view, relevance, found, max_tokens)
     for place in np.lexsort((rows, -scores))[:top_k].tolist():
-        row, neighbour = int(rows[place]), place - len(found.seeds)
-        edges = [] if neighbour < 0 else _edges(found, int(found.best[neighbour]))
-        node = entities.node(row)
-        yield Evidence(
-            score=float(scores[place]),
+        neighbour = place - len(found.seeds)
+        if neighbour >= 0:
+            yield speaker.neighbour(neighbour)
+        else:
+            yield speaker.piece(int(rows[place]), float(scores[place]), (), {"role": "seed"})
+
+
+def neighbours_as_evidence(
+    view: View, relevance: Relevance, found: Expanded, max_tokens: int | None
+) -> list[Evidence]:
+    """The neighbours alone, best first."""
+    speaker = _Speaker(view, relevance, found, max_tokens)
+    order = np.lexsort((found.neighbours, -found.scores))
+    return [speaker.neighbour(place) for place in order.tolist()]
+
+
+class _Speaker:
+    """Says seeds and neighbours as pieces of evidence."""
+
+    def __init__(self, view: View, relevance: Relevance, found: Expanded, max_tokens: int | None) -> None:
+        self._view = view
+        self._relevance = relevance
+        self._found = found
+        self._max_tokens = max_tokens
+        self._entities = Entities(view.projection)
+
+    def neighbour(self, place: int) -> Evidence:
+        """The neighbour at ``place``, with the relationships of its best way."""
+        found = self._found
+        edges = _edges(found, int(found.best[place]))
+        origin = _origin(found, place, self._entities)
+        return self.piece(int(found.neighbours[place]), float(found.scores[place]), edges, origin)
+
+    def piece(self, row: int, score: float, edges: Sequence[int], origin: Mapping[str, Any]) -> Evidence:
+        """The node at ``row``, reached along ``edges``."""
+        node, relevance = self._entities.node(row), self._relevance
+        return Evidence(
+            score=score,
             nodes=(node,),
-            relationships=tuple(entities.relationship(edge) for edge in edges),
+            relationships=tuple(self._entities.relationship(edge) for edge in edges),
             answers=(node,),
-            text=text_of(view, row, max_tokens),
+            text=text_of(self._view, row, self._max_tokens),
             method="expand",
             metadata={
-                "epoch": view.projection.epoch,
-                **({"role": "seed"} if neighbour < 0 else _origin(found, neighbour, entities)),
+                "epoch": self._view.projection.epoch,
+                **origin,
                 "bm25": round(float(relevance.bm25[row]), 6),
                 "cosine": round(float(relevance.cosine[row]), 6),
             },

@@ -56,7 +56,7 @@ def run_plan(view: View, plan: Plan, scope: Scope, wanted: Wanted, control: Cont
     presenter = Presenter(view.projection, found.pattern or NOTHING, wanted.presentation)
     pieces = [_piece(presenter, plan, found, place) for place in order[: wanted.top_k].tolist()]
     if plan.count and (pieces or found.complete):
-        pieces = [_counted(pieces, len(order), found.complete, wanted.presentation)]
+        pieces = [counted(pieces, len(order), found.complete, wanted.presentation)]
     for piece in pieces:
         piece.metadata["plan"] = common["plan"]  # type: ignore[index]
     return Results(pieces, complete=found.complete, metadata=common)
@@ -154,7 +154,7 @@ def _as_answers(column: Column, row: int) -> tuple[Any, ...]:
     return () if value is None else (value,)
 
 
-def _counted(pieces: list[Evidence], total: int, complete: bool, presentation: Presentation) -> Evidence:
+def counted(pieces: list[Evidence], total: int, complete: bool, presentation: Presentation) -> Evidence:
     """One piece whose answer is how many there are; it shows the first of them."""
     nodes = tuple(dict.fromkeys(node for piece in pieces for node in piece.nodes))
     relationships = tuple(dict.fromkeys(one for piece in pieces for one in piece.relationships))

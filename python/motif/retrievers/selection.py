@@ -55,7 +55,8 @@ def select(
     of_graph, of_unknown = _split(filter, unknowns)
     nodes = None if labels is None else _carrying(projection, _known(labels, projection.labels, "label"))
     if of_graph:
-        passes = node_filter_mask(projection.nodes, of_graph) | ~_concerned(projection, _properties(of_graph))
+        concerned = _concerned(projection, properties_of_filter(of_graph))
+        passes = node_filter_mask(projection.nodes, of_graph) | ~concerned
         nodes = passes if nodes is None else nodes & passes
     relationships = None
     if relationship_types is not None:
@@ -104,14 +105,20 @@ def _carrying(projection: Projection, labels: Sequence[str]) -> NDArray[np.bool_
     return carries[projection.nodes.label_set]
 
 
-def _properties(filter: Mapping[str, Any]) -> set[str]:
+def properties_of_filter(filter: Mapping[str, Any]) -> set[str]:
+    """Names of the properties that ``filter`` looks at.
+
+    >>> sorted(properties_of_filter({"$or": [{"year": 1999}, {"$not": {"title": {"$like": "Heat"}}}]}))
+    ['title', 'year']
+    """
     found: set[str] = set()
     for key, value in filter.items():
-        if key not in _LOGICAL:
+        is_logical = key.lower() in _LOGICAL
+        if not is_logical:
             found.add(key)
         for part in value if isinstance(value, list) else [value]:
-            if key in _LOGICAL and isinstance(part, Mapping):
-                found |= _properties(part)
+            if is_logical and isinstance(part, Mapping):
+                found |= properties_of_filter(part)
     return found
 
 
