@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+NOTED = ("01N50", "01N51", "01N52", "03N91")
+"""GQL's status of what `Explained.notes` tell: an unknown label, type or property, a pattern without an upper bound."""
+
 
 @dataclass(frozen=True, slots=True)
 class Explained:

@@ -29,12 +29,14 @@ async def answer(
     media_type: str,
     body: asyncio.Task[None] | None = None,
 ) -> Response:
-    """What ``pieces`` yields, run in ``pool``, as a response.
+    """What ``pieces`` yields, run in ``pool``, as a response; what its session asks goes out at once.
 
-    Raises the error that ended the work before its first piece. Cancels the call when its caller goes away;
+    Raises the error that ended the work before its first piece or ask. Cancels the call when its caller goes away;
     ``body`` is the task that reads the rest of the request, None when it has been read.
     """
     outflow = Outflow(asyncio.get_running_loop())
+    if call.session is not None:
+        call.session.send_by(outflow.send_now)
     watch = asyncio.create_task(_watch(request, call, body))
     try:
         pool.submit(outflow.produce, pieces)

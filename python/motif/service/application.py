@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 from collections.abc import Callable, Generator, Iterable
 from functools import partial
 from typing import Any
@@ -18,7 +19,8 @@ from motif.errors import InvalidInput
 from motif.graphs.frames import read_frames
 from motif.service import metrics
 from motif.service.answering import answer
-from motif.service.calls import Call, parse_body, read_call
+from motif.service.caller_session import CallerSession
+from motif.service.calls import Call, parse_body, parse_reply, read_call
 from motif.service.gate import Gate
 from motif.service.information import PROTOCOL, package_version
 from motif.service.intake import read_body, read_request_frame
@@ -36,6 +38,7 @@ def create_application(service: Service) -> Starlette:
         Route("/metrics", partial(show_metrics, service), methods=["GET"]),
         Route("/v1/hello", partial(hello, service), methods=["POST"]),
         Route("/v1/cancel", partial(cancel, service), methods=["POST"]),
+        Route("/v1/reply", partial(take_reply, service), methods=["POST"]),
     ]
     for path, intake in INTAKES.items():
         routes.append(Route(f"/v1/{path}", partial(_take_in, service, path, intake), methods=["POST"]))
@@ -83,12 +86,23 @@ async def cancel(service: Service, request: Request) -> Response:
     return JSONResponse({"cancelled": service.jobs.cancel(job_id)})
 
 
+async def take_reply(service: Service, request: Request) -> Response:
+    """Hands what the plugin sends to the call that asked for it."""
+    body = await read_body(request, service.settings.service.maximum_body)
+    reply = await asyncio.to_thread(parse_reply, body)  # rows of a statement may be many
+    request.state.job_id = reply.get("jobId")
+    service.replies.deliver(reply)
+    return JSONResponse({})
+
+
 async def _call(service: Service, path: str, procedure: Procedure, request: Request) -> Response:
     payload = parse_body(await read_body(request, service.settings.service.maximum_body))
     timeout = service.settings.timeout if procedure.lane == "retrieval" else None
     request.state.job_id = payload.get("jobId")
     call = read_call(_name(path), payload, procedure.keys or {}, procedure.arguments, timeout)
     request.state.job_id = call.job.id
+    if procedure.asks:
+        call = dataclasses.replace(call, session=_session(service, call, payload.get("session")))
     work: Callable[[], Iterable[bytes]] = partial(_rows, procedure, service, call)
     media_type = NDJSON
     if procedure.packed is not None and FRAMES in request.headers.get("accept", ""):
@@ -110,6 +124,19 @@ async def _take_in(service: Service, path: str, intake: Intake, request: Request
     pieces = partial(_tracked, service, call, "job", work)
     with call.control:
         return await answer(service.pools["job"], pieces, call, request, NDJSON, pump)
+
+
+def _session(service: Service, call: Call, offered: Any) -> CallerSession | None:
+    """The caller's transaction, where the plugin says that it runs statements in it."""
+    if not isinstance(offered, dict):
+        return None
+    return CallerSession(
+        service.replies,
+        call.control,
+        job_id=call.job.request,
+        version=str(offered.get("version", "")),
+        limit=service.settings.service.maximum_body,
+    )
 
 
 def _rows(procedure: Procedure, service: Service, call: Call) -> Iterable[bytes]:

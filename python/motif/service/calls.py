@@ -5,13 +5,14 @@ from __future__ import annotations
 import difflib
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from motif.engine.control import Control
 from motif.errors import InvalidInput
 from motif.jobs import Job
+from motif.service.caller_session import CallerSession
 from motif.service.keys import Key, read_configuration, show
 from motif.service.logs import progress_log
 
@@ -30,6 +31,8 @@ class Call:
         Stops the work: at the deadline, or when the caller goes away.
     job
         Where progress is reported.
+    session
+        Where statements run in the caller's transaction; None where the plugin does not run any for this procedure.
     """
 
     procedure: str
@@ -41,6 +44,7 @@ class Call:
     schema: list[dict[str, Any]] | None
     control: Control
     job: Job
+    session: CallerSession | None = None
 
     def text(self, name: str) -> str:
         """The argument ``name``, which must be text."""
@@ -73,8 +77,17 @@ class Call:
 
 def parse_body(body: bytes) -> dict[str, Any]:
     """The request's JSON object, with the protocol's spellings of values that JSON lacks replaced."""
+    return _object(body, decode)
+
+
+def parse_reply(body: bytes) -> dict[str, Any]:
+    """The JSON object of a reply to what the service asked, as it came."""
+    return _object(body, lambda payload: payload)
+
+
+def _object(body: bytes, read: Callable[[Any], Any]) -> dict[str, Any]:
     try:
-        payload = decode(json.loads(body))
+        payload = read(json.loads(body))
     except (ValueError, RecursionError) as error:
         reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise InvalidInput(f"The request's body is not JSON: {reason}.") from None

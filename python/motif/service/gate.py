@@ -13,7 +13,7 @@ from motif.service.state import Service
 from motif.service.statuses import error_response, status_of
 
 _OPEN = frozenset({"/health", "/v1/hello"})
-_WHILE_STOPPING = frozenset({"/health", "/metrics", "/v1/hello", "/v1/cancel"})
+_WHILE_STOPPING = frozenset({"/health", "/metrics", "/v1/hello", "/v1/cancel", "/v1/reply"})
 
 
 class Gate:

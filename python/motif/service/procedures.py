@@ -31,6 +31,8 @@ class Procedure:
         Which threads it takes: a long job never keeps a retrieval waiting, nor a retrieval a quick answer.
     packed
         The same answer as frames, for callers that accept them.
+    asks
+        Whether it may have statements run in the caller's transaction while it answers.
     """
 
     answer: Callable[[Service, Call], Iterable[Row]]
@@ -38,6 +40,7 @@ class Procedure:
     keys: Mapping[str, Key] | None = None
     lane: Lane = "quick"
     packed: Callable[[Service, Call], Iterator[bytes]] | None = None
+    asks: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,9 +57,11 @@ PROCEDURES: Mapping[str, Procedure] = {
     "community": Procedure(retrieval.community, _QUESTION, COMMUNITY, "retrieval"),
     "trace": Procedure(tracing.trace, _TRIPLES, TRACE, "retrieval"),
     "trace/guidance": Procedure(tracing.guidance, _TRIPLES, GUIDANCE, "retrieval"),
-    "plan": Procedure(planning.plan, _QUESTION, PLAN, "retrieval"),
-    "run": Procedure(retrieval.run, ("graphName", "plan", "configuration"), RETRIEVAL, "retrieval"),
-    "retrieve": Procedure(retrieval.retrieve, _QUESTION, RETRIEVE, "retrieval"),
+    "plan": Procedure(planning.plan, _QUESTION, PLAN, "retrieval", asks=True),
+    "run": Procedure(
+        retrieval.run, ("graphName", "plan", "configuration"), RETRIEVAL, "retrieval", asks=True
+    ),
+    "retrieve": Procedure(retrieval.retrieve, _QUESTION, RETRIEVE, "retrieval", asks=True),
     "verify": Procedure(retrieval.verify, _QUESTION, VERIFY, "retrieval"),
     "graph/project/prepare": Procedure(projecting.prepare_project, _PROJECT, PROJECT),
     "graph/project/estimate": Procedure(projecting.estimate_project, _SELECTION, PROJECT),

@@ -16,6 +16,7 @@ from motif.models.encoder import TextEncoder
 from motif.service.authorization import Authorization
 from motif.service.logs import LOGGER, event
 from motif.service.metrics import Metrics
+from motif.service.replies import Replies
 from motif.settings import Settings
 
 _OPEN_GRAPHS = 64
@@ -61,6 +62,7 @@ class Service:
         self.encoder = EncoderSource(encoder)
         self.model = model_source(None, settings)
         self.jobs = Jobs()
+        self.replies = Replies()
         self.metrics = Metrics()
         self.draining = False
         self.compiled = threading.Event()

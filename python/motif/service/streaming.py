@@ -108,6 +108,13 @@ class Outflow:
         except BaseException as error:
             self._send(Piece(error=error, last=True))
 
+    def send_now(self, content: bytes) -> None:
+        """In any thread: sends whole lines at once, before a piece that is held back.
+
+        Raises `Cancelled` when nobody reads any more.
+        """
+        self._put(Piece(content))
+
     def _put(self, piece: Piece) -> None:
         while not self._room.acquire(timeout=_POLL):
             if self._closed.is_set():

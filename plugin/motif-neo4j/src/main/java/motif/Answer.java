@@ -7,22 +7,39 @@ import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.function.Consumer;
 
 /**
  * The rows of an answer, one line each. A last line must say that they are all: else the service
- * was lost.
+ * was lost. Lines between them may ask for a statement to be run.
  */
 final class Answer implements Iterator<Map<String, Object>>, AutoCloseable {
 
     private final String procedure;
     private final GuardedBody body;
     private final BufferedReader lines;
+    private final Consumer<Map<String, Object>> asks;
     private Map<String, Object> row;
     private boolean complete;
 
     Answer(String procedure, GuardedBody body) {
+        this(
+                procedure,
+                body,
+                ask -> {
+                    throw new MotifException(
+                            "The Motif service asked for a statement, which "
+                                    + procedure
+                                    + " does not run. Install plugin and service of the same"
+                                    + " version.");
+                });
+    }
+
+    /** An answer during which the service may ask, which {@code asks} sees to. */
+    Answer(String procedure, GuardedBody body, Consumer<Map<String, Object>> asks) {
         this.procedure = procedure;
         this.body = body;
+        this.asks = asks;
         this.lines = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
     }
 
@@ -45,11 +62,11 @@ final class Answer implements Iterator<Map<String, Object>>, AutoCloseable {
     }
 
     private void advance() {
-        String text = readLine();
-        if (text == null) {
-            throw ServiceClient.lost(procedure, null);
+        Map<String, Object> line = readMap();
+        while (line.get("ask") instanceof Map<?, ?> ask) {
+            asks.accept(Json.asMap(ask));
+            line = readMap();
         }
-        Map<String, Object> line = Json.readMap(text);
         Map<String, Object> error = Json.mapAt(line, "error");
         if (error != null) {
             close();
@@ -62,6 +79,14 @@ final class Answer implements Iterator<Map<String, Object>>, AutoCloseable {
             readLine();
             close();
         }
+    }
+
+    private Map<String, Object> readMap() {
+        String text = readLine();
+        if (text == null) {
+            throw ServiceClient.lost(procedure, null);
+        }
+        return Json.readMap(text);
     }
 
     private String readLine() {

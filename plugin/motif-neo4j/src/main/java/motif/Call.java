@@ -20,6 +20,7 @@ final class Call {
     private final Map<String, Object> request = new LinkedHashMap<>();
     private final Map<String, Object> arguments = new LinkedHashMap<>();
     private final String jobId;
+    private boolean reading;
 
     Call(String procedure, Caller caller, Map<String, Object> configuration) {
         this.procedure = procedure;
@@ -43,6 +44,16 @@ final class Call {
     /** Says who calls: for what belongs to someone, projections and jobs. */
     Call asCaller() {
         request.put("user", Database.user(caller));
+        return this;
+    }
+
+    /**
+     * Lets the service ask for reading statements while it answers, which run in the caller's
+     * transaction. A service that never heard of that does not ask.
+     */
+    Call reading() {
+        reading = true;
+        request.put("session", Map.of("version", Database.version(caller)));
         return this;
     }
 
@@ -77,8 +88,12 @@ final class Call {
     /** Sends the call; its rows as they arrive, resolved in the caller's transaction. */
     <R extends Record> Stream<R> rows(Class<R> type) {
         ServiceClient service = new ServiceClient(caller.guard());
-        return rows(
-                type, new Answer(procedure, service.send(message(path(), ServiceClient.LINES))));
+        GuardedBody body = service.send(message(path(), ServiceClient.LINES));
+        if (!reading) {
+            return rows(type, new Answer(procedure, body));
+        }
+        CallerStatements asks = new CallerStatements(caller, service, procedure, jobId);
+        return rows(type, new Answer(procedure, body, asks::answer));
     }
 
     /** The only row of an answer that has nothing to resolve. */
@@ -97,15 +112,17 @@ final class Call {
     <R extends Record> Stream<R> rows(Class<R> type, Answer answer) {
         Rows<R> columns = new Rows<>(type);
         Resolving resolving = new Resolving(answer);
-        if (!columns.has("metadata")) {
+        boolean counted = columns.has("metadata");
+        if (!counted && !reading) {
             return stream(resolving).map(columns::read).onClose(answer::close);
         }
         // Ranked evidence is short, and each row says how many others were dropped: so all are read
-        // first.
+        // first. So are those that the service asks for: before the caller's statement goes on.
         try (answer) {
             List<Map<String, Object>> rows = new ArrayList<>();
             resolving.forEachRemaining(rows::add);
-            return rows.stream().map(row -> columns.read(withDropped(row, resolving.dropped)));
+            long dropped = counted ? resolving.dropped : 0;
+            return rows.stream().map(row -> columns.read(withDropped(row, dropped)));
         }
     }
 

@@ -21,7 +21,20 @@ final class Database {
 
     private static final Map<String, Identity> IDENTITIES = new ConcurrentHashMap<>();
 
+    private static volatile String version;
+
     private Database() {}
+
+    /** The server's version, such as {@code 5.26.31}, which stays as long as it runs. */
+    static String version(Caller caller) {
+        if (version == null) {
+            String components =
+                    "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel'"
+                            + " RETURN versions[0]";
+            version = String.valueOf(value(caller.tx(), components, Map.of()));
+        }
+        return version;
+    }
 
     /** {@code id} and {@code name} of the caller's database. */
     static Map<String, Object> of(Caller caller) {

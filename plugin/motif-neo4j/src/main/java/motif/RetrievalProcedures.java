@@ -116,6 +116,7 @@ public final class RetrievalProcedures extends Procedures {
                             description = "method, planner ('auto', 'paths', 'model'), topK, timeout.")
                     Map<String, Object> configuration) {
         return call("motif.plan", configuration)
+                .reading()
                 .with("graphName", graphName)
                 .with("question", question)
                 .with("configuration", configuration)
@@ -139,6 +140,7 @@ public final class RetrievalProcedures extends Procedures {
                                             + " onTimeout, maxTokens, return.")
                     Map<String, Object> configuration) {
         return call("motif.run", configuration)
+                .reading()
                 .with("graphName", graphName)
                 .with("plan", plan)
                 .with("configuration", configuration)
@@ -159,7 +161,12 @@ public final class RetrievalProcedures extends Procedures {
                                         + " relationshipTypes, filter, timeout, onTimeout,"
                                         + " maxTokens, return.")
                     Map<String, Object> configuration) {
-        return question("motif.retrieve", graphName, question, configuration);
+        return call("motif.retrieve", configuration)
+                .reading()
+                .with("graphName", graphName)
+                .with("question", question)
+                .with("configuration", configuration)
+                .rows(Columns.Evidence.class);
     }
 
     @Procedure(name = "motif.verify", mode = Mode.READ)

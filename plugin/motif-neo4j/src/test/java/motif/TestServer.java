@@ -48,6 +48,7 @@ final class TestServer implements ExtensionContext.Store.CloseableResource {
                             .withProcedure(SimilarityProcedures.class)
                             .withProcedure(SystemProcedures.class)
                             .withProcedure(LastTransaction.class)
+                            .withProcedure(ExecutingProcedure.class)
                             .withFunction(GraphProcedures.class)
                             .withFunction(EmbeddingProcedures.class)
                             .withFunction(SystemProcedures.class)
