@@ -11,6 +11,7 @@ from motif.graphs.corpus import LEXICAL_TYPES
 from motif.graphs.evidence import Results
 from motif.graphs.pattern_text import is_pattern_text, read_pattern
 from motif.graphs.plan import TEXT_METHODS, Plan
+from motif.graphs.statements import ReadSession
 from motif.knowledge_graph.community import CommunityGraph
 from motif.knowledge_graph.expanding import ExpandedGraph
 from motif.knowledge_graph.limits import Limits
@@ -37,13 +38,17 @@ from motif.retrievers.warming import warm_matching, warm_tracing
 class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, TracedGraph):
     """A graph that is asked in words."""
 
-    def run(self, plan: Any, *, top_k: int = 5, **limits: Unpack[Limits]) -> Results:
+    def run(
+        self, plan: Any, *, top_k: int = 5, session: ReadSession | None = None, **limits: Unpack[Limits]
+    ) -> Results:
         """What ``plan`` asks for: at most ``top_k`` pieces, one for each distinct answer.
 
         Parameters
         ----------
         plan
             A `Plan`, a mapping as `Plan.as_dict` gives, its JSON, or a pattern whose unknown is the answer.
+        session
+            Where a plan of steps reads; None for the graph's own database.
 
         Returns
         -------
@@ -78,7 +83,14 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
         return await self._awaited(self.run, plan, options)
 
     def retrieve(
-        self, question: Any, *, method: str = "auto", planner: Any = "auto", top_k: int = 5, **options: Any
+        self,
+        question: Any,
+        *,
+        method: str = "auto",
+        planner: Any = "auto",
+        top_k: int = 5,
+        session: ReadSession | None = None,
+        **options: Any,
     ) -> Results:
         """Plan and run in one call: at most ``top_k`` pieces of evidence, one for each distinct answer.
 
@@ -92,6 +104,8 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
             "auto": "search"; on a graph of chunks "expand", where no plan has an exact match.
         planner
             As of `plan`.
+        session
+            As of `run`.
         options
             `Limits` for a question in words.
 
@@ -114,7 +128,7 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
         """
         verb = checked_method(method)
         if isinstance(question, (Plan, Mapping)):
-            return self.run(question, top_k=top_k, **options)
+            return self.run(question, top_k=top_k, session=session, **options)
         if verb in TEXT_METHODS:
             return self._by_text(verb, question, top_k, options)
         if isinstance(question, str) and is_pattern_text(question):

@@ -6,6 +6,7 @@ from typing import Any
 
 from motif.engine.control import Control
 from motif.graphs.plan import TEXT_METHODS, Plan
+from motif.graphs.statements import ReadSession
 from motif.knowledge_graph.held import HeldGraph
 from motif.planners.constraint_planner import ConstraintPlanner
 from motif.planners.method_choice import PlannerFor
@@ -27,6 +28,7 @@ class PlannedGraph(HeldGraph):
         top_k: int = 3,
         timeout: float | None = None,
         control: Control | None = None,
+        session: ReadSession | None = None,
     ) -> list[Plan]:
         """At most ``top_k`` plans for a question in words, likeliest first, to look at, edit and `run`.
 
@@ -38,6 +40,8 @@ class PlannedGraph(HeldGraph):
         planner
             "paths" needs no language model; "model" asks the configured one, and the other where that fails; "auto" is
             "model" where one is configured; or an object with the method of `motif.planners.protocol.Planner`.
+        session
+            Where "spark" reads the schema and explains its statements; None for the graph's own database.
 
         Raises
         ------
