@@ -28,6 +28,7 @@ _WITH_UNIT = re.compile(
     r"[+-]?(?P<before>[^\W\d_]{0,3}[^\w\s]?)[ \u00a0]?[+-]?[0-9][0-9.,]*[ \u00a0]?"
     r"(?P<after>[^0-9\s,;:()][^,;:()]{0,19})?"
 )
+_DIGIT, _YEAR = re.compile("[0-9]"), re.compile("[0-9]{4}")
 _FIRST_KEYS = re.compile(r'[{,]\s*"((?:[^"\\]|\\.)*)"\s*:')
 _WORD_PAIRS = ({"yes", "no"}, {"true", "false"}, {"y", "n"}, {"t", "f"})
 
@@ -46,21 +47,26 @@ def detect_format(values: Sequence[str]) -> ValueFormat | None:
     texts = [text for text in values if text.strip()]
     if not texts:
         return None
-    for form in _candidates(texts):
-        if _share(texts, form) >= SHARE:
-            return form
+    if _is_boolean(texts):
+        return ValueFormat("boolean")
+    if _matching(_DIGIT, texts) >= SHARE:
+        for form in _candidates(texts):
+            if _share(texts, form) >= SHARE:
+                return form
     return _json(texts)
 
 
+def _matching(pattern: re.Pattern[str], texts: Sequence[str]) -> float:
+    return sum(pattern.search(text) is not None for text in texts) / len(texts)
+
+
 def _candidates(texts: Sequence[str]) -> Iterator[ValueFormat]:
-    """Forms that the texts may have, those that say more of them first."""
-    if _is_boolean(texts):
-        yield ValueFormat("boolean")
+    """Forms with digits that the texts may have, those that say more of them first."""
     if _are_years(texts):
         yield ValueFormat("year")
     yield from _numbers(texts, "number", "")
     yield ValueFormat("date")
-    date = _date(texts)
+    date = _date(texts) if _matching(_YEAR, texts) >= SHARE else None
     if date is not None:
         yield date
     unit = _unit(texts)

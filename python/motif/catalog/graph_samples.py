@@ -1,0 +1,90 @@
+"""Samples of each label's nodes and each type's relationships, spread over the whole graph.
+
+The first nodes of a label are its oldest ones, and no fair sample of it. Ordering by chance reads every node. Instead
+ids are looked up at even distances up to the last one, which costs the same on any graph; labels too rare to be met
+that way are scanned, which costs little because they are rare, and chosen from by a hash of the ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from motif.catalog.graph_counts import ROWS, SECONDS
+from motif.graphs.statements import ReadSession
+from motif_cypher import Template, template
+
+SEEKS = 4000
+"""Ids that are looked at, whatever the size of the graph."""
+
+SAMPLE = 200
+"""Nodes of a label, and relationships of a type, that are read at most."""
+
+LONGEST = 200
+"""Characters of a text that are read."""
+
+_FEWEST = 40
+_READ = 12_000
+_MET_AT_LEAST = 100
+_HASHES = 10_007
+_NONE = "motif: none"
+"""Stands where a statement needs a label and there is none; whatever has it is not asked for."""
+
+
+def sample_nodes(session: ReadSession, counts: Mapping[str, int], total: int) -> list[dict[str, Any]]:
+    """Rows of the statement ``sample_spread_nodes`` for labels with these ``counts``, of a database of ``total`` nodes.
+
+    One round trip; a second one for labels that the first did not meet.
+    """
+    return _sampled(session, "sample_spread_nodes", "label", counts, total, {})
+
+
+def sample_relationships(
+    session: ReadSession, counts: Mapping[str, int], total: int, names: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """Rows of the statement ``sample_spread_relationships``, likewise; ``names`` are each label's name property."""
+    return _sampled(session, "sample_spread_relationships", "relation", counts, total, {"names": dict(names)})
+
+
+def _sampled(
+    session: ReadSession,
+    name: str,
+    column: str,
+    counts: Mapping[str, int],
+    total: int,
+    more: Mapping[str, Any],
+) -> list[dict[str, Any]]:
+    if not counts:
+        return []
+    rare = {name: count for name, count in counts.items() if count * SEEKS < _MET_AT_LEAST * max(total, 1)}
+    rows = _run(session, template(name), counts, rare, more)
+    met = {row[column] for row in rows}
+    # Where ids are not dense, as in a store that much was deleted from, seeks meet nothing.
+    missed = {name: count for name, count in counts.items() if name not in met}
+    return rows + (_run(session, template(name), missed, missed, more) if missed else [])
+
+
+def _run(
+    session: ReadSession,
+    statement: Template,
+    counts: Mapping[str, int],
+    rare: Mapping[str, int],
+    more: Mapping[str, Any],
+) -> list[dict[str, Any]]:
+    common = [name for name in counts if name not in rare]
+    sample = max(_FEWEST, min(SAMPLE, _READ // len(counts)))
+    parameters = {
+        "seeks": SEEKS,
+        "shares": {name: _share(sample, count) for name, count in rare.items()},
+        "sample": sample,
+        "longest": LONGEST,
+        **more,
+    }
+    which = "labels" if "labels" in statement.parameters else "types"
+    filled = statement.fill(common=common or [_NONE], rare=list(rare) or [_NONE])
+    return session.run(filled.text, {**parameters, which: common}, seconds=SECONDS, limit=ROWS)
+
+
+def _share(sample: int, count: int) -> int:
+    """In how many of `_HASHES` cases a node is taken, so that about ``sample`` of ``count`` are."""
+    return min(_HASHES, -(-sample * _HASHES // count))
