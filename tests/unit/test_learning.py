@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 import fakes
 from motif.errors import InvalidInput, InvalidSource
+from motif.graphs.plan import Plan
 from motif.knowledge_graph import Graph
 from motif.knowledge_graph.learned import Learned
 
@@ -102,3 +104,67 @@ def test_forgetting_all(films: Graph, tmp_path: Path) -> None:
     taught.teach([], films.view.values, replace=True)
     assert taught.memory(films.view.values) is None
     assert json.loads((tmp_path / "examples.json").read_text()) == []
+
+
+STEPS = {"steps": [{"step": "find", "as": "a", "label": "Film", "where": {"name": "Heat"}}]}
+OF_STEPS = [
+    {"question": "films after 1999", "cypher": "MATCH (f:Film) WHERE f.year > 1999 RETURN f"},
+    {"question": "the film Heat", "plan": STEPS},
+]
+
+
+def no_problems(plan: Plan) -> list[str]:
+    return []
+
+
+def test_examples_of_steps_are_kept_beside_the_others(films: Graph, tmp_path: Path) -> None:
+    taught = Learned(tmp_path)
+    memory = taught.teach([*OF_STEPS, LESSON], films.view.values, replace=False, problems_of=no_problems)
+    assert (len(memory.lessons), memory.unused) == (1, ())
+    again = Learned(tmp_path)
+    remembered = again.memory(films.view.values)
+    assert remembered is not None and remembered.lessons == memory.lessons
+    assert [example.question for example in again.step_examples().examples] == [
+        "films after 1999",
+        "the film Heat",
+    ]
+    assert again.step_examples() is again.step_examples()
+    again.teach([], films.view.values, replace=True)
+    assert again.step_examples().examples == []
+
+
+def test_what_was_made_of_them_is_made_again_without_asking_the_database(
+    films: Graph, tmp_path: Path
+) -> None:
+    Learned(tmp_path).teach([*OF_STEPS, LESSON], films.view.values, replace=False, problems_of=no_problems)
+    for entry in tmp_path.iterdir():
+        if entry.is_dir():
+            shutil.rmtree(entry)
+    memory = Learned(tmp_path).memory(films.view.values)
+    assert memory is not None and len(memory.lessons) == 1
+
+
+def test_an_example_that_the_database_cannot_run_is_named_and_nothing_is_changed(films: Graph) -> None:
+    taught = Learned(None)
+    taught.teach([LESSON], films.view.values, replace=False)
+    with pytest.raises(
+        InvalidInput, match=r"Example 2 \('films after 1999'\) cannot be run: no label 'Film'"
+    ):
+        taught.teach(OF_STEPS, films.view.values, replace=False, problems_of=lambda plan: ["no label 'Film'"])
+    assert taught.examples() == [LESSON]
+
+
+@pytest.mark.parametrize(
+    ("example", "said"), [(OF_STEPS[0], "cannot be read"), (OF_STEPS[1], "which only a graph of")]
+)
+def test_without_a_database_plans_of_steps_are_refused(films: Graph, example: Any, said: str) -> None:
+    with pytest.raises(InvalidInput, match=rf"Example 2 .*{said}"):
+        films.learn([LESSON, example])
+    assert films._learned.examples() == []
+
+
+def test_those_taught_with_a_database_stay_when_more_is_taught_without(films: Graph, tmp_path: Path) -> None:
+    taught = Learned(tmp_path)
+    taught.teach(OF_STEPS, films.view.values, replace=False, problems_of=no_problems)
+    taught.teach([LESSON], films.view.values, replace=False)
+    assert len(taught.examples()) == 3

@@ -16,6 +16,12 @@ from motif.errors import InvalidInput, InvalidSource
 from motif.planners.learning import learn
 from motif.planners.memory import Memory
 from motif.planners.protocol import PlanningGraph
+from motif.planners.steps.examples import (
+    ProblemsOf,
+    StepExamples,
+    check_step_examples,
+    numbers_of_steps_alone,
+)
 
 _EXAMPLES = "examples.json"
 
@@ -44,6 +50,7 @@ class Learned:
         self._folder = folder
         self._examples: list[dict[str, Any]] = []
         self._memory: Memory | None = None
+        self._steps: tuple[object, StepExamples] | None = None
         self._seen: tuple[int, int] | None = None
 
     @property
@@ -66,8 +73,28 @@ class Learned:
             self._memory = self._opened(examples, _digest(examples), graph)
         return self._memory
 
-    def teach(self, examples: Sequence[Mapping[str, Any]], graph: PlanningGraph, *, replace: bool) -> Memory:
+    def step_examples(self) -> StepExamples:
+        """The examples that are plans of steps or Cypher, the same object until more are taught."""
+        examples = self.examples()
+        if self._steps is None or self._steps[0] is not examples:
+            self._steps = (examples, StepExamples(examples))
+        return self._steps[1]
+
+    def teach(
+        self,
+        examples: Sequence[Mapping[str, Any]],
+        graph: PlanningGraph,
+        *,
+        replace: bool,
+        problems_of: ProblemsOf | None = None,
+    ) -> Memory:
         """Learns ``examples`` beside the earlier ones, or with ``replace`` instead of them.
+
+        Parameters
+        ----------
+        problems_of
+            Says why a plan of steps cannot be run on the graph's database; None where there is no database, and such
+            plans are refused.
 
         Raises `InvalidInput`, naming the example, before anything is changed.
         """
@@ -76,7 +103,11 @@ class Learned:
         given = [dict(example) for example in examples]
         earlier = [] if replace else self.examples()
         every = [*earlier, *(one for one in given if one not in earlier)]
-        memory = learn(every, graph)
+        in_steps = _in_steps(every, graph)
+        new = {number for number in in_steps if number > len(earlier)}
+        if problems_of is not None:
+            check_step_examples(every, new, problems_of)
+        memory = learn(every, graph, in_steps=in_steps if problems_of is not None else in_steps - new)
         if self._folder is not None:
             self._write(every, memory, _digest(every))
             self._seen = _state(self._folder / _EXAMPLES)
@@ -87,7 +118,7 @@ class Learned:
         if self._folder is not None and (self._folder / digest).is_dir():
             with contextlib.suppress(InvalidSource):
                 return Memory.load(self._folder / digest)
-        memory = learn(examples, graph)
+        memory = learn(examples, graph, in_steps=_in_steps(examples, graph))
         if self._folder is not None:
             with contextlib.suppress(OSError):
                 self._write(examples, memory, digest)
@@ -120,6 +151,10 @@ class Learned:
         for entry in self._folder.iterdir():
             if entry.is_dir() and entry.name != digest:
                 shutil.rmtree(entry, ignore_errors=True)
+
+
+def _in_steps(examples: Sequence[Mapping[str, Any]], graph: PlanningGraph) -> frozenset[int]:
+    return numbers_of_steps_alone(examples, graph.projection.nodes.name_properties or ("name",))
 
 
 def _state(path: Path) -> tuple[int, int] | None:

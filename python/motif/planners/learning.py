@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,11 @@ _SPREAD = 0.3 + 0.3 * np.abs(GENERIC_WEIGHTS)
 
 
 def learn(
-    examples: Sequence[Mapping[str, Any]], graph: PlanningGraph, memory: Memory | None = None
+    examples: Sequence[Mapping[str, Any]],
+    graph: PlanningGraph,
+    memory: Memory | None = None,
+    *,
+    in_steps: Collection[int] = (),
 ) -> Memory:
     """A memory of ``memory`` and the ``examples``; the same in the same order gives the same.
 
@@ -34,6 +38,8 @@ def learn(
     examples
         Mappings with ``question`` and one of ``pattern``, ``plan``, ``cypher`` or ``answers``. With answers
         alone, those of the paths that lead to just these are taken for right which the words suggest.
+    in_steps
+        Numbers (from 1) of those that are plans of steps alone and teach nothing about paths.
 
     Raises `InvalidInput`, naming the example, for one that is malformed or does not fit the graph.
 
@@ -43,7 +49,7 @@ def learn(
     ((('directed_by', True),),)
     """
     known = memory or Memory()
-    read, unused = read_lessons(examples, graph)
+    read, unused = read_lessons(examples, graph, in_steps)
     lessons = tuple(dict.fromkeys((*known.lessons, *_plausible(read, graph))))
     if not lessons:
         return Memory(unused=tuple(unused))

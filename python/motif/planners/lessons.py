@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -65,12 +65,13 @@ class Lesson:
 
 
 def read_lessons(
-    examples: Sequence[Mapping[str, Any]], graph: PlanningGraph
+    examples: Sequence[Mapping[str, Any]], graph: PlanningGraph, in_steps: Collection[int] = ()
 ) -> tuple[list[Lesson], list[str]]:
     """What ``examples`` teach about paths, and in words why some teach nothing.
 
     From a pattern, plan or Cypher, each path from a name to the answer is one lesson. From answers, the paths from the
-    question's entities that lead to just these, else those that agree with them most.
+    question's entities that lead to just these, else those that agree with them most. Those whose numbers (from 1)
+    are ``in_steps`` are plans of steps, which `motif.planners.steps.examples` learns from: nothing is learnt here.
 
     Raises `InvalidInput`, naming the example, for one that is malformed, names what the graph does not have, or whose
     question does not name what its pattern does.
@@ -78,7 +79,10 @@ def read_lessons(
     lessons: list[Lesson] = []
     unused: list[str] = []
     for number, example in enumerate(examples, 1):
-        found = _Example(number, example, graph).lessons()
+        read = _Example(number, example, graph)
+        if number in in_steps:
+            continue
+        found = read.lessons()
         lessons += found
         if not found:
             question = str(example["question"])[:80]
@@ -115,6 +119,8 @@ class _Example:
             plan = self._plan()
         except InvalidInput as error:
             raise self._error(f"has a {self._kind} that cannot be read: {error}") from None
+        if plan.steps:
+            raise self._error("has a plan of steps, which only a graph of a database can run")
         return self._from_plan(plan, mentions)
 
     def _plan(self) -> Plan:

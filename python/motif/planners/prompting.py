@@ -32,6 +32,13 @@ def default_examples(name: str) -> tuple[Mapping[str, Any], ...]:
     return tuple(yaml.safe_load((_FOLDER / "examples.yml").read_text(encoding="utf-8"))[name])
 
 
+@cache
+def step_examples() -> Mapping[str, Any]:
+    """What comes with the prompt "steps": "examples", and "graph", the schema of the graph that they ask."""
+    found: Mapping[str, Any] = yaml.safe_load((_FOLDER / "step_examples.yml").read_text(encoding="utf-8"))
+    return found
+
+
 def as_data(value: Any) -> str:
     """``value`` as JSON in which nothing can end the mark around it: ``<`` is written as an escape.
 

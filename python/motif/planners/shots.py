@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,7 +33,7 @@ class UserExample:
 
 
 def user_examples(examples: Sequence[Mapping[str, Any]]) -> list[UserExample]:
-    """Those of ``examples`` that have a pattern or a plan, ready to be shown; the others teach a model nothing.
+    """Those of ``examples`` that have a pattern or a plan of one, ready to be shown; the others are of no use here.
 
     Raises `InvalidInput` for one without a question, `InvalidPattern` for a pattern that cannot be read.
     """
@@ -45,9 +45,10 @@ def user_examples(examples: Sequence[Mapping[str, Any]]) -> list[UserExample]:
         value = example.get("plan") or example.get("pattern")
         if value:
             plan = Plan.from_value(value)
-            found.append(
-                UserExample(question, _masked(question, _names_of(plan)), shown_plan(plan, question))
-            )
+            if plan.steps:
+                continue
+            masked = without_names(question, _names_of(plan))
+            found.append(UserExample(question, masked, shown_plan(plan, question)))
     return found
 
 
@@ -157,7 +158,12 @@ def _names_of(plan: Plan) -> list[str]:
     return [node.name for node in nodes if node.is_known and node.name]
 
 
-def _masked(question: str, names: Sequence[str]) -> str:
+def without_names(question: str, names: Iterable[str]) -> str:
+    """``question`` with ``names`` masked, whatever their case.
+
+    >>> without_names("Which films did [mann] make?", ["Mann"])
+    'Which films did … make?'
+    """
     for name in sorted(names, key=len, reverse=True):
         question = re.sub(rf"(?<!\w)\[?{re.escape(name)}\]?(?!\w)", MASK, question, flags=re.IGNORECASE)
     return question

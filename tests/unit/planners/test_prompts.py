@@ -33,8 +33,8 @@ from motif.planners.shots import shown_plan
 from motif.retrievers.view import View
 from question_graphs import question_graph
 
-PROMPTS = ("plan", "claim", "answer", "verify", "community", "decompose", "schema_graph", "strategy")
-FILES = {*(f"{name}.txt" for name in PROMPTS), "examples.yml"}
+PROMPTS = ("plan", "claim", "answer", "verify", "community", "decompose", "schema_graph", "strategy", "steps")
+FILES = {*(f"{name}.txt" for name in PROMPTS), "examples.yml", "step_examples.yml"}
 ROOT = Path(__file__).parents[3]
 
 
