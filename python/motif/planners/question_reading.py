@@ -57,7 +57,7 @@ _COUNT = re.compile(
 
 _TIME = ("year", "date", "released", "born", "founded", "built", "created", "published")
 _SIZE = ("population", "area", "size", "employees")
-_EXTREMES: dict[str, tuple[tuple[str, ...], bool]] = {
+EXTREMES: dict[str, tuple[tuple[str, ...], bool]] = {
     "oldest": (("born", "birth date", "founded", *_TIME), False),
     "youngest": (("born", "birth date", *_TIME), True),
     "newest": (_TIME, True),
@@ -101,7 +101,7 @@ _EXTREMES: dict[str, tuple[tuple[str, ...], bool]] = {
     "westernmost": (("longitude",), False),
 }
 _EXTREME = re.compile(
-    r"\b(?P<word>" + "|".join(sorted(map(re.escape, _EXTREMES), key=len, reverse=True)) + r")\b",
+    r"\b(?P<word>" + "|".join(sorted(map(re.escape, EXTREMES), key=len, reverse=True)) + r")\b",
     re.IGNORECASE,
 )
 _MOST = re.compile(
@@ -238,7 +238,7 @@ def _whole(value: float) -> float:
 
 def _extreme(question: str) -> Extreme | None:
     if match := _EXTREME.search(question):
-        properties, descending = _EXTREMES[match["word"].lower()]
+        properties, descending = EXTREMES[match["word"].lower()]
         return Extreme(match.start(), match.end(), properties, descending)
     if match := _MOST.search(question):
         descending = match["side"].lower() not in ("fewest", "least", "lowest number of")
