@@ -5,7 +5,7 @@
 // parameter labels: the common labels
 // parameter seeks: ids to look at for the common ones
 // parameter shares: for each rare label, which part of its nodes to look at, in 10007ths
-// parameter sample: nodes of each label to read at most
+// parameter sample: values of each property to give at most, spread over those found
 // parameter longest: size from which strings are cut short, and end in an ellipsis
 // identifier common: the common labels
 // identifier rare: the rare labels
@@ -23,18 +23,18 @@ UNION ALL
   WITH label, n WHERE ((id(n) % 1000003) * 7919) % 10007 < $shares[label]
   RETURN label, n
 }
-WITH label, collect(n) AS found
-WITH label, [place IN range(0, size(found) - 1, (size(found) - 1) / $sample + 1) | found[place]] AS found
-UNWIND found AS n
-WITH label, size(found) AS seen, n
 UNWIND [null] + keys(n) AS property
-WITH label, seen, property, CASE WHEN property IS NULL THEN null ELSE n[property] END AS value
-WITH label, seen, property, valueType(value) AS type, value,
-     CASE WHEN value IS :: STRING NOT NULL THEN size(value) END AS length
-RETURN label, seen, property, type, count(*) AS present, avg(length) AS length, collect(CASE
-  WHEN length IS NOT NULL THEN CASE WHEN length > $longest THEN left(value, $longest) + '…' ELSE value END
-  WHEN type STARTS WITH 'LIST<FLOAT' OR type STARTS WITH 'VECTOR' OR type STARTS WITH 'POINT' THEN null
+WITH label, property, CASE WHEN property IS NULL THEN null ELSE n[property] END AS value
+WITH label, property, valueType(value) AS type, value
+WITH label, property, type, count(*) AS present,
+     avg(CASE WHEN value IS :: STRING NOT NULL THEN size(value) END) AS length,
+     collect(CASE WHEN type STARTS WITH 'LIST<FLOAT' OR type STARTS WITH 'VECTOR' OR type STARTS WITH 'POINT' THEN null
+                  WHEN type STARTS WITH 'LIST' THEN value[..3] ELSE value END) AS found
+WITH label, property, type, present, length,
+     [place IN range(0, size(found) - 1, (size(found) - 1) / $sample + 1) | found[place]] AS found
+RETURN label, property, type, present, length, [value IN found | CASE
+  WHEN value IS :: STRING NOT NULL THEN left(value, $longest) + CASE WHEN size(value) > $longest THEN '…' ELSE '' END
   WHEN type STARTS WITH 'LIST' THEN
-    [item IN value[..3] | CASE WHEN item IS :: STRING NOT NULL THEN left(item, $longest) ELSE item END]
+    [item IN value | CASE WHEN item IS :: STRING NOT NULL THEN left(item, $longest) ELSE item END]
   ELSE value
-END) AS values
+END] AS values

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from motif.catalog.graph_counts import ROWS, SECONDS
-from motif.graphs.graph_schema import SearchIndex
+from motif.catalog.value_profiles import is_own
+from motif.graphs.graph_schema import PropertyProfile, SearchIndex
 from motif.graphs.statements import ReadSession
 from motif_cypher import template
 
@@ -20,6 +21,13 @@ STAMP = "Model"
 def read_indexes(session: ReadSession) -> list[dict[str, Any]]:
     """Rows of the statement ``show_online_indexes``; one round trip."""
     return session.run(template("show_online_indexes").text, {}, seconds=SECONDS, limit=ROWS)
+
+
+def indexed_properties(rows: Iterable[Mapping[str, Any]], name: str) -> dict[str, PropertyProfile]:
+    """Properties that an index of a label or type is over, of which nothing but that is known: of type ``ANY``, in no
+    part of the sample."""
+    found = {key for row in rows if name in (row["labels"] or ()) for key in row["properties"] or ()}
+    return {key: PropertyProfile(key, "ANY", present=0.0) for key in sorted(found) if not is_own(key)}
 
 
 def search_index(row: Mapping[str, Any], stamps: Stamps) -> SearchIndex:

@@ -18,13 +18,17 @@ SEEKS = 4000
 """Ids that are looked at, whatever the size of the graph."""
 
 SAMPLE = 200
-"""Nodes of a label, and relationships of a type, that are read at most."""
+"""Values of a property that are read at most."""
+
+SCANNED = 1000
+"""Nodes of a rare label, and relationships of a rare type, that are looked at."""
 
 LONGEST = 200
 """Characters of a text that are read."""
 
 _FEWEST = 40
-_READ = 12_000
+_READ, _LOOKED_AT = 12_000, 40_000
+"""Values of one property of every label, and nodes, that are read and looked at; fewer of each where labels are many."""
 _MET_AT_LEAST = 100
 _HASHES = 10_007
 _NONE = "motif: none"
@@ -72,11 +76,11 @@ def _run(
     more: Mapping[str, Any],
 ) -> list[dict[str, Any]]:
     common = [name for name in counts if name not in rare]
-    sample = max(_FEWEST, min(SAMPLE, _READ // len(counts)))
+    scanned = max(_FEWEST, min(SCANNED, _LOOKED_AT // len(counts)))
     parameters = {
         "seeks": SEEKS,
-        "shares": {name: _share(sample, count) for name, count in rare.items()},
-        "sample": sample,
+        "shares": {name: _share(scanned, count) for name, count in rare.items()},
+        "sample": max(_FEWEST, min(SAMPLE, _READ // len(counts))),
         "longest": LONGEST,
         **more,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from motif.catalog.database_indexes import read_indexes, search_index
+from motif.catalog.database_indexes import indexed_properties, read_indexes, search_index
 from motif.catalog.detection import detect
 from motif.catalog.graph_counts import GraphCounts, read_counts
 from motif.catalog.graph_samples import sample_nodes, sample_relationships
@@ -29,10 +29,10 @@ def read_graph_schema(
 ) -> GraphSchema:
     """Labels, relationship types and indexes of a database, with what a sample of each says.
 
-    Counts are exact, those that the database keeps. The rest is a sample's, of at most 200 nodes of each label and
-    relationships of each type, spread over the graph: a property or a pair of labels that is rarer may be missing, and
-    ranges are at least as wide as they say. Five or six round trips, whatever the number of labels; the cost does not
-    grow with the graph.
+    Counts are exact, those that the database keeps, as are the labels at each end of a type. The rest is a sample's,
+    spread over the graph, of 4,000 nodes, up to 1,000 more of each rare label, and as many relationships: a rarer
+    property may be missing (unless an index is over it), and ranges are at least as wide as they say. Five round trips
+    whatever the number of labels, up to seven where ids are sparse; the cost does not grow with the graph.
 
     Parameters
     ----------
@@ -53,7 +53,10 @@ def read_graph_schema(
     index_rows = read_indexes(session)
     node_rows = sample_nodes(session, kept.labels, counts.nodes)
     of_label = _by(node_rows, "label")
-    profiles = {label: profile_properties(of_label.get(label, ())) for label in kept.labels}
+    profiles = {
+        label: {**indexed_properties(index_rows, label), **profile_properties(of_label.get(label, ()))}
+        for label in kept.labels
+    }
     names = _names(kept, of_label, profiles, name_properties)
     relationship_rows = sample_relationships(session, kept.types, counts.relationships, names)
     of_type = _by(relationship_rows, "relation")
@@ -68,7 +71,7 @@ def read_graph_schema(
             label: LabelProfile(label, count, profiles[label], names.get(label))
             for label, count in kept.labels.items()
         },
-        relations=relation_profiles(kept, of_type, names),
+        relations=relation_profiles(kept, of_type, names, index_rows),
         indexes=tuple(search_index(row, stamps) for row in index_rows if known & set(row["labels"] or ())),
         n_nodes=kept.nodes,
         n_relationships=kept.relationships,

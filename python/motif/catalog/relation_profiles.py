@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from motif.catalog.database_indexes import indexed_properties
 from motif.catalog.graph_counts import GraphCounts
 from motif.catalog.value_profiles import Rows, profile_properties, profile_values
 from motif.graphs.graph_schema import Ends, PropertyProfile, RelationProfile
@@ -17,24 +18,26 @@ _MAXIMUM_PAIRS = 100
 
 
 def relation_profiles(
-    counts: GraphCounts, of_type: Mapping[str, Rows], names: Mapping[str, str]
+    counts: GraphCounts, of_type: Mapping[str, Rows], names: Mapping[str, str], index_rows: Rows
 ) -> dict[str, RelationProfile]:
     """Profiles of the types that ``counts`` has, from the sample's rows of each.
 
     A label that the sample did not meet at an end, and the counts know of, is said to be joined to every label of the
     other end: better a pair too many than a question refused that has an answer.
     """
-    return {type: _relation(type, counts, of_type.get(type, ()), names) for type in counts.types}
+    return {type: _relation(type, counts, of_type.get(type, ()), names, index_rows) for type in counts.types}
 
 
-def _relation(type: str, counts: GraphCounts, rows: Rows, names: Mapping[str, str]) -> RelationProfile:
+def _relation(
+    type: str, counts: GraphCounts, rows: Rows, names: Mapping[str, str], index_rows: Rows
+) -> RelationProfile:
     pairs = [pair for row in rows if row["property"] is None and (pair := _Pair.of(row, counts))]
     ends = _sampled_ends(pairs) + _counted_ends(type, counts, pairs)
     return RelationProfile(
         type=type,
         count=counts.types[type],
         ends=tuple(sorted(ends, key=lambda one: (-one.share, one.source, one.target))[:_MAXIMUM_PAIRS]),
-        properties=profile_properties(rows),
+        properties={**indexed_properties(index_rows, type), **profile_properties(rows)},
         source_names=_names([(pair.sources, pair.source_names) for pair in pairs], names),
         target_names=_names([(pair.targets, pair.target_names) for pair in pairs], names),
     )

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from motif.graphs.graph_schema import ValueFormat
-from motif.graphs.value_formats import DATE_PATTERNS, read_value
+from motif.graphs.value_formats import DATE_PATTERNS, fits
 
 SHARE = 0.9
 """Part of the texts that must fit a form. The rest ("unknown", "n/a") say nothing then."""
@@ -28,7 +28,7 @@ _WITH_UNIT = re.compile(
     r"[+-]?(?P<before>[^\W\d_]{0,3}[^\w\s]?)[ \u00a0]?[+-]?[0-9][0-9.,]*[ \u00a0]?"
     r"(?P<after>[^0-9\s,;:()][^,;:()]{0,19})?"
 )
-_DIGIT, _YEAR = re.compile("[0-9]"), re.compile("[0-9]{4}")
+_DIGIT, _YEAR = re.compile("[0-9]"), re.compile("(?<![0-9])[0-9]{4}(?![0-9])")
 _FIRST_KEYS = re.compile(r'[{,]\s*"((?:[^"\\]|\\.)*)"\s*:')
 _WORD_PAIRS = ({"yes", "no"}, {"true", "false"}, {"y", "n"}, {"t", "f"})
 
@@ -75,7 +75,7 @@ def _candidates(texts: Sequence[str]) -> Iterator[ValueFormat]:
 
 
 def _share(texts: Sequence[str], form: ValueFormat) -> float:
-    return sum(read_value(text, form) is not None for text in texts) / len(texts)
+    return sum(fits(text, form) for text in texts) / len(texts)
 
 
 def _is_boolean(texts: Sequence[str]) -> bool:
@@ -87,11 +87,7 @@ def _is_boolean(texts: Sequence[str]) -> bool:
 def _are_years(texts: Sequence[str]) -> bool:
     """Whether all that are numbers are years up to `_LAST_YEAR`."""
     year, number = ValueFormat("year"), ValueFormat("number")
-    return all(
-        read_value(text, year) is not None and text <= str(_LAST_YEAR)
-        for text in texts
-        if read_value(text, number) is not None
-    )
+    return all(fits(text, year) and text <= str(_LAST_YEAR) for text in texts if fits(text, number))
 
 
 def _numbers(texts: Sequence[str], kind: str, unit: str) -> Iterator[ValueFormat]:
@@ -103,10 +99,10 @@ def _numbers(texts: Sequence[str], kind: str, unit: str) -> Iterator[ValueFormat
 def _date(texts: Sequence[str]) -> ValueFormat | None:
     """The one way to write dates that all other ways which fit are part of; None where several remain."""
     forms = [ValueFormat("date", pattern=pattern) for pattern in DATE_PATTERNS]
-    fitting = [{text for text in texts if read_value(text, form) is not None} for form in forms]
+    fitting = [{text for text in texts if fits(text, form)} for form in forms]
     best = max(fitting, key=len)
-    at_best = [form for form, fits in zip(forms, fitting, strict=True) if len(fits) == len(best)]
-    return at_best[0] if best and len(at_best) == 1 and all(fits <= best for fits in fitting) else None
+    at_best = [form for form, fitted in zip(forms, fitting, strict=True) if len(fitted) == len(best)]
+    return at_best[0] if best and len(at_best) == 1 and all(fitted <= best for fitted in fitting) else None
 
 
 def _unit(texts: Sequence[str]) -> str:

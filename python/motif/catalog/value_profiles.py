@@ -18,22 +18,30 @@ FEW_VALUES = 50
 
 EXAMPLE_CHARACTERS = 60
 Rows: TypeAlias = Sequence[Mapping[str, Any]]
-"""Of a sample: ``property``, ``type``, ``present``, ``length`` and ``values``, among ``seen`` nodes."""
+"""Of a sample: ``property`` (None: of nodes or relationships whatever they have), ``type``, ``present`` (how many),
+``length`` and ``values``."""
 
 _OWN = re.compile("motif[A-Z]")
-"""How the names of properties begin that Motif writes: not what a question is about."""
-
 _TIMES = ("DATE", "LOCAL DATETIME", "ZONED DATETIME", "LOCAL TIME", "ZONED TIME")
 _NUMBERS = ("INTEGER", "FLOAT")
+
+
+def is_own(name: str) -> bool:
+    """Whether a property is one that Motif writes: not what a question is about.
+
+    >>> is_own("motifTrussness"), is_own("motif")
+    (True, False)
+    """
+    return _OWN.match(name) is not None
 
 
 def profile_properties(rows: Rows) -> dict[str, PropertyProfile]:
     """Profiles of the properties that the sample's rows of one label or type tell of, sorted; Motif's own left out."""
     of_property: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
-        if row["property"] is not None and _OWN.match(row["property"]) is None:
+        if row["property"] is not None and not is_own(row["property"]):
             of_property.setdefault(row["property"], []).append(row)
-    seen = max((row["seen"] for row in rows), default=0)
+    seen = sum(row["present"] for row in rows if row["property"] is None)
     return {name: profile_rows(name, found, seen) for name, found in sorted(of_property.items())}
 
 

@@ -43,7 +43,8 @@ class PropertyProfile:
     ----------
     type
         The Cypher type of most of its values, without nullability: ``STRING``, ``INTEGER``, ``FLOAT``, ``BOOLEAN``,
-        ``DATE``, ``ZONED DATETIME``, …, ``LIST`` (of anything), ``VECTOR`` (a list of floats), ``POINT``.
+        ``DATE``, ``ZONED DATETIME``, …, ``LIST`` (of anything), ``VECTOR`` (a list of floats), ``POINT``; ``ANY`` where
+        the sample met none and an index is over it.
     present
         Part of the nodes that has it, 0 to 1.
     distinct

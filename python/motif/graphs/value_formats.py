@@ -136,6 +136,20 @@ def _date_reading(pattern: str) -> Reading:
     return Reading("date", shape, separators=separators, parts=parts)
 
 
+def fits(text: str, format: ValueFormat) -> bool:
+    """Whether ``text`` has the shape of ``format``.
+
+    >>> fits("$5", ValueFormat("currency", "$")), fits("5 $", ValueFormat("currency", "€"))
+    (True, False)
+    """
+    return _shape(format).fullmatch(text) is not None
+
+
+@cache
+def _shape(format: ValueFormat) -> re.Pattern[str]:
+    return re.compile(reading_of(format).shape or r"[\s\S]*", re.ASCII)
+
+
 def read_value(text: str, format: ValueFormat) -> float | str | bool | None:
     """What ``text`` says in ``format``: a number, a date as ISO 8601 text, true or false; None where it does not fit.
 
@@ -147,9 +161,9 @@ def read_value(text: str, format: ValueFormat) -> float | str | bool | None:
     >>> read_value("3 March 2019", ValueFormat("date", pattern="D MONTH Y")), read_value("soon", ValueFormat("date"))
     ('2019-03-03', None)
     """
-    reading = reading_of(format)
-    if reading.shape and re.fullmatch(reading.shape, text, re.ASCII) is None:
+    if not fits(text, format):
         return None
+    reading = reading_of(format)
     if reading.gives == "boolean":
         return text.lower() in TRUE_WORDS
     if reading.gives == "number":
