@@ -1,12 +1,15 @@
 """The exchanges that plugin and service agree on, sent to a service that holds the graph they speak of."""
 
+import dataclasses
 import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import motif.service.application as application
 from motif.graphs.frames import FrameReader, encode_frame
+from motif.service.caller_session import plain
 
 CONTRACT = Path(__file__).parents[2] / "contract"
 FRAMES = "application/x-motif-frames"
@@ -24,10 +27,11 @@ EMBEDDED = ("write", "index", "similarity", "expand", "community")
 """Words of cases that need a projection with vectors."""
 
 
-def cases():
+def cases(*, asking=False):
     for path in sorted(CONTRACT.glob("*.json")):
         for case in json.loads(path.read_text(encoding="utf-8")):
-            yield pytest.param(case, id=f"{path.stem}: {case['name']}")
+            if asking is (case["exchanges"][-1]["path"] == "/v1/reply"):
+                yield pytest.param(case, id=f"{path.stem}: {case['name']}")
 
 
 def packed(frame):
@@ -108,6 +112,61 @@ def test_the_service_answers_as_the_plugin_expects(case, toy):
         got = lines(response)
         compare_lines(got, expected["lines"])
         plan = got[0].get("row", {}).get("plan")
+
+
+@pytest.mark.parametrize("case", list(cases(asking=True)))
+def test_the_service_asks_as_the_plugin_expects(case, make_service, run, monkeypatch):
+    first, *replies = case["exchanges"]
+    expected = first["response"]["lines"]
+    asks = [line["ask"] for line in expected if "ask" in line]
+    found = []
+
+    def answer(service, call):
+        """In place of a method: asks what the case says, and gives its rows."""
+        for ask in asks:
+            if ask["explain"]:
+                found.append(call.session.explain(ask["statement"], ask["parameters"]))
+            else:
+                limit = ask["rows"]
+                found.append(call.session.run(ask["statement"], ask["parameters"], seconds=None, limit=limit))
+        yield from [line["row"] for line in expected if "row" in line]
+
+    path = first["path"].removeprefix("/v1/")
+    asking = dataclasses.replace(application.PROCEDURES[path], answer=answer)
+    monkeypatch.setattr(application, "PROCEDURES", {path: asking})
+    with run(make_service()).client() as client:
+        got = list(played(client, first, replies))
+    assert len(got) == len(expected)
+    for line, wanted in zip(got, expected, strict=True):
+        if "ask" not in wanted:
+            assert line == wanted
+            continue
+        assert line["ask"].keys() == wanted["ask"].keys()
+        for key in ("id", "statement", "parameters", "explain", "rows", "bytes"):
+            assert line["ask"][key] == wanted["ask"][key], key
+        assert isinstance(line["ask"]["key"], str) and line["ask"]["seconds"] > 0
+    told = [reply["request"] for reply in replies if "error" not in reply["request"]]
+    assert len(found) == len(told)
+    for value, reply in zip(found, told, strict=True):
+        if "rows" in reply:
+            assert value == plain(reply["rows"])
+        else:
+            assert (value.kind, value.rows) == (reply["explained"]["kind"], reply["explained"]["rows"])
+
+
+def played(client, first, replies):
+    """The lines of an answer, each ask replied to with the case's next reply."""
+    waiting = iter(replies)
+    with client.stream("POST", first["path"], json=first["request"]) as response:
+        for text in response.iter_lines():
+            line = json.loads(text)
+            yield line
+            if "ask" in line:
+                exchange = next(waiting)
+                body = {**exchange["request"], "key": line["ask"]["key"]}
+                reply = client.post(exchange["path"], json=body)
+                assert reply.status_code == exchange["response"]["status"], reply.text
+                assert lines(reply) == exchange["response"]["lines"]
 
 
 def compare_lines(got, expected):
