@@ -1,0 +1,187 @@
+"""The rows that a statement returns: answers with a way that leads to each, or ids and scores for the next stage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from motif.graphs.graph_schema import LabelProfile
+from motif.graphs.steps import Combine, CypherStep, Rank, Step, Traverse, sources_of
+from motif.planners.cypher_literals import identifier
+from motif.planners.steps.building import Building, Nodes
+
+MAXIMUM_TEXT = 2_000
+"""Characters of a node's text that are returned."""
+
+
+def passed_rows(nodes: Nodes) -> list[str]:
+    """Ids and scores, best first."""
+    node, score = nodes.node, nodes.score or "null"
+    order = [*_by_rank(nodes), *_by_score(nodes), f"elementId({node})"]
+    return [
+        *nodes.lines,
+        f"RETURN elementId({node}) AS id, {score} AS score",
+        f"ORDER BY {', '.join(order)} LIMIT $limit",
+    ]
+
+
+def answer_rows(building: Building, nodes: Nodes, step: Step, give: str | None, count: bool) -> list[str]:
+    """Rows as `motif.graphs.stages.StatementStage` has them; ``nodes`` have their ways."""
+    node, way = nodes.node, str(nodes.way)
+    lines = list(nodes.lines)
+    total = building.fresh("total") if count else None
+    if total:
+        lines += _counted(building, nodes, total)
+    name = building.fresh("name")
+    columns = [*nodes.columns, *([total] if total else [])]
+    order = [*_by_rank(nodes), *_by_score(nodes), name, f"elementId({node})"]
+    lines.append(f"WITH {', '.join(columns)}, {_name(building, node, nodes.label)} AS {name}")
+    lines.append(f"ORDER BY {', '.join(order)} LIMIT $limit")
+    seen = building.fresh("seen")
+    columns += [name, f"{_all_nodes(building, way)} AS {seen}"]
+    lines.append(f"WITH {', '.join(columns)}")
+    returned = {
+        "id": f"elementId({node})",
+        "labels": f"labels({node})",
+        "name": name,
+        "score": nodes.score or "null",
+        "text": _text(building, node, nodes.label),
+        "values": _values(node, properties_of(step, building.known.steps, give)),
+        "nodes": _node_maps(building, nodes, seen, step.name),
+        "relationships": _relationship_maps(building, way),
+    } | ({"total": total} if total else {})
+    lines.append("RETURN " + ",\n       ".join(f"{value} AS {key}" for key, value in returned.items()))
+    return lines
+
+
+def shown_rows(building: Building, nodes: Nodes, give: str | None, count: bool) -> list[str]:
+    """The answers as a reader of the statement wants them: the nodes themselves, what is asked for, their number."""
+    node = nodes.node
+    if count:
+        return [*nodes.lines, f"RETURN count({node}) AS {building.fresh('total')}"]
+    given = f", {node}.{identifier(give)}" if give else ""
+    order = [*_by_rank(nodes), *_by_score(nodes), _name(building, node, nodes.label)]
+    ordered = [part for part in order if part != "null"]
+    by = f" ORDER BY {', '.join(ordered)}" if ordered else ""
+    return [*nodes.lines, f"RETURN {node}{given}{by} LIMIT $limit"]
+
+
+def properties_of(step: Step, steps: Mapping[str, Step], give: str | None) -> list[str]:
+    """The properties of its nodes that a plan looks at: by conditions, by an order, as what is asked for."""
+    names = dict.fromkeys(_looked_at(step, steps))
+    return list(names | ({give: None} if give else {}))
+
+
+def _looked_at(step: Step, steps: Mapping[str, Step]) -> Iterator[str]:
+    if isinstance(step, Rank) and step.by_property is not None:
+        yield step.by_property
+    if not isinstance(step, (Rank, Combine, CypherStep)):
+        yield from _named(step.where)
+    # Before a traversal other nodes are meant.
+    for source in () if isinstance(step, Traverse) else sources_of(step):
+        yield from _looked_at(steps[source], steps)
+
+
+def _named(filter: Any) -> Iterator[str]:
+    """Properties that conditions name."""
+    for key, value in filter.items():
+        if not key.startswith("$"):
+            yield key
+        for inner in value if isinstance(value, (list, tuple)) else [value]:
+            if key.startswith("$") and isinstance(inner, Mapping):
+                yield from _named(inner)
+
+
+def _by_rank(nodes: Nodes) -> list[str]:
+    return [f"{nodes.rank.key}{' DESC' if nodes.rank.descending else ''}"] if nodes.rank else []
+
+
+def _by_score(nodes: Nodes) -> list[str]:
+    # null would come first in descending order.
+    return [f"coalesce({nodes.score}, -1e308) DESC"] if nodes.score else []
+
+
+def _counted(building: Building, nodes: Nodes, total: str) -> list[str]:
+    rows, row = building.fresh("rows"), building.fresh("row")
+    columns = [f"{row}[{number}] AS {name}" for number, name in enumerate(nodes.columns)]
+    return [
+        f"WITH collect([{', '.join(nodes.columns)}]) AS {rows}",
+        f"UNWIND {rows} AS {row}",
+        f"WITH {', '.join(columns)}, size({rows}) AS {total}",
+    ]
+
+
+def _name(building: Building, node: str, label: str | None) -> str:
+    return _by_label(building, node, label, lambda profile: profile.name_property, "toStringOrNull({})")
+
+
+def _text(building: Building, node: str, label: str | None) -> str:
+    return _by_label(building, node, label, text_property, f"left(toStringOrNull({{}}), {MAXIMUM_TEXT})")
+
+
+def text_property(profile: LabelProfile) -> str | None:
+    """The property with the longest texts of a label, other than its names; None where there is none."""
+    texts = [
+        one
+        for one in profile.properties.values()
+        if one.type == "STRING" and one.length and one.format is None and one.name != profile.name_property
+    ]
+    return max(texts, key=lambda one: (one.length or 0.0, one.name)).name if texts else None
+
+
+def _by_label(
+    building: Building,
+    node: str,
+    label: str | None,
+    chosen: Callable[[LabelProfile], str | None],
+    written: str,
+) -> str:
+    """A property that depends on the node's label; the labels of one property stand together."""
+    labels = building.known.schema.labels
+    groups: dict[str, list[str]] = {}
+    for name in building.labels_meant(label):
+        found = chosen(labels[name]) if name in labels else None
+        if found is not None:
+            groups.setdefault(found, []).append(name)
+    if not groups:
+        return "null"
+    if label is not None:
+        return written.format(f"{node}.{identifier(next(iter(groups)))}")
+    cases = [
+        f"WHEN {node}:{'|'.join(map(identifier, names))} THEN {written.format(f'{node}.{identifier(found)}')}"
+        for found, names in groups.items()
+    ]
+    return f"CASE {' '.join(cases)} END"
+
+
+def _values(node: str, names: list[str]) -> str:
+    return f"{node} {{{', '.join(f'.{identifier(name)}' for name in names)}}}" if names else "{}"
+
+
+def _all_nodes(building: Building, way: str) -> str:
+    """All nodes of a way, each once: also those that a step of several relationships passes."""
+    seen, ends, one, each = (building.fresh(name) for name in ("seen", "ends", "one", "each"))
+    passed = f"reduce({ends} = [], {each} IN {way}[0] | {ends} + [startNode({each}), endNode({each})])"
+    added = f"CASE WHEN {one} IN {seen} THEN {seen} ELSE {seen} + [{one}] END"
+    return f"reduce({seen} = [], {one} IN {way}[1] + {passed} | {added})"
+
+
+def _node_maps(building: Building, nodes: Nodes, seen: str, step: str) -> str:
+    one, place, way = building.fresh("one"), building.fresh("place"), nodes.way
+    found = (
+        f"head([{place} IN range(0, size({way}[1]) - 1) WHERE {way}[1][{place}] = {one} | {way}[2][{place}]])"
+    )
+    asked = building.parameter(step, "answer")
+    parts = {
+        "id": f"elementId({one})",
+        "labels": f"labels({one})",
+        "name": _name(building, one, None),
+        "step": f"CASE WHEN {one} = {nodes.node} THEN {asked} ELSE {found} END",
+    }
+    return f"[{one} IN {seen} | {{{', '.join(f'{key}: {value}' for key, value in parts.items())}}}]"
+
+
+def _relationship_maps(building: Building, way: str) -> str:
+    each = building.fresh("each")
+    parts = f"id: elementId({each}), source: elementId(startNode({each})), type: type({each})"
+    return f"[{each} IN {way}[0] | {{{parts}, target: elementId(endNode({each}))}}]"
