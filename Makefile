@@ -76,7 +76,7 @@ docs: $(INSTALLED) ## the generated reference pages
 
 lock: $(INSTALLED) ## resolve the dependencies again
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-	  --extra ann --extra langchain --extra llm --extra graphrag --extra evaluation --extra gnn --extra fast --extra rdf --extra documents --extra sample --extra java --group dev pyproject.toml -o requirements-dev.lock
+	  --extra ann --extra langchain --extra llm --extra graphrag --extra mcp --extra evaluation --extra gnn --extra fast --extra rdf --extra documents --extra sample --extra java --group dev pyproject.toml -o requirements-dev.lock
 
 wheel: $(INSTALLED) plugin ## the wheel, with the plugin's jar inside
 	$(BIN)/python -m hatchling build -t wheel

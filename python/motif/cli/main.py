@@ -18,6 +18,7 @@ from motif.cli.guidance_data import guidance_data
 from motif.cli.learning import learn
 from motif.cli.linking import link, truss
 from motif.cli.loading import load
+from motif.cli.mcp import mcp
 from motif.cli.planning import plan
 from motif.cli.plugin import plugin
 from motif.cli.server import serve, server_status, start_server, stop_server
@@ -49,6 +50,7 @@ for command in (
     erqa,
     guidance_data,
     train_guidance,
+    mcp,
     doctor,
     plugin,
     demo,
