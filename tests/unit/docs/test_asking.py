@@ -8,11 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from click.testing import CliRunner
 
 import motif.cli.asking as asking
+from fakes import HashEncoder
 from motif import Graph
+from motif.catalog import from_triples
 from motif.cli.main import main
+from motif.graphs.graph_schema import GraphSchema
+from motif.planners.steps.examples import StepExamples
+from motif.retrievers.view import View
 from question_graphs import question_graph
 
 PAGE = (Path(__file__).parents[3] / "docs" / "asking.md").read_text(encoding="utf-8")
@@ -79,3 +85,18 @@ def test_what_is_printed(films: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
         main, ["ask", "--no-background", "--verify", "Heat was directed by Ridley Scott"]
     )
     assert claim.stdout.splitlines()[0] == shown[1].strip()
+
+
+def test_the_examples_of_steps_are_read_and_followed() -> None:
+    [block] = [found for found in blocks("yaml") if "steps:" in found]
+    known = StepExamples(yaml.safe_load(block))
+    assert len(known.examples) == 2
+    view = View(from_triples([("ETH Zurich", "in", "Zurich"), ("EPFL", "in", "Lausanne")]), HashEncoder)
+    for question, wanted in [
+        ("Papers on ant colonies by authors at EPFL after 2021?", ["EPFL", "ant colonies", "2021"]),
+        ("which products cost less than $35?", ["35"]),
+    ]:
+        plan = known.plan_like(question, view, GraphSchema({}, {}))
+        assert plan is not None and all(value in repr(plan.steps) for value in wanted)
+    other = "which products cost less than $20 with free delivery?"
+    assert known.plan_like(other, view, GraphSchema({}, {})) is None
