@@ -51,7 +51,7 @@ def test_python(films: Graph) -> None:
 
 
 def test_examples(tmp_path: Path) -> None:
-    [examples] = blocks("yaml")
+    examples = blocks("yaml")[0]
     path = tmp_path / "examples.yml"
     path.write_text(examples, encoding="utf-8")
     graph = question_graph("films")
