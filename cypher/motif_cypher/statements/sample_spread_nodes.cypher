@@ -6,6 +6,7 @@
 // parameter seeks: ids to look at for the common ones
 // parameter shares: for each rare label, which part of its nodes to look at, in 10007ths
 // parameter sample: values of each property to give at most, spread over those found
+// parameter ordered: types of values that have a least and a greatest one, each with true
 // parameter longest: size from which strings are cut short, and end in an ellipsis
 // identifier common: the common labels
 // identifier rare: the rare labels
@@ -28,11 +29,12 @@ WITH label, property, CASE WHEN property IS NULL THEN null ELSE n[property] END 
 WITH label, property, valueType(value) AS type, value
 WITH label, property, type, count(*) AS present,
      avg(CASE WHEN value IS :: STRING NOT NULL THEN size(value) END) AS length,
+     min(CASE WHEN $ordered[type] THEN value END) AS minimum, max(CASE WHEN $ordered[type] THEN value END) AS maximum,
      collect(CASE WHEN type STARTS WITH 'LIST<FLOAT' OR type STARTS WITH 'VECTOR' OR type STARTS WITH 'POINT' THEN null
                   WHEN type STARTS WITH 'LIST' THEN value[..3] ELSE value END) AS found
-WITH label, property, type, present, length,
+WITH label, property, type, present, length, minimum, maximum,
      [place IN range(0, size(found) - 1, (size(found) - 1) / $sample + 1) | found[place]] AS found
-RETURN label, property, type, present, length, [value IN found | CASE
+RETURN label, property, type, present, length, minimum, maximum, [value IN found | CASE
   WHEN value IS :: STRING NOT NULL THEN left(value, $longest) + CASE WHEN size(value) > $longest THEN '…' ELSE '' END
   WHEN type STARTS WITH 'LIST' THEN
     [item IN value | CASE WHEN item IS :: STRING NOT NULL THEN left(item, $longest) ELSE item END]

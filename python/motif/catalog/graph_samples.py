@@ -26,9 +26,13 @@ SCANNED = 1000
 LONGEST = 200
 """Characters of a text that are read."""
 
+_ORDERED = [
+    f"{name} NOT NULL"
+    for name in ("INTEGER", "FLOAT", "DATE", "LOCAL DATETIME", "ZONED DATETIME", "LOCAL TIME", "ZONED TIME")
+]
 _FEWEST = 40
 _READ, _LOOKED_AT = 12_000, 40_000
-"""Values of one property of every label, and nodes, that are read and looked at; fewer of each where labels are many."""
+"""Values of one property of all labels together that are read, and nodes that are looked at."""
 _MET_AT_LEAST = 100
 _HASHES = 10_007
 _NONE = "motif: none"
@@ -81,6 +85,7 @@ def _run(
         "seeks": SEEKS,
         "shares": {name: _share(scanned, count) for name, count in rare.items()},
         "sample": max(_FEWEST, min(SAMPLE, _READ // len(counts))),
+        "ordered": dict.fromkeys(_ORDERED, True),
         "longest": LONGEST,
         **more,
     }

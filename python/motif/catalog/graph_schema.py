@@ -54,7 +54,7 @@ def read_graph_schema(
     node_rows = sample_nodes(session, kept.labels, counts.nodes)
     of_label = _by(node_rows, "label")
     profiles = {
-        label: {**indexed_properties(index_rows, label), **profile_properties(of_label.get(label, ()))}
+        label: profile_properties(of_label.get(label, ()), indexed_properties(index_rows, label))
         for label in kept.labels
     }
     names = _names(kept, of_label, profiles, name_properties)

@@ -37,7 +37,7 @@ def _relation(
         type=type,
         count=counts.types[type],
         ends=tuple(sorted(ends, key=lambda one: (-one.share, one.source, one.target))[:_MAXIMUM_PAIRS]),
-        properties={**indexed_properties(index_rows, type), **profile_properties(rows)},
+        properties=profile_properties(rows, indexed_properties(index_rows, type)),
         source_names=_names([(pair.sources, pair.source_names) for pair in pairs], names),
         target_names=_names([(pair.targets, pair.target_names) for pair in pairs], names),
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from motif.catalog.schema import base_type
@@ -19,7 +21,7 @@ FEW_VALUES = 50
 EXAMPLE_CHARACTERS = 60
 Rows: TypeAlias = Sequence[Mapping[str, Any]]
 """Of a sample: ``property`` (None: of nodes or relationships whatever they have), ``type``, ``present`` (how many),
-``length`` and ``values``."""
+``length``, ``minimum``, ``maximum`` and ``values``."""
 
 _OWN = re.compile("motif[A-Z]")
 _TIMES = ("DATE", "LOCAL DATETIME", "ZONED DATETIME", "LOCAL TIME", "ZONED TIME")
@@ -35,14 +37,20 @@ def is_own(name: str) -> bool:
     return _OWN.match(name) is not None
 
 
-def profile_properties(rows: Rows) -> dict[str, PropertyProfile]:
-    """Profiles of the properties that the sample's rows of one label or type tell of, sorted; Motif's own left out."""
+def profile_properties(
+    rows: Rows, others: Mapping[str, PropertyProfile] = MappingProxyType({})
+) -> dict[str, PropertyProfile]:
+    """Profiles of the properties that the sample's rows of one label or type tell of, sorted; Motif's own left out.
+
+    ``others`` are those that stand for properties which the sample did not meet.
+    """
     of_property: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
         if row["property"] is not None and not is_own(row["property"]):
             of_property.setdefault(row["property"], []).append(row)
     seen = sum(row["present"] for row in rows if row["property"] is None)
-    return {name: profile_rows(name, found, seen) for name, found in sorted(of_property.items())}
+    met = {name: profile_rows(name, found, seen) for name, found in of_property.items()}
+    return dict(sorted({**others, **met}.items()))
 
 
 def profile_rows(name: str, rows: Rows, seen: int) -> PropertyProfile:
@@ -56,7 +64,10 @@ def profile_rows(name: str, rows: Rows, seen: int) -> PropertyProfile:
     kind, most = max(kinds.items(), key=lambda pair: (_present(pair[1]), pair[0]))
     values = [value for row in most for value in row["values"] or ()]
     lengths = [row["length"] for row in most if row["length"] is not None]
-    return _profile(name, kind, values, _present(rows) / max(seen, 1), max(lengths) if lengths else None)
+    profile = _profile(name, kind, values, _present(rows) / max(seen, 1), max(lengths) if lengths else None)
+    # Of all that were met, where ``values`` are some of them.
+    minimum, maximum = _range(kind, [row.get(end) for row in most for end in ("minimum", "maximum")], None)
+    return profile if minimum is None else replace(profile, minimum=minimum, maximum=maximum)
 
 
 def _present(rows: Iterable[Mapping[str, Any]]) -> int:
