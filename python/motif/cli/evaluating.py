@@ -14,6 +14,7 @@ from click.core import ParameterSource
 from motif.cli.console import print_json, progress_bar
 from motif.cli.evaluation_tables import print_report
 from motif.cli.passage_tables import print_passage_report
+from motif.cli.spark_tables import print_spark_report
 from motif.cli.target import connect_to, database_options
 from motif.cli.tracing_tables import print_tracing_report
 from motif.jobs import find_job
@@ -38,6 +39,14 @@ _OF_TRACES = (
 
 _ONLY_OF_TRACES = _OF_TRACES[-4:]
 
+_STEPS = "spark"
+"""The data set whose questions plans of steps answer."""
+
+_OF_STEPS = ("methods", "graph", "split", "sample", "seed", "page", "restart", "load")
+"""Options that it takes, and the last of them it alone."""
+
+_ONLY_OF_STEPS = _OF_STEPS[-1:]
+
 
 @click.command()
 @click.argument("dataset")
@@ -50,7 +59,8 @@ _ONLY_OF_TRACES = _OF_TRACES[-4:]
     "pagerank, steiner-tree, exact-cypher, vector-cypher, hybrid-cypher; 'baselines' for all that need neither a "
     "database nor a pattern. For passages: bm25, dense, hybrid, expand, community (auto: these), hybrid-cypher, "
     "expand-cypher. With --traces: no-guidance, entity-bias, triple-bias, guidance, guidance-other, guidance-general, "
-    "paper-no-guidance, paper-guidance, beam, search (auto: all). Repeatable.",
+    "paper-no-guidance, paper-guidance, beam, search (auto: all). For spark: bm25, vectors, hybrid, hybrid-of-label, "
+    "patterns, spark, spark+sage-edge, spark+sage+edge (auto: all). Repeatable.",
 )
 @click.option(
     "--planner",
@@ -102,6 +112,7 @@ _ONLY_OF_TRACES = _OF_TRACES[-4:]
 @click.option(
     "--page", "--out", type=click.Path(path_type=Path), help="Write the figures into this page of Markdown."
 )
+@click.option("--load", is_flag=True, help="spark: load its graphs into the database where they are missing.")
 @click.option("--restart", is_flag=True, help="Do not go on with an interrupted run.")
 @click.option("--json", "as_json", is_flag=True)
 @database_options
@@ -110,6 +121,7 @@ def evaluate(dataset: str, as_json: bool, in_memory: bool, traces: bool, **optio
 
     Of ottqa and musique it is measured which of the chunks that hold the answer are retrieved. With --traces how much
     of the gold paths tracing finds, guided by models that it trains; they and all vectors are kept for the next time.
+    Of spark which nodes plans of steps find in the graphs world, registry and metaqa, all of a database.
 
     \b
     motif evaluate erqa --source metaqa --noise 0.2 --method match --grid planner=given,paths --method exact-cypher
@@ -117,6 +129,7 @@ def evaluate(dataset: str, as_json: bool, in_memory: bool, traces: bool, **optio
     motif evaluate metaqa --examples dev:12 --grid shots=0,12 --grid top_k=1,5
     motif evaluate ottqa --sample 200 --method hybrid --method expand --grid percentile=90,95,99
     motif evaluate metaqa --traces --wording paraphrased --page docs/evaluation.md
+    motif evaluate spark --load --method hybrid --method spark
     """
     if in_memory and options["graph"]:
         raise click.UsageError("--in-memory and --graph exclude each other.")
@@ -132,6 +145,8 @@ def _measure(dataset: str, traces: bool) -> tuple[Callable[..., Any], Callable[[
     """What makes the report, and what prints it."""
     if traces:
         return _traces, print_tracing_report
+    if dataset == _STEPS:
+        return _steps, print_spark_report
     if dataset in entry_points(group=_PASSAGES).names:
         return _passages, print_passage_report
     return _answers, print_report
@@ -141,10 +156,12 @@ def _answers(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
     """The report of questions whose answers are names."""
     if options["communities"]:
         raise click.UsageError(f"--communities is for passages, not for {dataset}.")
-    for name in _ONLY_OF_TRACES:
+    for name in (*_ONLY_OF_TRACES, *_ONLY_OF_STEPS):
         if options[name]:
-            raise click.UsageError(f"--{_spelt(name)} is for --traces.")
-    left_out = ("communities", *_ONLY_OF_TRACES)
+            raise click.UsageError(
+                f"--{_spelt(name)} is for {_STEPS if name in _ONLY_OF_STEPS else '--traces'}."
+            )
+    left_out = ("communities", *_ONLY_OF_TRACES, *_ONLY_OF_STEPS)
     request = {key: value for key, value in _request(dataset, options).items() if key not in left_out}
     with _connection(options) as connection, _progress(dataset, quiet) as progress:
         return find_job("evaluation")(
@@ -169,6 +186,16 @@ def _traces(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
     request = {"dataset": dataset, **{name: options[name] or None for name in _OF_TRACES}}
     with _progress(dataset, quiet) as progress:
         return find_job("tracing")(request, progress=progress)
+
+
+def _steps(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
+    """The report of questions that plans of steps answer."""
+    _refuse_others(_OF_STEPS, f"{dataset}: plans of steps")
+    plain = {name: options[name] for name in _OF_STEPS if name != "graph"}
+    graphs = (options["graph"],) if options["graph"] else None
+    login = (options[name] for name in ("uri", "user", "password", "database"))
+    with connect_to(*login) as connection, _progress(dataset, quiet) as progress:
+        return find_job(_STEPS)({**plain, "graphs": graphs}, connection=connection, progress=progress)
 
 
 def _refuse_others(taken: Sequence[str], what: str) -> None:
