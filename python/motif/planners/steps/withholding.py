@@ -9,7 +9,7 @@ from motif.graphs.graph_schema import GraphSchema, PropertyProfile
 
 
 def without_values(schema: GraphSchema) -> GraphSchema:
-    """``schema`` with labels, types, properties, their types and forms; without examples, values, ranges, names.
+    """``schema`` with labels, types, properties, their types and what kind of value their texts are; nothing else.
 
     What is said of a plan that was checked against it can quote the plan alone.
 
@@ -47,6 +47,6 @@ def _bare(profile: PropertyProfile | None) -> PropertyProfile | None:
 
 
 def _bare_property(profile: PropertyProfile) -> PropertyProfile:
-    # The keys of objects in texts are what texts say.
-    form = None if profile.format is None else dataclasses.replace(profile.format, keys=())
+    # Units and the keys of objects stand in texts, and may be any word.
+    form = None if profile.format is None else dataclasses.replace(profile.format, keys=(), unit="")
     return dataclasses.replace(profile, minimum=None, maximum=None, examples=(), values=(), format=form)
