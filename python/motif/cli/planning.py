@@ -12,10 +12,8 @@ from motif.cli.projected_graph import projected_graph
 from motif.cli.target import connect_to, database_options
 from motif.graphs.evidence import Node, Relationship
 from motif.graphs.plan import Order, Plan
-from motif.planners.checking import problems_of
-from motif.planners.cypher_text import cypher_of
-from motif.planners.plan_columns import plan_columns
-from motif.planners.protocol import PlanningGraph
+from motif.graphs.step_reading import step_value
+from motif.knowledge_graph import Graph
 
 
 @click.command()
@@ -52,23 +50,24 @@ def plan(question: str, **options: Any) -> None:
             timeout=options["timeout"],
         )
         if options["as_json"]:
-            print_json([plan_columns(rank, one, graph.view) for rank, one in enumerate(plans, start=1)])
+            print_json([graph.show_plan(rank, one) for rank, one in enumerate(plans, start=1)])
         else:
-            print_plans(plans, graph.view)
+            print_plans(plans, graph)
 
 
-def print_plans(plans: list[Plan], graph: PlanningGraph) -> None:
-    """Plans one below the other: confidence and answer, pattern, problems, Cypher."""
+def print_plans(plans: list[Plan], graph: Graph) -> None:
+    """Plans one below the other: confidence and answer, pattern or steps, problems, Cypher."""
     if not plans:
         out.print("No plan: the graph has no path that fits the question.")
     for rank, one in enumerate(plans, start=1):
         out.print(f"[bold]{rank}.[/] ", end="")
         out.print(f"confidence {one.confidence:.2f}, by {one.planner}: {asked(one)}", markup=False)
-        for line in (*pattern_lines(one), *one.notes):
+        for line in (*pattern_lines(one), *step_lines(one), *one.notes):
             out.print(f"     {line}", markup=False)
-        for problem in problems_of(one, graph):
+        shown = graph.show_plan(rank, one)
+        for problem in shown["problems"]:
             out.print(f"     ! {problem}", markup=False, style="yellow")
-        for line in cypher_of(one, graph).splitlines():
+        for line in shown["cypher"].splitlines():
             out.print(f"     {line}", markup=False, style="dim")
 
 
@@ -78,7 +77,9 @@ def asked(plan: Plan) -> str:
     >>> asked(Plan((("?film", "DIRECTED", "Mann"),), "?film", give="released", order=Order("released")))
     'released of ?film, the one with the most released'
     """
-    words = "all unknowns" if plan.answer is None else _part(plan.answer)
+    words = plan.steps[-1].name if plan.steps else "all unknowns"
+    if plan.answer is not None:
+        words = _part(plan.answer)
     if plan.give:
         words = f"{plan.give} of {words}"
     if plan.count:
@@ -103,6 +104,19 @@ def pattern_lines(plan: Plan) -> Iterator[str]:
         yield " | ".join(map(_part, triple))
     for unknown, conditions in plan.filter.items():
         yield f"where ?{str(unknown).removeprefix('?')} {_conditions(conditions)}"
+
+
+def step_lines(plan: Plan) -> Iterator[str]:
+    """The steps of a plan, one a line.
+
+    >>> from motif.graphs.steps import Find
+    >>> list(step_lines(Plan((), steps=(Find("film", "Movie", {"released": {"$gt": 2000}}),))))
+    ["find as film: label Movie, where {'released': {'$gt': 2000}}"]
+    """
+    for step in plan.steps:
+        values = step_value(step)
+        kind, name = values.pop("step"), values.pop("as")
+        yield f"{kind} as {name}: " + ", ".join(f"{key} {value}" for key, value in values.items())
 
 
 def _conditions(filter: Any) -> str:

@@ -14,7 +14,7 @@ from motif.graphs.plan import TEXT_METHODS, Plan
 from motif.graphs.statements import ReadSession
 from motif.knowledge_graph.community import CommunityGraph
 from motif.knowledge_graph.expanding import ExpandedGraph
-from motif.knowledge_graph.limits import Limits
+from motif.knowledge_graph.limits import Limits, StepLimits
 from motif.knowledge_graph.matching import MatchedGraph
 from motif.knowledge_graph.searching import SearchedGraph
 from motif.knowledge_graph.trace_arguments import BEAM, likely_plans
@@ -39,7 +39,7 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
     """A graph that is asked in words."""
 
     def run(
-        self, plan: Any, *, top_k: int = 5, session: ReadSession | None = None, **limits: Unpack[Limits]
+        self, plan: Any, *, top_k: int = 5, session: ReadSession | None = None, **limits: Unpack[StepLimits]
     ) -> Results:
         """What ``plan`` asks for: at most ``top_k`` pieces, one for each distinct answer.
 
@@ -71,6 +71,8 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
             return self._by_text(parsed.method, parsed.question, top_k, limits)
         if parsed.method == "trace":
             return self._by_trace([parsed], top_k, limits)
+        if parsed.method == "spark":
+            return self._run_steps(parsed, top_k, limits, session)
         if parsed.method == "match":
             warm_matching()
         view = self.view
@@ -95,13 +97,14 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
         """Plan and run in one call: at most ``top_k`` pieces of evidence, one for each distinct answer.
 
         The likeliest few plans are tried, the first with an exact match is taken. A pattern (triples, or their text) is
-        searched as it is, with the options of `search`; a plan (a mapping or a `Plan`) is run. "trace", "expand" and
-        "community" have options of their own; the last two take the question as it is.
+        searched as it is, with the options of `search`; a plan (a mapping or a `Plan`) is run. "trace", "expand",
+        "community" and "spark" have options of their own; "expand" and "community" take the question as it is.
 
         Parameters
         ----------
         method
-            "auto": "search"; on a graph of chunks "expand", where no plan has an exact match.
+            "auto": "search"; on a graph of chunks "expand", where no plan has an exact match. "spark" plans over the
+            database's schema, for numbers, dates and conditions.
         planner
             As of `plan`.
         session
@@ -135,6 +138,8 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
             question = read_pattern(question)
         if verb == "trace":
             return self._by_trace(question, top_k, {"planner": planner, **options})
+        if verb == "spark":
+            return self._steps_asked(question, planner, top_k, options, session)
         if not isinstance(question, str):
             if verb == "match":
                 return self.match(question, **{"limit": top_k, **options})

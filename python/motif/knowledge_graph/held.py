@@ -64,7 +64,7 @@ class HeldGraph:
         self._owner = owner
         self._view: View | None = None
         self._learned = Learned(learned)
-        self._planners = Planners(model, self._learned)
+        self._planners = Planners(model, self._learned, share_examples=self._settings.model.share_examples)
 
     @property
     def projection(self) -> Projection:

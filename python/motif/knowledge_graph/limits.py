@@ -29,3 +29,16 @@ class Limits(TypedDict, total=False):
     node_candidates: int
     relation_candidates: int
     type_candidates: int
+
+
+class StepLimits(Limits, total=False):
+    """What plans of steps (SPARK) take besides.
+
+    ``expansion``: "sage+edge" adds the answers' neighbours, "sage-edge" unless the plan follows relationships itself.
+    ``neighbours``: how many at most. ``fallback``: whether hybrid retrieval answers where the plan is refused, fails or
+    finds nothing; without it a refusal is an error.
+    """
+
+    expansion: Literal["sage+edge", "sage-edge"] | None
+    neighbours: int
+    fallback: bool

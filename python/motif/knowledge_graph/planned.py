@@ -7,7 +7,7 @@ from typing import Any
 from motif.engine.control import Control
 from motif.graphs.plan import TEXT_METHODS, Plan
 from motif.graphs.statements import ReadSession
-from motif.knowledge_graph.held import HeldGraph
+from motif.knowledge_graph.stepping import SteppedGraph
 from motif.planners.constraint_planner import ConstraintPlanner
 from motif.planners.method_choice import PlannerFor
 from motif.planners.protocol import Planner
@@ -16,7 +16,7 @@ from motif.retrievers.arguments import MAXIMUM_TOP_K, checked_count, checked_met
 from motif.retrievers.warming import warm_matching
 
 
-class PlannedGraph(HeldGraph):
+class PlannedGraph(SteppedGraph):
     """A graph that plans questions."""
 
     def plan(
@@ -36,7 +36,7 @@ class PlannedGraph(HeldGraph):
         ----------
         method
             The verb that is to run it. Those that take the question as it is ("expand", "community") need no planner:
-            the plan is the question.
+            the plan is the question. "spark" gives plans of steps for the database.
         planner
             "paths" needs no language model; "model" asks the configured one, and the other where that fails; "auto" is
             "model" where one is configured; or an object with the method of `motif.planners.protocol.Planner`.
@@ -53,7 +53,8 @@ class PlannedGraph(HeldGraph):
         count, view, verb = checked_count(top_k, "top_k", MAXIMUM_TOP_K), self.view, checked_method(method)
         if verb in TEXT_METHODS:
             return [Plan.from_value({"method": verb, "question": question})]
-        chosen = self._planner(planner, verb)
+        steps = verb == "spark"
+        chosen = self._step_planner(planner, session) if steps else self._planner(planner, verb)
         options = {"timeout": timeout, "control": control}
         return list(
             self._limited(options, lambda running: chosen.plan(question, view, limit=count, control=running))

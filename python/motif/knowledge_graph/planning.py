@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from motif.engine.control import Control
 from motif.errors import InvalidInput
+from motif.graphs.graph_schema import GraphSchema
 from motif.graphs.plan import Plan
 from motif.knowledge_graph.learned import Learned
 from motif.models.language import ChatModel
@@ -17,8 +18,12 @@ from motif.planners.memory import Memory
 from motif.planners.protocol import Planner, PlanningGraph
 from motif.planners.question_planner import PathPlanner
 from motif.planners.schema_planner import SchemaPlanner
+from motif.planners.slots.planner import SlotPlanner
+from motif.planners.steps.examples import StepExamples
+from motif.planners.steps.model_planner import StepCheck, StepPlanner
 
 PLANNERS = ("auto", "paths", "model")
+"""Without a model, with one, and the latter where one is configured."""
 
 NO_MODEL = "planned without the model: none is configured (MOTIF_MODEL)"
 
@@ -32,12 +37,18 @@ class Planners:
         Gives the chat model; None where none is configured.
     learned
         What the graph learnt from examples.
+    share_examples
+        Whether a model that plans steps is told values of the database.
     """
 
-    def __init__(self, model: Callable[[], ChatModel] | None, learned: Learned) -> None:
+    def __init__(
+        self, model: Callable[[], ChatModel] | None, learned: Learned, *, share_examples: bool = True
+    ) -> None:
         self._model = model
         self._learned = learned
+        self._share_examples = share_examples
         self._paths: tuple[Memory | None, PathPlanner] = (None, PathPlanner())
+        self._slots: tuple[GraphSchema, StepExamples, SlotPlanner] | None = None
         self._language: tuple[Sequence[object], PathPlanner, LanguagePlanner] | None = None
         self._decomposing: tuple[Sequence[object], PathPlanner, DecompositionPlanner] | None = None
 
@@ -48,21 +59,45 @@ class Planners:
 
         Raises `InvalidInput` for a name that does not exist.
         """
-        if not isinstance(name, str):
-            if callable(getattr(name, "plan", None)):
-                own: Planner = name  # type: ignore[assignment]
-                return SchemaPlanner(own) if verb == "trace" else own
-            raise InvalidInput(
-                f"A planner has a method plan(question, graph, limit, control); {name!r} has none."
-            )
-        if name not in PLANNERS:
-            raise InvalidInput(f"There is no planner {name!r}.", hint=f"Planners: {', '.join(PLANNERS)}.")
+        if not isinstance(name, str) and callable(getattr(name, "plan", None)):
+            own: Planner = name  # type: ignore[assignment]
+            return SchemaPlanner(own) if verb == "trace" else own
+        _require_known(name)
         if name != "paths" and self._model is not None:
             return self._decomposer(graph) if verb == "trace" else self.with_model(graph)
         planner: Planner = self._without_model(graph)
         if verb == "trace":
             planner = SchemaPlanner(ConstraintPlanner(planner))
         return _Noting(planner, NO_MODEL) if name == "model" else planner
+
+    def of_steps(self, name: object, schema: GraphSchema, check: StepCheck | None = None) -> Planner:
+        """The planner of steps (SPARK) that is asked for: names as of `named`; "slots" is the one without a model too.
+
+        Parameters
+        ----------
+        schema
+            What the database holds.
+        check
+            Compares a model's plan with it.
+        """
+        if not isinstance(name, str) and callable(getattr(name, "plan", None)):
+            return name  # type: ignore[return-value]
+        name = "paths" if name == "slots" else name
+        _require_known(name)
+        slots = self._slots_of(schema)
+        if name != "paths" and self._model is not None:
+            shares, examples = self._share_examples, self._learned.step_examples()
+            return StepPlanner(
+                self._model, lambda: schema, examples, fallback=slots, share_examples=shares, check=check
+            )
+        return _Noting(slots, NO_MODEL) if name == "model" else slots
+
+    def _slots_of(self, schema: GraphSchema) -> SlotPlanner:
+        """The planner without a model; what it learns of a schema is kept until there is another."""
+        examples = self._learned.step_examples()
+        if self._slots is None or self._slots[0] is not schema or self._slots[1] is not examples:
+            self._slots = (schema, examples, SlotPlanner(lambda: schema))
+        return self._slots[2]
 
     @property
     def has_model(self) -> bool:
@@ -95,6 +130,16 @@ class Planners:
         if self._paths[0] is not memory:
             self._paths = (memory, PathPlanner(memory))
         return self._paths[1]
+
+
+def _require_known(name: object) -> None:
+    """Raises `InvalidInput` for what is neither the name of a planner nor one."""
+    if not isinstance(name, str):
+        raise InvalidInput(
+            f"A planner has a method plan(question, graph, limit, control); {name!r} has none."
+        )
+    if name not in PLANNERS:
+        raise InvalidInput(f"There is no planner {name!r}.", hint=f"Planners: {', '.join(PLANNERS)}.")
 
 
 class _Noting:

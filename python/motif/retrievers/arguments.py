@@ -38,6 +38,8 @@ METHODS = {
     "community": "community",
     "da-rag": "community",
     "darag": "community",
+    "spark": "spark",
+    "plan": "spark",
 }
 """Names of methods, papers' names among them, and the verb that each is."""
 

@@ -1,0 +1,164 @@
+"""Plans of steps (SPARK, paper 003 §2.2): the schema they are made from, planning, checking and running them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from motif.catalog.graph_schema import read_graph_schema
+from motif.engine.control import Control
+from motif.errors import InvalidInput
+from motif.graphs.evidence import Results
+from motif.graphs.graph_schema import GraphSchema
+from motif.graphs.plan import Plan
+from motif.graphs.statements import ReadSession
+from motif.graphs.steps import Keep
+from motif.knowledge_graph.held import HeldGraph
+from motif.knowledge_graph.limits import StepLimits
+from motif.planners.plan_columns import plan_columns
+from motif.planners.protocol import Planner
+from motif.planners.steps.validation import ValidPlan, validate_plan
+from motif.retrievers.arguments import MAXIMUM_TOP_K, checked_count, checked_flag, judged
+from motif.retrievers.presentation import Presentation
+from motif.retrievers.steps.index_choice import choose_indexes
+from motif.retrievers.steps.running import StepsWanted, run_steps
+
+EXPANSIONS = (None, "sage+edge", "sage-edge")
+
+
+class SteppedGraph(HeldGraph):
+    """A graph whose database answers plans of steps."""
+
+    _schema: tuple[int, GraphSchema] | None = None
+
+    def schema(self, *, refresh: bool = False, session: ReadSession | None = None) -> GraphSchema:
+        """Labels, relationship types, properties and indexes of what this graph projects, as the database has them.
+
+        Read once for each epoch: counts from the count store, the rest from samples.
+
+        Parameters
+        ----------
+        refresh
+            Read it again.
+        session
+            Where it is read; None for the graph's own database, with READ access.
+
+        Raises
+        ------
+        InvalidInput
+            The graph was made from triples: it has no database.
+        """
+        projection = self.projection
+        if refresh or self._schema is None or self._schema[0] != projection.epoch:
+            read = read_graph_schema(
+                self._reading(session),
+                labels=projection.labels,
+                types=projection.relationships.types,
+                name_properties=projection.nodes.name_properties,
+            )
+            self._schema = (projection.epoch, read)
+        return self._schema[1]
+
+    def show_plan(self, rank: int, plan: Plan, *, session: ReadSession | None = None) -> dict[str, Any]:
+        """``plan`` in the columns of ``motif.plan``: with the Cypher that it becomes, and what is wrong with it."""
+        if plan.method != "spark":
+            return plan_columns(rank, plan, self.view)
+        checked = self._checked(plan, self.schema(session=session), self._reading(session))
+        shown = plan_columns(rank, checked.plan, self.view)
+        cypher = checked.compiled.cypher if checked.compiled else ""
+        problems = list(checked.problems)
+        return {**shown, "cypher": cypher, "valid": not problems, "problems": problems}
+
+    def _reading(self, session: ReadSession | None) -> ReadSession:
+        """Where statements run: what the caller gives, else the graph's own database."""
+        if session is not None:
+            return session
+        if self._owner is None:
+            raise InvalidInput(
+                "The method 'spark' runs Cypher in a database, and this graph has none.",
+                hint="Use a graph of motif.connect().project(…), or the methods 'search' and 'match'.",
+            )
+        return self._owner.database.reading()
+
+    def _step_planner(self, name: object, session: ReadSession | None) -> Planner:
+        """The planner of steps of that name; its plans are checked where the question's statements run."""
+        reading = self._reading(session)
+        return self._planners.of_steps(
+            name, self.schema(session=session), lambda plan, schema: self._checked(plan, schema, reading)
+        )
+
+    def _checked(self, plan: Plan, schema: GraphSchema, session: ReadSession) -> ValidPlan:
+        searches = choose_indexes(schema, plan.steps, self.view)
+        return validate_plan(plan, schema, session, searches=searches)
+
+    def _run_steps(
+        self, plan: Plan, top_k: int, options: Mapping[str, Any], session: ReadSession | None
+    ) -> Results:
+        """What a plan of steps finds; where it is refused, fails or finds nothing, what hybrid retrieval does."""
+        view, reading = self.view, self._reading(session)
+        schema = _narrowed(self.schema(session=session), options)
+        wanted, whole = _wanted(top_k, options), _filtered(plan, options)
+        found = self._limited(
+            options, lambda control: run_steps(view, whole, schema, reading, wanted, control)
+        )
+        return judged(found, self._seconds(options), options.get("on_timeout", "partial"))
+
+    def _steps_asked(
+        self, question: Any, planner: object, top_k: int, options: Mapping[str, Any], session: Any
+    ) -> Results:
+        """The likeliest plan of steps for a question, run."""
+        if not isinstance(question, str):
+            raise InvalidInput(
+                f"The method 'spark' takes a question in words, not {question!r}.",
+                hint="A pattern is answered by the methods 'search' and 'match'; kg.run runs a plan.",
+            )
+        for key in options:
+            if key not in StepLimits.__annotations__:
+                known = ", ".join(sorted(StepLimits.__annotations__))
+                raise InvalidInput(f"'{key}' is no option of 'spark'.", hint=f"Its options: {known}.")
+        chosen, view = self._step_planner(planner, session), self.view
+
+        def work(control: Control) -> Results:
+            [plan, *_] = chosen.plan(question, view, limit=1, control=control)
+            return self._run_steps(plan, top_k, {**options, "control": control}, session)
+
+        return self._limited(options, work)
+
+
+def _wanted(top_k: int, options: Mapping[str, Any]) -> StepsWanted:
+    expansion, neighbours = options.get("expansion"), options.get("neighbours")
+    if expansion not in EXPANSIONS:
+        raise InvalidInput(f"expansion must be 'sage+edge', 'sage-edge' or None, not {expansion!r}.")
+    if neighbours is None:
+        neighbours = StepsWanted().neighbours
+    elif neighbours != 0:
+        checked_count(neighbours, "neighbours", MAXIMUM_TOP_K)
+    return StepsWanted(
+        top_k=checked_count(top_k, "top_k", MAXIMUM_TOP_K),
+        expansion=expansion,
+        neighbours=neighbours,
+        presentation=Presentation(None, options.get("max_tokens"), options.get("verbalize")),
+        fallback=checked_flag(options.get("fallback", True), "fallback"),
+    )
+
+
+def _narrowed(schema: GraphSchema, options: Mapping[str, Any]) -> GraphSchema:
+    """The schema with only the labels and relationship types that the caller names."""
+    labels, types = options.get("labels"), options.get("relationship_types")
+    if labels is not None:
+        kept = {name: one for name, one in schema.labels.items() if name in labels}
+        schema = dataclasses.replace(schema, labels=kept)
+    if types is not None:
+        relations = {name: one for name, one in schema.relations.items() if name in types}
+        schema = dataclasses.replace(schema, relations=relations)
+    return schema
+
+
+def _filtered(plan: Plan, options: Mapping[str, Any]) -> Plan:
+    """The plan whose answers also meet the caller's filter."""
+    if not options.get("filter") or not plan.steps:
+        return plan
+    last = plan.steps[-1].name
+    keep = Keep(f"{last}_filtered", last, where=options["filter"])
+    return dataclasses.replace(plan, steps=(*plan.steps, keep))
