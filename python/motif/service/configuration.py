@@ -34,6 +34,11 @@ def _strategy(value: Any) -> str:
     return chosen
 
 
+def _expansion(value: Any) -> str | None:
+    chosen: str = one_of("sage+edge", "sage-edge", "none")(value)
+    return None if chosen == "none" else chosen
+
+
 def _subgraph(value: Any) -> str | None:
     chosen: str = one_of("auto", "hops", "pagerank", "none")(value)
     return None if chosen == "none" else chosen
@@ -105,9 +110,20 @@ COMMUNITY: Mapping[str, Key] = {
 
 PLANNING: Mapping[str, Key] = {
     "method": Key("method", "the name of a method", a_text),
-    "planner": Key("planner", "'auto', 'paths' or 'model'", one_of("auto", "paths", "model")),
+    "planner": Key(
+        "planner", "'auto', 'paths', 'slots' or 'model'", one_of("auto", "paths", "slots", "model")
+    ),
 }
 """How a question in words becomes a plan. Which chat model, and where, is a setting and never a key."""
+
+STEPS: Mapping[str, Key] = {
+    "expansion": Key("expansion", "'sage+edge', 'sage-edge' or 'none'", _expansion),
+    "neighbours": EXPAND["neighbours"],
+    "fallback": Key("fallback", "true or false", a_boolean),
+}
+"""What a plan of steps takes besides."""
+
+RUN: Mapping[str, Key] = {**RETRIEVAL, **STEPS}
 
 TRACE: Mapping[str, Key] = {
     **RETRIEVAL,
@@ -155,6 +171,7 @@ BY_METHOD: Mapping[str, Mapping[str, Key]] = {
     "expand": {**EXPAND, **PLANNING},
     "community": {**COMMUNITY, **PLANNING},
     "trace": {**TRACE, **PLANNING},
+    "spark": {**RUN, **PLANNING},
 }
 """What ``motif.retrieve`` takes when a method is named that takes more than a question in words does."""
 

@@ -16,7 +16,7 @@ def plan(service: Service, call: Call) -> Iterator[Row]:
     graph = service.graph(call.database, call.text("graphName"))
     view = graph.view
     options = {name: value for name, value in call.options.items() if name != "concurrency"}
-    plans = graph.plan(call.words("question"), control=call.control, **options)
+    plans = graph.plan(call.words("question"), control=call.control, session=call.session, **options)
     if call.control.state == "cancelled":
         raise Cancelled("The planning was cancelled.")
     for rank, found in enumerate(plans, start=1):

@@ -9,7 +9,7 @@ from typing import Any
 from motif.errors import Cancelled, DeadlineExceeded, InvalidConfiguration, InvalidInput
 from motif.graphs.evidence import Evidence, Results
 from motif.graphs.pattern_text import is_pattern_text
-from motif.graphs.plan import TEXT_METHODS
+from motif.graphs.plan import STEPS_METHOD, TEXT_METHODS
 from motif.graphs.projection import Projection
 from motif.retrievers.arguments import checked_method
 from motif.service.calls import Call
@@ -55,7 +55,9 @@ def run(service: Service, call: Call) -> Iterator[Row]:
     """What a plan asks for, a row for each distinct answer."""
     graph = service.graph(call.database, call.text("graphName"))
     projection = graph.projection
-    results = graph.run(call.arguments.get("plan"), control=call.control, **options_of(call))
+    results = graph.run(
+        call.arguments.get("plan"), control=call.control, session=call.session, **options_of(call)
+    )
     return evidence_rows(call, results, projection)
 
 
@@ -65,9 +67,9 @@ def retrieve(service: Service, call: Call) -> Iterator[Row]:
     projection = graph.projection
     question, verb = call.arguments.get("question"), checked_method(call.options.get("method", "auto"))
     is_pattern = isinstance(question, list) or (isinstance(question, str) and is_pattern_text(question))
-    if is_pattern or verb in (*TEXT_METHODS, "trace"):
+    if is_pattern or verb in (*TEXT_METHODS, "trace", STEPS_METHOD):
         _check_keys(call, verb)
-    results = graph.retrieve(question, control=call.control, **options_of(call))
+    results = graph.retrieve(question, control=call.control, session=call.session, **options_of(call))
     return evidence_rows(call, results, projection)
 
 

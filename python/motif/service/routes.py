@@ -30,8 +30,8 @@ from motif.service.configuration import (
     MATCH,
     PLAN,
     PROJECT,
-    RETRIEVAL,
     RETRIEVE,
+    RUN,
     SEARCH,
     SIMILARITY,
     SIMILARITY_WRITE,
@@ -58,9 +58,7 @@ PROCEDURES: Mapping[str, Procedure] = {
     "trace": Procedure(tracing.trace, _TRIPLES, TRACE, "retrieval"),
     "trace/guidance": Procedure(tracing.guidance, _TRIPLES, GUIDANCE, "retrieval"),
     "plan": Procedure(planning.plan, _QUESTION, PLAN, "retrieval", asks=True),
-    "run": Procedure(
-        retrieval.run, ("graphName", "plan", "configuration"), RETRIEVAL, "retrieval", asks=True
-    ),
+    "run": Procedure(retrieval.run, ("graphName", "plan", "configuration"), RUN, "retrieval", asks=True),
     "retrieve": Procedure(retrieval.retrieve, _QUESTION, RETRIEVE, "retrieval", asks=True),
     "verify": Procedure(retrieval.verify, _QUESTION, VERIFY, "retrieval"),
     "graph/project/prepare": Procedure(projecting.prepare_project, _PROJECT, PROJECT),

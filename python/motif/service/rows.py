@@ -102,6 +102,9 @@ def _graph(projection: Projection) -> Carry:
             row = node_row(projection, part.id) if stored else -1
             if row >= 0:
                 return node_reference(projection, row)
+            if stored and part.id.startswith(str(projection.nodes.id_prefix)):
+                # Newer than the projection: a plan of steps reads the database.
+                return {"$node": part.id, "property": None, "name": part.name}
             return {"id": part.id, "name": part.name, "labels": list(part.labels)}
         if stored:
             return {"$relationship": part.id, "type": part.type, "source": part.source, "target": part.target}

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import pytest
 
 from fakes import HashEncoder
 from motif import Graph
+from motif.engine.control import Control
 from motif.errors import Cancelled, DeadlineExceeded, InvalidConfiguration, ModelFailed, NoEntityFound
 from motif.graphs.evidence import Evidence, Node, Results
 from motif.graphs.plan import Plan
+from motif.service.caller_session import CallerSession
 from motif.service.calls import Call, read_call
 from motif.service.planning import plan
-from motif.service.retrieval import run, verify
+from motif.service.replies import Replies
+from motif.service.retrieval import retrieve, run, verify
 from motif.service.routes import PROCEDURES
 from motif.service.statuses import describe, status_of
 
@@ -29,14 +33,15 @@ class ToldGraph:
         self.view, self.projection = FILMS.view, FILMS.projection
         self.answer, self.cancel = answer, cancel
         self.asked: tuple[Any, dict[str, Any]] | None = None
+        self.session: Any = None
 
-    def plan(self, question: Any, *, control: Any, **options: Any) -> Any:
-        self.asked = question, options
+    def plan(self, question: Any, *, control: Any, session: Any = None, **options: Any) -> Any:
+        self.asked, self.session = (question, options), session
         if self.cancel:
             control.cancel()
         return self.answer
 
-    run = verify = plan
+    run = retrieve = verify = plan
 
 
 class OneGraph:
@@ -93,7 +98,9 @@ def test_a_chat_model_is_no_key(path: str, key: str) -> None:
 
 
 def test_an_unknown_planner_is_refused_with_those_there_are() -> None:
-    with pytest.raises(InvalidConfiguration, match="planner must be 'auto', 'paths' or 'model', not 'rules'"):
+    with pytest.raises(
+        InvalidConfiguration, match="planner must be 'auto', 'paths', 'slots' or 'model', not"
+    ):
         call("plan", planner="rules")
 
 
@@ -137,3 +144,35 @@ def test_what_planning_can_fail_by_has_a_status() -> None:
     assert (status_of(nothing), describe(nothing)["code"]) == (400, "no_entity_found")
     refused = ModelFailed("The model refused.", hint="Use planner='paths'.")
     assert (status_of(refused), describe(refused)["code"]) == (502, "model_failed")
+
+
+@pytest.mark.parametrize(("path", "verb"), [("plan", plan), ("run", run), ("retrieve", retrieve)])
+def test_the_callers_transaction_is_what_the_graph_reads_in(path: str, verb: Any) -> None:
+    graph = ToldGraph([] if path == "plan" else Results([]))
+    assert rows(verb, graph, call(path)) == []
+    assert graph.session is None
+    session = CallerSession(Replies(), Control(1), job_id="a", version="5.26.31", limit=10_000)
+    assert rows(verb, graph, dataclasses.replace(call(path), session=session)) == []
+    assert graph.session is session
+
+
+@pytest.mark.parametrize("path", ["run", "retrieve"])
+def test_the_keys_of_plans_of_steps_become_keywords(path: str) -> None:
+    graph, verb = ToldGraph(Results([])), {"run": run, "retrieve": retrieve}[path]
+    method = {"method": "spark"} if path == "retrieve" else {}
+    given = {"expansion": "sage+edge", "neighbours": 0, "fallback": False}
+    assert rows(verb, graph, call(path, **given, **method)) == []
+    assert graph.asked is not None and graph.asked[1] == {**given, **method}
+    assert rows(verb, graph, call(path, expansion="none", **method)) == []
+    assert graph.asked[1] == {"expansion": None, **method}
+    with pytest.raises(
+        InvalidConfiguration, match=r"expansion must be 'sage\+edge', 'sage-edge' or 'none', not 'edge'"
+    ):
+        call(path, expansion="edge")
+
+
+def test_a_key_of_another_method_is_refused_with_those_there_are() -> None:
+    asked = call("retrieve", method="spark", trussness=4)
+    with pytest.raises(InvalidConfiguration, match="trussness is not a key of the method 'spark'") as caught:
+        rows(retrieve, ToldGraph(Results([])), asked)
+    assert "expansion" in caught.value.hint

@@ -16,7 +16,7 @@ class FakeGraph:
         self.cancel = cancel
         self.options = {}
 
-    def search(self, asked, *, control, **options):
+    def search(self, asked, *, control, session=None, **options):
         self.options = options
         if self.cancel:
             control.cancel()

@@ -112,3 +112,12 @@ def test_a_graph_without_a_database_has_maps_for_references():
 )
 def test_rows_by_element_id(element_id, row):
     assert node_row(projection(), element_id) == row
+
+
+def test_a_node_newer_than_the_projection_is_a_reference_without_a_name_to_check():
+    new = Node("4:x:99", "Fresh", ("Movie",))
+    value = Node("released:1995", "1995")
+    row = evidence_row(1, Evidence(0.0, (new,), (), answers=(new, value)), projection())
+    reference = {"$node": "4:x:99", "property": None, "name": "Fresh"}
+    assert row["nodes"] == [reference]
+    assert row["answers"] == [reference, {"id": "released:1995", "name": "1995", "labels": []}]

@@ -113,7 +113,9 @@ public final class RetrievalProcedures extends Procedures {
             @Name(
                             value = "configuration",
                             defaultValue = "{}",
-                            description = "method, planner ('auto', 'paths', 'model'), topK, timeout.")
+                            description =
+                                    "method, planner ('auto', 'paths', 'slots', 'model'), topK,"
+                                            + " timeout.")
                     Map<String, Object> configuration) {
         return call("motif.plan", configuration)
                 .reading()
@@ -137,7 +139,9 @@ public final class RetrievalProcedures extends Procedures {
                             defaultValue = "{}",
                             description =
                                     "topK, nodeLabels, relationshipTypes, filter, timeout,"
-                                            + " onTimeout, maxTokens, return.")
+                                        + " onTimeout, maxTokens, return; of a plan of steps also"
+                                        + " expansion ('sage+edge', 'sage-edge', 'none'),"
+                                        + " neighbours, fallback.")
                     Map<String, Object> configuration) {
         return call("motif.run", configuration)
                 .reading()
@@ -157,9 +161,10 @@ public final class RetrievalProcedures extends Procedures {
                             value = "configuration",
                             defaultValue = "{}",
                             description =
-                                    "method, planner ('auto', 'paths', 'model'), topK, nodeLabels,"
-                                        + " relationshipTypes, filter, timeout, onTimeout,"
-                                        + " maxTokens, return.")
+                                    "method, planner ('auto', 'paths', 'slots', 'model'), topK,"
+                                        + " nodeLabels, relationshipTypes, filter, timeout,"
+                                        + " onTimeout, maxTokens, return; the keys of the method's"
+                                        + " own procedure.")
                     Map<String, Object> configuration) {
         return call("motif.retrieve", configuration)
                 .reading()
