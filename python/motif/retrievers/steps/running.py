@@ -19,7 +19,7 @@ from motif.retrievers.presentation import Presentation
 from motif.retrievers.running import counted
 from motif.retrievers.steps.evidence import evidence_of_row
 from motif.retrievers.steps.expanding import Neighbours, expands, with_neighbours
-from motif.retrievers.steps.falling_back import HybridWanted, hybrid_instead, words_of_plan
+from motif.retrievers.steps.falling_back import hybrid_instead, words_of_plan
 from motif.retrievers.steps.index_choice import choose_indexes
 from motif.retrievers.steps.searching import rows_of
 from motif.retrievers.steps.stages import Ran, StageRunner
@@ -145,9 +145,14 @@ def _found(run: _Run, ran: Ran, common: dict[str, Any]) -> Results:
         common["answers"] = len(pieces)
     common["expanded"] = expands(wanted.expansion, plan)
     if common["expanded"]:
-        around = Neighbours(wanted.neighbours, run.schema, wanted.presentation.max_tokens)
-        pieces = with_neighbours(run.view, words_of_plan(plan), pieces, around, run.control)
+        pieces = _expanded(run, pieces)
     return Results(pieces[: wanted.top_k], complete=ran.complete, metadata=common)
+
+
+def _expanded(run: _Run, pieces: Sequence[Evidence]) -> list[Evidence]:
+    wanted = run.wanted
+    around = Neighbours(wanted.neighbours, run.schema, wanted.presentation.max_tokens)
+    return with_neighbours(run.view, words_of_plan(run.plan), pieces, around, run.control)
 
 
 def _piece(run: _Run, row: Mapping[str, Any], common: Mapping[str, Any]) -> Evidence:
@@ -188,15 +193,16 @@ def _instead(run: _Run, common: dict[str, Any], reason: str, problems: Sequence[
                 hint="kg.plan shows plans with their problems; edit the steps, or leave fallback=True.",
             )
         return Results(metadata=common)
-    neighbours = wanted.neighbours if wanted.expansion else 0
-    hybrid = HybridWanted(wanted.top_k, neighbours, wanted.presentation.max_tokens)
-    found = hybrid_instead(run.view, run.plan, run.schema, hybrid, run.control)
+    found = hybrid_instead(run.view, run.plan, run.schema, wanted.top_k, wanted.presentation.max_tokens)
+    pieces = list(found)
+    if wanted.expansion is not None and pieces:
+        pieces = _expanded(run, pieces)[: wanted.top_k]
     pieces = [
         dataclasses.replace(one, metadata={**one.metadata, "plan": common["plan"], "fallback": reason})
-        for one in found
+        for one in pieces
     ]
     told = {"reason": reason, "problems": list(problems)}
-    return Results(pieces, complete=found.complete, metadata={**common, "fallback": told})
+    return Results(pieces, metadata={**common, "fallback": told})
 
 
 def _time_for_plan(control: Control) -> Callable[[], float | None]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from motif.engine.control import Control
+import dataclasses
+
+import pytest
+
 from motif.graphs.graph_schema import GraphSchema, LabelProfile
 from motif.graphs.plan import Plan
-from motif.graphs.steps import Find, FulltextSearch, Rank
-from motif.retrievers.steps.falling_back import HybridWanted, hybrid_instead, words_of_plan
+from motif.graphs.steps import Combine, Find, FulltextSearch, Keep, Rank, Step, Traverse, VectorSearch
+from motif.retrievers.steps.falling_back import answer_label, hybrid_instead, words_of_plan
 from motif.retrievers.view import View
 from unit.retrievers.steps.films import SCHEMA, films, with_vectors, without_vectors
 
 
-def names(view: View, plan: Plan, schema: GraphSchema = SCHEMA, **wanted: int) -> list[str]:
-    found = hybrid_instead(view, plan, schema, HybridWanted(**{"top_k": 3, **wanted}), Control())
+def names(view: View, plan: Plan, schema: GraphSchema = SCHEMA) -> list[str]:
+    found = hybrid_instead(view, plan, schema, 3)
     return [piece.answers[0].name for piece in found]
 
 
@@ -27,7 +30,7 @@ def test_the_question_is_looked_for_by_words_and_meaning() -> None:
 
 def test_a_question_that_has_nothing_to_do_with_the_graph_gives_little_and_never_fails() -> None:
     assert names(without_vectors(films()), asked("zzz qqq")) == []
-    found = hybrid_instead(with_vectors(films()), asked("zzz qqq"), SCHEMA, HybridWanted(3), Control())
+    found = hybrid_instead(with_vectors(films()), asked("zzz qqq"), SCHEMA, 3)
     assert all(piece.metadata["bm25"] == 0 for piece in found)
 
 
@@ -47,11 +50,27 @@ def test_labels_that_the_schema_leaves_out_are_left_out() -> None:
     assert "Thief" in names(without_vectors(films()), asked("a thief"), GraphSchema({}, {}))
 
 
-def test_neighbours_come_too_where_they_are_wanted() -> None:
-    found = hybrid_instead(
-        without_vectors(films()), asked("policeman"), SCHEMA, HybridWanted(5, neighbours=2), Control()
+def test_nodes_with_the_label_of_the_answer_come_alone_where_they_say_anything() -> None:
+    view = without_vectors(films())
+    actors = Plan(
+        (), question="a thief", steps=(Find("a", "Film"), Traverse("b", "a", label="Person")), method="spark"
     )
-    assert [(piece.answers[0].name, piece.metadata["role"]) for piece in found] == [
-        ("Heat", "seed"),
-        ("Al Pacino", "neighbour"),
-    ]
+    assert names(view, actors) == ["Al Pacino"]
+    assert names(view, dataclasses.replace(actors, question="alone on the moon")) == ["Moon"]
+
+
+@pytest.mark.parametrize(
+    ("steps", "label"),
+    [
+        ((), None),
+        ((VectorSearch("a", "crime"),), None),
+        ((Find("a", "Film"), Rank("b", "a", by_property="year")), "Film"),
+        ((Find("a", "Film"), Traverse("b", "a")), None),
+        ((Find("a", "Film"), Find("b", "Person"), Combine("c", "except", ("a", "b"))), "Film"),
+        ((Find("a", "Film"), Keep("b", "a", "Person")), "Person"),
+        ((Keep("b", "b"),), None),
+        ((Keep("a", "b"), Keep("b", "a")), None),
+    ],
+)
+def test_the_label_of_the_answers(steps: tuple[Step, ...], label: str | None) -> None:
+    assert answer_label(steps) == label
