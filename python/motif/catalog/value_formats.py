@@ -26,7 +26,7 @@ _CURRENCIES = re.compile(
 _LAST_YEAR = 2199
 _WITH_UNIT = re.compile(
     r"[+-]?(?P<before>[^\W\d_]{0,3}[^\w\s]?)[ \u00a0]?[+-]?[0-9][0-9.,]*[ \u00a0]?"
-    r"(?P<after>[^0-9\s,;:()][^,;:()]{0,19})?"
+    r"(?P<after>[^\d\s,;:()/.+*=_-](?:[^\d,;:()]|(?<=[^\W\d_])\d){0,19})?"
 )
 _DIGIT, _YEAR = re.compile("[0-9]"), re.compile("(?<![0-9])[0-9]{4}(?![0-9])")
 _FIRST_KEYS = re.compile(r'[{,]\s*"((?:[^"\\]|\\.)*)"\s*:')
