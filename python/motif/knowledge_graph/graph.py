@@ -103,7 +103,9 @@ class Graph(AskedGraph, TrainedGraph, VerifyingGraph, DominanceGraph, Structured
         Parameters
         ----------
         examples
-            Mappings with a ``question`` and a ``pattern``, ``plan`` or ``answers`` (names); or a YAML file of them.
+            Mappings with a ``question`` and a ``pattern``, ``plan``, ``cypher`` or ``answers`` (names); or a YAML file
+            of them. Plans of steps, and Cypher that is no plain pattern, are for ``method="spark"``: the database
+            checks them. A question that repeats theirs but for names and numbers is planned as they are.
         replace
             Forget the earlier examples.
 
@@ -123,5 +125,6 @@ class Graph(AskedGraph, TrainedGraph, VerifyingGraph, DominanceGraph, Structured
         (1, 'Michael Mann')
         """
         given = read_examples(Path(examples)) if isinstance(examples, (str, Path)) else examples
-        memory = self._learned.teach(given, self.view.values, replace=replace)
+        problems_of = None if self._owner is None else self._problems_of
+        memory = self._learned.teach(given, self.view.values, replace=replace, problems_of=problems_of)
         return LearningReport(len(self._learned.examples()), memory.unused)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from motif.catalog.graph_schema import read_graph_schema
@@ -91,6 +91,10 @@ class SteppedGraph(HeldGraph):
     def _checked(self, plan: Plan, schema: GraphSchema, session: ReadSession) -> ValidPlan:
         searches = choose_indexes(schema, plan.steps, self.view)
         return validate_plan(plan, schema, session, searches=searches)
+
+    def _problems_of(self, plan: Plan) -> Sequence[str]:
+        """Why the graph's database cannot run ``plan``; nothing where it can."""
+        return self._checked(plan, self.schema(), self._reading(None)).problems
 
     def _run_steps(
         self, plan: Plan, top_k: int, options: Mapping[str, Any], session: ReadSession | None

@@ -21,8 +21,12 @@ from motif.planners.steps.leaves import Leaf, Place, leaves_of, replaced, with_p
 _MOST_TEXTS = 3
 """Slots of text in a question: each may be many words, and all ways of dividing the words are tried."""
 
-_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
-_NUMBERS = re.compile(rf"(?<![\w.,-])(?:{_NUMBER})(?![\w])")
+_MAGNITUDES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "bn": 10**9, "trillion": 10**12}
+_NUMBER = (
+    r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
+    rf"(?:\s*(?:{'|'.join(_MAGNITUDES)})(?!\w))?"
+)
+_NUMBERS = re.compile(rf"(?<![\w.,-]){_NUMBER}(?!\w)", re.IGNORECASE)
 _TOKEN = re.compile(r"\w+|[^\w\s.,;:!?'\"()\[\]“”‘’«»`-]")
 _BETWEEN = r"[\s.,;:!?'\"()\[\]“”‘’«»`-]*"
 _ARTICLES = ("a", "an", "the")
@@ -238,5 +242,15 @@ def _cased(found: str, text: str, before: str) -> str:
 
 
 def _number(words: str) -> int | float:
-    plain = words.replace(",", "")
-    return float(plain) if "." in plain else int(plain)
+    """The number that ``words`` are.
+
+    >>> _number("1,234.5"), _number("2.5 million"), _number("3bn")
+    (1234.5, 2500000, 3000000000)
+    """
+    digits = re.sub(r"[^\d.]", "", words)
+    magnitude = _MAGNITUDES.get(re.sub(r"[\d.,\s]", "", words).casefold(), 1)
+    # In whole numbers as long as may be: 2.3 million is no float.
+    whole, _, fraction = digits.partition(".")
+    places = 10 ** len(fraction)
+    value, rest = divmod(int(whole + fraction) * magnitude, places)
+    return value if rest == 0 and (magnitude > 1 or not fraction) else float(digits) * magnitude
