@@ -47,14 +47,14 @@ class StepFields:
             raise self.wrong("as", f"a name that is none of {', '.join(map(repr, RESERVED))}")
         return value
 
-    def text(self, key: str) -> str:
+    def text(self, key: str, most: int = MAXIMUM_TEXT) -> str:
         value = self._values.get(key)
         if not isinstance(value, str) or not value.strip():
             raise self.wrong(key, "a text that is not empty")
-        if len(value) > MAXIMUM_TEXT:
+        if len(value) > most:
             raise InvalidInput(
                 f"The '{key}' of {self.title[0].lower()}{self.title[1:]} has {len(value):,} characters; at most "
-                f"{MAXIMUM_TEXT:,} are allowed.",
+                f"{most:,} are allowed.",
                 hint="Shorten it.",
             )
         return value

@@ -28,6 +28,7 @@ from motif.graphs.steps import (
 MAXIMUM_STEPS = 20
 MAXIMUM_HOPS = 4
 MAXIMUM_LIMIT = 1_000
+MAXIMUM_CYPHER = 20_000
 
 _KEYS: Mapping[str, tuple[str, ...]] = {
     "find": ("label", "where"),
@@ -230,7 +231,7 @@ def _by(fields: StepFields, by: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _cypher(fields: StepFields) -> Step:
-    return CypherStep(fields.name(), fields.text("cypher"), fields.parameters("parameters"))
+    return CypherStep(fields.name(), fields.text("cypher", MAXIMUM_CYPHER), fields.parameters("parameters"))
 
 
 _READ: Mapping[type, Callable[[StepFields], Step]] = {

@@ -138,15 +138,16 @@ def _by_label(
 ) -> str:
     """A property that depends on the node's label; the labels of one property stand together."""
     labels = building.known.schema.labels
+    own = chosen(labels[label]) if label is not None and label in labels else None
+    if own is not None:
+        return written.format(f"{node}.{identifier(own)}")
     groups: dict[str, list[str]] = {}
-    for name in building.labels_meant(label):
-        found = chosen(labels[name]) if name in labels else None
+    for name, profile in labels.items():
+        found = chosen(profile)
         if found is not None:
             groups.setdefault(found, []).append(name)
     if not groups:
         return "null"
-    if label is not None:
-        return written.format(f"{node}.{identifier(next(iter(groups)))}")
     cases = [
         f"WHEN {node}:{'|'.join(map(identifier, names))} THEN {written.format(f'{node}.{identifier(found)}')}"
         for found, names in groups.items()

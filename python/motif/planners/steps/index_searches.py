@@ -14,7 +14,9 @@ from motif.planners.steps.building import Building, Nodes
 
 FETCH_TIMES = (4, 64)
 """How many times the wanted number are fetched from a vector index that cannot filter, one after the other, before
-what passes the conditions is compared one by one."""
+what passes the conditions is compared one by one. Indexes hold vectors rounded: what is fetched is compared exactly."""
+
+FEWEST_FETCHED = 100
 
 _SIMPLE = ("$eq", "$lt", "$lte", "$gt", "$gte", "$between")
 _FIRST_SEARCH_VERSION = (2026, 1)
@@ -31,7 +33,7 @@ def searched(building: Building, step: VectorSearch | FulltextSearch, index: Sea
     elif search.condition:
         lines = search.by_growing_fetch()
     else:
-        lines = [*search.nearest(step.limit), *search.cut()]
+        lines = [*search.nearest(FETCH_TIMES[0]), *search.cut()]
     if not way:
         return Nodes(tuple(lines), node, step.label, score)
     name = building.fresh(f"{step.name}_way")
@@ -67,16 +69,25 @@ class _Search:
     def _vector(self) -> str:
         return self._parameter(TextVector(self._step.text), "vector")
 
-    def nearest(self, fetch: int) -> list[str]:
-        """The nearest of the index, those that pass."""
-        arguments = (
-            self._parameter(self._index.name, "index"),
-            self._parameter(fetch, "fetch"),
-            self._vector(),
+    def nearest(self, times: int) -> list[str]:
+        """Those of the index's nearest that pass."""
+        arguments = (self._parameter(self._index.name, "index"), self._fetch(times), self._vector())
+        return [
+            f"CALL db.index.vector.queryNodes({', '.join(arguments)})",
+            f"YIELD node AS {self._node}",
+            *([f"WHERE {self.condition}"] if self.condition else []),
+            self._compared(),
+        ]
+
+    def _fetch(self, times: int) -> str:
+        return self._parameter(max(self._step.limit * times, FEWEST_FETCHED), "fetch")
+
+    def _compared(self) -> str:
+        similarity = "euclidean" if (self._index.similarity or "").lower() == "euclidean" else "cosine"
+        place = f"{self._node}.{identifier(self._index.properties[0])}"
+        return (
+            f"WITH {self._node}, vector.similarity.{similarity}({place}, {self._vector()}) AS {self._score}"
         )
-        call = f"CALL db.index.vector.queryNodes({', '.join(arguments)})"
-        found = f"YIELD node AS {self._node}, score AS {self._score}"
-        return [call, found, *([f"WHERE {self.condition}"] if self.condition else [])]
 
     def cut(self) -> list[str]:
         limit = self._parameter(self._step.limit, "limit")
@@ -91,7 +102,7 @@ class _Search:
         would have passed otherwise.
         """
         limit = self._parameter(self._step.limit, "limit")
-        tries = [self.nearest(self._step.limit * times) for times in FETCH_TIMES]
+        tries = [self.nearest(times) for times in FETCH_TIMES]
         found: list[str] = []
         lines: list[str] = []
         for attempt in [*tries, self._all_compared()]:
@@ -111,12 +122,11 @@ class _Search:
     def _all_compared(self) -> list[str]:
         node, place = self._node, f"{self._node}.{identifier(self._index.properties[0])}"
         labels = "|".join(map(identifier, self._index.labels))
-        similarity = "euclidean" if (self._index.similarity or "").lower() == "euclidean" else "cosine"
         vector = self._vector()
         whole = f"CASE WHEN {place} IS :: LIST<ANY> THEN size({place}) = size({vector}) ELSE {place} IS NOT NULL END"
         return [
             f"MATCH ({node}:{labels}) WHERE {self.condition} AND {whole}",
-            f"WITH {node}, vector.similarity.{similarity}({place}, {vector}) AS {self._score}",
+            self._compared(),
         ]
 
     def filters_itself(self) -> bool:
@@ -137,13 +147,14 @@ class _Search:
 
     def by_filtering_index(self) -> list[str]:
         self._building.language = "CYPHER 25"
-        index, limit = identifier(self._index.name), self._parameter(self._step.limit, "limit")
+        index, fetch = identifier(self._index.name), self._fetch(FETCH_TIMES[0])
         labels = "|".join(map(identifier, self._index.labels))
-        inner = f"VECTOR INDEX {index} FOR {self._vector()} WHERE {self.condition} LIMIT {limit}"
+        inner = f"VECTOR INDEX {index} FOR {self._vector()} WHERE {self.condition} LIMIT {fetch}"
         return [
             f"MATCH ({self._node}:{labels})",
-            f"SEARCH {self._node} IN ({inner}) SCORE AS {self._score}",
-            f"WITH {self._node}, {self._score}",
+            f"SEARCH {self._node} IN ({inner})",
+            self._compared(),
+            *self.cut(),
         ]
 
     def by_words(self) -> list[str]:

@@ -1,0 +1,159 @@
+"""Random plans of steps, run by the real Neo4j, give what their plain meaning gives: the same nodes, order, number."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import neo4j
+import pytest
+
+from motif.embedded import ServerState
+from motif.graphs.graph_schema import GraphSchema
+from motif.graphs.plan import Plan
+from motif.graphs.stages import RankStage, SearchStage, StatementStage
+from motif.graphs.steps import FulltextSearch, Rank, Step, VectorSearch
+from motif.planners.cypher_literals import identifier
+from motif.planners.steps.compiling import compile_plan
+from naive_steps import Graph, answers, found_by
+from step_plans import random_graph, random_steps, schema_of
+
+pytestmark = pytest.mark.integration
+PLANS = 300
+GRAPHS = 3
+
+
+@pytest.fixture(scope="module")
+def driver(server: ServerState) -> Iterator[neo4j.Driver]:
+    with neo4j.GraphDatabase.driver(
+        server.bolt, auth=(server.user, server.password), notifications_min_severity="OFF"
+    ) as driver:
+        yield driver
+
+
+def written(driver: neo4j.Driver, graph: Graph) -> Graph:
+    """``graph`` as it stands in the database, with the ids that it has there."""
+    ids: dict[str, str] = {}
+    for node in graph.nodes.values():
+        labels = "".join(f":{identifier(label)}" for label in node.labels)
+        statement = f"CREATE (n{labels}) SET n = $properties RETURN elementId(n) AS id"
+        ids[node.id] = driver.execute_query(statement, properties=node.properties).records[0]["id"]
+    links = []
+    for one in graph.relationships:
+        statement = (
+            "MATCH (a), (b) WHERE elementId(a) = $a AND elementId(b) = $b "
+            f"CREATE (a)-[r:{identifier(one.type)}]->(b) SET r = $properties RETURN elementId(r) AS id"
+        )
+        found = driver.execute_query(
+            statement, a=ids[one.source], b=ids[one.target], properties=one.properties
+        ).records[0]["id"]
+        links.append(replace(one, id=found, source=ids[one.source], target=ids[one.target]))
+    nodes = {ids[node.id]: replace(node, id=ids[node.id]) for node in graph.nodes.values()}
+    return replace(graph, nodes=nodes, relationships=links)
+
+
+def deleted(driver: neo4j.Driver, graph: Graph) -> None:
+    driver.execute_query(
+        "UNWIND $ids AS id MATCH (n) WHERE elementId(n) = id DETACH DELETE n", ids=list(graph.nodes)
+    )
+
+
+@pytest.fixture(scope="module", params=range(GRAPHS))
+def graph(driver: neo4j.Driver, request: pytest.FixtureRequest) -> Iterator[Graph]:
+    graph = written(driver, random_graph(request.param))
+    yield graph
+    deleted(driver, graph)
+
+
+def run(
+    session: neo4j.Session, stage: StatementStage, inputs: Mapping[str, Any], limit: int
+) -> list[dict[str, Any]]:
+    parameters = {**stage.parameters, **{name: inputs[name] for name in stage.inputs}, "limit": limit}
+    return [record.data() for record in session.run(stage.statement, parameters)]
+
+
+def likeness(step: str, node: str) -> float:
+    """How like a node is to a step's text: made up, the same each time, and sometimes the same for two nodes."""
+    return zlib.crc32(f"{step} {node}".encode()) % 7 / 7
+
+
+def scored(step: str, nodes: list[str], limit: int | None) -> dict[str, float]:
+    best = sorted(nodes, key=lambda node: (-likeness(step, node), node))[:limit]
+    return {node: likeness(step, node) for node in best}
+
+
+def given_by_naive(graph: Graph, steps: tuple[Step, ...]) -> dict[str, dict[str, float]]:
+    """What searches and ranks by text find, by their plain meaning."""
+    given: dict[str, dict[str, float]] = {}
+    for place, step in enumerate(steps):
+        if isinstance(step, (VectorSearch, FulltextSearch)):
+            labelled = [one.id for one in graph.nodes.values() if step.label in (None, *one.labels)]
+            given[step.name] = scored(step.name, labelled, step.limit)
+        elif isinstance(step, Rank) and step.by_text is not None:
+            source = next(number for number, one in enumerate(steps) if one.name == step.source)
+            found = found_by(graph, steps[: source + 1], given)
+            given[step.name] = scored(step.name, list(found.scores), step.limit)
+        assert place < 20
+    return given
+
+
+def check_plan(session: neo4j.Session, graph: Graph, schema: GraphSchema, steps: tuple[Step, ...]) -> int:
+    """Runs a plan stage by stage; the number of its answers."""
+    count = len(steps) % 2 == 0
+    plan = Plan((), steps=steps, method="spark", count=count, give="s_year")
+    compiled = compile_plan(plan, schema)
+    given = given_by_naive(graph, steps)
+    inputs: dict[str, list[dict[str, Any]]] = {}
+    for stage in compiled.stages[:-1]:
+        if isinstance(stage, StatementStage):
+            inputs[stage.name] = run(session, stage, inputs, 1000)
+            assert all(set(row) == {"id", "score"} for row in inputs[stage.name])
+        elif isinstance(stage, SearchStage):
+            inputs[stage.name] = [{"id": id, "score": score} for id, score in given[stage.name].items()]
+        elif isinstance(stage, RankStage):
+            ranked = scored(stage.name, [row["id"] for row in inputs[stage.source]], stage.limit)
+            assert ranked == given[stage.name]
+            inputs[stage.name] = [{"id": id, "score": score} for id, score in ranked.items()]
+    last = compiled.stages[-1]
+    assert isinstance(last, StatementStage) and last.name == steps[-1].name
+    rows = run(session, last, inputs, 1000)
+    expected = answers(graph, steps, given)
+    assert [row["id"] for row in rows] == expected
+    scores = found_by(graph, steps, given).scores
+    for row in rows:
+        check_row(graph, row, scores[row["id"]])
+        if count:
+            assert row["total"] == len(expected)
+    assert [row["id"] for row in run(session, last, inputs, 3)] == expected[:3]
+    return len(expected)
+
+
+def check_row(graph: Graph, row: dict[str, Any], score: float | None) -> None:
+    node = graph.nodes[row["id"]]
+    assert sorted(row["labels"]) == sorted(node.labels) and row["name"] == graph.name_of(node.id)
+    assert row["score"] == (pytest.approx(score) if score is not None else None)
+    assert row["values"]["s_year"] == node.properties.get("s_year")
+    relationships = {one.id: one for one in graph.relationships}
+    passed = {one["id"] for one in row["nodes"]}
+    assert len(passed) == len(row["nodes"]) and node.id in passed
+    for one in row["relationships"]:
+        known = relationships[one["id"]]
+        assert (one["source"], one["type"], one["target"]) == (known.source, known.type, known.target)
+        assert {known.source, known.target} <= passed
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_plans_mean_the_same(driver: neo4j.Driver, graph: Graph, part: int) -> None:
+    schema, n_found = schema_of(), 0
+    numbers = range(part, PLANS // GRAPHS, 4)
+    with driver.session(default_access_mode="READ") as session:
+        for number in numbers:
+            steps = random_steps(1000 * len(graph.nodes) + number)
+            try:
+                n_found += bool(check_plan(session, graph, schema, steps))
+            except Exception as error:
+                error.add_note(f"plan {number}: {steps}")
+                raise
+    assert n_found >= len(numbers) // 3
