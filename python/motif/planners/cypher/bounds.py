@@ -15,6 +15,7 @@ from motif.planners.cypher.constants import MISSING, constant_of
 from motif.planners.cypher.facts import Facts, first_place, parts_of
 from motif.planners.cypher.names import Problem, arguments_of
 from motif.planners.cypher.regular_expressions import regular_expression_problem
+from motif.planners.cypher.tokens import DEEPEST
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -28,6 +29,9 @@ MOST_RELATIONSHIPS = 16
 MOST_CONDITIONS = 200
 """Comparisons and connectives of a statement: the planner rewrites conditions, which grow as it does."""
 
+MOST_SIGNS = 8
+"""NOTs, or signs of a number, one after another."""
+
 MOST_NUMBERS = 1_000
 """Numbers that all ranges of a statement may give together."""
 
@@ -39,6 +43,7 @@ def bound_problems(tree: Tree[Token], facts: Facts, parameters: Mapping[str, Any
     """What nothing bounds, and how to write it instead."""
     yield from _paths(facts)
     yield from _conditions(tree)
+    yield from _repeated(tree)
     yield from _ranges(facts, parameters)
     yield from _replacements(facts, parameters)
     for one in parts_of(tree):
@@ -84,6 +89,26 @@ def _conditions(tree: Tree[Token]) -> Iterator[Problem]:
                 first_place(one),
                 "This OR of ANDs becomes more conditions than can be planned. Use IN with lists, or a UNION.",
             )
+
+
+def _repeated(tree: Tree[Token]) -> Iterator[Problem]:
+    """Signs and CASEs within one another, which no bracket counts."""
+    waiting = [(tree, 0)]
+    while waiting:
+        one, cases = waiting.pop()
+        cases += one.data == "case"
+        if cases > DEEPEST:
+            yield (
+                first_place(one),
+                f"CASEs are nested more than {DEEPEST} deep. Write it flatter, or as several steps.",
+            )
+            return
+        if one.data in ("not", "sign") and len(one.children) > MOST_SIGNS:
+            yield (
+                first_place(one),
+                f"More than {MOST_SIGNS} signs stand one after another. Write one, or none.",
+            )
+        waiting.extend((part, cases) for part in one.children if not isinstance(part, str))
 
 
 def _conjuncts(part: Any) -> int:

@@ -11,6 +11,7 @@ from motif.planners.cypher.constants import MISSING, constant_of
 from motif.planners.cypher.facts import Facts, Named, child, first_place, name_in
 from motif.planners.cypher.functions import FUNCTIONS, INSTEAD, PROCEDURES
 from motif.planners.cypher.nearest import did_you_mean
+from motif.planners.cypher.words import FORBIDDEN
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -133,7 +134,12 @@ def _relationship_property(named: Named, types: frozenset[str], schema: GraphSch
 
 def _function(call: Tree[Token]) -> Iterator[Problem]:
     name = str(call.children[0])
-    if name.lower() not in FUNCTIONS:
+    if name.upper() in FORBIDDEN:
+        yield (
+            first_place(call),
+            f"{name.upper()} stands where a value is: {FORBIDDEN[name.upper()]}. Take it out.",
+        )
+    elif name.lower() not in FUNCTIONS:
         instead = INSTEAD.get(name.lower()) or did_you_mean(name, FUNCTIONS.values(), shown=0)
         if instead.startswith("There are"):
             instead = "Use one of Cypher's own functions, such as toLower, size, date, count."

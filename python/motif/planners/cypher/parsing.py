@@ -170,9 +170,12 @@ def _refusal(text: str, words: _Words, *, at_end: bool) -> str:
         return f"At {at} a second statement begins (;). Give one statement; write several as several steps."
     if word == "IN" and _opens_transactions(words):
         word = "TRANSACTIONS"
-    if piece.kind == "name" and not piece.quoted and word.split(".")[0] in FORBIDDEN:
-        word = word.split(".")[0]
-        return f"At {at} stands {word}: {FORBIDDEN[word]}. Take it out; MATCH, WHERE, WITH and RETURN may be used."
+    # In EXISTS { CREATE (n) … the word might have been a path's name: only what follows it cannot be read.
+    for one in words.taken[-1:-3:-1]:
+        word = "TRANSACTIONS" if one is piece and word == "TRANSACTIONS" else one.text.upper().split(".")[0]
+        if one.kind == "name" and not one.quoted and word in FORBIDDEN:
+            at = where(text, one.place)
+            return f"At {at} stands {word}: {FORBIDDEN[word]}. Take it out; MATCH, WHERE, WITH and RETURN may be used."
     shown = f"${piece.text}" if piece.kind == "parameter" else piece.text
     return (
         f"At {at} stands {shown[:40]!r}, which reading Cypher does not have there. Check what stands before it; "
