@@ -40,7 +40,7 @@ GAP = r"(?:\s+(?:the|a|an|about|around|roughly|approximately|years?|of|than|that
 _AT_LEAST = (
     r"at\s+least|at\s+minimum|a\s+minimum\s+of|no\s+(?:less|fewer|earlier|lower|smaller|shorter)\s+than",
     r"not\s+(?:before|under|below|less\s+than|fewer\s+than|earlier\s+than)|since|starting\s+(?:in|from|at|with)",
-    r"as\s+of|from|minimum|upwards\s+of|≥|>=",
+    r"as\s+of|minimum|upwards\s+of|≥|>=",
 )
 _AT_MOST = (
     r"at\s+most|a\s+maximum\s+of|no\s+(?:more|later|greater|higher|larger|longer|bigger)\s+than",
@@ -76,7 +76,7 @@ COMPARATIVE = re.compile(
     re.IGNORECASE,
 )
 OR_MORE = re.compile(
-    r"(?:\s+\w+)?\s*(?:(?:or|and)\s+(?:(?P<more>more|later|above|over|newer|up|upwards|higher|greater|larger|longer|after|"
+    r"(?:\s+\w+)?\s*(?:(?P<on>onwards?\b)|(?:or|and)\s+(?:(?P<more>more|later|above|over|newer|up|upwards|higher|greater|larger|longer|after|"
     r"onwards?|older)|(?P<less>less|fewer|earlier|below|under|lower|smaller|shorter|before|cheaper))\b|(?P<plus>\+))",
     re.IGNORECASE,
 )

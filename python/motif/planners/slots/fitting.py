@@ -68,6 +68,16 @@ class Fitter:
             return self._lexicon.to_property(word, fit.property) >= 0.4
         return fit.step is not None and float(self._lexicon.to_relations(word)[fit.step.relation]) >= 0.4
 
+    def deny(self, places: Sequence[Place]) -> None:
+        """Puts "without neighbours" and the like to the places: nodes that a step leads nowhere from."""
+        for word in self._slots.denials:
+            steps = [
+                (like, place, step) for place in places for step, like in self._steps_like(word.text, place)
+            ]
+            best = max(steps, key=lambda one: one[0], default=None)
+            if best is not None and best[0] >= SAID:
+                best[1].degrees.append(Counted(best[2], {"$eq": 0}))
+
     def rank(self, superlative: Superlative, places: Sequence[Place]) -> bool:
         """Whether ``superlative`` could be put to one of the places."""
         following = [one.start for one in self._slots.labels if 0 <= one.start - superlative.end < 24]
@@ -228,7 +238,7 @@ class Fitter:
         own = holder.properties.get(name) if holder is not None else None
         condition = _condition(quantity, name, fit.profile)
         if own is None or (own.format is None and own.type == "STRING"):
-            condition = _as_texts(condition, fit.profile)
+            condition = _as_texts(condition)
         leaf = Place(np.zeros(0, np.int32), label=label, where={name: condition})
         fit.place.branches.append(Branch(leaf, turned(fit.step), denied))
 
@@ -287,25 +297,17 @@ def _condition(quantity: Quantity, name: str, profile: PropertyProfile) -> dict[
     return conditions_for(quantity, dates=kind_of(profile) == "time", scale=_unit(profile))
 
 
-def _as_texts(condition: dict[str, Any], profile: PropertyProfile) -> dict[str, Any]:
-    """The condition for numbers that are written as text of equal length: years."""
-    return {
-        operator: [str(one) for one in value] if isinstance(value, list) else str(value)
-        for operator, value in _bounded(condition, profile).items()
-    }
-
-
-def _bounded(condition: dict[str, Any], profile: PropertyProfile) -> dict[str, Any]:
-    """With both ends, so that texts that are no numbers are not among those compared."""
-    low, high = _number(profile.minimum), _number(profile.maximum)
-    if low is None or high is None:
-        return condition
+def _as_texts(condition: dict[str, Any]) -> dict[str, Any]:
+    """The condition for years that are written as text, with both ends: texts that are no years lie outside."""
     bounded = dict(condition)
     if {"$gt", "$gte"} & set(condition):
-        bounded.setdefault("$lte", int(high))
+        bounded.setdefault("$lte", _YEARS[1])
     if {"$lt", "$lte"} & set(condition):
-        bounded.setdefault("$gte", int(low))
-    return bounded
+        bounded.setdefault("$gte", _YEARS[0])
+    return {
+        operator: [str(one) for one in value] if isinstance(value, list) else str(value)
+        for operator, value in bounded.items()
+    }
 
 
 def _number(value: Any) -> float | None:

@@ -16,8 +16,9 @@ from motif.planners.joining import Reach, merged
 from motif.planners.node_types import spread
 from motif.planners.paths import PathRanker
 from motif.planners.protocol import Mention
+from motif.planners.slots.anchors import Anchor
 from motif.planners.slots.lexicon import LabelMention, Lexicon
-from motif.planners.slots.reading import Anchor, Slots
+from motif.planners.slots.reading import Slots
 from motif.planners.slots.tree import Place, Way
 from motif.planners.slots.words import Word, blanked, spans_of, words_in
 from motif.planners.symmetry import is_symmetric
@@ -37,6 +38,12 @@ SAID_RELATION = 0.5
 
 _MANY = 0.1
 """What a path gains for each factor of e in how many nodes it leads to: of two that fit alike, the common one."""
+
+_HEAD = 8.0
+"""What a path loses (in logs) for each point of likeness that its end lacks to the noun that is asked for."""
+
+_LATER = 0.05
+"""What a path loses for each node that the name rather means than those it begins at."""
 
 _UNSAID = 1.0
 """What a path loses (in logs) for a relation whose own words are not in the question."""
@@ -98,17 +105,24 @@ class Joiner:
             for one in ranked
             if self._is_sayable(one.path) and self._fits_head(slots, one.path, one.sample)
         ]
+        samples = {reach.canonical(one.path): one.sample for one in kept}
         n_answers = {reach.canonical(one.path): one.n_answers for one in kept}
         branches = [Branch(leaf.rows, one.path, one.probability, one.returns) for one in kept]
-        spoken = [word for word in words_in(text) if word.is_content]
+        head = slots.head
+        spoken = [
+            word for word in words_in(text) if word.is_content and (head is None or word.start != head.start)
+        ]
         found = []
         for one in merged(branches, reach)[: 2 * TRIED]:
             passed = self._passes(one.path, leaf.rows, between, reach)
             score = math.log(max(one.probability, 1e-9)) - _ELSEWHERE * (len(between) - passed)
             score += _MANY * math.log1p(n_answers[one.path]) / len(one.path) ** 2
             score -= _UNSAID * sum(self._is_unsaid(step, spoken) for step in one.path)
+            score -= _HEAD * self._unlike_head(slots, samples[one.path])
             score += _TURNED * self._facing(one.path[0], slots, anchor)
-            start = Place(self._starting(leaf.rows, one.path[0], reach), leaf.said, leaf.label, leaf.anchor)
+            rows = self._starting(leaf.rows, one.path[0], reach)
+            score -= _LATER * int(np.flatnonzero(anchor.rows == rows[0])[0]) if len(rows) else 0.0
+            start = Place(rows, leaf.said, leaf.label, leaf.anchor)
             found.append(Way(start, one.path, score, anchor.is_negated, one.returns))
         return sorted(found, key=lambda way: -way.log_probability)
 
@@ -163,8 +177,16 @@ class Joiner:
             return True
         if gives or not len(sample):
             return False
-        carries = [head.label in self._whole.nodes.labels(row) for row in sample.tolist()]
+        rivals = [label for label, _ in head.rivals]
+        carries = [not set(rivals).isdisjoint(self._whole.nodes.labels(row)) for row in sample.tolist()]
         return 2 * sum(carries) >= len(carries)
+
+    def _unlike_head(self, slots: Slots, sample: NDArray[np.int32]) -> float:
+        """How much less like the noun that is asked for the end of a path is than the likest label."""
+        head = slots.head
+        if head is None or len(head.rivals) < 2 or not len(sample):
+            return 0.0
+        return head.rivals[0][1] - head.likeness(self._whole.nodes.labels(int(sample[0])))
 
     def _may_give(self, slots: Slots, path: Path) -> bool:
         """Whether the question asks for a value: by its noun, or by "when" and "how"."""

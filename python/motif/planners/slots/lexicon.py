@@ -97,6 +97,11 @@ class Lexicon:
             return False
         return any(likeness[place] >= likeness.max() - 0.05 for place in self._measured)
 
+    @property
+    def has_measures(self) -> bool:
+        """Whether anything can be compared with numbers or times."""
+        return bool(self._measured)
+
     @cached_property
     def _measured(self) -> list[int]:
         found = []

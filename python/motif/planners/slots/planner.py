@@ -21,11 +21,12 @@ from motif.planners.protocol import PlanningGraph
 from motif.planners.question_language import language_note
 from motif.planners.question_planner import check_question
 from motif.planners.slots.fitting import Fitter
+from motif.planners.slots.heads import Head
 from motif.planners.slots.joining_paths import Joiner, rows_of
 from motif.planners.slots.lexicon import Lexicon
 from motif.planners.slots.reading import Slots, read_slots
 from motif.planners.slots.texts import text_of
-from motif.planners.slots.tree import Place, Way, found, grown, settle
+from motif.planners.slots.tree import Place, Way, denies_nothing, found, grown, settle
 from motif.planners.slots.writing import SEARCHED, Writer
 
 GRAPHS = 4
@@ -36,6 +37,12 @@ TRIED = 24
 
 DETOUR = 1.0
 """What a tree loses (in logs) for each step beyond one for each name."""
+
+IDLE = 1.0
+"""What a tree loses (in logs) whose negation denies nothing."""
+
+MORE = 3
+"""Trees that are looked at beyond those that are wanted."""
 
 LOW = 0.05
 """Confidence of a plan that searches by words alone."""
@@ -133,15 +140,15 @@ class _Skills:
         if not ways:
             return
         combined = sorted(product(*(of[:4] for of in ways)), key=_score, reverse=True)[:TRIED]
-        n_found = 0
+        alive: list[tuple[Place, str | None, float]] = []
         for chosen in combined:
             root, give, score = self._tree(slots, chosen, reach)
             rows = found(root, reach)
             if rows is None or len(rows):
-                yield root, give, score
-                n_found += 1
-            if n_found == limit:
-                return
+                alive.append((root, give, score - IDLE * denies_nothing(root, reach)))
+            if len(alive) == limit + MORE:
+                break
+        yield from sorted(alive, key=lambda one: -one[2])[:limit]
 
     def _tree(self, slots: Slots, ways: Sequence[Way], reach: Reach) -> tuple[Place, str | None, float]:
         n_relations = len(self._real.relationships.relations)
@@ -157,7 +164,7 @@ class _Skills:
             for way in ways
         ]
         head = slots.head
-        label = head.label if head is not None and not gives else None
+        label = self._head_label(head, ways, reach) if head is not None and not gives else None
         rows = rows_of(self._real, label) if label else np.zeros(0, np.int32)
         root = Place(rows, head.start if head is not None else None, label)
         cut = [dataclasses.replace(way, leaf=_copied(way.leaf)) for way in cut]
@@ -166,6 +173,14 @@ class _Skills:
         settle(root, reach)
         self._mark(root, slots)
         return root, next(iter(gives), None), _score(ways)
+
+    def _head_label(self, head: Head, ways: Sequence[Way], reach: Reach) -> str | None:
+        """The label that is asked for: of several that the noun may mean, the one that the first way leads to."""
+        way = next((one for one in ways if one.path and not one.is_negated), None)
+        if way is None or len(head.rivals) < 2:
+            return head.label
+        ends = self._whole.nodes.labels(int(next(iter(reach(way.leaf.rows, way.path)), 0)))
+        return next((label for label, _ in head.rivals if label in ends), head.label)
 
     def _meets(self, slots: Slots, way: Way) -> int:
         """A way that is denied right after the head is denied as a whole: "not spoken in countries that …"."""
@@ -237,6 +252,8 @@ class _Skills:
             said = slots.question[slots.superlative.start : slots.superlative.end].strip()
             notes.append(f"Not used: '{said}' fits no property.")
             score -= 1.0
+        fitter.deny(places)
+        used += [word.text for word in slots.denials]
         text = text_of(slots, root, self._lexicon, used)
         text = " ".join(filter(None, [text, *left_out]))
         ranks = text and root.rank is None and give is None

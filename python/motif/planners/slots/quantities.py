@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from motif.planners.slots.comparing_words import (
@@ -43,7 +43,7 @@ class Value:
     unit: Unit | None = None
     period: Period | None = None
     plain: str = ""
-    scaled_by_letter: bool = False
+    scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +139,10 @@ def _number(match: re.Match[str]) -> Value:
     number = 1.0 if match["one"] else NUMBER_WORDS.get((match["word"] or "").lower(), 0.0)
     if match["digits"]:
         number = read_digits(match["digits"])
-    number *= SCALES.get(scale.lower(), 1.0)
+    factor = SCALES.get(scale.lower(), 1.0)
+    number *= factor
     unit = unit_of(match["unit"] or match["sign"] or "")
-    return Value(*match.span(), _whole(number), unit, None, match[0], len(scale) == 1)
+    return Value(*match.span(), _whole(number), unit, None, match[0], factor)
 
 
 def read_digits(digits: str) -> float:
@@ -171,6 +172,13 @@ def _between(question: str, low: Value, high: Value | None) -> Quantity | None:
     dash = question[low.end : high.start].strip() in ("-", "–", "—", "to")
     if opening is None and not dash:
         return None
+    if (
+        high.scale > 1
+        and low.scale == 1
+        and low.number is not None
+        and low.number < (high.number or 0) / high.scale
+    ):
+        low = replace(low, number=_whole(low.number * high.scale))
     return Quantity(opening.start() if opening else low.start, high.end, "$between", (low, high))
 
 

@@ -36,7 +36,7 @@ _BY = re.compile(
     re.IGNORECASE,
 )
 _MOST_OF = re.compile(
-    rf"\b(?:the\s+)?(?:{_COUNT}\s+)?(?P<side>most|fewest|least|(?:highest|lowest|largest|greatest|biggest|smallest|maximum|"
+    rf"\b(?<!\bat\s)(?:the\s+)?(?:{_COUNT}\s+)?(?P<side>most|fewest|least|(?:highest|lowest|largest|greatest|biggest|smallest|maximum|"
     r"minimum)(?:\s+(?:number|count|amount)\s+of)?)\s+(?P<noun>[a-z]+)",
     re.IGNORECASE,
 )

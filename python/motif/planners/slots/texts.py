@@ -15,6 +15,8 @@ from motif.planners.wording import stem
 EXPLAINED = 0.45
 """Likeness from which on a word is explained by a label, relation or property of the plan."""
 
+_ANYBODY = ("people", "person", "persons", "someone", "anyone", "somebody", "anybody")
+
 
 def text_of(slots: Slots, root: Place, lexicon: Lexicon, used: Sequence[str]) -> str:
     """The words that remain, as they stand from the first to the last.
@@ -30,6 +32,7 @@ def text_of(slots: Slots, root: Place, lexicon: Lexicon, used: Sequence[str]) ->
         and stem(word.text) not in taken
         and not _is_explained(word, names, lexicon)
     ]
+    left = [word for word in left if word.text not in _ANYBODY]
     if len(left) == 1 and left[0].text.endswith(("ed", "ing")):
         return ""
     if not left:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from motif.engine.relation_paths import Path, Step
 from motif.planners.joining import Reach
-from motif.planners.slots.reading import Anchor
+from motif.planners.slots.anchors import Anchor
 from motif.planners.slots.superlatives import Superlative
 
 Rows = NDArray[np.int32]
@@ -159,3 +159,17 @@ def settle(place: Place, reach: Reach) -> None:
         rows = found(place, reach)
         if rows is not None and len(rows):
             place.rows = rows
+
+
+def denies_nothing(place: Place, reach: Reach) -> bool:
+    """Whether a branch that is negated leads to none of the nodes that the positive branches beside it lead to."""
+    rows = found(place, reach)
+    for branch in place.branches:
+        if denies_nothing(branch.place, reach):
+            return True
+        if branch.is_negated and rows is not None:
+            below = found(branch.place, reach)
+            denied = reach(branch.place.rows if below is None else below, (branch.step,))
+            if not len(np.intersect1d(rows, denied)):
+                return True
+    return False

@@ -26,7 +26,7 @@ LIGHT = FUNCTION_WORDS | word_set(
     till between over under above below after before at least value values kind kinds type types sort sorts called
     named titled entitled known given us do having being whose both either any every all other others another else
     different various distinct same up down out off per via than then so such too very quite rather be
-    been people use used uses using"""
+    been use used uses using outside lie lies lying located situated"""
 )
 """Words that neither name a part of a graph nor describe what is looked for."""
 
