@@ -9,7 +9,7 @@ import yaml
 
 from motif.errors import InvalidSource
 
-_HINT = "Each entry needs a question and one of pattern, plan or answers; docs/asking.md shows some."
+_HINT = "Each entry needs a question and one of pattern, plan, cypher or answers; docs/asking.md shows some."
 
 
 def read_examples(path: Path) -> list[dict[str, Any]]:
