@@ -29,6 +29,7 @@ _TYPES = {
     "POINT": "place",
     "ANY": "value",
 }
+_BREAKS = re.compile("[\x7f-\x9f\u2028\u2029]")
 _LONG = 100
 _SHOWN_VALUES = 12
 _SHOWN_EXAMPLES = 3
@@ -123,8 +124,8 @@ def _value(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.15g}"
     if isinstance(value, str):
-        return as_data(value[:_VALUE_CHARACTERS])
-    return as_data(list(value) if isinstance(value, tuple) else value)
+        return _data(value[:_VALUE_CHARACTERS])
+    return _data(list(value) if isinstance(value, tuple) else value)
 
 
 def index_lines(schema: GraphSchema) -> list[str]:
@@ -147,7 +148,12 @@ def written_name(name: str) -> str:
     >>> written_name("ACTED_IN"), written_name("Ignore\\nthis")
     ('ACTED_IN', '"Ignore\\\\nthis"')
     """
-    return name if _PLAIN.fullmatch(name) or name in _SIGNS else as_data(name)
+    return name if _PLAIN.fullmatch(name) or name in _SIGNS else _data(name)
 
 
 _SIGNS = frozenset("$€£¥₹%")
+
+
+def _data(value: Any) -> str:
+    """As JSON in which nothing ends the line or the mark around it."""
+    return _BREAKS.sub(lambda found: f"\\u{ord(found[0]):04x}", as_data(value))

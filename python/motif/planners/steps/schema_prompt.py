@@ -65,7 +65,7 @@ def schema_prompt(
     (:Film) 38 nodes
       year: integer, 1975 to 2012
     """
-    shown = schema if share_examples else _withheld(schema)
+    shown = schema if share_examples else without_values(schema)
     labels = [_label_entry(shown, name) for name in sorted(shown.labels)]
     relations = [_relation_entry(shown.relations[name]) for name in sorted(shown.relations)]
     searches = index_lines(shown)
@@ -82,35 +82,6 @@ def schema_prompt(
         *(["Indexes of the database:", *searches] if searches else []),
     ]
     return "\n".join(parts) or "The database is empty."
-
-
-def _withheld(schema: GraphSchema) -> GraphSchema:
-    """Without values, and without units: they stand in values, and may be any word."""
-    bare = without_values(schema)
-    return dataclasses.replace(
-        bare,
-        labels={
-            name: dataclasses.replace(
-                one, properties={key: _unitless(p) for key, p in one.properties.items()}
-            )
-            for name, one in bare.labels.items()
-        },
-        relations={name: _unitless_relation(one) for name, one in bare.relations.items()},
-    )
-
-
-def _unitless(profile: PropertyProfile) -> PropertyProfile:
-    form = profile.format and dataclasses.replace(profile.format, unit="")
-    return dataclasses.replace(profile, format=form)
-
-
-def _unitless_relation(relation: RelationProfile) -> RelationProfile:
-    return dataclasses.replace(
-        relation,
-        properties={key: _unitless(profile) for key, profile in relation.properties.items()},
-        source_names=relation.source_names and _unitless(relation.source_names),
-        target_names=relation.target_names and _unitless(relation.target_names),
-    )
 
 
 def _label_entry(schema: GraphSchema, name: str) -> _Entry:
@@ -183,28 +154,34 @@ def _shared(text: str, asked: set[str]) -> float:
 
 
 def _fitting(entries: Sequence[_Entry], characters: int, rank: _Ranking) -> tuple[list[_Entry], int]:
-    """Those that fit, as they stood; of the last ones only the lines that fit. And how many were left out."""
+    """Those that fit, as they stood, with those of the lines below them that fit; and how many were left out."""
     kept: dict[int, _Entry] = {}
     order = rank(entries)
     # A third of the room is for the entries themselves, so that one with many properties does not fill it.
-    heads = characters if not any(one.below for one in entries) else characters // 3
+    heads = characters // 3 if any(one.below for one in entries) else characters
     for place in order:
-        bare = dataclasses.replace(entries[place], below=())
+        bare = _with(entries[place], ())
         if _size([*kept.values(), bare]) <= heads:
             kept[place] = bare
     for place in order:
-        room = characters - _size(kept.values())
-        if place in kept and entries[place].below:
-            kept[place] = _with_properties(entries[place], room, rank)
+        if place in kept:
+            room = characters - _size(kept.values())
+            kept[place] = _with(entries[place], _chosen(entries[place].below, room, rank))
     return [kept[place] for place in sorted(kept)], len(entries) - len(kept)
 
 
-def _with_properties(entry: _Entry, characters: int, rank: _Ranking) -> _Entry:
+def _chosen(entries: Sequence[_Entry], characters: int, rank: _Ranking) -> tuple[_Entry, ...]:
     chosen: list[int] = []
-    for place in rank(entry.below):
-        if _size(entry.below[one] for one in (*chosen, place)) <= characters:
+    for place in rank(entries):
+        size = _size([entries[place]])
+        if size <= characters:
             chosen.append(place)
-    left_out = len(entry.below) - len(chosen)
-    head = f"{entry.lines[0]}, {left_out} more of its properties not shown" if left_out else entry.lines[0]
-    below = tuple(entry.below[place] for place in sorted(chosen))
-    return dataclasses.replace(entry, lines=(head,), below=below)
+            characters -= size
+    return tuple(entries[place] for place in sorted(chosen))
+
+
+def _with(entry: _Entry, below: tuple[_Entry, ...]) -> _Entry:
+    """``entry`` with some of the lines below it, saying how many are not shown."""
+    left_out = len(entry.below) - len(below)
+    more = f", {left_out} more of its properties not shown" if left_out else ""
+    return dataclasses.replace(entry, lines=(entry.lines[0] + more, *entry.lines[1:]), below=below)
