@@ -19,7 +19,7 @@ def evidence_of_row(
     """One answer: a row as `motif.graphs.stages.StatementStage` describes it.
 
     Its text holds one ``head | TYPE | tail`` line for each relationship of the way, a ``name | property | value`` line
-    for each property that the plan looks at, then the node's own text.
+    for each property that the plan looks at, then the node's own text. Its nodes end with the answer.
 
     >>> row = {"id": "4:x:1", "labels": ["Film"], "name": "Heat", "score": None, "values": {"year": 1995}}
     >>> piece = evidence_of_row(row, Plan(pattern=(), method="spark"), Presentation(), {})
@@ -27,8 +27,9 @@ def evidence_of_row(
     (1.0, 'Heat', 'Heat | year | 1995')
     """
     answer = node_of(row)
-    way = [*(node_of(one) for one in row.get("nodes") or ()), answer]
-    nodes = {node.id: node for node in way}
+    nodes = {one["id"]: node_of(one) for one in row.get("nodes") or ()}
+    nodes.pop(answer.id, None)
+    nodes[answer.id] = answer
     relationships = [_relationship(one) for one in row.get("relationships") or ()]
     score = row.get("score")
     return Evidence(

@@ -138,7 +138,7 @@ def _found(run: _Run, ran: Ran, common: dict[str, Any]) -> Results:
     common.update(round_trips=ran.round_trips, notes=[*common["notes"], *ran.notes])
     if not ran.rows and not plan.count:
         return _instead(run, common, "nothing found", ())
-    pieces = [_piece(run, row, common) for row in ran.rows]
+    pieces = _pieces(run, ran.rows, common)
     if plan.count:
         return _counted_results(run, ran, pieces, common)
     if ran.complete and len(pieces) < wanted.top_k:
@@ -155,12 +155,14 @@ def _expanded(run: _Run, pieces: Sequence[Evidence]) -> list[Evidence]:
     return with_neighbours(run.view, words_of_plan(run.plan), pieces, around, run.control)
 
 
-def _piece(run: _Run, row: Mapping[str, Any], common: Mapping[str, Any]) -> Evidence:
+def _pieces(run: _Run, rows: Sequence[Mapping[str, Any]], common: Mapping[str, Any]) -> list[Evidence]:
     told = {key: common[key] for key in _OF_PIECES if key in common}
-    if rows_of(run.view.projection, [row["id"]])[0] < 0:
-        # Written since the graph was projected: known to the database, unknown to search and expansion.
-        told["newer"] = True
-    return evidence_of_row(row, run.plan, run.wanted.presentation, told)
+    known = rows_of(run.view.projection, [row["id"] for row in rows]) >= 0
+    # What was written since the graph was projected is known to the database, unknown to search and expansion.
+    return [
+        evidence_of_row(row, run.plan, run.wanted.presentation, told if is_known else {**told, "newer": True})
+        for row, is_known in zip(rows, known.tolist(), strict=True)
+    ]
 
 
 def _counted_results(run: _Run, ran: Ran, pieces: list[Evidence], common: dict[str, Any]) -> Results:

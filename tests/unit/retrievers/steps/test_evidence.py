@@ -44,6 +44,13 @@ def test_a_row_becomes_an_answer_with_its_way() -> None:
     assert (piece.score, piece.method, piece.metadata) == (1.0, "spark", {"epoch": 3})
 
 
+def test_the_answer_is_the_last_of_its_nodes_whatever_the_way() -> None:
+    """Of an intersection the ways of all parts come one after another."""
+    again = {**ROW, "nodes": [*reversed(ROW["nodes"]), {"id": "4:x:8", "name": "Crime"}]}  # type: ignore[call-overload]
+    piece = evidence_of_row(again, PLAN, Presentation(), {})
+    assert [node.name for node in piece.nodes] == ["Michael Mann", "Crime", "Heat"]
+
+
 def test_a_plan_that_gives_a_property_answers_with_its_value() -> None:
     given = {
         name: evidence_of_row(
