@@ -70,8 +70,8 @@ class SteppedGraph(HeldGraph):
         problems = list(checked.problems)
         return {**shown, "cypher": cypher, "valid": not problems, "problems": problems}
 
-    def _reading(self, session: ReadSession | None) -> ReadSession:
-        """Where statements run: what the caller gives, else the graph's own database."""
+    def _reading(self, session: ReadSession | None, control: Control | None = None) -> ReadSession:
+        """Where statements run: what the caller gives, else the graph's own database, until ``control`` ends."""
         if session is not None:
             return session
         if self._owner is None:
@@ -79,7 +79,7 @@ class SteppedGraph(HeldGraph):
                 "The method 'spark' runs Cypher in a database, and this graph has none.",
                 hint="Use a graph of motif.connect().project(…), or the methods 'search' and 'match'.",
             )
-        return self._owner.database.reading()
+        return self._owner.database.reading(control)
 
     def _step_planner(self, name: object, session: ReadSession | None) -> Planner:
         """The planner of steps of that name; its plans are checked where the question's statements run."""
@@ -100,12 +100,13 @@ class SteppedGraph(HeldGraph):
         self, plan: Plan, top_k: int, options: Mapping[str, Any], session: ReadSession | None
     ) -> Results:
         """What a plan of steps finds; where it is refused, fails or finds nothing, what hybrid retrieval does."""
-        view, reading = self.view, self._reading(session)
-        schema = _narrowed(self.schema(session=session), options)
+        view, schema = self.view, _narrowed(self.schema(session=session), options)
         wanted, whole = _wanted(top_k, options), _filtered(plan, options)
-        found = self._limited(
-            options, lambda control: run_steps(view, whole, schema, reading, wanted, control)
-        )
+
+        def work(control: Control) -> Results:
+            return run_steps(view, whole, schema, self._reading(session, control), wanted, control)
+
+        found = self._limited(options, work)
         return judged(found, self._seconds(options), options.get("on_timeout", "partial"))
 
     def _steps_asked(
