@@ -27,7 +27,7 @@ def passed_rows(nodes: Nodes) -> list[str]:
 
 def answer_rows(building: Building, nodes: Nodes, step: Step, give: str | None, count: bool) -> list[str]:
     """Rows as `motif.graphs.stages.StatementStage` has them; ``nodes`` have their ways."""
-    node, way = nodes.node, str(nodes.way)
+    node = nodes.node
     lines = list(nodes.lines)
     total = building.fresh("total") if count else None
     if total:
@@ -37,9 +37,6 @@ def answer_rows(building: Building, nodes: Nodes, step: Step, give: str | None, 
     order = [*_by_rank(nodes), *_by_score(nodes), name, f"elementId({node})"]
     lines.append(f"WITH {', '.join(columns)}, {_name(building, node, nodes.label)} AS {name}")
     lines.append(f"ORDER BY {', '.join(order)} LIMIT $limit")
-    seen = building.fresh("seen")
-    columns += [name, f"{_all_nodes(building, way)} AS {seen}"]
-    lines.append(f"WITH {', '.join(columns)}")
     returned = {
         "id": f"elementId({node})",
         "labels": f"labels({node})",
@@ -47,8 +44,8 @@ def answer_rows(building: Building, nodes: Nodes, step: Step, give: str | None, 
         "score": nodes.score or "null",
         "text": _text(building, node, nodes.label),
         "values": _values(node, properties_of(step, building.known.steps, give)),
-        "nodes": _node_maps(building, nodes, seen, step.name),
-        "relationships": _relationship_maps(building, way),
+        "nodes": _node_maps(building, nodes, step.name),
+        "relationships": _relationship_maps(building, nodes),
     } | ({"total": total} if total else {})
     lines.append("RETURN " + ",\n       ".join(f"{value} AS {key}" for key, value in returned.items()))
     return lines
@@ -148,6 +145,8 @@ def _by_label(
             groups.setdefault(found, []).append(name)
     if not groups:
         return "null"
+    if not _is_ambiguous(labels, groups):
+        return written.format(f"coalesce({', '.join(f'{node}.{identifier(found)}' for found in groups)})")
     cases = [
         f"WHEN {node}:{'|'.join(map(identifier, names))} THEN {written.format(f'{node}.{identifier(found)}')}"
         for found, names in groups.items()
@@ -155,34 +154,27 @@ def _by_label(
     return f"CASE {' '.join(cases)} END"
 
 
+def _is_ambiguous(labels: Mapping[str, LabelProfile], groups: Mapping[str, list[str]]) -> bool:
+    """Whether a node may have several of the properties, so that its label must tell which is meant."""
+    return any(sum(name in profile.properties for name in groups) > 1 for profile in labels.values())
+
+
 def _values(node: str, names: list[str]) -> str:
     return f"{node} {{{', '.join(f'.{identifier(name)}' for name in names)}}}" if names else "{}"
 
 
-def _all_nodes(building: Building, way: str) -> str:
-    """All nodes of a way, each once: also those that a step of several relationships passes."""
-    seen, ends, one, each = (building.fresh(name) for name in ("seen", "ends", "one", "each"))
-    passed = f"reduce({ends} = [], {each} IN {way}[0] | {ends} + [startNode({each}), endNode({each})])"
-    added = f"CASE WHEN {one} IN {seen} THEN {seen} ELSE {seen} + [{one}] END"
-    return f"reduce({seen} = [], {one} IN {way}[1] + {passed} | {added})"
+def _node_maps(building: Building, nodes: Nodes, step: str) -> str:
+    """The nodes of a way and the answer, each with its step; one that several steps gave stands there several times."""
+    one, answer = building.fresh("one"), building.named(nodes.node, step)
+    passed = f"{nodes.way}[3] + [{answer}]" if nodes.way else f"[{answer}]"
+    name = _name(building, f"{one}[0]", None)
+    parts = f"id: elementId({one}[0]), labels: labels({one}[0]), name: {name}, step: {one}[1]"
+    return f"[{one} IN {passed} | {{{parts}}}]"
 
 
-def _node_maps(building: Building, nodes: Nodes, seen: str, step: str) -> str:
-    one, place, way = building.fresh("one"), building.fresh("place"), nodes.way
-    found = (
-        f"head([{place} IN range(0, size({way}[1]) - 1) WHERE {way}[1][{place}] = {one} | {way}[2][{place}]])"
-    )
-    asked = building.parameter(step, "answer")
-    parts = {
-        "id": f"elementId({one})",
-        "labels": f"labels({one})",
-        "name": _name(building, one, None),
-        "step": f"CASE WHEN {one} = {nodes.node} THEN {asked} ELSE {found} END",
-    }
-    return f"[{one} IN {seen} | {{{', '.join(f'{key}: {value}' for key, value in parts.items())}}}]"
-
-
-def _relationship_maps(building: Building, way: str) -> str:
+def _relationship_maps(building: Building, nodes: Nodes) -> str:
+    if nodes.way is None:
+        return "[]"
     each = building.fresh("each")
     parts = f"id: elementId({each}), source: elementId(startNode({each})), type: type({each})"
-    return f"[{each} IN {way}[0] | {{{parts}, target: elementId(endNode({each}))}}]"
+    return f"[{each} IN {nodes.way}[2] | {{{parts}, target: elementId(endNode({each}))}}]"

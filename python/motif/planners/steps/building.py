@@ -43,8 +43,8 @@ class Nodes:
     score
         The variable of a number, higher is better; None where nothing scored them.
     way
-        The variable of one way that leads to it: a list of its relationships, its nodes and the names of the steps
-        that these are of; None where it was not asked for.
+        The variable of one way that leads to it, a list ``[cost, length, relationships, nodes]`` whose nodes are pairs
+        of a node and the name of a step; None where it was not asked for, or is the node alone.
     rank
         What the last step ordered them by.
     """
@@ -119,6 +119,14 @@ class Building:
         fresh = self._names.fresh(f"{name}_{number}")
         self.parameters[fresh.strip("`")] = value
         return f"${fresh}"
+
+    def way_of(self, nodes: Nodes, step: str) -> str:
+        """The way to each of ``nodes``, which for those of ``step`` that have none is the node alone."""
+        return nodes.way or f"[null, 0, [], [{self.named(nodes.node, step)}]]"
+
+    def named(self, node: str, step: str) -> str:
+        """A node of a way with the name of its step."""
+        return f"[{node}, {self.parameter(step, 'step')}]"
 
     def labels_meant(self, label: str | None) -> list[str]:
         """``label``, or where it is not known all of them."""

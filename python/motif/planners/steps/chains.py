@@ -12,14 +12,17 @@ from motif.planners.steps.building import Building, Nodes
 
 @dataclass(slots=True)
 class Chain:
-    """A chain while it is written; ``relationships`` are expressions of lists, ``nodes`` variables."""
+    """A chain while it is written; ``relationships`` are expressions of lists, ``nodes`` variables,
+    ``named`` nodes of a way."""
 
     pattern: str = ""
     conditions: list[str] = field(default_factory=list)
     relationships: list[str] = field(default_factory=list)
     nodes: list[str] = field(default_factory=list)
-    steps: list[str] = field(default_factory=list)
+    named: list[str] = field(default_factory=list)
     label: str | None = None
+    is_long: bool = False
+    """Whether a step of it takes several relationships, so that it passes nodes that have no name."""
 
 
 def links_of(step: Step, building: Building) -> tuple[Step, list[Traverse | Keep]]:
@@ -51,17 +54,11 @@ def chain_nodes(building: Building, step: Step, way: bool) -> Nodes:
     chain, matched = _matched(building, root, links, start, None)
     lines = (*before, *matched)
     node = chain.nodes[-1]
-    if hops:
-        score = start.score if start is not None else None
-        return best(
-            building, Nodes(lines, node, chain.label), score, _way(building, start, chain) if way else None
-        )
-    if not way:
-        return Nodes(lines, node, chain.label)
-    name = building.fresh(f"{step.name}_way")
-    steps = building.parameter(chain.steps, "steps")
-    line = f"WITH {node}, [[], [{node}], {steps}] AS {name}"
-    return Nodes((*lines, line), node, chain.label, way=name)
+    if not hops:
+        return Nodes(tuple(lines), node, chain.label)
+    score = start.score if start is not None else None
+    parts = _way(building, root, start, chain) if way else None
+    return best(building, Nodes(tuple(lines), node, chain.label), score, parts)
 
 
 def with_ways(building: Building, step: Step, nodes: Nodes) -> Nodes:
@@ -70,18 +67,13 @@ def with_ways(building: Building, step: Step, nodes: Nodes) -> Nodes:
     start = None if isinstance(root, Find) else building.nodes(root.name, True)
     chain, matched = _matched(building, root, links, start, nodes.node)
     lines = [*(start.lines if start is not None else ()), *matched]
-    relationships, passed, steps = _way(building, start, chain)
-    chosen, name = building.fresh(f"{step.name}_best"), building.fresh(f"{step.name}_way")
-    found = f"RETURN min([size({relationships}), {relationships}, {passed}, {steps}]) AS {chosen}"
-    others = [column for column in nodes.columns if column != nodes.way]
-    joined = (
-        *nodes.lines,
-        f"CALL ({nodes.node}) {{",
-        *(f"  {line}" for line in (*lines, found)),
-        "}",
-        f"WITH {', '.join(others)}, coalesce({chosen}[1..], {nodes.way}) AS {name}",
-    )
-    return Nodes(joined, nodes.node, chain.label, nodes.score, name, nodes.rank)
+    relationships, passed = _way(building, root, start, chain)
+    name = building.fresh(f"{step.name}_way")
+    found = f"RETURN min([null, size({relationships}), {relationships}, {passed}]) AS {name}"
+    inner = (f"CALL ({nodes.node}) {{", *(f"  {line}" for line in (*lines, found)), "}")
+    # What the database has lost in between has no way any more.
+    kept = f"WITH {', '.join(nodes.columns)}, coalesce({name}, {building.way_of(nodes, step.name)}) AS {name}"
+    return Nodes((*nodes.lines, *inner, kept), nodes.node, chain.label, nodes.score, name, nodes.rank)
 
 
 def _matched(
@@ -89,7 +81,11 @@ def _matched(
 ) -> tuple[Chain, list[str]]:
     chain = _chain(building, root, links, start, end)
     where = [f"WHERE {' AND '.join(chain.conditions)}"] if chain.conditions else []
-    return chain, [f"MATCH {chain.pattern}", *where]
+    if not chain.is_long:
+        return chain, [f"MATCH {chain.pattern}", *where]
+    path = building.fresh("path")
+    chain.named.insert(0, path)
+    return chain, [f"MATCH {path} = {chain.pattern}", *where]
 
 
 def exists(building: Building, step: Step, end: str) -> str:
@@ -126,7 +122,7 @@ def _begin(building: Building, chain: Chain, root: Step, end: str | None) -> Non
     building.steps[root.name] = None
     node = end or building.fresh(root.name)
     chain.nodes.append(node)
-    chain.steps.append(root.name)
+    chain.named.append(building.named(node, root.name))
     chain.label = root.label
     chain.pattern = f"({node}{_labelled(root.label) if end is None else ''})"
     if end is not None and root.label is not None:
@@ -145,7 +141,8 @@ def _hop(building: Building, chain: Chain, step: Traverse, end: str | None) -> N
     chain.pattern += f"{arrow}({node}{_labelled(step.label)})"
     chain.relationships.append(f"[{relationship}]" if one else relationship)
     chain.nodes.append(node)
-    chain.steps.append(step.name)
+    chain.named.append(building.named(node, step.name))
+    chain.is_long |= not one
     chain.label = step.label
     each = relationship if one else building.fresh("each")
     said = building.of_relationships(each, step.types, step.name).of(step.relationship_where)
@@ -158,8 +155,7 @@ def _narrow(building: Building, chain: Chain, step: Keep) -> None:
     if step.label is not None:
         chain.conditions.append(f"{chain.nodes[-1]}{_labelled(step.label)}")
         chain.label = step.label
-    if chain.steps:
-        chain.steps[-1] = step.name
+    chain.named.append(building.named(chain.nodes[-1], step.name))
     _where(building, chain, step)
 
 
@@ -182,39 +178,39 @@ def _kept(building: Building, start: Nodes, links: list[Traverse | Keep]) -> Nod
     return Nodes((*start.lines, line), start.node, chain.label, start.score, start.way, start.rank)
 
 
-def _way(building: Building, start: Nodes | None, chain: Chain) -> tuple[str, str, str]:
-    """A way as three lists: its relationships, the nodes that steps gave, the names of these steps."""
-    relationships, steps = " + ".join(chain.relationships), building.parameter(chain.steps, "steps")
+def _way(building: Building, root: Step, start: Nodes | None, chain: Chain) -> tuple[str, str]:
+    """A way: its relationships, and its nodes with the names of their steps."""
+    relationships = " + ".join(chain.relationships)
+    named = f"[{', '.join(chain.named)}]"
+    if chain.is_long:
+        path, *rest = chain.named
+        each = building.fresh("each")
+        named = f"[{each} IN nodes({path}) | [{each}, null]] + [{', '.join(rest)}]"
     if start is None:
-        return relationships, f"[{', '.join(chain.nodes)}]", steps
-    nodes = f"[{', '.join(chain.nodes[1:])}]"
-    return f"{start.way}[0] + {relationships}", f"{start.way}[1] + {nodes}", f"{start.way}[2] + {steps}"
+        return relationships, named
+    if start.way is None:
+        return relationships, f"[{building.named(start.node, root.name)}] + {named}"
+    return f"{start.way}[2] + {relationships}", f"{start.way}[3] + {named}"
 
 
-def best(building: Building, found: Nodes, score: str | None, way: tuple[str, str, str] | None) -> Nodes:
+def best(building: Building, found: Nodes, score: str | None, way: tuple[str, str] | None) -> Nodes:
     """One row for each node of ``found``, whose rows are ways; ``score`` and the lists of ``way`` are expressions.
 
-    Lists are compared element by element, so the least of ``[-score, length, relationships, …]`` is the best way, and
-    the same one each time; nothing is collected.
+    Lists are compared element by element, so the least of ``[-score, length, relationships, nodes]`` is the best way,
+    and the same one each time; nothing is collected.
     """
     node, name = found.node, found.node.strip("`")
+    if way is None and score is None:
+        return Nodes((*found.lines, f"WITH DISTINCT {node}"), node, found.label)
+    best_score = building.fresh(f"{name}_score") if score is not None else None
     if way is None:
-        if score is None:
-            return Nodes((*found.lines, f"WITH DISTINCT {node}"), node, found.label)
-        best_score = building.fresh(f"{name}_score")
-        return Nodes(
-            (*found.lines, f"WITH {node}, max({score}) AS {best_score}"), node, found.label, best_score
-        )
-    chosen, best_way = building.fresh(f"{name}_best"), building.fresh(f"{name}_way")
-    cost = "" if score is None else f"-{score}, "
-    first = 1 if score is None else 2
-    parts = f"{cost}size({way[0]}), {', '.join(way)}"
-    lines = [*found.lines, f"WITH {node}, min([{parts}]) AS {chosen}"]
-    if score is None:
-        lines.append(f"WITH {node}, {chosen}[{first}..] AS {best_way}")
-        return Nodes(tuple(lines), node, found.label, way=best_way)
-    best_score = building.fresh(f"{name}_score")
-    lines.append(f"WITH {node}, -{chosen}[0] AS {best_score}, {chosen}[{first}..] AS {best_way}")
+        line = f"WITH {node}, max({score}) AS {best_score}"
+        return Nodes((*found.lines, line), node, found.label, best_score)
+    best_way = building.fresh(f"{name}_way")
+    cost = "null" if score is None else f"-{score}"
+    lines = [*found.lines, f"WITH {node}, min([{cost}, size({way[0]}), {', '.join(way)}]) AS {best_way}"]
+    if best_score is not None:
+        lines.append(f"WITH {node}, -{best_way}[0] AS {best_score}, {best_way}")
     return Nodes(tuple(lines), node, found.label, best_score, best_way)
 
 

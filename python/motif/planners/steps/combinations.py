@@ -25,7 +25,7 @@ def combined(building: Building, step: Combine, way: bool) -> Nodes:
 def _union(building: Building, step: Combine, names: list[str], way: bool) -> Nodes:
     parts = _Parts(building, step, names, way)
     score = parts.score
-    ways = (f"{parts.way}[0]", f"{parts.way}[1]", f"{parts.way}[2]")
+    ways = (f"{parts.way}[2]", f"{parts.way}[3]")
     return best(building, parts.rows(), score, ways if way else None)
 
 
@@ -74,7 +74,7 @@ class _Parts:
     """Sets found one by one, as rows of one subquery: each node once for each set that it is in."""
 
     def __init__(self, building: Building, step: Combine, names: list[str], way: bool) -> None:
-        self._building = building
+        self._building, self._names = building, names
         self._sets = [building.nodes(name, way) for name in names]
         self.node, self.part = building.fresh(step.name), building.fresh(f"{step.name}_part")
         scored = any(one.score for one in self._sets)
@@ -99,8 +99,8 @@ class _Parts:
             f"min(CASE {self.part} WHEN {number} THEN {self.way} END) AS {name}"
             for number, name in enumerate(ways)
         ]
-        joined = ", ".join(" + ".join(f"{name}[{place}]" for name in ways) for place in range(3))
-        return self._counted(f"count(*) = {len(self._sets)}", said, f"[{joined}]")
+        joined = ", ".join(" + ".join(f"{name}[{place}]" for name in ways) for place in (2, 3))
+        return self._counted(f"count(*) = {len(self._sets)}", said, f"[null, 0, {joined}]")
 
     def in_first_alone(self) -> Nodes:
         """The nodes that are in the first set and in no other."""
@@ -125,7 +125,7 @@ class _Parts:
         if self.score:
             columns.append(f"{nodes.score or 'null'} AS {self.score}")
         if self.way:
-            columns.append(f"{nodes.way} AS {self.way}")
+            columns.append(f"{self._building.way_of(nodes, self._names[number])} AS {self.way}")
         return f"RETURN {', '.join(columns)}"
 
 

@@ -146,16 +146,16 @@ def _nodes(building: Building, step: Step, way: bool) -> Nodes:
     """The set that a step gives, as part of a statement."""
     known = building.known
     if step.name in known.inputs:
-        return taken(building, step, way, getattr(step, "label", None))
+        return taken(building, step, getattr(step, "label", None))
     match step:
         case VectorSearch() | FulltextSearch():
-            return searched(building, step, known.searches[step.name], way)
+            return searched(building, step, known.searches[step.name])
         case Combine():
             return combined(building, step, way)
         case Rank():
             return ranked(building, step, way)
         case CypherStep():
-            return given(building, step, known.statements[step.name], way)
+            return given(building, step, known.statements[step.name])
         case _:
             return chain_nodes(building, step, way)
 

@@ -22,7 +22,7 @@ _SIMPLE = ("$eq", "$lt", "$lte", "$gt", "$gte", "$between")
 _FIRST_SEARCH_VERSION = (2026, 1)
 
 
-def searched(building: Building, step: VectorSearch | FulltextSearch, index: SearchIndex, way: bool) -> Nodes:
+def searched(building: Building, step: VectorSearch | FulltextSearch, index: SearchIndex) -> Nodes:
     """The nodes that ``index`` finds for the step's text, with their scores."""
     node, score = building.fresh(step.name), building.fresh(f"{step.name}_score")
     search = _Search(building, step, index, node, score)
@@ -34,12 +34,7 @@ def searched(building: Building, step: VectorSearch | FulltextSearch, index: Sea
         lines = search.by_growing_fetch()
     else:
         lines = [*search.nearest(FETCH_TIMES[0]), *search.cut()]
-    if not way:
-        return Nodes(tuple(lines), node, step.label, score)
-    name = building.fresh(f"{step.name}_way")
-    steps = building.parameter([step.name], "steps")
-    line = f"WITH {node}, {score}, [[], [{node}], {steps}] AS {name}"
-    return Nodes((*lines, line), node, step.label, score, name)
+    return Nodes(tuple(lines), node, step.label, score)
 
 
 class _Search:

@@ -8,23 +8,21 @@ from motif.planners.cypher_literals import identifier
 from motif.planners.steps.building import Building, Nodes, Ranked
 
 
-def taken(building: Building, step: Step, way: bool, label: str | None = None) -> Nodes:
+def taken(building: Building, step: Step, label: str | None = None) -> Nodes:
     """The nodes of an earlier stage, by the element ids in the parameter of its name; those still there."""
     building.inputs[step.name] = None
     row, node = building.fresh(f"{step.name}_row"), building.fresh(step.name)
     score = building.fresh(f"{step.name}_score")
     labelled = f":{identifier(label)}" if label is not None else ""
-    columns = [node, f"{row}.score AS {score}"]
-    nodes = _with_way(building, Nodes((), node, label, score), step.name, columns) if way else None
     lines = (
         f"UNWIND ${identifier(step.name)} AS {row}",
         f"MATCH ({node}{labelled}) WHERE elementId({node}) = {row}.id",
-        f"WITH {', '.join(columns)}",
+        f"WITH {node}, {row}.score AS {score}",
     )
-    return Nodes(lines, node, label, score, nodes.way if nodes else None)
+    return Nodes(lines, node, label, score)
 
 
-def given(building: Building, step: CypherStep, checked: CheckedCypher, way: bool) -> Nodes:
+def given(building: Building, step: CypherStep, checked: CheckedCypher) -> Nodes:
     """The nodes in the first column of a checked statement, each once, in the order in which it first gives them."""
     building.parameters.update(checked.parameters)
     rows, node, key = (building.fresh(f"{step.name}{end}") for end in ("_rows", "", "_place"))
@@ -37,16 +35,4 @@ def given(building: Building, step: CypherStep, checked: CheckedCypher, way: boo
         f"UNWIND range(0, size({rows}) - 1) AS {place}",
         f"WITH {rows}[{place}] AS {node}, min({place}) AS {key} WHERE {node} IS NOT NULL",
     ]
-    nodes = Nodes((), node, rank=Ranked(key, descending=False))
-    if not way:
-        return Nodes(tuple(lines), node, rank=nodes.rank)
-    columns = [node, key]
-    named = _with_way(building, nodes, step.name, columns)
-    return Nodes((*lines, f"WITH {', '.join(columns)}"), node, way=named.way, rank=nodes.rank)
-
-
-def _with_way(building: Building, nodes: Nodes, step: str, columns: list[str]) -> Nodes:
-    """Adds to ``columns`` the way of nodes that are where it begins."""
-    way, steps = building.fresh(f"{step}_way"), building.parameter([step], "steps")
-    columns.append(f"[[], [{nodes.node}], {steps}] AS {way}")
-    return Nodes(nodes.lines, nodes.node, nodes.label, nodes.score, way, nodes.rank)
+    return Nodes(tuple(lines), node, rank=Ranked(key, descending=False))
