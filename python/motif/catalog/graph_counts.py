@@ -9,8 +9,8 @@ from typing import Any
 from motif.graphs.statements import ReadSession
 from motif_cypher import Template, template, union_all
 
-SECONDS = 10.0
-"""After which a statement that reads the schema is ended."""
+SECONDS = 30.0
+"""After which a statement that reads the schema is ended; one that has just started takes a few to plan it."""
 
 ROWS = 100_000
 _PER_STATEMENT = 20
