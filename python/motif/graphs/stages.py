@@ -26,9 +26,12 @@ class StatementStage:
 
     Its rows, best first, at most ``$limit`` (which the runner adds): ``id`` (element id), ``labels``, ``name``,
     ``score`` (number or null), ``text`` (what the node says, or null), ``values`` (a map of the properties that the
-    plan looks at), ``nodes`` (maps ``{id, labels, name}``) and ``relationships`` (maps ``{id, source, type, target}``)
-    of one way that leads to it, in order; of a plan that counts also ``total``. A stage that is not the last gives
-    ``id`` and ``score`` alone.
+    plan looks at), ``nodes`` (maps ``{id, labels, name, step}``) and ``relationships`` (maps ``{id, source, type,
+    target}``) of one way that leads to it, in order; of a plan that counts also ``total``. A stage that is not the last
+    gives ``id`` and ``score`` alone.
+
+    Of several ways it is the one with the best score, then the shortest; of an intersection those of all its parts, one
+    after another. A node stands in ``nodes`` once for each step that gave it, ``step`` null for one that was passed.
 
     Attributes
     ----------

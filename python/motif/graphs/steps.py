@@ -117,6 +117,8 @@ class Degree:
 class Rank:
     """The first ``limit`` of ``source``; those that share the last place by a property or number are kept too.
 
+    What lacks the property, or has a text that says nothing in its form, is left out.
+
     ``{"step": "rank", "as": "c", "from": "b", "by": "released", "descending": true, "limit": 1}``; ``"by"`` may also be
     ``{"count": {"relationship": "ACTED_IN", "direction": "out", "label": "Movie"}}`` or ``{"text": "space pirates"}``.
 

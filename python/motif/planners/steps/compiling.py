@@ -88,13 +88,16 @@ def _checked(
     steps: tuple[Step, ...], schema: GraphSchema, statements: Mapping[str, CheckedCypher]
 ) -> dict[str, CheckedCypher]:
     checked = dict(statements)
-    for step in steps:
+    for number, step in enumerate(steps, start=1):
         if isinstance(step, CypherStep) and step.name not in checked:
             from motif.planners.cypher.checking import (
                 check_cypher,  # its grammar is read only where it is needed
             )
 
-            checked[step.name] = check_cypher(step.cypher, schema, step.parameters)
+            prefix = f"cypher{number}_"
+            checked[step.name] = check_cypher(
+                step.cypher, schema, step.parameters, gives_nodes=True, prefix=prefix
+            )
             if problems := checked[step.name].problems:
                 raise InvalidInput(f"The Cypher of the step {step.name!r} is refused: {' '.join(problems)}")
     return checked
