@@ -114,6 +114,13 @@ class EntityLinker:
         rest += [wider for mention in chosen for wider in self._wider(reading.wording, mention)]
         return chosen + sorted(rest, key=_rank)
 
+    def candidates(self, question: str) -> list[Mention]:
+        """As `alternatives`, without names that are longer than what is found: all of one reading, by no order.
+
+        Raises as `link`.
+        """
+        return list(self._remembered(_checked(question)).candidates)
+
     def nearest(self, question: str, k: int = 3) -> list[str]:
         """At most ``k`` different names that are nearest to what the question may name, to offer in an error."""
         reading = self._remembered(_checked(question))

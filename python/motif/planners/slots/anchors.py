@@ -53,13 +53,18 @@ class Anchor:
     after: int | None = None
     label: str | None = None
 
+    @property
+    def is_weak(self) -> bool:
+        """Whether it is rather a plain word than a name: doubtful, or in small letters."""
+        return self.is_doubtful or self.text.islower()
+
 
 def mentions_in(question: str, linker: EntityLinker) -> list[Mention]:
     """What is named, and doubtful words that name something else too, in order."""
     sure = linker.link(question)
     spans = [(one.start, one.end) for one in sure]
     found = list(sure)
-    for one in linker.alternatives(question):
+    for one in sorted(linker.candidates(question), key=lambda one: (-one.score, one.start)):
         is_exact = one.kind in ("given", "exact") and one.score >= DOUBTFUL
         if is_exact and not overlaps((one.start, one.end), spans):
             found.append(replace(one, kind="doubtful"))

@@ -15,6 +15,9 @@ LIKE = 0.42
 RIVAL = 0.15
 """How much less like the noun another label may be that it could mean instead."""
 
+SURE = 0.75
+"""Likeness from which on the noun surely means the label."""
+
 _FIRST = 3
 """Words among which the one stands that asks."""
 
@@ -31,7 +34,7 @@ class Head:
     ----------
     label
         The label that it likeliest means; None where it means none.
-    property
+    asked_property
         The property that it means, where it rather means one.
     rivals
         Labels that it may mean, with how like it is to them; of a label's own words only that.
@@ -41,8 +44,13 @@ class Head:
     end: int
     text: str
     label: str | None = None
-    property: str | None = None
+    asked_property: str | None = None
     rivals: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def is_guessed(self) -> bool:
+        """Whether the label is only like the noun."""
+        return bool(self.rivals) and self.rivals[0][1] < SURE
 
     def likeness(self, labels: Sequence[str]) -> float:
         """How like the noun is to the likest of ``labels``; 0 where none of them may be meant."""
@@ -53,7 +61,8 @@ def head_of(
     question: str, words: Sequence[Word], labels: Sequence[LabelMention], lexicon: Lexicon
 ) -> Head | None:
     """The noun after the word that asks; without one, the first words that say something; None where there is none."""
-    place = next((n for n, word in enumerate(words[:_FIRST]) if _asks(word)), None)
+    content = next((n for n, word in enumerate(words) if word.is_content and not _asks(word)), len(words))
+    place = next((n for n, word in enumerate(words[: min(_FIRST, content)]) if _asks(word)), None)
     start = 0 if place is None else place + 1
     kind = "" if place is None else words[place].text
     if kind == "how" and start < len(words) and words[start].text in ("many", "much"):
@@ -65,7 +74,7 @@ def head_of(
     if start >= len(words):
         return None
     head = _noun(question, words, start, labels, lexicon)
-    unclear = head.label is None and head.property is None and not lexicon.is_said(head.text)
+    unclear = head.label is None and head.asked_property is None and not lexicon.is_said(head.text)
     if unclear and labels:
         return _of_mention(question, labels[0])
     return head
@@ -77,7 +86,7 @@ def _asks(word: Word) -> bool:
 
 def _of_mention(question: str, one: LabelMention) -> Head:
     text = question[one.start : one.end]
-    return Head(one.start, one.end, text, one.label, None, ((one.label, 1.0),))
+    return Head(one.start, one.end, text, one.label, None, ((one.label, one.score),))
 
 
 def _person(word: Word, labels: Sequence[LabelMention], lexicon: Lexicon) -> Head | None:

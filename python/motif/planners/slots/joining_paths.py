@@ -39,6 +39,9 @@ SAID_RELATION = 0.5
 _MANY = 0.1
 """What a path gains for each factor of e in how many nodes it leads to: of two that fit alike, the common one."""
 
+_NOUN, _NOUN_LIKE = 1.0, 0.8
+"""What a path gains (in logs) whose last step the noun that is asked for says, and how like it must be for that."""
+
 _HEAD = 8.0
 """What a path loses (in logs) for each point of likeness that its end lacks to the noun that is asked for."""
 
@@ -118,6 +121,7 @@ class Joiner:
             score = math.log(max(one.probability, 1e-9)) - _ELSEWHERE * (len(between) - passed)
             score += _MANY * math.log1p(n_answers[one.path]) / len(one.path) ** 2
             score -= _UNSAID * sum(self._is_unsaid(step, spoken) for step in one.path)
+            score += _NOUN * self._says_last(slots, one.path[-1])
             score -= _HEAD * self._unlike_head(slots, samples[one.path])
             score += _TURNED * self._facing(one.path[0], slots, anchor)
             rows = self._starting(leaf.rows, one.path[0], reach)
@@ -169,8 +173,8 @@ class Joiner:
     def _fits_head(self, slots: Slots, path: Path, sample: NDArray[np.int32]) -> bool:
         head = slots.head
         gives = path[-1].relation >= self._n_relations and path[-1].forward
-        if head is not None and head.property is not None:
-            return gives and self._whole.relationships.relations[path[-1].relation] == head.property
+        if head is not None and head.asked_property is not None:
+            return gives and self._whole.relationships.relations[path[-1].relation] == head.asked_property
         if gives and not self._may_give(slots, path):
             return False
         if head is None or head.label is None:
@@ -180,6 +184,16 @@ class Joiner:
         rivals = [label for label, _ in head.rivals]
         carries = [not set(rivals).isdisjoint(self._whole.nodes.labels(row)) for row in sample.tolist()]
         return 2 * sum(carries) >= len(carries)
+
+    def _says_last(self, slots: Slots, step: Step) -> int:
+        """1 where the noun that is asked for says the last step ("the capital of"), -1 where it says its reverse."""
+        head = slots.head
+        if head is None or head.label is not None or step.relation >= self._n_relations:
+            return 0
+        if float(self._lexicon.to_relations(head.text)[step.relation]) < _NOUN_LIKE:
+            return 0
+        leads_back = readable(self._whole.relationships.relations[step.relation]).endswith(" of")
+        return 1 if step.forward != leads_back else -1
 
     def _unlike_head(self, slots: Slots, sample: NDArray[np.int32]) -> float:
         """How much less like the noun that is asked for the end of a path is than the likest label."""
@@ -193,10 +207,13 @@ class Joiner:
         head = slots.head
         if head is None:
             return slots.words[0].text in ("when", "how", "where") if slots.words else False
-        return (
-            head.label is None
-            and float(self._lexicon.to_relations(head.text)[path[-1].relation]) >= SAID_RELATION
-        )
+        if head.label is not None:
+            return False
+        relation = path[-1].relation
+        if float(self._lexicon.to_relations(head.text)[relation]) >= SAID_RELATION:
+            return True
+        spoken = [word for word in slots.words if (word.start, word.end) not in slots.measuring]
+        return any(float(self._lexicon.to_relations(word.text)[relation]) == 1.0 for word in spoken)
 
     def _passes(self, path: Path, rows: NDArray[np.int32], labels: Sequence[str], reach: Reach) -> int:
         """How many of ``labels`` stand on the path."""

@@ -46,6 +46,7 @@ class Lexicon:
         places = {label: place for place, label in enumerate(self._vocabulary.labels)}
         self._label_places = [places[label] for label in self.labels]
         self._label_stems = {label: _stems(label) for label in self.labels}
+        self._known = False
         self._telling: dict[str, tuple[str, ...]] = {}
         self.n_relations = len(graph.projection.relationships.relations)
         self._relation_places = {
@@ -53,8 +54,9 @@ class Lexicon:
         }
 
     def learn(self, words: Sequence[Word]) -> None:
-        """Encodes the words in one call."""
-        self._vocabulary.meanings([word.text for word in words])
+        """Encodes the words in one call; with the first ones those that stand in most questions."""
+        self._vocabulary.meanings([*(word.text for word in words), *(() if self._known else FUNCTION_WORDS)])
+        self._known = True
 
     def to_labels(self, word: str) -> NDArray[np.float64]:
         """How like a word is to each of ``labels``."""

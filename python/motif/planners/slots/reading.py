@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from motif.planners.linking import EntityLinker
 from motif.planners.protocol import Mention
@@ -81,7 +81,7 @@ def read_slots(question: str, lexicon: Lexicon, linker: EntityLinker) -> Slots:
     plain word that is a name yields to the noun that is asked for and to longer phrases.
     """
     words = words_in(question)
-    lexicon.learn([word for word in words if word.is_content])
+    lexicon.learn(words)
     mentions = _named(question, linker, lexicon)
     named = spans_of(one for one in mentions if not _is_plain_number(one.text))
     said = blanked(question, named)
@@ -121,11 +121,15 @@ def read_slots(question: str, lexicon: Lexicon, linker: EntityLinker) -> Slots:
 def _named(question: str, linker: EntityLinker, lexicon: Lexicon) -> list[Mention]:
     """What is named, but for what is only like a name and compares something."""
     compared = spans_of(one for one in quantities_in(question) if not one.is_bare)
-    return [
-        one
-        for one in mentions_in(question, linker)
-        if one.kind in ("exact", "given", "doubtful") or not overlaps((one.start, one.end), compared)
-    ]
+    n_nodes = lexicon.graph.projection.n_nodes
+    found = []
+    for one in mentions_in(question, linker):
+        if one.kind in ("fuzzy", "meaning"):  # values of properties are only meant to the letter
+            one = replace(one, rows=one.rows[one.rows < n_nodes])
+            if not len(one.rows) or overlaps((one.start, one.end), compared):
+                continue
+        found.append(one)
+    return found
 
 
 def _outside(words: Sequence[Word], spans: Spans) -> list[Word]:

@@ -1,0 +1,34 @@
+"""Superlatives in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from motif.planners.slots.superlatives import superlatives_in
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "descending", "limit", "noun"),
+    [
+        ("the largest lake", "area", True, 1, None),
+        ("the three oldest bridges", "born", False, 3, None),
+        ("the five most populous towns", "population", True, 5, None),
+        ("the cheapest 4 tickets", "price", False, 4, None),
+        ("which airline has the most routes", "routes", True, 1, "routes"),
+        ("teams with the fewest members", "members", False, 1, "members"),
+        ("mountains with the highest elevation", "elevation", True, 1, "elevation"),
+        ("the wettest city", "wett", True, 1, None),
+        ("top 5 songs by length", "length", True, 5, "length"),
+        ("the bottom 3 clubs ranked by points", "points", False, 3, "points"),
+    ],
+)
+def test_superlatives(text: str, word: str, descending: bool, limit: int, noun: str | None) -> None:
+    [found] = superlatives_in(text)
+    assert (found.words[0], found.descending, found.limit, found.noun) == (word, descending, limit, noun)
+
+
+@pytest.mark.parametrize(
+    "text", ["at least five", "at most 9 doors", "forest rangers in the west", "guests of Budapest", ""]
+)
+def test_what_ranks_nothing(text: str) -> None:
+    assert superlatives_in(text) == []
