@@ -124,6 +124,8 @@ def neo4j_conf(options: StartOptions, ports: Mapping[str, int]) -> str:
         "server.memory.pagecache.size": options.page_cache,
         # Preallocated logs make an empty home 517 MB instead of 2.
         "db.tx_log.preallocate": "false",
+        # As in Neo4j's own distribution: else LOAD CSV reads any file of the machine.
+        "server.directories.import": "import",
         "dbms.usage_report.enabled": "false",
         "client.allow_telemetry": "false",
         "server.bolt.telemetry.enabled": "false",

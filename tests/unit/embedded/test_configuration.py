@@ -39,6 +39,10 @@ def test_the_server_listens_on_loopback_only_and_tells_nobody() -> None:
         assert conf[key] == "false"
 
 
+def test_load_csv_reads_nothing_outside_the_servers_import_folder() -> None:
+    assert settings_of(neo4j_conf(StartOptions(), PORTS))["server.directories.import"] == "import"
+
+
 def test_settings_of_the_caller_override_ours() -> None:
     options = StartOptions(neo4j_settings=(("server.https.enabled", "true"), ("a.b", "c=d")))
     conf = settings_of(neo4j_conf(options, PORTS))
