@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -125,8 +126,12 @@ class SteppedGraph(HeldGraph):
         chosen, view = self._step_planner(planner, session), self.view
 
         def work(control: Control) -> Results:
+            start = time.perf_counter()
             [plan, *_] = chosen.plan(question, view, limit=1, control=control)
-            return self._run_steps(plan, top_k, {**options, "control": control}, session)
+            planning = 1000 * (time.perf_counter() - start)
+            found = self._run_steps(plan, top_k, {**options, "control": control}, session)
+            found.metadata["milliseconds"] = {"plan": planning, **found.metadata.get("milliseconds", {})}
+            return found
 
         return self._limited(options, work)
 
