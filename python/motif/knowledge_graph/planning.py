@@ -19,7 +19,7 @@ from motif.planners.protocol import Planner, PlanningGraph
 from motif.planners.question_planner import PathPlanner
 from motif.planners.schema_planner import SchemaPlanner
 from motif.planners.slots.planner import SlotPlanner
-from motif.planners.steps.examples import StepExamples
+from motif.planners.steps.example_planner import ExamplePlanner
 from motif.planners.steps.model_planner import StepCheck, StepPlanner
 
 PLANNERS = ("auto", "paths", "model")
@@ -48,7 +48,7 @@ class Planners:
         self._learned = learned
         self._share_examples = share_examples
         self._paths: tuple[Memory | None, PathPlanner] = (None, PathPlanner())
-        self._slots: tuple[GraphSchema, StepExamples, SlotPlanner] | None = None
+        self._slots: tuple[GraphSchema, SlotPlanner] | None = None
         self._language: tuple[Sequence[object], PathPlanner, LanguagePlanner] | None = None
         self._decomposing: tuple[Sequence[object], PathPlanner, DecompositionPlanner] | None = None
 
@@ -78,15 +78,15 @@ class Planners:
         schema
             What the database holds.
         check
-            Compares a model's plan with it.
+            Compares a model's plan, or that of an example, with it.
         """
         if not isinstance(name, str) and callable(getattr(name, "plan", None)):
             return name  # type: ignore[return-value]
         name = "paths" if name == "slots" else name
         _require_known(name)
-        slots = self._slots_of(schema)
+        examples, shares = self._learned.step_examples(), self._share_examples
+        slots = ExamplePlanner(examples, schema, self._slots_of(schema), check)
         if name != "paths" and self._model is not None:
-            shares, examples = self._share_examples, self._learned.step_examples()
             return StepPlanner(
                 self._model, lambda: schema, examples, fallback=slots, share_examples=shares, check=check
             )
@@ -94,10 +94,9 @@ class Planners:
 
     def _slots_of(self, schema: GraphSchema) -> SlotPlanner:
         """The planner without a model; what it learns of a schema is kept until there is another."""
-        examples = self._learned.step_examples()
-        if self._slots is None or self._slots[0] is not schema or self._slots[1] is not examples:
-            self._slots = (schema, examples, SlotPlanner(lambda: schema))
-        return self._slots[2]
+        if self._slots is None or self._slots[0] is not schema:
+            self._slots = (schema, SlotPlanner(lambda: schema))
+        return self._slots[1]
 
     @property
     def has_model(self) -> bool:

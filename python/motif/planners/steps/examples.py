@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from motif.errors import InvalidInput
 from motif.graphs.graph_schema import GraphSchema
@@ -27,6 +27,13 @@ _HINT = (
 
 ProblemsOf = Callable[[Plan], Sequence[str]]
 """Says why a plan cannot be run on a database; nothing where it can."""
+
+
+class HasProblems(Protocol):
+    """What a check of a plan gives."""
+
+    @property
+    def problems(self) -> Sequence[str]: ...
 
 
 @dataclass(frozen=True, slots=True)

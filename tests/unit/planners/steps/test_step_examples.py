@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 import fakes
 from motif.catalog import from_triples
+from motif.engine.control import Control
 from motif.errors import InvalidInput
+from motif.graphs.graph_schema import GraphSchema
 from motif.graphs.plan import Plan
 from motif.planners.shots import user_examples
+from motif.planners.steps.example_planner import ExamplePlanner
 from motif.planners.steps.examples import StepExamples, check_step_examples, numbers_of_steps_alone
 from motif.retrievers.view import View
 
@@ -79,3 +84,52 @@ def test_one_that_cannot_be_run_is_named() -> None:
         InvalidInput, match=r"Example 3 \('films after 1999'\) cannot be run: The graph has no label"
     ):
         check_step_examples(EXAMPLES, [3, 4], problems_of)
+
+
+class Other:
+    """Gives two plans for any question."""
+
+    name = "other"
+
+    def plan(self, question: str, graph: Any, *, limit: int, control: Control) -> list[Plan]:
+        labels = ["Film", "Person"]
+        steps = [
+            [{"step": "find", "as": "a", "label": label, "where": {"name": "Alien"}}] for label in labels
+        ]
+        return [Plan.from_value({"steps": one, "planner": self.name}) for one in steps][:limit]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a check gives."""
+
+    problems: Sequence[str]
+
+
+@pytest.mark.parametrize(
+    ("question", "limit", "problems", "planners"),
+    [
+        ("The film Alien?", 1, (), ["examples"]),
+        ("The film Alien?", 3, (), ["examples", "other"]),  # the other's first plan is the same
+        ("The film Alien?", 2, ("no such label",), ["other", "other"]),
+        ("anything else", 2, (), ["other", "other"]),
+    ],
+)
+def test_an_example_is_followed_first_and_the_other_planner_after(
+    question: str, limit: int, problems: Sequence[str], planners: list[str]
+) -> None:
+    view = View(from_triples([("Heat", "r", "x"), ("Alien", "r", "x")]), fakes.HashEncoder)
+
+    def check(plan: Plan, schema: GraphSchema) -> Verdict:
+        return Verdict(problems)
+
+    made = ExamplePlanner(StepExamples(EXAMPLES[:4]), GraphSchema({}, {}), Other(), check)
+    with Control(20) as control:
+        plans = made.plan(question, view, limit=limit, control=control)
+    assert (made.name, [plan.planner for plan in plans]) == ("other", planners)
+
+
+def test_what_is_no_question_is_the_other_planners_to_refuse() -> None:
+    made = ExamplePlanner(StepExamples(EXAMPLES[:4]), GraphSchema({}, {}), Other())
+    with Control(20) as control:
+        assert len(made.plan(None, None, limit=2, control=control)) == 2  # type: ignore[arg-type]
