@@ -124,21 +124,34 @@ def test_a_structural_plan_is_one_statement_with_its_way(films: Films) -> None:
     assert "DIRECTED" in found.metadata["cypher"]
 
 
+SEARCH = {
+    "step": "vector_search",
+    "as": "a",
+    "label": "Movie",
+    "text": "A thief and a policeman meet over coffee",
+    "where": {"price": {"$lt": 10}},
+    "limit": 2,
+}
+"""Prices are texts, and are not projected; Heat is nearest, and too dear."""
+
+
 def test_a_search_under_a_condition_that_only_the_database_can_judge(films: Films) -> None:
-    """Prices are texts, and are not projected."""
-    found = films.run(
-        {
-            "step": "vector_search",
-            "as": "a",
-            "label": "Movie",
-            "text": "A thief and a policeman meet over coffee",
-            "where": {"price": {"$lt": 10}},
-            "limit": 2,
-        }
-    )
+    found = films.run(SEARCH)
     assert len(found) == 2
-    assert set(names(found)) < {"Ali", "Thief", "Insomnia"}  # Heat is nearest, and too dear
-    assert found.metadata["round_trips"] == 2
+    assert set(names(found)) < {"Ali", "Thief", "Insomnia"}
+    assert found[0].score >= found[1].score
+    assert found[0].text.startswith(f"{found[0].answers[0].name} | price | $")
+    assert found.metadata["round_trips"] == 1
+    assert [names(films.run({**SEARCH, "limit": 4}))[:2], len(films.run({**SEARCH, "limit": 4}))] == [
+        names(found),
+        3,
+    ]
+    walked = films.run(
+        SEARCH, {"step": "traverse", "as": "b", "from": "a", "relationship": "DIRECTED", "direction": "in"}
+    )
+    assert walked.metadata["round_trips"] == 2  # of two steps
+    counted = films.run(SEARCH, options={"count": True}, top_k=1)
+    assert (names(counted), counted.metadata["round_trips"]) == ([2], 1)
 
 
 @pytest.mark.parametrize("kind", ["vector_search", "fulltext_search"])
@@ -197,7 +210,7 @@ def test_expansion_policies(films: Films) -> None:
 
 
 def test_hybrid_retrieval_answers_what_the_plan_does_not(films: Films) -> None:
-    nothing = {**FIND_MANN, "where": {"name": "Nobody"}}
+    nothing = {"step": "find", "as": "a", "label": "Movie", "where": {"title": "Nobody"}}
     found = films.run(nothing, options={"question": "a boxer in a war"})
     assert names(found)[0] == "Ali"
     assert found.metadata["fallback"]["reason"] == "nothing found"

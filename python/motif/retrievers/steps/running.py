@@ -13,10 +13,12 @@ from motif.errors import Cancelled, DeadlineExceeded, InvalidInput, MotifError, 
 from motif.graphs.evidence import Evidence, Results
 from motif.graphs.graph_schema import GraphSchema
 from motif.graphs.plan import Plan
+from motif.graphs.stages import CompiledPlan, SearchStage
 from motif.graphs.statements import ReadSession
 from motif.planners.steps.validation import ValidPlan, validate_plan
 from motif.retrievers.presentation import Presentation
 from motif.retrievers.running import counted
+from motif.retrievers.steps.conditions import searched_then_filtered
 from motif.retrievers.steps.evidence import evidence_of_row
 from motif.retrievers.steps.expanding import Neighbours, expands, with_neighbours
 from motif.retrievers.steps.falling_back import hybrid_instead, words_of_plan
@@ -101,7 +103,7 @@ def run_steps(
     runner = StageRunner(view, schema, session, _time_for_plan(control))
     began = time.perf_counter()
     try:
-        ran = runner.run(valid.compiled, wanted.top_k)
+        ran = _ran(run, valid.compiled, runner)
     except (DeadlineExceeded, Cancelled) as error:
         return _ended(run, error, {**common, "round_trips": runner.ran.round_trips})
     except (QueryFailed, InvalidInput) as error:
@@ -112,6 +114,20 @@ def run_steps(
         return _instead(run, common, reason, (str(error),))
     common["milliseconds"]["run"] = _since(began)
     return _found(run, ran, common)
+
+
+def _ran(run: _Run, compiled: CompiledPlan, runner: StageRunner) -> Ran:
+    """What the stages gave, at most ``top_k`` rows."""
+    wanted = run.wanted.top_k
+    rewritten = searched_then_filtered(run.view, run.schema, run.plan, compiled)
+    if rewritten is None:
+        return runner.run(compiled, wanted)
+    search = compiled.stages[0]
+    assert isinstance(search, SearchStage)
+    ran = runner.run(rewritten, search.limit if run.plan.count else min(wanted, search.limit))
+    total = len(ran.rows)
+    ran.rows = [{**row, "total": total} for row in ran.rows[:wanted]]
+    return ran
 
 
 def _since(moment: float) -> float:

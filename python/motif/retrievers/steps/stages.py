@@ -15,14 +15,11 @@ from motif.graphs.graph_schema import GraphSchema
 from motif.graphs.plan import Plan
 from motif.graphs.stages import CompiledPlan, RankStage, SearchStage, StatementStage, TextVector
 from motif.graphs.statements import ReadSession
-from motif.graphs.steps import Filter, Find, Rank
+from motif.graphs.steps import Find, Rank
 from motif.planners.steps.compiling import compile_plan
-from motif.retrievers.selection import properties_of_filter
+from motif.retrievers.steps.conditions import MAXIMUM_SET, is_known
 from motif.retrievers.steps.searching import relevance_of, rows_of, search
 from motif.retrievers.view import View
-
-MAXIMUM_SET = 100_000
-"""Nodes that a stage hands to the next one at most."""
 
 
 @dataclass(slots=True)
@@ -125,7 +122,7 @@ class StageRunner:
     def _allowed(self, stage: SearchStage) -> NDArray[np.bool_]:
         """Nodes that meet the stage's conditions, bool (n,)."""
         view = self._view
-        if stage.where and not self._is_known(stage.label, stage.where):
+        if stage.where and not is_known(view, self._schema, stage.label, stage.where):
             return self._allowed_by_database(stage)
         allowed = np.ones(view.projection.n_nodes, dtype=np.bool_)
         if stage.label is not None:
@@ -133,16 +130,6 @@ class StageRunner:
         if stage.where:
             allowed &= node_filter_mask(view.projection.nodes, stage.where)
         return allowed
-
-    def _is_known(self, label: str | None, where: Filter) -> bool:
-        """Whether the projection holds all properties of ``where``, none of them a number or date written as text."""
-        nodes = self._view.projection.nodes
-        held = {*nodes.properties, *nodes.name_properties}
-        for name in properties_of_filter(where):
-            profile = self._schema.property_of(label, name)
-            if name not in held or (profile is not None and profile.format is not None):
-                return False
-        return True
 
     def _allowed_by_database(self, stage: SearchStage) -> NDArray[np.bool_]:
         """As `_allowed`, where the conditions are on properties that only the database has."""
