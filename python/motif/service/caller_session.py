@@ -18,6 +18,8 @@ _POLL = 0.1
 _GRACE = 2.0
 """Seconds that a reply may come after the statement's deadline, at which the plugin ends it."""
 _LONGEST = 86_400.0
+_SHOWN, _CALLED = "SHOW INDEXES YIELD ", "CALL motif.internal.indexes() YIELD "
+"""Neo4j lets no procedure that reads show indexes; the plugin tells them in the same columns."""
 _REST = 1024
 """Bytes of a reply beside its rows."""
 
@@ -67,6 +69,8 @@ class CallerSession:
         Raises `QueryFailed` for what the plugin or Neo4j refuses, `DeadlineExceeded` after ``seconds`` or at the
         call's deadline, `Cancelled` when the caller is gone.
         """
+        if statement.startswith(_SHOWN):
+            statement = _CALLED + statement.removeprefix(_SHOWN)
         asked = {"statement": statement, "parameters": parameters, "explain": False, "rows": limit}
         return [plain(row) for row in self._ask(asked, seconds)["rows"]]
 

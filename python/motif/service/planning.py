@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from motif.errors import Cancelled
-from motif.planners.plan_columns import plan_columns
 from motif.service.calls import Call
 from motif.service.procedures import Row
 from motif.service.state import Service
@@ -14,10 +13,9 @@ from motif.service.state import Service
 def plan(service: Service, call: Call) -> Iterator[Row]:
     """Plans for a question in words, likeliest first, to look at, edit and run."""
     graph = service.graph(call.database, call.text("graphName"))
-    view = graph.view
     options = {name: value for name, value in call.options.items() if name != "concurrency"}
     plans = graph.plan(call.words("question"), control=call.control, session=call.session, **options)
     if call.control.state == "cancelled":
         raise Cancelled("The planning was cancelled.")
     for rank, found in enumerate(plans, start=1):
-        yield plan_columns(rank, found, view)
+        yield graph.show_plan(rank, found, session=call.session)

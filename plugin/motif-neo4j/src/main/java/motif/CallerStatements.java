@@ -110,9 +110,11 @@ final class CallerStatements {
         try (Transaction tx = caller.db().beginTx(ask.millis(), TimeUnit.MILLISECONDS);
                 Result result = tx.execute("EXPLAIN " + ask.statement, ask.parameters)) {
             return Explanation.of(result);
-        } catch (QueryExecutionException error) {
+        } catch (MotifException error) {
+            throw error;
+        } catch (RuntimeException error) {
             service.check(jobId);
-            throw new Refused(error.getStatusCode(), error.getMessage());
+            throw new Refused(codeOf(error), error.getMessage());
         }
     }
 
@@ -131,7 +133,7 @@ final class CallerStatements {
         try (Result result = tx.execute(ask.statement, ask.parameters)) {
             String rows = read(result, ask);
             return late.complete(false) ? rows : fail(null, true, ask);
-        } catch (QueryExecutionException | TransactionTerminatedException error) {
+        } catch (RuntimeException error) {
             return fail(error, !late.complete(false), ask);
         } finally {
             late.complete(false);
@@ -174,9 +176,8 @@ final class CallerStatements {
                             + " timeout, or make the plan ask for less.",
                     error);
         }
-        String code =
-                error instanceof QueryExecutionException failed ? failed.getStatusCode() : "";
-        if (code.isEmpty() || code.contains(".Transaction.")) {
+        String code = codeOf(error);
+        if (error instanceof TransactionTerminatedException || code.contains(".Transaction.")) {
             service.check(jobId);
             throw error;
         }
@@ -185,10 +186,13 @@ final class CallerStatements {
                         + procedure
                         + " ran in the calling transaction failed, and Neo4j ended that: "
                         + error.getMessage()
-                        + " ("
-                        + code
-                        + "). Correct the plan, and call again in a new transaction.",
+                        + (code.isEmpty() ? "" : " (" + code + ")")
+                        + ". Correct the plan, and call again in a new transaction.",
                 error);
+    }
+
+    private static String codeOf(RuntimeException error) {
+        return error instanceof QueryExecutionException failed ? failed.getStatusCode() : "";
     }
 
     private void send(String body) {

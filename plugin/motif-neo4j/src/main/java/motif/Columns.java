@@ -265,4 +265,14 @@ public final class Columns {
     public record ExportFrame(
             @Description("The frame's header, JSON.") String header,
             @Description("The bytes of its columns, little-endian.") byte[] data) {}
+
+    /** An index, as SHOW INDEXES has it. */
+    public record IndexShown(
+            @Description("The index's name.") String name,
+            @Description("VECTOR, FULLTEXT, RANGE, TEXT, POINT or LOOKUP.") String type,
+            @Description("NODE or RELATIONSHIP.") String entityType,
+            @Description("ONLINE, POPULATING or FAILED.") String state,
+            @Description("Labels or relationship types.") List<String> labelsOrTypes,
+            @Description("What it is over.") List<String> properties,
+            @Description("indexConfig: the index's settings.") Map<String, Object> options) {}
 }

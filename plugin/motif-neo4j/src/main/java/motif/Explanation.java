@@ -28,7 +28,10 @@ record Explanation(
     private static final Set<String> REFUSED =
             Set.of("LoadCSV", "TransactionApply", "TransactionForeach");
 
-    /** The server's own. Procedures of others may do anything; those of Motif call the service. */
+    /** Of the commands that show, all but this tell of users, settings or what others do. */
+    private static final String SHOWN = "ShowProcedures";
+
+    /** The server's own. Those of others may do anything; those of Motif call the service. */
     private static final String NAMESPACE = "db.";
 
     static Explanation of(Result explained) {
@@ -64,13 +67,22 @@ record Explanation(
         return rows;
     }
 
+    private static boolean isRefused(String operator) {
+        return REFUSED.contains(operator)
+                || (operator.startsWith("Show") && !operator.equals(SHOWN));
+    }
+
+    private static boolean isForeign(String procedure) {
+        return !procedure.startsWith(NAMESPACE) && !procedure.equals("motif.internal.indexes");
+    }
+
     /** Why the statement is not run; empty where it may be. */
     Optional<String> refusal() {
         if (type != QueryType.READ_ONLY) {
             return Optional.of(
                     "The statement is of type " + type + "; only statements that read are run.");
         }
-        Optional<String> operator = operators.stream().filter(REFUSED::contains).findFirst();
+        Optional<String> operator = operators.stream().filter(Explanation::isRefused).findFirst();
         if (operator.isPresent()) {
             return Optional.of(
                     "The statement holds the operator "
@@ -78,7 +90,7 @@ record Explanation(
                             + ", which is not run here.");
         }
         return procedures.stream()
-                .filter(name -> !name.startsWith(NAMESPACE))
+                .filter(Explanation::isForeign)
                 .findFirst()
                 .map(
                         name ->

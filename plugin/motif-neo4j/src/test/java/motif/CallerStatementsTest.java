@@ -190,7 +190,13 @@ class CallerStatementsTest {
                         "CALL test.execute('RETURN 1')",
                         "test.execute",
                         "MATCH (n) CALL (n) { RETURN 1 AS x } IN TRANSACTIONS RETURN x",
-                        "TransactionApply");
+                        "TransactionApply",
+                        "SHOW SETTINGS",
+                        "ShowSettings",
+                        "SHOW INDEXES",
+                        "ShowIndexes",
+                        "SHOW TRANSACTIONS",
+                        "ShowTransactions");
         refused.forEach(
                 (statement, named) -> {
                     service.reset();
@@ -202,6 +208,46 @@ class CallerStatementsTest {
         exchange(ask(1, "CALL db.labels() YIELD label RETURN count(label) AS n"));
         server.value(RUN);
         assertEquals(List.of(Map.of("n", 2L)), rows(lastReply()));
+    }
+
+    @Test
+    void theSchemaCanBeRead() {
+        for (String statement :
+                List.of(
+                        "SHOW PROCEDURES EXECUTABLE YIELD name RETURN count(name) > 0 AS some",
+                        "CALL db.stats.retrieve('GRAPH COUNTS') YIELD data RETURN size(keys(data))"
+                                + " > 0 AS some")) {
+            service.reset();
+            exchange(ask(1, statement));
+            assertEquals(1L, server.value(RUN), statement);
+            assertEquals(List.of(Map.of("some", true)), rows(lastReply()), statement);
+        }
+    }
+
+    @Test
+    void indexesAreToldAsSHOWINDEXESTellsThem() {
+        server.run(
+                "CREATE VECTOR INDEX vectors FOR (n:Movie) ON (n.v) OPTIONS {indexConfig:"
+                    + " {`vector.dimensions`: 3, `vector.similarity_function`: 'cosine'}}");
+        server.run("CREATE FULLTEXT INDEX words FOR (n:Movie|Person) ON EACH [n.title, n.name]");
+        server.run("CREATE TEXT INDEX role FOR ()-[r:ACTED_IN]-() ON (r.role)");
+        server.run("CALL db.awaitIndexes()");
+        String columns =
+                " YIELD name, type, entityType, state, labelsOrTypes, properties, options WHERE"
+                    + " type <> 'LOOKUP' RETURN name, type, entityType, state, labelsOrTypes,"
+                    + " properties, options.indexConfig AS configuration ORDER BY name";
+        try (Transaction tx = server.db().beginTx()) {
+            exchange(ask(1, "CALL motif.internal.indexes()" + columns));
+            tx.execute(RUN).resultAsString();
+            List<Map<String, Object>> expected =
+                    tx.execute("SHOW INDEXES" + columns).stream()
+                            .map(row -> Json.readMap(Json.write(Values.encode(row))))
+                            .toList();
+            assertEquals(3, expected.size());
+            assertEquals(expected, rows(lastReply()));
+        } finally {
+            List.of("vectors", "words", "role").forEach(name -> server.run("DROP INDEX " + name));
+        }
     }
 
     @Test

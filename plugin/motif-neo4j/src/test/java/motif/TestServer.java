@@ -46,6 +46,7 @@ final class TestServer implements ExtensionContext.Store.CloseableResource {
                             .withProcedure(TracingProcedures.class)
                             .withProcedure(TrussProcedures.class)
                             .withProcedure(SimilarityProcedures.class)
+                            .withProcedure(SchemaProcedures.class)
                             .withProcedure(SystemProcedures.class)
                             .withProcedure(LastTransaction.class)
                             .withProcedure(ExecutingProcedure.class)
