@@ -34,6 +34,7 @@ CLASSES = (
 """
 
 _STOPPED = ("refused", "failed", "deadline")
+_NAME = "name"
 _NEAR = 0.01
 """Relative difference of bounds that are taken as the question's, so that units may be converted roundly."""
 
@@ -100,12 +101,18 @@ def same_conditions(
 ) -> bool:
     """Whether each condition has one like it on the other side; names that are numbers are no conditions.
 
+    A name beside a bound of the question may have another bound, which keeps what is no number out.
+
+    >>> same_conditions({("name", "gt", 1990.0), ("name", "lt", 2014.0)}, {("name", "gt", 1990.0)}, ())
+    True
     >>> same_conditions({("area", "gt", 103_600.0)}, {("area", "gt", 103_599.5)}, ())
     True
     """
     said = {name for _, name in names}
     kept = [one for one in ours if not (one[1] == "eq" and f"{one[2]:g}" in said)]
-    return all(_has(gold, one) for one in kept) and all(_has(kept, one) for one in gold)
+    bounded = {name for name, _, _ in gold if name == _NAME}
+    extra = [one for one in kept if one[0] not in bounded]
+    return all(_has(gold, one) for one in extra) and all(_has(kept, one) for one in gold)
 
 
 def _has(conditions: Collection[tuple[str, str, float]], wanted: tuple[str, str, float]) -> bool:
