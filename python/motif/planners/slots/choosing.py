@@ -14,7 +14,7 @@ from motif.planners.joining import Reach
 from motif.planners.slots.heads import Head
 from motif.planners.slots.joining_paths import Joiner, rows_of
 from motif.planners.slots.reading import Slots
-from motif.planners.slots.tree import Place, Way, denies_nothing, found, grown, settle
+from motif.planners.slots.tree import Branch, Place, Way, denies_nothing, found, grown, settle
 
 TRIED = 24
 """Trees that are looked at."""
@@ -160,6 +160,8 @@ class TreeChooser:
         if head is not None and head.label is not None:
             root = Place(rows_of(self._real, head.label), head.start, head.label)
             return Tree(root, None, math.log(0.5))
+        if head is not None and head.label is None and give is None and not slots.labels:
+            return self._role(head)
         for mention in slots.labels:
             leaf = Place(rows_of(self._real, mention.label), mention.start, mention.label)
             if give is not None:
@@ -171,6 +173,16 @@ class TreeChooser:
                 return Tree(grown([way], root, reach), None, way.log_probability)
             return Tree(leaf, None, math.log(0.3))
         return None
+
+    def _role(self, head: Head) -> Tree | None:
+        """The tree of those who are called by what they do: "actors" are the ends of ACTED_IN that act."""
+        found = self._joiner.role_of(head.text)
+        if found is None:
+            return None
+        step, far, near = found
+        leaf = Place(rows_of(self._real, far), None, far)
+        root = Place(rows_of(self._real, near), head.start, near, branches=[Branch(leaf, step)])
+        return Tree(root, None, math.log(0.4))
 
     def add_labels(self, slots: Slots, root: Place, reach: Reach) -> None:
         """Adds labels with conditions of their own that no name leads past: "currencies of countries with …"."""

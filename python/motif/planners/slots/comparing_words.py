@@ -22,6 +22,7 @@ NUMBER_WORDS: dict[str, float] = {
         for number, ten in enumerate(("thirt", "fort", "fift", "sixt", "sevent", "eight", "ninet"), 3)
     },
     "half a": 0.5,
+    "half an": 0.5,
     "a quarter of a": 0.25,
     "one and a half": 1.5,
     "a couple of": 2.0,

@@ -27,6 +27,9 @@ NEAR = 4
 """Words before a quantity that may say what it measures."""
 
 ENOUGH = 0.25
+ELSEWHERE = 0.6
+"""What a property loses where a word beside the quantity names another."""
+
 SAID = 0.6
 """Likeness from which on a word names a property, relation or label."""
 
@@ -132,10 +135,17 @@ class Fitter:
             score = fit + near + (said if said >= 0.45 else 0.0) + 0.4 * hinted
             if quantity.is_bare and said < SAID and fit < 0.5:
                 continue
+            if said < 0.45 and self._says_other(words, name):
+                score -= ELSEWHERE
             yield _Fit(score, place, name, profile)
         yield from self._named(quantity, place, words, near)
-        if quantity.values[0].period is None and quantity.unit is None:
+        if quantity.values[0].period is None and quantity.unit is None and not quantity.is_bare:
             yield from self._counted(quantity, place, near)
+
+    def _says_other(self, words: Sequence[str], name: str) -> bool:
+        """Whether one of the words names another property."""
+        named = (self._lexicon.properties_like(word) for word in words)
+        return any(other != name and likeness >= 0.85 for other, likeness in named)
 
     def _nearness(self, quantity: Quantity, place: Place) -> float:
         """More for the place whose label was said last before the quantity; after a name, for the head."""
@@ -195,14 +205,22 @@ class Fitter:
 
     def _steps(self, place: Place) -> list[Step]:
         """Steps that lead away from the nodes of a place."""
-        found = []
+        found = [
+            Step(number, forward)
+            for number, relation in enumerate(self._projection.relationships.relations)
+            if (profile := self._lexicon.schema.relations.get(relation)) is not None
+            for forward in (True, False)
+            if any((end.source if forward else end.target) == place.label for end in profile.ends)
+        ]
+        if place.label is not None and len(self._lexicon.labels) > 1:
+            return found
         rows = place.rows[place.rows < self._projection.n_nodes][:_SEEN].tolist()
         for forward, adjacency in ((True, self._projection.outgoing), (False, self._projection.incoming)):
             parts = [adjacency.data[adjacency.indptr[row] : adjacency.indptr[row + 1]][:256] for row in rows]
             if parts:
                 relations = self._projection.relationships.relation[np.concatenate(parts)]
                 found += [Step(relation, forward) for relation in np.unique(relations).tolist()]
-        return found
+        return list(dict.fromkeys(found))
 
     def _profiles(self, place: Place) -> dict[str, PropertyProfile]:
         label = place.label

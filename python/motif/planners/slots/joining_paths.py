@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +13,12 @@ from motif.engine.relation_paths import Path, Step
 from motif.graphs.projection import Projection
 from motif.indexes.names import readable
 from motif.planners.drafts import Branch
+from motif.planners.english import AGENT_ENDINGS
 from motif.planners.joining import Reach, merged
 from motif.planners.node_types import spread
 from motif.planners.paths import PathRanker
 from motif.planners.protocol import Mention
+from motif.planners.question_planner import OF_VALUES
 from motif.planners.slots.anchors import Anchor
 from motif.planners.slots.lexicon import LabelMention, Lexicon
 from motif.planners.slots.reading import Slots
@@ -75,10 +78,15 @@ class Joiner:
         text = clause_of(slots, place)
         between = _labels_between(slots, place)
         found: list[Way] = []
-        for rows in (_as_written(anchor, self._whole, is_node), anchor.rows[~is_node]):
+        of_values = math.log(OF_VALUES) if is_node.any() else 0.0
+        for rows, factor in (
+            (_as_written(anchor, self._whole, is_node), 0.0),
+            (anchor.rows[~is_node], of_values),
+        ):
             if len(rows):
                 leaf = Place(rows, anchor.start, anchor.label, anchor)
-                found += self._ways(slots, text, leaf, anchor, between, reach)
+                for way in self._ways(slots, text, leaf, anchor, between, reach):
+                    found.append(replace(way, log_probability=way.log_probability + factor))
         return sorted(found, key=lambda way: -way.log_probability)[:TRIED]
 
     def of_label(self, slots: Slots, mention: LabelMention, reach: Reach) -> list[Way]:
@@ -195,6 +203,25 @@ class Joiner:
         leads_back = readable(self._whole.relationships.relations[step.relation]).endswith(" of")
         return 1 if step.forward != leads_back else -1
 
+    def role_of(self, noun: str) -> tuple[Step, str, str] | None:
+        """The step to those whom a noun names by a relation ("actors", ACTED_IN), the label that it starts at, theirs.
+
+        Nouns of who does something ("directors") stand at the end that acts, others ("capitals") at the other.
+        """
+        likeness = self._lexicon.to_relations(noun)[: self._n_relations]
+        if not len(likeness) or likeness.max() < _NOUN_LIKE:
+            return None
+        relation = self._whole.relationships.relations[int(likeness.argmax())]
+        profile = self._lexicon.schema.relations.get(relation)
+        if profile is None or not profile.ends:
+            return None
+        words = readable(relation).split()
+        acts = noun.lower().endswith(AGENT_ENDINGS) and "by" not in words
+        at_source = acts or words[-1] == "of"
+        end = profile.ends[0]
+        far, near = (end.target, end.source) if at_source else (end.source, end.target)
+        return Step(int(likeness.argmax()), not at_source), far, near
+
     def _unlike_head(self, slots: Slots, sample: NDArray[np.int32]) -> float:
         """How much less like the noun that is asked for the end of a path is than the likest label."""
         head = slots.head
@@ -234,7 +261,7 @@ def clause_of(slots: Slots, place: int) -> str:
     anchor = slots.anchors[place]
     source = slots.anchors[anchor.after] if anchor.after is not None else anchor
     blanks = spans_of(one for one in slots.anchors if one is not anchor)
-    blanks += [*slots.measuring, *slots.negations]
+    blanks += [*slots.measuring, *slots.negations, *spans_of(slots.denials)]
     blanks += spans_of(one for one in slots.quantities if not one.is_bare)
     blanks += spans_of(word for word in slots.words if word.text in ("both", "either"))
     if slots.superlative is not None:

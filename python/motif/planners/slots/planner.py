@@ -24,9 +24,13 @@ from motif.planners.slots.reading import Slots, read_slots
 from motif.planners.slots.texts import text_of
 from motif.planners.slots.tree import Place
 from motif.planners.slots.writing import SEARCHED, Writer
+from motif.planners.steps.examples import StepExamples
 
 GRAPHS = 4
 """Graphs that one planner keeps what it needs for."""
+
+DESCRIBED = 40
+"""Mean characters from which on a property's texts describe."""
 
 LOW = 0.05
 """Confidence of a plan that searches by words alone."""
@@ -39,12 +43,15 @@ class SlotPlanner:
     ----------
     schema
         Gives the schema when a question is planned; kept by whoever gives it.
+    examples
+        Plans that were taught: a question that repeats one up to its names and numbers follows it.
     """
 
     name = "slots"
 
-    def __init__(self, schema: Callable[[], GraphSchema]) -> None:
+    def __init__(self, schema: Callable[[], GraphSchema], examples: StepExamples | None = None) -> None:
         self._schema = schema
+        self._examples = examples
         self._known: OrderedDict[tuple[int, int], _Skills] = OrderedDict()
 
     def plan(self, question: str, graph: PlanningGraph, *, limit: int, control: Control) -> list[Plan]:
@@ -53,7 +60,12 @@ class SlotPlanner:
         Raises `InvalidInput` for no question.
         """
         question = check_question(question)
-        return self._skills(graph).plan(question, limit, control)
+        skills = self._skills(graph)
+        taught = (
+            self._examples.plan_like(question, graph, skills.schema) if self._examples is not None else None
+        )
+        plans = skills.plan(question, limit, control)
+        return plans if taught is None else [taught, *plans][:limit]
 
     def _skills(self, graph: PlanningGraph) -> _Skills:
         schema = self._schema()
@@ -100,6 +112,7 @@ class _Skills:
         notes = [f"Not used: '{said}' fits no property." for said in unused]
         text = " ".join(filter(None, [text_of(slots, root, self._lexicon, used), *tree.left_out]))
         ranks = bool(text) and root.rank is None and give is None and not slots.counts
+        ranks = ranks and (" " in text or self._is_described(root))
         if text:
             notes.append(f"Ranked by likeness to '{text}'." if ranks else f"Not used: '{text}'.")
         head = slots.head
@@ -120,6 +133,14 @@ class _Skills:
             confidence=max(min(likely, 1.0), LOW),
             notes=tuple(notes),
         )
+
+    def _is_described(self, root: Place) -> bool:
+        """Whether nodes of the root's label have texts beside their names: then a single word may tell them apart."""
+        profile = self.schema.labels.get(root.label or "")
+        if profile is None:
+            return not root.branches
+        texts = [one for name, one in profile.properties.items() if name != profile.name_property]
+        return any((one.length or 0) >= DESCRIBED for one in texts) or not root.branches
 
     def _fill(self, fitter: Fitter, slots: Slots, places: Sequence[Place]) -> tuple[list[str], list[str]]:
         """Puts quantities, superlatives and denials to the places; the words used, and what fits nowhere."""

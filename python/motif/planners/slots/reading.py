@@ -100,6 +100,7 @@ def read_slots(question: str, lexicon: Lexicon, linker: EntityLinker) -> Slots:
     mentions = [one for one in mentions if not is_part(one, question, words, head, lexicon)]
     anchors, labels = apposed(question, [anchor_of(one) for one in mentions], labels, lexicon)
     anchors = coordinated(question, anchors)
+    superlative, quantities = _how_many(question, superlative, quantities, head)
     slots = [*spans_of(anchors, quantities)]
     negations, denials = _denials(said, words, taken, slots, lexicon)
     labels = [one for one in labels if not overlaps((one.start, one.end), spans_of(denials))]
@@ -155,6 +156,21 @@ def _quantities(
             continue
         found.append(one)
     return found
+
+
+def _how_many(
+    question: str, superlative: Superlative | None, quantities: list[Quantity], head: Head | None
+) -> tuple[Superlative | None, list[Quantity]]:
+    """A number right before the noun says how many are wanted: "the two clerks who were hired earliest"."""
+    if superlative is None or head is None:
+        return superlative, quantities
+    for one in quantities:
+        number = one.values[0].number
+        if one.is_bare and number and not question[one.end : head.start].strip():
+            return replace(superlative, limit=int(number)), [
+                other for other in quantities if other is not one
+            ]
+    return superlative, quantities
 
 
 def _denials(

@@ -46,6 +46,8 @@ _ADJECTIVE = re.compile(
     re.IGNORECASE,
 )
 
+_VERB = re.compile(r"\b(?P<verb>[a-z]{2,}ed)\s+$", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class Superlative:
@@ -96,6 +98,8 @@ def _all(text: str) -> Iterator[Superlative]:
             continue
         if not (noun := _measured(text, match, word)):
             words, descending = EXTREMES.get(word, ((word.removesuffix("est").rstrip("i"),), True))
+            if before := _VERB.search(text, 0, match.start()):  # "hired earliest"
+                words = (before["verb"].lower(), *words)
             count = match["count"] or match["after"]
             yield Superlative(match.start(), match.end(), tuple(words), descending, _limit(count))
             return

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from motif.planners.english import FUNCTION_WORDS
+from motif.planners.slots.comparing_words import COUNTING
 
 _WORD = re.compile(r"[^\W_]+(?:[-][^\W_]+)*|['’]s\b", re.UNICODE)
 
@@ -41,7 +42,12 @@ class Word:
 
     @property
     def is_content(self) -> bool:
-        return self.text not in LIGHT and not self.text.isdigit() and len(self.text) > 1
+        return (
+            self.text not in LIGHT
+            and self.text not in COUNTING
+            and not self.text.isdigit()
+            and len(self.text) > 1
+        )
 
 
 def words_in(text: str) -> list[Word]:

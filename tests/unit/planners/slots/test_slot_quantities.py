@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import calendar
 import datetime
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -134,6 +135,6 @@ def test_days_are_read_in_every_form(day: datetime.date) -> None:
 def test_any_text_can_be_read(text: str) -> None:
     found = quantities_in(text)
     assert all(0 <= one.start < one.end <= len(text) for one in found)
-    assert all(one.end <= other.start for one, other in zip(found, found[1:], strict=False))
+    assert all(one.end <= other.start for one, other in pairwise(found))
     for one in found:
         conditions_for(one, dates=one.is_temporal)
