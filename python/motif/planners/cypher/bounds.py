@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST_HOPS = 6
 """Relationships that one pattern of variable length may follow."""
 
-MOST_RELATIONSHIPS = 16
+MOST_RELATIONSHIPS = 10
 """Relationship patterns of a statement: planning more takes longer than answering."""
 
 MOST_CONDITIONS = 200
@@ -33,7 +33,7 @@ MOST_SIGNS = 8
 """NOTs, or signs of a number, one after another."""
 
 MOST_NUMBERS = 1_000
-"""Numbers that all ranges of a statement may give together."""
+"""Numbers and items that all ranges and fixed lists that are unwound may give, multiplied."""
 
 ITERATIONS = ("comprehension", "pattern_comprehension", "quantified")
 _CONNECTIVES = ("or", "xor", "and")
@@ -44,7 +44,7 @@ def bound_problems(tree: Tree[Token], facts: Facts, parameters: Mapping[str, Any
     yield from _paths(facts)
     yield from _conditions(tree)
     yield from _repeated(tree)
-    yield from _ranges(facts, parameters)
+    yield from _ranges(tree, facts, parameters)
     yield from _replacements(facts, parameters)
     for one in parts_of(tree):
         if one.data == "reduce":
@@ -65,8 +65,14 @@ def _paths(facts: Facts) -> Iterator[Problem]:
             f"The statement has {len(facts.relationships)} relationship patterns; at most {MOST_RELATIONSHIPS} are "
             "taken. Split it into steps.",
         )
-    bounded = [(one.place, one.most) for one in facts.relationships] + facts.groups
-    for place, most in bounded:
+    repeated = [
+        *((one.place, one.most) for one in facts.relationships),
+        *((one.first, one.most) for one in facts.groups),
+    ]
+    for place, most in repeated:
+        for group in facts.groups:
+            if most is not None and group.first < place <= group.last:
+                most = None if group.most is None else most * group.most
         if most is None or most > MOST_HOPS:
             given = "without an upper bound" if most is None else f"of up to {most} relationships"
             yield (
@@ -118,7 +124,7 @@ def _conjuncts(part: Any) -> int:
     return (len(part.children) + 1) // 2 if not isinstance(part, str) and part.data == "and" else 1
 
 
-def _ranges(facts: Facts, parameters: Mapping[str, Any]) -> Iterator[Problem]:
+def _ranges(tree: Tree[Token], facts: Facts, parameters: Mapping[str, Any]) -> Iterator[Problem]:
     total = 1
     for call in facts.functions:
         if str(call.children[0]).lower() != "range":
@@ -130,12 +136,16 @@ def _ranges(facts: Facts, parameters: Mapping[str, Any]) -> Iterator[Problem]:
                 "range() takes fixed whole numbers only. Write them, such as range(1, 10).",
             )
             return
-        total *= max(1, len(range(values[0], values[1] + 1, *values[2:])))
+        start, stop, step = (*values, 1)[:3]
+        total *= max(1, (stop - start) // step + 1)  # what len() would say, of any size
+    for unwind in tree.find_data("unwind"):
+        value = constant_of(unwind.children[1], parameters)
+        total *= max(1, len(value)) if isinstance(value, (list, tuple)) else 1
     if total > MOST_NUMBERS:
         yield (
             0,
-            f"The statement's range() gives {total:,} numbers, those of several multiplied; at most {MOST_NUMBERS:,} "
-            "are taken. Use a smaller range.",
+            f"The statement's range() and UNWIND give {total:,} values, those of several multiplied; at most "
+            f"{MOST_NUMBERS:,} are taken. Use a smaller range.",
         )
 
 

@@ -62,6 +62,15 @@ class RelationshipFact:
     right: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class GroupFact:
+    """A quantified part of a path: its first and last token, and how often at most; None without a bound."""
+
+    first: int
+    last: int
+    most: int | None
+
+
 @dataclass(slots=True)
 class Facts:
     """What was found; in the order of the statement.
@@ -75,7 +84,9 @@ class Facts:
     functions
         Trees ``call`` and ``star_count``.
     groups
-        Quantified parts of paths, with their most repetitions; None without a bound.
+        Quantified parts of paths.
+    aliases
+        Variables and the names that they are given.
     """
 
     nodes: list[NodeFact] = field(default_factory=list)
@@ -84,7 +95,7 @@ class Facts:
     tested: list[tuple[str, Named]] = field(default_factory=list)
     functions: list[Tree[Token]] = field(default_factory=list)
     procedures: list[Tree[Token]] = field(default_factory=list)
-    groups: list[tuple[int, int | None]] = field(default_factory=list)
+    groups: list[GroupFact] = field(default_factory=list)
     aliases: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -101,7 +112,9 @@ def facts_of(parsed: Parsed) -> Facts:
         if tree.data in ("path", "chain"):
             _read_path(tree, found)
         elif tree.data == "group":
-            found.groups.append((first_place(tree), _most(child(tree, "quantifier"))))
+            found.groups.append(
+                GroupFact(first_place(tree), last_place(tree), _most(child(tree, "quantifier")))
+            )
         elif tree.data in ("postfix", "projection"):
             _read_accesses(tree, found)
         elif tree.data in ("call", "star_count"):
@@ -230,7 +243,11 @@ def _most(tree: Tree[Token] | None) -> int | None:
     """Most repetitions that hops (``*1..3``) or a quantifier (``{1,3}``) allow; 1 where there is none."""
     if tree is None:
         return 1
-    numbers = [int(one, 0) for one in tree.children if isinstance(one, str) and one.type == "INT"]
+    numbers = [
+        int(one, 0 if one[:2] in ("0x", "0o") else 10)
+        for one in tree.children
+        if isinstance(one, str) and one.type == "INT"
+    ]
     open_ended = next(
         (isinstance(one, str) and one.type != "INT" for one in reversed(tree.children) if one not in ("}",)),
         True,

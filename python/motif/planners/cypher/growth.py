@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from motif.planners.cypher.bounds import ITERATIONS
-from motif.planners.cypher.facts import first_place, is_tree, name_in, named_in, parts_of
+from motif.planners.cypher.facts import first_place, name_in, named_in, parts_of
 from motif.planners.cypher.names import Problem
 
 if TYPE_CHECKING:
@@ -16,15 +16,18 @@ if TYPE_CHECKING:
 MOST_COPIES = 16
 """How many times over an alias may hold another value: ``WITH s + s AS s`` doubles it."""
 
+DEEPEST_LIST = 2
+"""Lists of unknown length within one another: what they hold is their lengths multiplied."""
+
 _COLLECTED = ("comprehension", "pattern_comprehension")
 
 
 @dataclass(slots=True)
 class _Known:
-    """Of each alias: how many values it holds at most, and whether it is a list whose length nobody knows."""
+    """Of each alias: how often it holds other values, and how many lists of unknown length lie within one another."""
 
     copies: dict[str, int] = field(default_factory=dict)
-    lists: set[str] = field(default_factory=set)
+    depth: dict[str, int] = field(default_factory=dict)
 
 
 def growth_problems(tree: Tree[Token]) -> Iterator[Problem]:
@@ -39,21 +42,36 @@ def growth_problems(tree: Tree[Token]) -> Iterator[Problem]:
 
 def _alias(item: Tree[Token], name: str, known: _Known) -> Iterator[Problem]:
     value = item.children[0]
+    if isinstance(value, str):
+        return
     used = [str(one.children[0]) for one in _variables(value)]
-    copies = sum(known.copies.get(variable, 1) for variable in used) or 1
+    held = known.copies | _copies_of_items(value, known)
+    copies = sum(held.get(variable, 1) for variable in used) or 1
     if copies > MOST_COPIES:
         yield (
             first_place(item),
             f"{name!r} holds other values {copies} times over, and {MOST_COPIES} are the most. Write it without "
             "building a value out of itself.",
         )
+    depth = max((known.depth.get(variable, 0) for variable in used), default=0) + _collects(value)
+    if depth > DEEPEST_LIST:
+        yield first_place(item), f"{name!r} is a list of lists of lists. Collect once, or count instead."
     known.copies[name] = (
         copies if _builds(value) else max((known.copies.get(one, 1) for one in used), default=1)
     )
-    if _collects(value) or any(variable in known.lists for variable in used):
-        known.lists.add(name)
-    else:
-        known.lists.discard(name)
+    known.depth[name] = depth
+
+
+def _copies_of_items(value: Tree[Token], known: _Known) -> dict[str, int]:
+    """Of the variables that go through lists: an item may hold as much as its list."""
+    found = {}
+    for one in parts_of(value):
+        if one.data in ITERATIONS and one.data != "pattern_comprehension":
+            source = next(part for part in one.children if not isinstance(part, str))
+            found[named_in(one)[0].name] = sum(
+                known.copies.get(str(variable.children[0]), 1) for variable in _variables(source)
+            )
+    return found
 
 
 def _iteration(iteration: Tree[Token], known: _Known) -> Iterator[Problem]:
@@ -63,7 +81,7 @@ def _iteration(iteration: Tree[Token], known: _Known) -> Iterator[Problem]:
     for part in parts[1:]:
         for variable in _variables(part):
             name = str(variable.children[0])
-            if name in known.lists and name not in own:
+            if known.depth.get(name, 0) and name not in own:
                 yield (
                     first_place(variable),
                     f"For each item of a list the list {name!r} is gone through, in one expression, which no deadline "
@@ -71,28 +89,19 @@ def _iteration(iteration: Tree[Token], known: _Known) -> Iterator[Problem]:
                 )
 
 
-def _variables(part: object) -> Iterator[Tree[Token]]:
-    if not isinstance(part, str):
-        yield from (one for one in parts_of(part) if one.data == "variable")  # type: ignore[arg-type]
+def _variables(part: Tree[Token]) -> Iterator[Tree[Token]]:
+    return (one for one in parts_of(part) if one.data == "variable")
 
 
-def _builds(value: object) -> bool:
+def _builds(value: Tree[Token]) -> bool:
     """Whether a value holds others whole: joined, or in a list or map."""
-    return not isinstance(value, str) and any(
-        one.data in ("sum", "list", "map", *_COLLECTED)
-        for one in parts_of(value)  # type: ignore[arg-type]
-    )
+    return any(one.data in ("sum", "list", "map", "projection", *_COLLECTED) for one in parts_of(value))
 
 
-def _collects(value: object) -> bool:
-    if isinstance(value, str):
-        return False
-    for one in parts_of(value):  # type: ignore[arg-type]
-        called = str(one.children[0]).lower() if is_tree(one, "call") else ""
-        if (
-            one.data in _COLLECTED
-            or called in ("collect", "split")
-            or (one.data == "asked" and str(one.children[0]).upper() == "COLLECT")
-        ):
+def _collects(value: Tree[Token]) -> bool:
+    """Whether a value is made a list whose length nobody knows."""
+    for one in parts_of(value):
+        word = str(one.children[0]).lower() if one.data in ("call", "asked") else ""
+        if one.data in _COLLECTED or word in ("collect", "split"):
             return True
     return False

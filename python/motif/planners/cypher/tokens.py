@@ -56,8 +56,8 @@ _TOKEN = re.compile(
   | (?P<backticks>`(?:[^`]|``)*`)
   | (?P<parameter>\$(?:\w+|`(?:[^`]|``)+`))
   | (?P<string>'(?:[^'\\]|\\.)*' | "(?:[^"\\]|\\.)*")
-  | (?P<float>(?:\d+\.\d+|\.\d+|\d+(?=[eE]))(?:[eE][+-]?\d+)?)
-  | (?P<integer>0[xX][0-9a-fA-F]+|0o[0-7]+|\d+)
+  | (?P<float>(?:[0-9]+\.[0-9]+|\.[0-9]+|[0-9]+(?=[eE][+-]?[0-9]))(?:[eE][+-]?[0-9]+)?)
+  | (?P<integer>0[xX][0-9a-fA-F]+|0o[0-7]+|[0-9]+)
   | (?P<sign><=|>=|<>|=~|\.\.|\|\||\+=|::|[()\[\]{}<>=+\-*%^.,:;|&!]|/(?!\*))
     """,
     re.VERBOSE | re.DOTALL,
@@ -154,6 +154,8 @@ def _check_escapes(text: str, group: str, content: str, place: int) -> None:
             f"At {where(text, place + found.start())} stands a Unicode escape ({content[found.start() :][:6]!r}); "
             "such escapes are never taken. Write the character itself."
         )
+    if content == "``":
+        raise CypherRefused(f"At {where(text, place)} stands a name without a letter. Name it.")
     if group in ("name", "backticks", "parameter") and not content.isprintable():
         raise CypherRefused(
             f"At {where(text, place)} a name holds a sign that cannot be seen. Write it without."
