@@ -59,7 +59,7 @@ def _value(name: str, draw: random.Random) -> Any:
         "s_price": [f"${number}.50", f"$1,00{number}", "call us", 3],
         "s_length": [f"{90 + number} min", f"{number} mins", "long"],
         "s_published": [date.isoformat(), date.isoformat(), "soon"],
-        "s_opened": [f"{date.day}/{date.month:02}/{date.year}", "never"],
+        "s_opened": [f"{date.day}/{date.month}/{date.year}", f"{date:%d/%m/%Y}", "never"],
         "s_aired": [f"{draw.choice(_MONTHS)} {day}, {date.year}", "TBA"],
         "s_open": ["yes", "No", "TRUE", "maybe"],
         "s_weight": [f"{number},5 kg", f"1.00{number} kg", "heavy"],

@@ -95,6 +95,7 @@ def test_a_rank_by_text_ends_a_statement_and_finds_its_ways_again() -> None:
     first, rank, last = compiled(PERSON, FILMS, Rank("r", "m", by_text="heists", limit=3)).stages
     assert isinstance(first, StatementStage) and first.name == "m"
     assert first.statement.endswith("AS id, null AS score\nORDER BY elementId(m) LIMIT $limit")
+    assert "WITH DISTINCT m\nRETURN" in first.statement
     assert rank == RankStage("r", "m", "heists", 3)
     assert isinstance(last, StatementStage) and "MATCH (p:Person)-[m_r:DIRECTED]->(r:Movie)" in last.statement
     assert last.statement.index("UNWIND $r") < last.statement.index("MATCH (p:Person)")
