@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -69,9 +70,14 @@ class Analogy:
         self._question = question
         self._steps: list[Mapping[str, Any]] = [with_parameters(step_value(step)) for step in steps]
         self._slots = _slots(question, list(leaves_of(self._steps)))
-        fixed = _fixed_parts(question, self._slots)
-        self.n_words = sum(map(len, fixed))
-        self._shortest, self._longest = (_form(fixed, self._slots, lazy) for lazy in ("?", ""))
+        self._fixed = _fixed_parts(question, self._slots)
+        self._words = {token.casefold() for part in self._fixed for token in part}
+        self.n_words = sum(map(len, self._fixed))
+
+    @cached_property
+    def _forms(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
+        """Compiled for the first question with the same words: most examples never need it."""
+        return _form(self._fixed, self._slots, "?"), _form(self._fixed, self._slots, "")
 
     def steps_for(self, question: str, graph: PlanningGraph, schema: GraphSchema) -> tuple[Step, ...] | None:
         """The example's steps with the names and numbers of ``question``; None where it is another question.
@@ -97,8 +103,9 @@ class Analogy:
         """What ``question`` has in each slot; None where it does not fit, or fits in two ways."""
         if len(question) > 2 * len(self._question) + 200:
             return None
-        shortest = self._shortest.fullmatch(question)
-        longest = self._longest.fullmatch(question) if shortest else None
+        if not self._words <= {token.casefold() for token in _TOKEN.findall(question)}:
+            return None
+        shortest, longest = (form.fullmatch(question) for form in self._forms)
         if shortest is None or longest is None or shortest.groups() != longest.groups():
             return None
         return shortest.groups()
