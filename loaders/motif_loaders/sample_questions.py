@@ -142,6 +142,15 @@ REGISTRY = (
 )
 """Questions to the graph ``registry``."""
 
+WORLD_STEPS = (
+    "Which countries with more than 100 million inhabitants border China?",
+    "What are the three largest cities in countries of South America?",
+)
+"""Questions with numbers and an order, for plans of steps."""
+
+REGISTRY_STEPS = ("Which publications after 2022 describe resources with the keyword phenotype?",)
+"""As `WORLD_STEPS`."""
+
 WORLD_WORDS = (
     "Which languages are spoken in the country whose capital is Nairobi?",
     "Which countries border both France and Germany?",

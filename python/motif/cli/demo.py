@@ -43,6 +43,7 @@ def demo(name: str, neo4j_version: str) -> None:
             _expand(connection.database, sample)
             _find_communities(connection.database, sample)
             _trace(connection.database, sample)
+            _plan_steps(connection.database, sample)
             _verify_claims(connection.database, sample)
     _farewell(state)
 
@@ -187,6 +188,26 @@ def _trace(database: Database, sample: str) -> None:
         )
         for row in rows:
             out.print(f"    {', '.join(row['answers'])}", markup=False, style="bold green")
+            for line in row["text"].splitlines():
+                out.print(f"      {line}", markup=False)
+
+
+def _plan_steps(database: Database, sample: str) -> None:
+    """Questions with numbers: planned over the schema, checked, and run as the Cypher that is shown."""
+    for question in _sample(sample, "steps"):
+        configuration = {"method": "spark", "planner": "slots", "topK": 3}
+        _print_call("retrieve", sample, question, configuration)
+        rows = database.run(
+            template("call_retrieve_names"),
+            graph=sample,
+            question=question,
+            properties=["name"],
+            configuration=configuration,
+        )
+        for line in rows[0]["metadata"].get("cypher", "").splitlines() if rows else ():
+            out.print(f"      {line}", markup=False, style="dim")
+        for row in rows:
+            out.print(f"    {', '.join(map(str, row['answers']))}", markup=False, style="bold green")
             for line in row["text"].splitlines():
                 out.print(f"      {line}", markup=False)
 
