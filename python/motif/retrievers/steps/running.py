@@ -215,11 +215,11 @@ def _instead(run: _Run, common: dict[str, Any], reason: str, problems: Sequence[
     pieces = list(found)
     if wanted.expansion is not None and pieces:
         pieces = _expanded(run, pieces)[: wanted.top_k]
+    told = {"reason": reason, "problems": list(problems)}
     pieces = [
-        dataclasses.replace(one, metadata={**one.metadata, "plan": common["plan"], "fallback": reason})
+        dataclasses.replace(one, metadata={**one.metadata, "plan": common["plan"], "fallback": told})
         for one in pieces
     ]
-    told = {"reason": reason, "problems": list(problems)}
     return Results(pieces, metadata={**common, "fallback": told})
 
 
