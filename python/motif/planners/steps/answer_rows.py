@@ -13,6 +13,10 @@ from motif.planners.steps.building import Building, Nodes
 MAXIMUM_TEXT = 2_000
 """Characters of a node's text that are returned."""
 
+DISTINCT, LEAST_TEXT = 0.5, 30
+"""A node's text is a property with at least so many distinct values by values, and so many characters on average: no
+code, and not what most nodes say alike, such as a licence or a source."""
+
 
 def passed_rows(nodes: Nodes) -> list[str]:
     """Ids and scores, best first."""
@@ -121,7 +125,11 @@ def text_property(profile: LabelProfile) -> str | None:
     texts = [
         one
         for one in profile.properties.values()
-        if one.type == "STRING" and one.length and one.format is None and one.name != profile.name_property
+        if one.type == "STRING"
+        and (one.length or 0) >= LEAST_TEXT
+        and one.format is None
+        and one.name != profile.name_property
+        and one.distinct >= DISTINCT
     ]
     return max(texts, key=lambda one: (one.length or 0.0, one.name)).name if texts else None
 
