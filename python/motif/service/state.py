@@ -110,7 +110,7 @@ class Service:
             self._graphs.pop((database, name), None)
 
     def warm_up(self) -> None:
-        """Loads the encoder and compiles the kernels in the background, so that the first call is quick.
+        """Loads the encoder, the kernels and the grammar in the background, so that the first call is quick.
 
         ``compiled`` is set again when the kernels are there: no retrieval's clock runs before.
         """
@@ -119,6 +119,7 @@ class Service:
 
     def _warm_up(self) -> None:
         from motif.indexes.paths import warm as warm_paths
+        from motif.planners.cypher.parsing import parse
         from motif.retrievers.warming import warm_communities, warm_matching, warm_planning, warm_tracing
 
         def warm_kernels() -> None:
@@ -127,7 +128,12 @@ class Service:
             warm_communities()
             warm_tracing()
 
-        for what, work in (("kernels", warm_kernels), ("encoder", self.encoder), ("path index", warm_paths)):
+        for what, work in (
+            ("kernels", warm_kernels),
+            ("encoder", self.encoder),
+            ("path index", warm_paths),
+            ("grammar of Cypher", lambda: parse("RETURN 1")),
+        ):
             try:
                 work()
                 event("ready", what=what)
