@@ -19,10 +19,10 @@ ORDINARY = frozenset(
     with without would year years
     bigger earlier earliest exceed exceeds fewer first greatest largest last later latest least less more nearest newer
     older oldest recent smaller smallest up upwards
-    degrees kilometres latitude square
+    degrees farther farthest kilometres latitude north square
     """.split()  # noqa: SIM905
 )
-"""What no English question can do without: small words, comparisons, superlatives, units."""
+"""What no English question can do without: small words, comparisons, superlatives, units, directions."""
 
 TABLES = ("slots/*.py", "question_reading.py", "path_wording.py")
 """Modules of planners that say what words stand for. Others list the commonest words of English, or its irregular
