@@ -55,6 +55,7 @@ def _profile(name: str, values: list[Any]) -> PropertyProfile:
         minimum=min(known) if numbers else None,
         maximum=max(known) if numbers else None,
         examples=tuple(known[:3]),
+        length=sum(map(len, known)) / len(known) if kind == "STRING" else None,
         values=tuple(dict.fromkeys(known)) if len(distinct) <= 50 and kind == "STRING" else (),
     )
 

@@ -16,6 +16,18 @@ from motif.planners.slots.lexicon import LabelMention, Lexicon
 from motif.planners.slots.quantities import Quantity
 from motif.planners.slots.words import Word, overlaps, spans_of
 
+_BOUND = re.compile(r"\s*(?:(?:of|in|for|from|the|a|an|and|within|inside)\s+){0,3}", re.IGNORECASE)
+
+AUXILIARY = re.compile(
+    r"\s*(?:does|do|did|is|are|was|were|has|have|had|ca|could|wo|would)?\s*", re.IGNORECASE
+)
+_EXCLUDED = re.compile(r"\s+(?:being\s+)?(?:excluded|excepted|aside|apart|not\s+included)\b", re.IGNORECASE)
+_EXCEPT = re.compile(
+    r"(?:except|excluding|other\s+than|apart\s+from|aside\s+from|besides|rather\s+than|instead\s+of)",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"[,;]|\b(?:and|but|that|which|who|with)\b", re.IGNORECASE)
+
 DOUBTFUL = 0.3
 """How sure a doubtful mention (a plain word that is a name too) must be to be tried."""
 
@@ -39,6 +51,8 @@ class Anchor:
         Rows of the graph with values.
     is_doubtful
         A plain word that may name something.
+    is_excluded
+        Named by "except" and the like: what is not wanted may be the node itself.
     after
         For "A and B": which anchor, by place, says how this one is joined; None for its own words.
     """
@@ -52,6 +66,7 @@ class Anchor:
     is_doubtful: bool = False
     after: int | None = None
     label: str | None = None
+    is_excluded: bool = False
 
     @property
     def is_weak(self) -> bool:
@@ -61,7 +76,7 @@ class Anchor:
 
 def mentions_in(question: str, linker: EntityLinker) -> list[Mention]:
     """What is named, and doubtful words that name something else too, in order."""
-    sure = linker.link(question)
+    sure = [one for one in linker.link(question) if one.kind != "meaning" or _is_name(one.text)]
     spans = [(one.start, one.end) for one in sure]
     found = list(sure)
     for one in sorted(linker.candidates(question), key=lambda one: (-one.score, one.start)):
@@ -70,6 +85,11 @@ def mentions_in(question: str, linker: EntityLinker) -> list[Mention]:
             found.append(replace(one, kind="doubtful"))
             spans.append((one.start, one.end))
     return sorted(found, key=lambda one: one.start)
+
+
+def _is_name(text: str) -> bool:
+    """Whether a few words are written as a name is: else what is only alike in meaning describes."""
+    return not text.islower() and text.count(" ") < 3
 
 
 def is_noun(one: Mention, head: Head | None, labels: Sequence[LabelMention]) -> bool:
@@ -83,21 +103,25 @@ def is_noun(one: Mention, head: Head | None, labels: Sequence[LabelMention]) -> 
 
 
 def is_part(one: Mention, question: str, words: Sequence[Word], head: Head | None, lexicon: Lexicon) -> bool:
-    """Whether a plain word that is a name is part of a longer phrase here: "protein" in "protein structures"."""
+    """Whether a plain word that is a name is part of a longer phrase here: "protein" in "structures of proteins"."""
     if one.kind == "given" or not one.text.islower():
         return False
     for word in words:
-        beside = word.end <= one.start and not question[word.end : one.start].strip()
-        beside = beside or (word.start >= one.end and not question[one.end : word.start].strip())
-        is_other = word.is_content and (head is None or word.start != head.start)
-        if (
-            beside
-            and is_other
-            and not lexicon.is_said(word.text)
-            and not (word.start >= one.end and word.text.endswith(("ed", "ing")))
-        ):
+        if not word.is_content or (head is not None and word.start == head.start):
+            continue
+        before = word.end <= one.start and _BOUND.fullmatch(question, word.end, one.start)
+        after = word.start >= one.end and not question[one.end : word.start].strip()
+        verb = word.text.endswith(("ed", "ing")) and not (before and word.text.endswith("ing"))
+        verb = verb and not (after and _is_last(question, word))
+        if (before or after) and not verb and not lexicon.is_said(word.text):
             return True
     return False
+
+
+def _is_last(question: str, word: Word) -> bool:
+    """Whether nothing, or a new clause, follows a word: "protein folding" is a noun then."""
+    rest = question[word.end :].strip(" ?.!")
+    return not rest or _CLAUSE.match(rest) is not None
 
 
 def anchor_of(one: Mention) -> Anchor:
@@ -146,16 +170,34 @@ def coordinated(question: str, anchors: Sequence[Anchor]) -> list[Anchor]:
 
 
 def negated(
-    anchors: Sequence[Anchor], negations: Sequence[tuple[int, int]], quantities: Sequence[Quantity]
+    question: str,
+    anchors: Sequence[Anchor],
+    negations: Sequence[tuple[int, int]],
+    quantities: Sequence[Quantity],
 ) -> list[Anchor]:
     spans = spans_of(anchors, quantities)
     found: list[Anchor] = []
     for one in anchors:
-        negated = negation_before(one.start, negations, spans) is not None
+        before = negation_before(one.start, negations, spans)
+        excluded = _EXCLUDED.match(question, one.end) is not None
+        excluded = excluded or (before is not None and _EXCEPT.match(question, before[0]) is not None)
+        is_negated = before is not None or excluded or _denied_after(question, one, negations, spans)
         if one.after is not None:
-            negated = negated or found[one.after].is_negated
-        found.append(replace(one, is_negated=negated))
+            is_negated = is_negated or found[one.after].is_negated
+            excluded = excluded or found[one.after].is_excluded
+        found.append(replace(one, is_negated=is_negated, is_excluded=excluded))
     return found
+
+
+def _denied_after(
+    question: str, one: Anchor, negations: Sequence[tuple[int, int]], spans: Sequence[tuple[int, int]]
+) -> bool:
+    """Whether what is denied stands before its denial: "that Peru does not border"."""
+    for start, end in negations:
+        if start >= one.end and AUXILIARY.fullmatch(question, one.end, start):
+            following = min((begin for begin, _ in spans if begin >= end), default=len(question))
+            return following == len(question) or bool(_CLAUSE.search(question, end, following))
+    return False
 
 
 def negation_before(

@@ -32,9 +32,6 @@ FAR = 4.0
 """How much less likely (in logs) the first tree with answers may be than the likeliest before a plain word is rather
 taken for a description than for a name."""
 
-DIM = -3.0
-"""Log probability of a path below which a guessed label is put in question."""
-
 
 @dataclasses.dataclass(frozen=True)
 class Tree:
@@ -54,12 +51,12 @@ class TreeChooser:
         self._real = real
         self._whole = whole
 
-    def trees(self, slots: Slots, reach: Reach, limit: int) -> tuple[Slots, list[Tree]]:
-        """At most ``limit`` trees, likeliest first, and the slots that they are for.
+    def trees(self, slots: Slots, reach: Reach, limit: int) -> list[Tree]:
+        """At most ``limit`` trees, likeliest first.
 
         A tree that no node answers is only given where there is none with answers.
         """
-        slots, ways = self._ways(slots, reach)
+        ways = [self._joiner.of_anchor(slots, place, reach) for place in range(len(slots.anchors))]
         weak = [place for place, one in enumerate(slots.anchors) if ways[place] and one.is_weak]
         weak.sort(key=lambda place: (not slots.anchors[place].is_doubtful, -slots.anchors[place].score))
         kept = [place for place, of in enumerate(ways) if of]
@@ -80,18 +77,7 @@ class TreeChooser:
             alive = [self._tree(slots, [of[0] for of in chosen], reach)]
         if not alive:
             alive = [tree for tree in [self._lone(slots, reach)] if tree is not None]
-        return slots, [dataclasses.replace(tree, left_out=tuple(left_out)) for tree in alive]
-
-    def _ways(self, slots: Slots, reach: Reach) -> tuple[Slots, list[list[Way]]]:
-        """The ways of each anchor; without the label that is only guessed where no likely path leads to it."""
-        ways = [self._joiner.of_anchor(slots, place, reach) for place in range(len(slots.anchors))]
-        best = max((of[0].log_probability for of in ways if of), default=-math.inf)
-        if slots.head is None or not slots.head.is_guessed or best >= DIM or not ways:
-            return slots, ways
-        free = dataclasses.replace(slots, head=dataclasses.replace(slots.head, label=None, rivals=()))
-        other = [self._joiner.of_anchor(free, place, reach) for place in range(len(slots.anchors))]
-        better = max((of[0].log_probability for of in other if of), default=-math.inf)
-        return (free, other) if better > best + 1.0 else (slots, ways)
+        return [dataclasses.replace(tree, left_out=tuple(left_out)) for tree in alive]
 
     def _alive(self, slots: Slots, ways: Sequence[Sequence[Way]], reach: Reach, limit: int) -> list[Tree]:
         """Trees of one way each that some node answers, likeliest first."""
@@ -164,6 +150,7 @@ class TreeChooser:
             return self._role(head)
         for mention in slots.labels:
             leaf = Place(rows_of(self._real, mention.label), mention.start, mention.label)
+            leaf.text = topic_after(slots, mention.start, mention.end)
             if give is not None:
                 return Tree(leaf, give, math.log(0.4))
             ways = self._joiner.of_label(slots, mention, reach)
@@ -195,6 +182,7 @@ class TreeChooser:
             ways = self._joiner.of_label(slots, mention, reach)
             if ways and ways[0].path[-1].relation < len(self._real.relationships.relations):
                 leaf = Place(rows_of(self._real, mention.label), mention.start, mention.label)
+                leaf.text = topic_after(slots, mention.start, mention.end)
                 grown([dataclasses.replace(ways[0], leaf=leaf)], root, reach)
 
 
@@ -208,6 +196,19 @@ def _meets(slots: Slots, way: Way) -> int:
     return 8 if inner or named else 0
 
 
+def topic_after(slots: Slots, start: int, end: int) -> str:
+    """What describes the nodes of a label: the topic after it, before any other label; "" for none."""
+    following = [one.start for one in slots.labels if one.start > start]
+    limit = min(following, default=len(slots.question))
+    found = next((one for one in slots.topics if end <= one[0] < limit), None)
+    if found is None:
+        return ""
+    inside = [
+        word for word in slots.words if found[0] <= word.start and word.end <= found[1] and word.is_content
+    ]
+    return " ".join(slots.question[inside[0].start : inside[-1].end].split())
+
+
 def _has_condition(slots: Slots, start: int, end: int) -> bool:
     """Whether a quantity follows a label before any other label, or a superlative stands before it."""
     best = slots.superlative
@@ -215,7 +216,7 @@ def _has_condition(slots: Slots, start: int, end: int) -> bool:
         return True
     following = [one.start for one in slots.labels if one.start > start]
     limit = min(following, default=len(slots.question))
-    if best is not None and end <= best.start < limit:
+    if (best is not None and end <= best.start < limit) or topic_after(slots, start, end):
         return True
     return any(end <= one.start < limit for one in slots.quantities)
 

@@ -58,6 +58,13 @@ _SAME = (
     r"has|have",
 )
 
+COMPASS = re.compile(
+    r"(?<!\w)(?:(?:further\s+|farther\s+)?(?P<side>north|south|east|west)(?:ern)?\s+(?:of|than)|(?P<adverb>north|south|east|"
+    r"west)(?:erly)?\s+(?:of|than))\s+(?:the\s+)?(?:(?:latitude|longitude|parallel|meridian)\s+)?$",
+    re.IGNORECASE,
+)
+"""Words of comparison by where something lies."""
+
 WORDED = tuple(
     (operator, re.compile(rf"(?<!\w)(?:{'|'.join(words)}){GAP}$", re.IGNORECASE))
     for operator, words in (

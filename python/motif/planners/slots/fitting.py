@@ -125,7 +125,7 @@ class Fitter:
 
     def _fits(self, quantity: Quantity, place: Place, words: Sequence[str]) -> Iterator[_Fit]:
         near = self._nearness(quantity, place)
-        implied = EXTREMES.get(quantity.word.removesuffix("er") + "est", ((), False))[0]
+        implied = EXTREMES.get(quantity.word.removesuffix("er") + "est", ((quantity.word,), False))[0]
         for name, profile in self._profiles(place).items():
             fit = fitness(quantity, profile)
             if fit is None or (_is_code(name) and quantity.operator != "$eq"):
@@ -295,7 +295,8 @@ def fitness(quantity: Quantity, profile: PropertyProfile) -> float | None:
     width = max(high - low, abs(high) * 0.1, 1.0)
     if not all(low - width <= number <= high + width for number in numbers):
         return None
-    return by_unit + (0.6 if is_year and in_years else 0.1 if is_year else 0.3)
+    inside = all(low <= number <= high for number in numbers)
+    return by_unit + (0.6 if is_year and in_years else 0.1 if is_year else 0.3 if inside else 0.15)
 
 
 def _numbers(quantity: Quantity, own: Unit | None) -> list[float] | None:

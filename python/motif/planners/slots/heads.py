@@ -12,6 +12,9 @@ from motif.planners.slots.words import Word, word_set
 LIKE = 0.42
 """Likeness from which on the noun that is asked for means a label."""
 
+LIKE_PERSON = 0.4
+"""Likeness to persons from which on a label is taken for what "who" asks for."""
+
 RIVAL = 0.15
 """How much less like the noun another label may be that it could mean instead."""
 
@@ -74,10 +77,24 @@ def head_of(
     if start >= len(words):
         return None
     head = _noun(question, words, start, labels, lexicon)
+    if kind == "how" and head.label is None and head.asked_property is None:
+        head = _measured(head, lexicon)
     unclear = head.label is None and head.asked_property is None and not lexicon.is_said(head.text)
     if unclear and labels:
         return _of_mention(question, labels[0])
     return head
+
+
+def _measured(head: Head, lexicon: Lexicon) -> Head:
+    """ "How many inhabitants" asks for a number that a property holds, not for a count."""
+    name, likeness = lexicon.properties_like(head.text)
+    if (
+        likeness < LIKE
+        or likeness < lexicon.relation_likeness(head.text) - 0.1
+        or not lexicon.is_number(name or "")
+    ):
+        return head
+    return Head(head.start, head.end, head.text, None, name)
 
 
 def _asks(word: Word) -> bool:
@@ -94,11 +111,11 @@ def _person(word: Word, labels: Sequence[LabelMention], lexicon: Lexicon) -> Hea
     if word.text not in ("who", "whom") or len(lexicon.labels) < 2:
         return None
     likeness = lexicon.to_labels("person")
-    best = int(likeness.argmax())
-    if likeness[best] < 0.7:
+    best, second = likeness.argsort()[::-1][:2].tolist()
+    if likeness[best] < LIKE_PERSON or likeness[best] < likeness[second] + RIVAL:
         return Head(word.start, word.end, word.text)
     label = lexicon.labels[best]
-    return Head(word.start, word.end, word.text, label, None, ((label, 1.0),))
+    return Head(word.start, word.end, word.text, label, None, ((label, float(likeness[best])),))
 
 
 def _noun(

@@ -23,7 +23,7 @@ from motif.planners.slots.anchors import Anchor
 from motif.planners.slots.lexicon import LabelMention, Lexicon
 from motif.planners.slots.reading import Slots
 from motif.planners.slots.tree import Place, Way
-from motif.planners.slots.words import Word, blanked, spans_of, words_in
+from motif.planners.slots.words import Word, blanked, overlaps, spans_of, words_in
 from motif.planners.symmetry import is_symmetric
 from motif.planners.wording import stem
 
@@ -50,6 +50,9 @@ _HEAD = 8.0
 
 _LATER = 0.05
 """What a path loses for each node that the name rather means than those it begins at."""
+
+_UNHEARD = 0.6
+"""What a path loses (in logs) for a word of the question that says another relation."""
 
 _UNSAID = 1.0
 """What a path loses (in logs) for a relation whose own words are not in the question."""
@@ -87,7 +90,18 @@ class Joiner:
                 leaf = Place(rows, anchor.start, anchor.label, anchor)
                 for way in self._ways(slots, text, leaf, anchor, between, reach):
                     found.append(replace(way, log_probability=way.log_probability + factor))
+        if anchor.is_excluded and self._is_asked(slots, anchor):
+            nodes = _as_written(anchor, self._whole, is_node)
+            return [Way(Place(nodes, anchor.start, anchor.label, anchor), (), 0.0, True)]
         return sorted(found, key=lambda way: -way.log_probability)[:TRIED]
+
+    def _is_asked(self, slots: Slots, anchor: Anchor) -> bool:
+        """Whether what is named carries the label that is asked for."""
+        rows = anchor.rows[anchor.rows < self._n_nodes]
+        head = slots.head
+        if head is None or head.label is None or not len(rows):
+            return False
+        return head.label in self._whole.nodes.labels(int(rows[0]))
 
     def of_label(self, slots: Slots, mention: LabelMention, reach: Reach) -> list[Way]:
         """Ways from the nodes of a label, likeliest first."""
@@ -128,6 +142,7 @@ class Joiner:
             passed = self._passes(one.path, leaf.rows, between, reach)
             score = math.log(max(one.probability, 1e-9)) - _ELSEWHERE * (len(between) - passed)
             score += _MANY * math.log1p(n_answers[one.path]) / len(one.path) ** 2
+            score -= _UNHEARD * self._unheard(one.path, slots, spoken)
             score -= _UNSAID * sum(self._is_unsaid(step, spoken) for step in one.path)
             score += _NOUN * self._says_last(slots, one.path[-1])
             score -= _HEAD * self._unlike_head(slots, samples[one.path])
@@ -160,6 +175,19 @@ class Joiner:
         return not any(
             float(self._lexicon.to_relations(word.text)[step.relation]) >= SAID_RELATION for word in spoken
         )
+
+    def _unheard(self, path: Path, slots: Slots, spoken: Sequence[Word]) -> int:
+        """How many words that say a relation of the graph say none of the path."""
+        labels = spans_of(slots.labels)
+        taken = [step.relation for step in path]
+        count = 0
+        for word in spoken:
+            if overlaps((word.start, word.end), labels):
+                continue
+            likeness = self._lexicon.to_relations(word.text)[: self._n_relations]
+            own = max((float(likeness[one]) for one in taken if one < self._n_relations), default=0.0)
+            count += float(likeness.max(initial=0.0)) >= _NOUN_LIKE and own < SAID_RELATION
+        return count
 
     def _facing(self, step: Step, slots: Slots, anchor: Anchor) -> int:
         """1 where a relation between nodes of one label points as the words say, -1 where against."""
@@ -261,7 +289,7 @@ def clause_of(slots: Slots, place: int) -> str:
     anchor = slots.anchors[place]
     source = slots.anchors[anchor.after] if anchor.after is not None else anchor
     blanks = spans_of(one for one in slots.anchors if one is not anchor)
-    blanks += [*slots.measuring, *slots.negations, *spans_of(slots.denials)]
+    blanks += [*slots.measuring, *slots.negations, *spans_of(slots.denials), *slots.topics]
     blanks += spans_of(one for one in slots.quantities if not one.is_bare)
     blanks += spans_of(word for word in slots.words if word.text in ("both", "either"))
     if slots.superlative is not None:

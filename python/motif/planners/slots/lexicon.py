@@ -87,6 +87,10 @@ class Lexicon:
         """How like a word is to the relation nearest to it."""
         return float(self.to_relations(word)[: self.n_relations].max(initial=0.0))
 
+    def is_label(self, text: str) -> bool:
+        """Whether a text is a label's own words."""
+        return tuple(stem(word) for word in text.split()) in self._label_stems.values()
+
     def is_said(self, word: str) -> bool:
         """Whether a word means a label, relation or property at all."""
         likeness = float(self.to_relations(word).max(initial=0.0))
@@ -98,6 +102,11 @@ class Lexicon:
         if not len(likeness) or likeness.max() < LIKE:
             return False
         return any(likeness[place] >= likeness.max() - 0.05 for place in self._measured)
+
+    def is_number(self, name: str) -> bool:
+        """Whether a property holds numbers."""
+        profiles = [one.properties[name] for one in self.schema.labels.values() if name in one.properties]
+        return any(kind_of(profile) == "number" for profile in profiles)
 
     @property
     def has_measures(self) -> bool:

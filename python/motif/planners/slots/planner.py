@@ -29,8 +29,8 @@ from motif.planners.steps.examples import StepExamples
 GRAPHS = 4
 """Graphs that one planner keeps what it needs for."""
 
-DESCRIBED = 40
-"""Mean characters from which on a property's texts describe."""
+DESCRIBED = 25
+"""Mean characters from which on a property's texts, or names, describe: titles do, names of towns do not."""
 
 LOW = 0.05
 """Confidence of a plan that searches by words alone."""
@@ -94,7 +94,7 @@ class _Skills:
     def plan(self, question: str, limit: int, control: Control) -> list[Plan]:
         slots = read_slots(question, self._lexicon, self._linker)
         reach = Reach(self._whole, control)
-        slots, trees = self._chooser.trees(slots, reach, limit)
+        trees = self._chooser.trees(slots, reach, limit)
         plans: list[Plan] = []
         for tree in trees:
             plan = self._written(slots, tree, reach)
@@ -112,11 +112,17 @@ class _Skills:
         notes = [f"Not used: '{said}' fits no property." for said in unused]
         text = " ".join(filter(None, [text_of(slots, root, self._lexicon, used), *tree.left_out]))
         ranks = bool(text) and root.rank is None and give is None and not slots.counts
-        ranks = ranks and (" " in text or self._is_described(root))
+        ranks = ranks and (" " in text or self._is_described(root) or not (root.branches or root.where))
         if text:
             notes.append(f"Ranked by likeness to '{text}'." if ranks else f"Not used: '{text}'.")
         head = slots.head
-        if ranks and not slots.anchors and head is not None and head.label == root.label and head.is_guessed:
+        if (
+            ranks
+            and not slots.anchors
+            and head is not None
+            and head.is_guessed
+            and not self._is_described(root)
+        ):
             root.label = None  # the words are all that is sure
         steps = Writer(self._real, self._whole, self.schema).write(root, text if ranks else "")
         encoder = self.graph.encoder.name if self.graph.has_encoder else None
@@ -138,9 +144,8 @@ class _Skills:
         """Whether nodes of the root's label have texts beside their names: then a single word may tell them apart."""
         profile = self.schema.labels.get(root.label or "")
         if profile is None:
-            return not root.branches
-        texts = [one for name, one in profile.properties.items() if name != profile.name_property]
-        return any((one.length or 0) >= DESCRIBED for one in texts) or not root.branches
+            return False
+        return any((one.length or 0) >= DESCRIBED for one in profile.properties.values())
 
     def _fill(self, fitter: Fitter, slots: Slots, places: Sequence[Place]) -> tuple[list[str], list[str]]:
         """Puts quantities, superlatives and denials to the places; the words used, and what fits nowhere."""

@@ -10,6 +10,7 @@ from motif.planners.slots.comparing_words import (
     AND,
     BETWEEN,
     COMPARATIVE,
+    COMPASS,
     LESS,
     NUMBER_WORDS,
     OR_MORE,
@@ -23,7 +24,8 @@ _WORDS = "|".join(re.escape(word) for word in sorted(NUMBER_WORDS, key=len, reve
 _UNIT = "|".join(re.escape(word) for word in sorted(UNITS, key=len, reverse=True))
 _NUMBER = re.compile(
     rf"""(?<![\w.])(?:(?P<sign>[$€£¥])\s?)?
-    (?:(?P<digits>\d[\d,.]*\d|\d)|(?P<word>{_WORDS})\b|(?P<one>a)\b(?=\s+(?:million|billion|thousand|hundred|dozen)\b))
+    (?:(?P<digits>\d{{1,3}}(?:[\ \u00a0\u2009\u202f'’]\d{{3}})+(?!\d)|\d[\d,.]*\d|\d)
+    |(?P<word>{_WORDS})\b|(?P<one>a)\b(?=\s+(?:million|billion|thousand|hundred|dozen)\b))
     (?:(?:(?<=\d)|\s+|-)(?P<scale>hundred|thousand|millions?|billion|trillion|dozen|mn|bn|[kKmMbB](?![\w²]))\b)?
     (?:[\s-]*(?P<unit>{_UNIT})(?![\w²/]))?""",
     re.IGNORECASE | re.VERBOSE,
@@ -151,6 +153,7 @@ def read_digits(digits: str) -> float:
     >>> read_digits("1,234,567"), read_digits("2.5"), read_digits("1.234.567")
     (1234567.0, 2.5, 1234567.0)
     """
+    digits = re.sub(r"[\s'’]", "", digits)
     if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", digits):
         return float(digits.replace(",", ""))
     if re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}", digits):
@@ -187,6 +190,12 @@ def _compared(question: str, value: Value) -> Quantity:
     if after := OR_MORE.match(question, value.end):
         operator = "$lte" if after["less"] else "$gte"
         return Quantity(value.start, after.end(), operator, (value,))
+    if match := COMPASS.search(before):
+        side = (match["side"] or match["adverb"]).lower()
+        measure = "latitude" if side in ("north", "south") else "longitude"
+        return Quantity(
+            match.start(), value.end, "$gt" if side in ("north", "east") else "$lt", (value,), measure
+        )
     if match := COMPARATIVE.search(before):
         word = (match["word"] or match["of"] or "").lower()
         less = match["degree"].lower() != "more" if match["degree"] else word in LESS

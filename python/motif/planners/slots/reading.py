@@ -10,6 +10,7 @@ from motif.planners.linking import EntityLinker
 from motif.planners.protocol import Mention
 from motif.planners.question_reading import read_question
 from motif.planners.slots.anchors import (
+    AUXILIARY,
     Anchor,
     anchor_of,
     apposed,
@@ -24,6 +25,7 @@ from motif.planners.slots.heads import Head, head_of
 from motif.planners.slots.lexicon import LabelMention, Lexicon
 from motif.planners.slots.quantities import Quantity, quantities_in
 from motif.planners.slots.superlatives import Superlative, superlatives_in
+from motif.planners.slots.topics import topics_in
 from motif.planners.slots.words import Word, blanked, overlaps, spans_of, words_in
 
 _NEGATION = re.compile(
@@ -51,6 +53,8 @@ class Slots:
         Words for relations and labels that the answers are to be without: "without a licence".
     measuring
         Where words stand that say what a quantity measures: "released" before "after 1999".
+    topics
+        Where "about" and the like stand with a phrase that names nothing.
     """
 
     question: str
@@ -63,6 +67,7 @@ class Slots:
     negations: tuple[tuple[int, int], ...]
     denials: tuple[Word, ...]
     measuring: tuple[tuple[int, int], ...]
+    topics: tuple[tuple[int, int], ...]
     counts: bool
 
     def is_negated(self, start: int) -> bool:
@@ -98,6 +103,10 @@ def read_slots(question: str, lexicon: Lexicon, linker: EntityLinker) -> Slots:
     mentions = [one for one in mentions if not is_noun(one, head, labels)]
     labels = [one for one in labels if head is None or one.start != head.start]
     mentions = [one for one in mentions if not is_part(one, question, words, head, lexicon)]
+    nouns = spans_of([head] if head is not None else [], labels)
+    topics = topics_in(question, words, _strong(mentions, labels, taken), mentions, nouns)
+    mentions = [one for one in mentions if not overlaps((one.start, one.end), topics)]
+    labels = [one for one in labels if not overlaps((one.start, one.end), topics)]
     anchors, labels = apposed(question, [anchor_of(one) for one in mentions], labels, lexicon)
     anchors = coordinated(question, anchors)
     superlative, quantities = _how_many(question, superlative, quantities, head)
@@ -108,13 +117,14 @@ def read_slots(question: str, lexicon: Lexicon, linker: EntityLinker) -> Slots:
         question=question,
         words=tuple(words),
         head=head,
-        anchors=tuple(negated(anchors, negations, quantities)),
+        anchors=tuple(negated(question, anchors, negations, quantities)),
         labels=tuple(labels),
         quantities=tuple(quantities),
         superlative=superlative,
         negations=tuple(negations),
         denials=tuple(denials),
         measuring=tuple(_measuring(words, quantities, spans_of(anchors), head, lexicon)),
+        topics=tuple(topics),
         counts=read_question(question, named).counts,
     )
 
@@ -125,12 +135,22 @@ def _named(question: str, linker: EntityLinker, lexicon: Lexicon) -> list[Mentio
     n_nodes = lexicon.graph.projection.n_nodes
     found = []
     for one in mentions_in(question, linker):
+        if one.kind == "fuzzy" and (
+            lexicon.is_label(one.text) or (one.text.islower() and " " not in one.text)
+        ):
+            continue  # the word for a label, or a plain word, is no misspelt name
         if one.kind in ("fuzzy", "meaning"):  # values of properties are only meant to the letter
             one = replace(one, rows=one.rows[one.rows < n_nodes])
             if not len(one.rows) or overlaps((one.start, one.end), compared):
                 continue
         found.append(one)
     return found
+
+
+def _strong(mentions: Sequence[Mention], labels: Sequence[LabelMention], taken: Spans) -> Spans:
+    """Where names with capitals, labels by their own words and comparisons stand: what ends a described topic."""
+    names = spans_of(one for one in mentions if not one.text.islower() or one.kind == "given")
+    return [*names, *spans_of(one for one in labels if one.score == 1.0), *taken]
 
 
 def _outside(words: Sequence[Word], spans: Spans) -> list[Word]:
@@ -184,7 +204,10 @@ def _denials(
             continue
         word = next((one for one in words if one.start >= match.end() and one.is_content), None)
         slot = min((start for start, _ in slots if start >= match.end()), default=len(said))
-        if word is not None and word.end <= slot and _is_denied(said, word, slot, lexicon):
+        follows = any(
+            end <= match.start() and AUXILIARY.fullmatch(said, end, match.start()) for _, end in slots
+        )
+        if word is not None and not follows and word.end <= slot and _is_denied(said, word, slot, lexicon):
             denials.append(word)
         else:
             negations.append(match.span())

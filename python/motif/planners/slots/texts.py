@@ -9,7 +9,7 @@ from motif.engine.relation_paths import Step
 from motif.planners.slots.lexicon import Lexicon
 from motif.planners.slots.reading import Slots, mentioned_words
 from motif.planners.slots.tree import Place
-from motif.planners.slots.words import Word
+from motif.planners.slots.words import Word, overlaps
 from motif.planners.wording import stem
 
 EXPLAINED = 0.45
@@ -28,11 +28,14 @@ def text_of(slots: Slots, root: Place, lexicon: Lexicon, used: Sequence[str]) ->
     left = [
         word
         for word in mentioned_words(slots)
-        if not _is_label(word, slots)
-        and stem(word.text) not in taken
-        and not _is_explained(word, names, lexicon)
+        if overlaps((word.start, word.end), slots.topics)
+        or not (_is_label(word, slots) or stem(word.text) in taken or _is_explained(word, names, lexicon))
     ]
     left = [word for word in left if word.text not in _ANYBODY]
+    described_here = [word for word in left if overlaps((word.start, word.end), slots.topics)]
+    left = described_here or left
+    described = " ".join(place.text for place in root.all()).lower().split()
+    left = [word for word in left if word.text not in described]
     if len(left) == 1 and left[0].text.endswith(("ed", "ing")):
         return ""
     if not left:

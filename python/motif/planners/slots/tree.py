@@ -35,6 +35,8 @@ class Place:
         Of a leaf that is named.
     degrees
         Conditions on how many nodes a step leads to.
+    text
+        What its nodes are described by; "" for nothing.
     rank
         Superlative with the property (a text) or step that it is measured by.
     """
@@ -49,6 +51,7 @@ class Place:
     degrees: list[Counted] = field(default_factory=list)
     rank: tuple[Superlative, str | Step] | None = None
     returns: list[Place] = field(default_factory=list)
+    text: str = ""
 
     def all(self) -> Iterator[Place]:
         """This place and all below it."""
@@ -100,6 +103,9 @@ def grown(ways: list[Way], root: Place, reach: Reach) -> Place:
     A way that is negated never is what others meet on.
     """
     for way in sorted(ways, key=lambda way: way.is_negated):
+        if not way.path and way.is_negated:
+            root.returns.append(way.leaf)
+            continue
         if not way.path:
             root.branches += way.leaf.branches
             root.anchor, root.rows = way.leaf.anchor, way.leaf.rows

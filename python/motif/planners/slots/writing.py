@@ -15,6 +15,9 @@ from motif.indexes.names import readable
 from motif.planners.slots.tree import Branch, Counted, Place
 from motif.planners.symmetry import is_symmetric
 
+DESCRIBED = 3
+"""Nodes that a description on the way to the answer stands for."""
+
 SEARCHED = 50
 """Nodes that a search by text gives."""
 
@@ -68,6 +71,11 @@ class Writer:
         where = self._where(place)
         if place.anchor is not None:
             wanted.append(self._named(place))
+        if not wanted and place.text:
+            wanted.append(
+                self._add(VectorSearch(self._name(place.label), place.text, place.label, where, DESCRIBED))
+            )
+            where = {}
         if not wanted:
             wanted.append(self._add(Find(self._name(place.label), place.label, where)))
             where = {}

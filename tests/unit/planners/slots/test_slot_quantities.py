@@ -33,6 +33,10 @@ NUMBERS: list[tuple[str, Any]] = [
     ("with exactly 7 strings", {"$eq": 7}),
     ("in excess of 1.234.567", {"$gt": 1_234_567}),
     ("more populous than 3 million", {"$gt": 3_000_000}),
+    ("over 1 250 000 people", {"$gt": 1_250_000}),
+    ("below 12'500 francs", {"$lt": 12_500}),
+    ("north of latitude 65", {"$gt": 65}),
+    ("towns west of 10", {"$lt": 10}),
     ("not larger than 9", {"$lte": 9}),
 ]
 YEARS: list[tuple[str, Any]] = [

@@ -1,0 +1,62 @@
+"""What a question describes instead of naming it: "papers about how proteins fold"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from motif.planners.protocol import Mention
+from motif.planners.slots.words import Word, overlaps, spans_of
+
+Spans = list[tuple[int, int]]
+
+_ABOUT = re.compile(
+    r"\b(?P<cue>about|regarding|concerning|relat(?:ed|ing)\s+to|deal(?:s|ing)?\s+with|describ(?:ed|ing)\s+(?:as|by)?|"
+    r"on\s+the\s+(?:topic|subject)\s+of|similar\s+to|cover(?:s|ing)|mention(?:s|ing)|discuss(?:es|ing)|"
+    r"focus(?:ed|ing|es)?\s+on|to\s+do\s+with|(?P<beside>on|for))\s",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(
+    r"[,;?]|\b(?:that|which|who|whose|but|with|without|under|and\s+(?:are|is|have|has|do|does|were|was)|"
+    r"(?:owned|listed|published|released|written|made)\b)",
+    re.IGNORECASE,
+)
+
+
+def topics_in(
+    question: str, words: Sequence[Word], strong: Spans, mentions: Sequence[Mention], nouns: Spans
+) -> Spans:
+    """From "about" to the end of the phrase, where the phrase is more than names.
+
+    Parameters
+    ----------
+    strong
+        What ends a phrase: names with capitals, labels, comparisons.
+    mentions
+        All names; a phrase of nothing but names is a condition, no topic.
+    nouns
+        Nouns for nodes: "on" and "for" only open a topic right after one of them.
+
+    >>> from motif.planners.slots.words import words_in
+    >>> text = "papers about how proteins fold that are old"
+    >>> [text[start:end] for start, end in topics_in(text, words_in(text), [], [], [(0, 6)])]
+    ['about how proteins fold ']
+    """
+    found: Spans = []
+    for match in _ABOUT.finditer(question):
+        if match["beside"] and not any(not question[end : match.start()].strip() for _, end in nouns):
+            continue
+        ending = _ENDS.search(question, match.end())
+        limit = min(
+            [
+                *(start for start, _ in strong if start >= match.end()),
+                ending.start() if ending else len(question),
+            ]
+        )
+        inside = [
+            word for word in words if match.end() <= word.start and word.end <= limit and word.is_content
+        ]
+        named = spans_of(one for one in mentions if match.end() <= one.start and one.end <= limit)
+        if any(not overlaps((word.start, word.end), named) for word in inside):
+            found.append((match.start(), limit))
+    return found
