@@ -18,6 +18,7 @@ _POLL = 0.1
 _GRACE = 2.0
 """Seconds that a reply may come after the statement's deadline, at which the plugin ends it."""
 _LONGEST = 86_400.0
+_LONGER = "Raise timeout, or make the plan ask for less."
 _SHOWN, _CALLED = "SHOW INDEXES YIELD ", "CALL motif.internal.indexes() YIELD "
 """Neo4j lets no procedure that reads show indexes; the plugin tells them in the same columns."""
 _REST = 1024
@@ -121,15 +122,13 @@ class CallerSession:
 
 
 def _late() -> DeadlineExceeded:
-    return DeadlineExceeded(
-        "A statement had not ended at its deadline.", hint="Raise timeout, or make the plan ask for less."
-    )
+    return DeadlineExceeded("A statement had not ended at its deadline.", hint=_LONGER)
 
 
 def _refused(error: Mapping[str, Any]) -> MotifError:
     code, message = str(error.get("code") or ""), str(error.get("message") or "")
-    if code.endswith("TransactionTimedOut"):
-        return DeadlineExceeded(f"Neo4j ended the statement at its timeout: {message}")
+    if code == "motif.late" or code.startswith("Neo.ClientError.Transaction.TransactionTimedOut"):
+        return DeadlineExceeded(message, hint=_LONGER)
     if code.startswith("motif."):
         return QueryFailed(message)
     return QueryFailed(f"Neo4j refused a statement: {message}", hint=f"({code})" if code else "")

@@ -181,10 +181,14 @@ def test_an_explanation_keeps_the_notes_that_matter(client):
             "The statement is of type WRITE.",
         ),
         (
-            {"code": "Neo.ClientError.Transaction.TransactionTimedOut", "message": "Too long."},
+            {
+                "code": "Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration",
+                "message": "Too long.",
+            },
             "deadline_exceeded",
-            "Neo4j ended the statement at its timeout: Too long.",
+            "Too long.",
         ),
+        ({"code": "motif.late", "message": "Too late."}, "deadline_exceeded", "Too late."),
     ],
 )
 def test_what_the_plugin_could_not_run_is_an_error_line(client, error, code, message):

@@ -13,6 +13,7 @@ from motif.engine.control import Control
 from motif.errors import Cancelled, DeadlineExceeded, InvalidConfiguration, ModelFailed, NoEntityFound
 from motif.graphs.evidence import Evidence, Node, Results
 from motif.graphs.plan import Plan
+from motif.planners.plan_columns import plan_columns
 from motif.service.caller_session import CallerSession
 from motif.service.calls import Call, read_call
 from motif.service.planning import plan
@@ -42,6 +43,10 @@ class ToldGraph:
         return self.answer
 
     run = retrieve = verify = plan
+
+    def show_plan(self, rank: int, plan: Plan, *, session: Any) -> dict[str, Any]:
+        assert session is self.session
+        return plan_columns(rank, plan, self.view)
 
 
 class OneGraph:

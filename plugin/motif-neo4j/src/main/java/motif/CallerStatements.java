@@ -110,8 +110,9 @@ final class CallerStatements {
         try (Transaction tx = caller.db().beginTx(ask.millis(), TimeUnit.MILLISECONDS);
                 Result result = tx.execute("EXPLAIN " + ask.statement, ask.parameters)) {
             return Explanation.of(result);
-        } catch (MotifException error) {
-            throw error;
+        } catch (TransactionTerminatedException error) {
+            service.check(jobId);
+            throw new Refused("motif.late", "A statement could not be planned before its deadline.");
         } catch (RuntimeException error) {
             service.check(jobId);
             throw new Refused(codeOf(error), error.getMessage());
