@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rich.markup import escape
@@ -11,6 +11,7 @@ from rich.markup import escape
 from motif.cli.console import err, named, out, print_results
 from motif.graphs.evidence import Results
 from motif.graphs.plan import Plan
+from motif.graphs.step_reading import step_value
 from motif.retrievers.answering import Answer
 
 _MARKS = {"supported": "bold green", "refuted": "bold red", "unknown": "bold yellow"}
@@ -35,19 +36,39 @@ def _counts(results: Results) -> bool:
 
 
 def print_plan(values: Mapping[str, Any]) -> None:
-    """One line on standard error: how the question was read."""
+    """On standard error: how the question was read."""
     plan = Plan.from_value(dict(values))
+    if plan.steps:
+        for line in step_lines(plan):
+            err.print(f"[dim]{escape(line)}[/]")
+    else:
+        err.print(f"[dim]read as: {escape(_read(plan))}[/]")
+    for note in plan.notes:
+        err.print(f"[dim]{escape(note)}[/]")
+
+
+def _read(plan: Plan) -> str:
+    """What a plan with a pattern asks for, in one line."""
     lines = "; ".join(" | ".join(_part(part) for part in triple) for triple in plan.pattern)
     wanted = _part(plan.answer) if plan.answer is not None else ""
     asked = f"{wanted}.{plan.give}" if plan.give else wanted
     order = f", by {plan.order.property or plan.order.count_of}" if plan.order else ""
     where = f", where {dict(plan.filter)}" if plan.filter else ""
     counted = "number of " if plan.count else ""
-    err.print(
-        f"[dim]read as: {escape(counted + asked)}{escape(order + where)}{escape(': ' + lines if lines else '')}[/]"
-    )
-    for note in plan.notes:
-        err.print(f"[dim]{escape(note)}[/]")
+    return counted + asked + order + where + (f": {lines}" if lines else "")
+
+
+def step_lines(plan: Plan) -> Iterator[str]:
+    """The steps of a plan, one a line.
+
+    >>> from motif.graphs.steps import Find
+    >>> list(step_lines(Plan((), steps=(Find("film", "Movie", {"released": {"$gt": 2000}}),))))
+    ["find as film: label Movie, where {'released': {'$gt': 2000}}"]
+    """
+    for step in plan.steps:
+        values = step_value(step)
+        kind, name = values.pop("step"), values.pop("as")
+        yield f"{kind} as {name}: " + ", ".join(f"{key} {value}" for key, value in values.items())
 
 
 def _part(part: Any) -> str:

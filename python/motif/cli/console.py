@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -53,8 +53,8 @@ def print_results(results: Results) -> None:
     """Evidence piece by piece: rank, score, what is bound, and the lines of text."""
     if not results:
         out.print("No match." if results.complete else "No match found in time; try a longer --timeout.")
-    elif results.metadata.get("fallback"):
-        out.print("No match. Around the nodes that are named:")
+    elif fallback := results.metadata.get("fallback"):
+        out.print(instead(fallback))
     for rank, piece in enumerate(results, start=1):
         answers = ", ".join(str(named(answer)) for answer in piece.answers)
         bound = ", ".join(f"?{unknown} = {named(value)}" for unknown, value in piece.bindings.items())
@@ -66,6 +66,19 @@ def print_results(results: Results) -> None:
             out.print(f"     {_plain(line)}")
     for note in _notes(results):
         err.print(_plain(note))
+
+
+def instead(fallback: Any) -> str:
+    """What the results are, which are not what was asked for.
+
+    >>> instead({"reason": "refused", "problems": ["There is no label 'Film'."]})
+    "The plan was refused: There is no label 'Film'. Nearest by words and meaning instead:"
+    """
+    if not isinstance(fallback, Mapping):
+        return "No match. Around the nodes that are named:"
+    reasons = {"refused": "was refused", "nothing found": "found nothing", "deadline": "took too long"}
+    said = " ".join([f"The plan {reasons.get(fallback['reason'], 'failed')}:", *fallback["problems"]])
+    return f"{_plain(said).rstrip(':.')}. Nearest by words and meaning instead:"
 
 
 def _notes(results: Results) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.markup import escape
 
-from motif.cli.console import err, out
+from motif.cli.console import err, instead, out
 from motif.errors import InvalidInput
 from motif.graphs.evidence import Evidence, Results
 
@@ -44,6 +44,8 @@ def print_passages(results: Results) -> None:
     """Each piece with its score, what it is, and its text."""
     if not results:
         out.print("Nothing was found.")
+    elif fallback := results.metadata.get("fallback"):
+        out.print(instead(fallback))
     for rank, piece in enumerate(results, start=1):
         headline = _of_community(piece) if piece.method == "community" else _of_chunk(piece)
         out.print(f"[bold]{rank}.[/] score {piece.score:.4f}  {headline}")

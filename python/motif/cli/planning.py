@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
+from motif.cli.answers import step_lines
 from motif.cli.console import out, print_json
 from motif.cli.projected_graph import projected_graph
 from motif.cli.target import connect_to, database_options
 from motif.graphs.evidence import Node, Relationship
 from motif.graphs.plan import Order, Plan
-from motif.graphs.step_reading import step_value
 from motif.knowledge_graph import Graph
 
 
@@ -104,19 +104,6 @@ def pattern_lines(plan: Plan) -> Iterator[str]:
         yield " | ".join(map(_part, triple))
     for unknown, conditions in plan.filter.items():
         yield f"where ?{str(unknown).removeprefix('?')} {_conditions(conditions)}"
-
-
-def step_lines(plan: Plan) -> Iterator[str]:
-    """The steps of a plan, one a line.
-
-    >>> from motif.graphs.steps import Find
-    >>> list(step_lines(Plan((), steps=(Find("film", "Movie", {"released": {"$gt": 2000}}),))))
-    ["find as film: label Movie, where {'released': {'$gt': 2000}}"]
-    """
-    for step in plan.steps:
-        values = step_value(step)
-        kind, name = values.pop("step"), values.pop("as")
-        yield f"{kind} as {name}: " + ", ".join(f"{key} {value}" for key, value in values.items())
 
 
 def _conditions(filter: Any) -> str:

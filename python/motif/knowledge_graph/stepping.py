@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from motif.catalog.graph_schema import read_graph_schema
@@ -25,6 +26,7 @@ from motif.retrievers.presentation import Presentation
 from motif.retrievers.steps.index_choice import choose_indexes
 from motif.retrievers.steps.running import StepsWanted, run_steps
 
+EMPTY: Mapping[str, Any] = MappingProxyType({})
 EXPANSIONS = (None, "sage+edge", "sage-edge")
 
 
@@ -82,11 +84,15 @@ class SteppedGraph(HeldGraph):
             )
         return self._owner.database.reading(control)
 
-    def _step_planner(self, name: object, session: ReadSession | None) -> Planner:
+    def _step_planner(
+        self, name: object, session: ReadSession | None, options: Mapping[str, Any] = EMPTY
+    ) -> Planner:
         """The planner of steps of that name; its plans are checked where the question's statements run."""
         reading = self._reading(session)
         return self._planners.of_steps(
-            name, self.schema(session=session), lambda plan, schema: self._checked(plan, schema, reading)
+            name,
+            _narrowed(self.schema(session=session), options),
+            lambda plan, schema: self._checked(plan, schema, reading),
         )
 
     def _checked(self, plan: Plan, schema: GraphSchema, session: ReadSession) -> ValidPlan:
@@ -123,7 +129,7 @@ class SteppedGraph(HeldGraph):
             if key not in StepLimits.__annotations__:
                 known = ", ".join(sorted(StepLimits.__annotations__))
                 raise InvalidInput(f"'{key}' is no option of 'spark'.", hint=f"Its options: {known}.")
-        chosen, view = self._step_planner(planner, session), self.view
+        chosen, view = self._step_planner(planner, session, options), self.view
 
         def work(control: Control) -> Results:
             start = time.perf_counter()
