@@ -92,15 +92,20 @@ class EntityLinker:
         """All names and aliases, by their words."""
         return self._index
 
-    def link(self, question: str) -> list[Mention]:
+    def link(self, question: str, *, described: bool = False) -> list[Mention]:
         """The best mentions that do not overlap, in order of position; none where nothing is named.
 
         Doubtful ones (an ordinary word in small letters that happens to be a name) only where there is no better,
         and of those the best.
 
+        Parameters
+        ----------
+        described
+            Whether words in small letters rather describe than name: nothing is looked for that only means the same.
+
         Raises `InvalidInput` for what is no text, or longer than `LONGEST_QUESTION`.
         """
-        return list(self._remembered(_checked(question)).chosen)
+        return list(self._remembered(_checked(question), described).chosen)
 
     def alternatives(self, question: str) -> list[Mention]:
         """Everything that the question may name: what `link` gives, then the rest by score, then by position.
@@ -114,12 +119,12 @@ class EntityLinker:
         rest += [wider for mention in chosen for wider in self._wider(reading.wording, mention)]
         return chosen + sorted(rest, key=_rank)
 
-    def candidates(self, question: str) -> list[Mention]:
+    def candidates(self, question: str, *, described: bool = False) -> list[Mention]:
         """As `alternatives`, without names that are longer than what is found: all of one reading, by no order.
 
         Raises as `link`.
         """
-        return list(self._remembered(_checked(question)).candidates)
+        return list(self._remembered(_checked(question), described).candidates)
 
     def nearest(self, question: str, k: int = 3) -> list[str]:
         """At most ``k`` different names that are nearest to what the question may name, to offer in an error."""
@@ -135,7 +140,7 @@ class EntityLinker:
         names = dict.fromkeys(self._names.names[row] for row in rows)
         return [name for name in names if name][: max(k, 0)]
 
-    def _read(self, question: str) -> _Reading:
+    def _read(self, question: str, described: bool = False) -> _Reading:
         wording = read_wording(question, self._schema)
         occurrences = merge_articles(self._index.occurrences(question), wording)
         exact = [self._exact(found, wording) for found in occurrences]
@@ -147,7 +152,7 @@ class EntityLinker:
         taken: list[Stretch] = [*chosen, *marks]
         found += [
             mention
-            for mention in self._likely(wording, chosen)
+            for mention in self._likely(wording, chosen, described)
             if all(is_inside(other, mention) for other in taken if overlap(other, mention))
             and not any(_is_same(mention, other) for other in exact)
         ]
@@ -192,7 +197,7 @@ class EntityLinker:
         rows = self._ordered(rows, len(rows), wording, span, mark.text)[:_ROWS]
         return [Mention(*span, mark.text, rows, score, "given")]
 
-    def _likely(self, wording: Wording, chosen: Sequence[Mention]) -> list[Mention]:
+    def _likely(self, wording: Wording, chosen: Sequence[Mention], described: bool) -> list[Mention]:
         """Names that are like words which nothing chosen covers."""
         covered = [
             any(mention.start <= word.start and word.end <= mention.end for mention in chosen)
@@ -203,7 +208,11 @@ class EntityLinker:
             if chosen and not wording.is_cased and not any(self._is_unknown(wording, place) for place in run):
                 continue
             likely = self._like_run(wording, run[:_LONGEST_RUN], covered)
-            if not any(mention.score >= GOOD for mention in likely) and not all(covered[p] for p in run):
+            written = wording.question[wording.words[run[0]].start : wording.words[run[-1]].end]
+            is_open = not any(mention.score >= GOOD for mention in likely) and not all(
+                covered[p] for p in run
+            )
+            if is_open and not (described and written.islower()):
                 likely += self._meant(wording, run)
             found += likely
         return found

@@ -76,10 +76,12 @@ class Anchor:
 
 def mentions_in(question: str, linker: EntityLinker) -> list[Mention]:
     """What is named, and doubtful words that name something else too, in order."""
-    sure = [one for one in linker.link(question) if one.kind != "meaning" or _is_name(one.text)]
+    sure = [
+        one for one in linker.link(question, described=True) if one.kind != "meaning" or _is_name(one.text)
+    ]
     spans = [(one.start, one.end) for one in sure]
     found = list(sure)
-    for one in sorted(linker.candidates(question), key=lambda one: (-one.score, one.start)):
+    for one in sorted(linker.candidates(question, described=True), key=lambda one: (-one.score, one.start)):
         is_exact = one.kind in ("given", "exact") and one.score >= DOUBTFUL
         if is_exact and not overlaps((one.start, one.end), spans):
             found.append(replace(one, kind="doubtful"))
