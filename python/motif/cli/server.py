@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ import click
 
 from motif.cli.console import err, out, print_json, progress_bar
 from motif.cli.plugin import plugin_jars
+from motif.cli.systemd import TOKEN_FILE, is_in_a_home, systemd_unit
 from motif.embedded import ServerState, StartOptions, last_state, servers, start, status, stop
 from motif.knowledge_graph import connect
 from motif.settings import Settings, load_settings
@@ -95,18 +98,33 @@ def server_status(name: str, as_json: bool) -> None:
 @click.option(
     "--token-file", type=click.Path(path_type=Path), help="File with the secret; made when missing."
 )
-def serve(**options: Any) -> None:
+@click.option("--systemd", is_flag=True, help="Print a unit that runs this command under systemd, and end.")
+def serve(systemd: bool, **options: Any) -> None:
     """Run the service that the plugin of your own Neo4j forwards to, in the foreground."""
+    if systemd:
+        print_unit(**options)
+        return
     from motif.service.__main__ import leave
     from motif.service.__main__ import main as run_service
 
-    arguments = [
+    leave(run_service(_as_arguments(options)))
+
+
+def print_unit(token_file: Path | None, **options: Any) -> None:
+    """The unit on standard output, for ``/etc/systemd/system/motif.service``."""
+    command = Path(sys.executable).parent / "motif"
+    click.echo(systemd_unit(command, token_file or TOKEN_FILE, _as_arguments(options)), nl=False)
+    if is_in_a_home(command):
+        told(f"{command} lies in a home folder, which the unit hides. Install Motif elsewhere: /opt/motif")
+
+
+def _as_arguments(options: Mapping[str, Any]) -> list[str]:
+    return [
         part
         for name, value in options.items()
         if value is not None
         for part in (f"--{name.replace('_', '-')}", str(value))
     ]
-    leave(run_service(arguments))
 
 
 def described(state: ServerState, settings: Settings) -> dict[str, Any]:
