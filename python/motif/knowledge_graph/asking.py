@@ -73,6 +73,7 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
             return self._by_trace([parsed], top_k, limits)
         if parsed.method == "spark":
             return self._run_steps(parsed, top_k, limits, session)
+        _refuse_step_options(limits, parsed.method)
         if parsed.method == "match":
             warm_matching()
         view = self.view
@@ -221,6 +222,16 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
 
 _OF_EXPAND = ("labels", "relationship_types", "filter", "timeout", "on_timeout", "max_tokens", "control")
 """What `expand` takes of `Limits`."""
+
+
+def _refuse_step_options(options: Mapping[str, Any], method: str) -> None:
+    """Raises `InvalidInput` for an option that only plans of steps take."""
+    for key in StepLimits.__annotations__.keys() - Limits.__annotations__.keys():
+        if options.get(key) is not None:
+            raise InvalidInput(
+                f"'{key}' is for plans of steps; this one is run by '{method}'.",
+                hint="Leave it out, or plan with method='spark'.",
+            )
 
 
 def _only_limits(options: Mapping[str, Any]) -> Limits:

@@ -80,7 +80,8 @@ class SteppedGraph(HeldGraph):
         if self._owner is None:
             raise InvalidInput(
                 "The method 'spark' runs Cypher in a database, and this graph has none.",
-                hint="Use a graph of motif.connect().project(…), or the methods 'search' and 'match'.",
+                hint="Use a graph of motif.connect().project(…), or the methods 'search' and 'match'; in Neo4j, "
+                "install the plugin of this version.",
             )
         return self._owner.database.reading(control)
 
