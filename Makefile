@@ -71,8 +71,9 @@ format: $(INSTALLED)
 bench: install ## measured beside the alternative, in one run
 	$(BIN)/python tests/benchmarks/run.py
 
-docs: $(INSTALLED) ## the generated reference pages
+docs: $(INSTALLED) ## the reference pages made from the code, and the documentation site in site/
 	$(BIN)/python docs/generate.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 lock: $(INSTALLED) ## resolve the dependencies again
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

@@ -121,7 +121,7 @@ def procedures(rows: list[dict[str, Any]], functions: list[dict[str, Any]]) -> s
             if fields:
                 lines += [f"| {title} | type | |", "| --- | --- | --- |"]
                 lines += [
-                    f"| `{field['name']}` | {field['type']} | {_described(field)} |" for field in fields
+                    f"| `{field['name']}` | `{field['type']}` | {_described(field)} |" for field in fields
                 ]
                 lines.append("")
     for row in functions:
