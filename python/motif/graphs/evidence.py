@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from motif.graphs.drawing import Drawing, InteractiveDrawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,52 @@ class Evidence:
     complete: bool = True
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
+    def show(self, *, interactive: bool = False, theme: str = "auto") -> Drawing | InteractiveDrawing:
+        """A picture that a notebook displays and ``.save(path)`` writes: colours by label, answers ringed.
+
+        Parameters
+        ----------
+        interactive
+            Nodes that can be dragged, by pyvis; raises `MissingDependency` where it is not installed.
+        theme
+            "light", "dark", or "auto": as the notebook or the reader's system is. Interactive pictures are light.
+
+        >>> Evidence(1.0, (Node("1", "Heat", ("Film",)),), ()).show()
+        Drawing(n_nodes=1, n_relationships=0)
+        """
+        from motif.graphs.drawing import draw, draw_interactively
+
+        return draw_interactively(self) if interactive else draw(self, theme=theme)
+
+    def to_networkx(self) -> Any:
+        """A ``networkx.MultiDiGraph`` keyed by element id.
+
+        Nodes have ``name, labels, answer, unknowns``, relationships ``type, relation, answer, unknowns``: whether they
+        answer the question, and the unknowns that they stand for. Raises `MissingDependency` without networkx.
+
+        >>> piece = Evidence(1.0, (Node("1", "Heat", ("Film",)),), (), bindings={"film": Node("1", "Heat")})
+        >>> piece.to_networkx().nodes["1"]
+        {'name': 'Heat', 'labels': ['Film'], 'answer': False, 'unknowns': ['film']}
+        """
+        from motif.graphs.evidence_tables import networkx_graph
+
+        return networkx_graph(self)
+
+    def to_pandas(self) -> Any:
+        """A ``pandas.DataFrame`` with one row for each relationship.
+
+        Columns ``id, source, source_name, type, target, target_name, relation, answer, unknowns``; ``answer`` where the
+        relationship or one of its ends answers. Raises `MissingDependency` without pandas.
+        """
+        from motif.graphs.evidence_tables import relationships_frame
+
+        return relationships_frame(self)
+
+    def _repr_html_(self) -> str:
+        from motif.graphs.drawing import piece_page
+
+        return piece_page(self)
+
 
 class Results(list[Evidence]):
     """Ranked evidence; ``complete`` is False when the search was cut short, ``metadata`` says how it went."""
@@ -70,3 +119,17 @@ class Results(list[Evidence]):
         super().__init__(evidence)
         self.complete = complete
         self.metadata = dict(metadata or {})
+
+    def to_pandas(self) -> Any:
+        """A ``pandas.DataFrame`` with one row for each piece: ``rank, score, answers, text, method, complete``.
+
+        Answers are names of nodes, ids of relationships, and plain values. Raises `MissingDependency` without pandas.
+        """
+        from motif.graphs.evidence_tables import pieces_frame
+
+        return pieces_frame(self)
+
+    def _repr_html_(self) -> str:
+        from motif.graphs.drawing import results_page
+
+        return results_page(self)
