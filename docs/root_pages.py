@@ -1,8 +1,8 @@
 """Files from outside ``docs/`` as pages of the site; MkDocs calls this when it builds.
 
-README, CONTRIBUTING and CHANGELOG stand at the root of the repository, where people look for them. The site shows the
-same files, so that nothing is written twice. A link is written as it works in the repository; on the site it is told
-from where the pages lie there.
+README, CONTRIBUTING and CHANGELOG stand at the root of the repository, where people look for them, and the page about
+containers beside what it is about. The site shows the same files, so that nothing is written twice. A link is written
+as it works in the repository; on the site it is told from where the pages lie there.
 """
 
 from __future__ import annotations
@@ -17,7 +17,12 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parents[1]
-PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+PAGES = {
+    "README.md": "index.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+    "docker/README.md": "containers.md",
+}
 """A file's place in the repository, and the page that it is on the site."""
 SOURCES = {page: source for source, page in PAGES.items()}
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +12,6 @@ import pytest
 playwright = pytest.importorskip("playwright.sync_api", reason="needs the development requirements")
 
 pytestmark = [pytest.mark.integration, pytest.mark.browser]
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 FILMS = """
 CREATE (heat:Movie {title: 'Heat'}), (insider:Movie {title: 'The Insider'}), (mann:Person {name: 'Michael Mann'}),
        (pacino:Person {name: 'Al Pacino'}), (mann)-[:DIRECTED]->(heat), (mann)-[:DIRECTED]->(insider),
@@ -44,16 +32,6 @@ TRACE = (
     "{strategy: 'breadth'}) YIELD nodes, relationships RETURN nodes, relationships"
 )
 CORPUS = (Path(__file__).parents[1] / "golden" / "corpus" / "graph.cypher").read_text(encoding="utf-8")
-
-
-@pytest.fixture
-def page() -> Iterator[Any]:
-    if CHROMIUM is None:
-        pytest.skip("Chromium is not installed, and this draws in a real browser; .ci/run installs it")
-    with playwright.sync_playwright() as engine:
-        browser = engine.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        yield browser.new_page(viewport={"width": 1500, "height": 1000})
-        browser.close()
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,12 @@ from mkdocs.exceptions import Abort
 
 ROOT = Path(__file__).parents[3]
 DOCS = ROOT / "docs"
-ROOT_PAGES = {"index.md": "README.md", "contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
+OUTSIDE = {
+    "index.md": "README.md",
+    "contributing.md": "CONTRIBUTING.md",
+    "changelog.md": "CHANGELOG.md",
+    "containers.md": "docker/README.md",
+}
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
@@ -108,7 +113,7 @@ def test_a_dead_link_and_a_page_outside_the_navigation_are_errors(tmp_path: Path
 
 
 def test_every_page_is_in_the_navigation_once(built: tuple[MkDocsConfig, Path, list[str]]) -> None:
-    pages = sorted([str(path.relative_to(DOCS).as_posix()) for path in DOCS.rglob("*.md")] + list(ROOT_PAGES))
+    pages = sorted([str(path.relative_to(DOCS).as_posix()) for path in DOCS.rglob("*.md")] + list(OUTSIDE))
     assert sorted(listed(built[0].nav)) == pages
 
 
@@ -126,7 +131,7 @@ def test_every_page_is_reached_by_links_from_the_readme() -> None:
 
 
 def test_links_work_in_the_repository_too() -> None:
-    for page in [*DOCS.rglob("*.md"), *(ROOT / name for name in ROOT_PAGES.values())]:
+    for page in [*DOCS.rglob("*.md"), *(ROOT / name for name in OUTSIDE.values())]:
         for link in LINK.findall(page.read_text(encoding="utf-8")):
             assert is_elsewhere(link) or (page.parent / link).exists(), f"{page.name} links to {link}"
 
@@ -154,13 +159,16 @@ def test_what_is_loaded_from_elsewhere_would_be_found(tmp_path: Path) -> None:
     assert found == ["https://b.org/x.js", "//c.org/y", "https://d.org/z.css", "https://e.org/w.png"]
 
 
-def test_no_text_is_taken_for_a_tag(built: tuple[MkDocsConfig, Path, list[str]]) -> None:
-    """Text such as LIST<ANY> outside of code would vanish."""
+def test_pages_read_on_the_site_as_in_the_repository(built: tuple[MkDocsConfig, Path, list[str]]) -> None:
+    """LIST<ANY> outside of code is a tag and vanishes; backticks that do not pair stay; headings need one above all."""
     for path in built[1].rglob("*.html"):
-        assert (
-            re.findall(r"<(?:any|node|relationship|float|string|integer|map)>", path.read_text("utf-8"), re.I)
-            == []
-        )
+        for article in re.findall(r"<article.*?</article>", path.read_text("utf-8"), re.DOTALL):
+            text = re.sub(r"<(pre|code)\b.*?</\1>", "", article, flags=re.DOTALL)
+            assert (
+                re.findall(r"(?i)<(?:any|node|relationship|float|string|integer|map)>|`|\*\*|\]\(", text)
+                == []
+            )
+            assert article.count("<h1") == 1, path.name
 
 
 def test_figures_on_choosing_a_method_are_those_of_the_evaluation() -> None:
