@@ -83,4 +83,4 @@ wheel: $(INSTALLED) plugin ## the wheel, with the plugin's jar inside
 	$(BIN)/python -m hatchling build -t wheel
 
 clean:
-	rm -rf $(VENV) dist plugin/target plugin/*/target
+	rm -rf $(VENV) dist site plugin/target plugin/*/target

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import doctest
+import importlib.util
 import logging
 import re
 from collections.abc import Iterator
@@ -14,6 +16,8 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort
+
+from motif.retrievers.arguments import METHODS
 
 ROOT = Path(__file__).parents[3]
 DOCS = ROOT / "docs"
@@ -169,6 +173,22 @@ def test_pages_read_on_the_site_as_in_the_repository(built: tuple[MkDocsConfig, 
                 == []
             )
             assert article.count("<h1") == 1, path.name
+
+
+def test_links_are_told_from_where_a_page_lies() -> None:
+    specification = importlib.util.spec_from_file_location("root_pages", DOCS / "root_pages.py")
+    assert specification is not None and specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    assert doctest.testmod(module) == (0, 2)
+
+
+def test_choosing_a_method_names_every_method() -> None:
+    page = (DOCS / "choosing.md").read_text(encoding="utf-8")
+    chosen = set(re.findall(r"^\|[^|]*\|[^|]*\| \[`(\w+)`\]", page, re.MULTILINE))
+    assert chosen == set(METHODS.values()) | {"verify"}
+    needs = page.partition("## What each needs")[2].partition("\n## ")[0]
+    assert set(re.findall(r"^\| `(\w+)` \|", needs, re.MULTILINE)) == set(METHODS.values())
 
 
 def test_figures_on_choosing_a_method_are_those_of_the_evaluation() -> None:
