@@ -211,12 +211,13 @@ def topic_after(slots: Slots, start: int, end: int) -> str:
 
 def _has_condition(slots: Slots, start: int, end: int) -> bool:
     """Whether a quantity follows a label before any other label, or a superlative stands before it."""
-    best = slots.superlative
-    if best is not None and 0 <= start - best.end < 24:
+    if any(one.of == start for one in slots.superlatives):
         return True
     following = [one.start for one in slots.labels if one.start > start]
     limit = min(following, default=len(slots.question))
-    if (best is not None and end <= best.start < limit) or topic_after(slots, start, end):
+    if any(end <= one.start < limit and one.of is None for one in slots.superlatives):
+        return True
+    if topic_after(slots, start, end):
         return True
     return any(end <= one.start < limit for one in slots.quantities)
 

@@ -108,7 +108,8 @@ class Joiner:
         rows = spread(rows_of(self._whole, mention.label), SAMPLE)
         if not len(rows):
             return []
-        text = blanked(slots.question, spans_of(slots.anchors, slots.quantities))
+        conditions = spans_of(slots.anchors, slots.quantities, slots.superlatives, slots.denials)
+        text = blanked(slots.question, [*conditions, *slots.measuring])
         named = Anchor(mention.start, mention.end, slots.question[mention.start : mention.end], rows, 1.0)
         leaf = Place(rows, mention.start, mention.label)
         return self._ways(slots, text, leaf, named, [], reach, max_hops=2)[:TRIED]
@@ -292,8 +293,7 @@ def clause_of(slots: Slots, place: int) -> str:
     blanks += [*slots.measuring, *slots.negations, *spans_of(slots.denials), *slots.topics]
     blanks += spans_of(one for one in slots.quantities if not one.is_bare)
     blanks += spans_of(word for word in slots.words if word.text in ("both", "either"))
-    if slots.superlative is not None:
-        blanks.append((slots.superlative.start, slots.superlative.end))
+    blanks += spans_of(slots.superlatives)
     blanks.append(_before(slots, source))
     later = [one for one in slots.anchors if one.start > anchor.start and one.after is None]
     if later:

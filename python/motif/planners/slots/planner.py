@@ -17,9 +17,12 @@ from motif.planners.protocol import PlanningGraph
 from motif.planners.question_language import language_note
 from motif.planners.question_planner import check_question
 from motif.planners.slots.choosing import Tree, TreeChooser
+from motif.planners.slots.denying import deny
 from motif.planners.slots.fitting import Fitter
 from motif.planners.slots.joining_paths import Joiner
 from motif.planners.slots.lexicon import Lexicon
+from motif.planners.slots.place_schema import PlaceSchema
+from motif.planners.slots.ranking import rank
 from motif.planners.slots.reading import Slots, read_slots
 from motif.planners.slots.texts import text_of
 from motif.planners.slots.tree import Place
@@ -87,6 +90,7 @@ class _Skills:
         self._whole = graph.values.projection
         self._real = graph.projection
         self._lexicon = Lexicon(graph, schema)
+        self._place_schema = PlaceSchema(self._lexicon, self._real)
         self._linker = linker_of(graph.values)
         joiner = Joiner(PathRanker(graph.values), self._whole, self._lexicon, self._real.n_nodes)
         self._chooser = TreeChooser(joiner, self._real, self._whole)
@@ -106,10 +110,9 @@ class _Skills:
         """The plan of a tree, with what else the question says put to its places."""
         root, give, score = tree.root, tree.give, tree.score
         self._chooser.add_labels(slots, root, reach)
-        fitter = Fitter(self._lexicon, self._real, slots)
         places = [place for place in root.all() if place.anchor is None]
-        used, unused = self._fill(fitter, slots, places)
-        notes = [f"Not used: '{said}' fits no property." for said in unused]
+        used, unused = self._fill(slots, places)
+        notes = [f"Not used: {said}." for said in unused]
         text = " ".join(filter(None, [text_of(slots, root, self._lexicon, used), *tree.left_out]))
         ranks = bool(text) and root.rank is None and give is None and not slots.counts
         ranks = ranks and (" " in text or self._is_described(root) or not (root.branches or root.where))
@@ -147,19 +150,23 @@ class _Skills:
             return False
         return any((one.length or 0) >= DESCRIBED for one in profile.properties.values())
 
-    def _fill(self, fitter: Fitter, slots: Slots, places: Sequence[Place]) -> tuple[list[str], list[str]]:
+    def _fill(self, slots: Slots, places: Sequence[Place]) -> tuple[list[str], list[str]]:
         """Puts quantities, superlatives and denials to the places; the words used, and what fits nowhere."""
+        said = slots.question
         used = [word.text for word in slots.denials]
         unused: list[str] = []
+        fitter = Fitter(self._place_schema, slots)
         for quantity in slots.quantities:
             fits, words = fitter.put(quantity, places, slots.is_negated(quantity.start))
             used += words
-            if not fits and not quantity.is_bare:
-                unused.append(slots.question[quantity.start : quantity.end].strip())
-        best = slots.superlative
-        if best is not None and not fitter.rank(best, places):
-            unused.append(slots.question[best.start : best.end].strip())
-        fitter.deny(places)
+            if not fits:
+                unused.append(f"'{said[quantity.start : quantity.end].strip()}' fits no property")
+        for one in slots.superlatives:
+            if reason := rank(self._place_schema, one, places):
+                unused.append(f"'{said[one.start : one.end].strip()}' {reason}")
+        for word in slots.denials:
+            if not deny(self._place_schema, word, places):
+                unused.append(f"'without {word.text}' fits no relation")
         return used, unused
 
     def _searched(self, question: str) -> Plan:

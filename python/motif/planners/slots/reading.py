@@ -24,7 +24,7 @@ from motif.planners.slots.anchors import (
 from motif.planners.slots.heads import Head, head_of
 from motif.planners.slots.lexicon import LabelMention, Lexicon
 from motif.planners.slots.quantities import Quantity, quantities_in
-from motif.planners.slots.superlatives import Superlative, superlatives_in
+from motif.planners.slots.superlatives import Superlative, attached, superlatives_in
 from motif.planners.slots.topics import topics_in
 from motif.planners.slots.words import Word, blanked, overlaps, spans_of, words_in
 
@@ -63,7 +63,7 @@ class Slots:
     anchors: tuple[Anchor, ...]
     labels: tuple[LabelMention, ...]
     quantities: tuple[Quantity, ...]
-    superlative: Superlative | None
+    superlatives: tuple[Superlative, ...]
     negations: tuple[tuple[int, int], ...]
     denials: tuple[Word, ...]
     measuring: tuple[tuple[int, int], ...]
@@ -90,10 +90,10 @@ def read_slots(question: str, lexicon: Lexicon, linker: EntityLinker) -> Slots:
     mentions = _named(question, linker, lexicon)
     named = spans_of(one for one in mentions if not _is_plain_number(one.text))
     said = blanked(question, named)
-    superlative = next(iter(superlatives_in(said)), None)
-    quantities = _quantities(said, superlative, mentions, lexicon)
+    superlatives = superlatives_in(said)
+    quantities = _quantities(said, spans_of(superlatives), mentions, lexicon)
     taken = spans_of(one for one in quantities if not one.is_bare)
-    taken += spans_of([superlative] if superlative is not None else [])
+    taken += spans_of(superlatives)
     mentions = [one for one in mentions if not overlaps((one.start, one.end), taken)]
     labels = lexicon.labels_in(_outside(words, [*named, *taken]))
     plain = spans_of(one for one in mentions if one.text.islower() and " " not in one.text)
@@ -109,7 +109,8 @@ def read_slots(question: str, lexicon: Lexicon, linker: EntityLinker) -> Slots:
     labels = [one for one in labels if not overlaps((one.start, one.end), topics)]
     anchors, labels = apposed(question, [anchor_of(one) for one in mentions], labels, lexicon)
     anchors = coordinated(question, anchors)
-    superlative, quantities = _how_many(question, superlative, quantities, head)
+    superlatives, quantities = _how_many(question, superlatives, quantities, head)
+    superlatives = attached(question, superlatives, nouns, head.start if head is not None else None)
     slots = [*spans_of(anchors, quantities)]
     negations, denials = _denials(said, words, taken, slots, lexicon)
     labels = [one for one in labels if not overlaps((one.start, one.end), spans_of(denials))]
@@ -120,7 +121,7 @@ def read_slots(question: str, lexicon: Lexicon, linker: EntityLinker) -> Slots:
         anchors=tuple(negated(question, anchors, negations, quantities)),
         labels=tuple(labels),
         quantities=tuple(quantities),
-        superlative=superlative,
+        superlatives=tuple(superlatives),
         negations=tuple(negations),
         denials=tuple(denials),
         measuring=tuple(_measuring(words, quantities, spans_of(anchors), head, lexicon)),
@@ -162,14 +163,12 @@ def _is_plain_number(text: str) -> bool:
     return not any(letter.isalpha() for letter in text.rstrip("s"))
 
 
-def _quantities(
-    said: str, superlative: Superlative | None, mentions: Sequence[Mention], lexicon: Lexicon
-) -> list[Quantity]:
+def _quantities(said: str, ranked: Spans, mentions: Sequence[Mention], lexicon: Lexicon) -> list[Quantity]:
     """Comparisons; a number by itself only where it names nothing and is not how many are wanted."""
     found = []
     for one in quantities_in(said):
         span = one.values[0].start, one.values[-1].end
-        if superlative is not None and overlaps(span, [(superlative.start, superlative.end)]):
+        if overlaps(span, ranked):
             continue
         is_number = one.values[0].number is not None or not lexicon.has_measures
         if one.operator == "$eq" and is_number and any(overlaps(span, spans_of([m])) for m in mentions):
@@ -179,18 +178,18 @@ def _quantities(
 
 
 def _how_many(
-    question: str, superlative: Superlative | None, quantities: list[Quantity], head: Head | None
-) -> tuple[Superlative | None, list[Quantity]]:
+    question: str, superlatives: list[Superlative], quantities: list[Quantity], head: Head | None
+) -> tuple[list[Superlative], list[Quantity]]:
     """A number right before the noun says how many are wanted: "the two clerks who were hired earliest"."""
-    if superlative is None or head is None:
-        return superlative, quantities
+    if not superlatives or head is None:
+        return superlatives, quantities
     for one in quantities:
         number = one.values[0].number
         if one.is_bare and number and not question[one.end : head.start].strip():
-            return replace(superlative, limit=int(number)), [
-                other for other in quantities if other is not one
-            ]
-    return superlative, quantities
+            first, *others = superlatives
+            left = [other for other in quantities if other is not one]
+            return [replace(first, limit=int(number)), *others], left
+    return superlatives, quantities
 
 
 def _denials(
@@ -233,13 +232,24 @@ def _measuring(
         for word in (*before[-2:], *after[:1]):
             if lexicon.is_measured(word.text):
                 yield word.start, word.end
+        counted = next(iter(after), None)
+        if counted is not None and is_counted(one, counted, words, lexicon):
+            yield counted.start, counted.end
+
+
+def is_counted(one: Quantity, word: Word, words: Sequence[Word], lexicon: Lexicon) -> bool:
+    """Whether a quantity counts what a word right after it says: "more than five neighbours"."""
+    if one.is_bare or one.unit is not None or one.values[0].period is not None:
+        return False
+    if any(one.end <= other.start < word.start for other in words):
+        return False
+    like = max(lexicon.relation_likeness(word.text), float(lexicon.to_labels(word.text).max(initial=0.0)))
+    return like >= _SAID and like > lexicon.properties_like(word.text)[1]
 
 
 def mentioned_words(slots: Slots) -> Iterator[Word]:
     """Content words outside names, quantities and superlatives."""
-    spans = slots.spans()
-    if slots.superlative is not None:
-        spans.append((slots.superlative.start, slots.superlative.end))
+    spans = [*slots.spans(), *spans_of(slots.superlatives)]
     for word in slots.words:
         if word.is_content and not overlaps((word.start, word.end), spans):
             yield word

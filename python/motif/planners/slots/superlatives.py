@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from motif.planners.english import FUNCTION_WORDS
 from motif.planners.question_reading import EXTREMES
 from motif.planners.slots.comparing_words import COUNTING
-from motif.planners.slots.words import word_set
+from motif.planners.slots.words import overlaps, spans_of, word_set, words_in
 
 _NUMBERS = {word: number for number, word in enumerate(COUNTING[:11])}
 _COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(_NUMBERS)})"
@@ -46,7 +47,15 @@ _ADJECTIVE = re.compile(
     re.IGNORECASE,
 )
 
+_JOINING = (*COUNTING, "of", "all", "the", "these", "those", "s", "its", "their")
+_OPENING = re.compile(r"\b(?:that|which|who|whose|with|having|where)\b", re.IGNORECASE)
+_PUNCTUATION = re.compile(r"[,;:()?]")
+_FAR = 6
+
 _VERB = re.compile(r"\b(?P<verb>[a-z]{2,}ed)\s+$", re.IGNORECASE)
+
+
+Spans = list[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +71,10 @@ class Superlative:
     noun
         The noun that is measured or counted ("the highest *elevation*", "the most *films*"); None for an adjective
         by itself ("the highest").
+    of
+        Where the noun for what is ranked begins that directly follows ("the largest *cities* of"); None for none.
+    near
+        Where the noun begins that it else likeliest belongs to: before "that", "with" and the like, else the head.
     """
 
     start: int
@@ -70,43 +83,51 @@ class Superlative:
     descending: bool
     limit: int
     noun: str | None = None
+    of: int | None = None
+    near: int | None = None
 
 
 def superlatives_in(text: str) -> list[Superlative]:
-    """The superlatives of ``text``, likeliest first.
+    """The superlatives of ``text``, in order; none of them shares a word with another.
 
     >>> [one] = superlatives_in("the three largest cities")
     >>> one.limit, one.words[0], one.descending
     (3, 'area', True)
     >>> superlatives_in("which airline has the fewest routes")[0].noun
     'routes'
+    >>> [one.words[0] for one in superlatives_in("the oldest mayor of the largest city")]
+    ['born', 'area']
     """
-    return sorted(_all(text), key=lambda one: one.start)
+    found: list[Superlative] = []
+    counted = (match for match in _MOST_OF.finditer(text) if match["noun"].lower() not in FUNCTION_WORDS)
+    for one in (*_by(text), *_adjectives(text), *map(_of_noun, counted)):
+        if not overlaps((one.start, one.end), spans_of(found)):
+            found.append(one)
+    return sorted(found, key=lambda one: one.start)
 
 
-def _all(text: str) -> Iterator[Superlative]:
+def _by(text: str) -> Iterator[Superlative]:
     if match := _BY.search(text):
-        descending = match["side"].lower() not in _LOW
         words = tuple(match["noun"].lower().split())
-        limit = _limit(match["count"])
-        yield Superlative(match.start("side"), match.end("count") if match["count"] else match.end("side"),
-                          words, descending, limit if match["count"] else 10, match["noun"].lower())  # fmt: skip
-        return
+        limit = _limit(match["count"]) if match["count"] else 10
+        end = match.end("count") if match["count"] else match.end("side")
+        descending = match["side"].lower() not in _LOW
+        yield Superlative(match.start("side"), end, words, descending, limit, match["noun"].lower())
+
+
+def _adjectives(text: str) -> Iterator[Superlative]:
     for match in _ADJECTIVE.finditer(text):
         word = " ".join(match["word"].lower().split())
         if word not in EXTREMES and (word in _NOT_EXTREME or word.split()[0] in ("most", "least")):
             continue
-        if not (noun := _measured(text, match, word)):
-            words, descending = EXTREMES.get(word, ((word.removesuffix("est").rstrip("i"),), True))
-            if before := _VERB.search(text, 0, match.start()):  # "hired earliest"
-                words = (before["verb"].lower(), *words)
-            count = match["count"] or match["after"]
-            yield Superlative(match.start(), match.end(), tuple(words), descending, _limit(count))
-            return
-        yield noun
-        return
-    if match := _MOST_OF.search(text):
-        yield _of_noun(match)
+        if noun := _measured(text, match, word):
+            yield noun
+            continue
+        words, descending = EXTREMES.get(word, ((word.removesuffix("est").rstrip("i"),), True))
+        if before := _VERB.search(text, 0, match.start()):  # "hired earliest"
+            words = (before["verb"].lower(), *words)
+        count = match["count"] or match["after"]
+        yield Superlative(match.start(), match.end(), tuple(words), descending, _limit(count))
 
 
 def _measured(text: str, match: re.Match[str], word: str) -> Superlative | None:
@@ -124,6 +145,49 @@ def _of_noun(match: re.Match[str]) -> Superlative:
     descending = match["side"].lower().split()[0] not in _LOW
     noun = match["noun"].lower()
     return Superlative(match.start(), match.end("noun"), (noun,), descending, _limit(match["count"]), noun)
+
+
+def attached(
+    question: str, found: Sequence[Superlative], nouns: Spans, head: int | None
+) -> list[Superlative]:
+    """Superlatives with the nouns that they belong to.
+
+    Parameters
+    ----------
+    nouns
+        Where nouns for nodes stand.
+    head
+        Where the noun begins that is asked for.
+
+    >>> text = "the largest cities in countries that have the most people"
+    >>> [(one.of, one.near) for one in attached(text, superlatives_in(text), [(12, 18), (22, 31)], 12)]
+    [(12, 12), (None, 22)]
+    """
+    return [
+        replace(one, of=_followed(question, one, nouns), near=_near(question, one, nouns, head))
+        for one in found
+    ]
+
+
+def _followed(question: str, one: Superlative, nouns: Spans) -> int | None:
+    """Where the noun begins that directly follows, with nothing but adjectives, "of" and "the" between."""
+    if one.noun is not None and question[one.start : one.end].lower().endswith(one.noun):
+        return None
+    start = min((start for start, _ in nouns if start >= one.end), default=None)
+    if start is None or _PUNCTUATION.search(question, one.end, start):
+        return None
+    between = words_in(question[one.end : start])
+    return (
+        start
+        if len(between) <= _FAR and all(word.is_content or word.text in _JOINING for word in between)
+        else None
+    )
+
+
+def _near(question: str, one: Superlative, nouns: Spans, head: int | None) -> int | None:
+    opening = [match.start() for match in _OPENING.finditer(question, 0, one.start)]
+    before = [start for start, end in nouns if opening and end <= opening[-1]]
+    return max(before, default=head)
 
 
 def _limit(count: str | None) -> int:

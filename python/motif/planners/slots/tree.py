@@ -71,7 +71,7 @@ class Branch:
 
 @dataclass(frozen=True)
 class Counted:
-    """A condition on how many nodes a step leads to from a place: ``{"$gt": 5}``."""
+    """A condition on how many nodes a step leads to from a place: ``{"$gt": 5}`` or ``{"$not": {"$gt": 5}}``."""
 
     step: Step
     condition: dict[str, object]

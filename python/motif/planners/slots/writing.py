@@ -200,7 +200,10 @@ class Writer:
         label = f":{_quoted(place.label)}" if place.label else ""
         parameters: dict[str, Any] = {}
         tests = []
-        for operator, value in counted.condition.items():
+        is_denied = "$not" in counted.condition
+        condition = counted.condition["$not"] if is_denied else counted.condition
+        assert isinstance(condition, dict)
+        for operator, value in condition.items():
             pairs = (
                 zip(("$gte", "$lte"), value, strict=True) if isinstance(value, list) else ((operator, value),)
             )
@@ -208,7 +211,8 @@ class Writer:
                 key = f"number{len(parameters) + 1}"
                 parameters[key] = number
                 tests.append(f"COUNT {{ (n){left}[:{kinds}]{right}() }} {_COMPARED[one]} ${key}")
-        text = f"MATCH (n{label}) WHERE {' AND '.join(tests)} RETURN n"
+        compared = " AND ".join(tests)
+        text = f"MATCH (n{label}) WHERE {f'NOT ({compared})' if is_denied else compared} RETURN n"
         return self._add(CypherStep(self._name("counted"), text, parameters))
 
     def _ranked(self, place: Place, found: str) -> str:

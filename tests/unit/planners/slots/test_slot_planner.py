@@ -46,6 +46,7 @@ def test_questions_become_steps(case: dict[str, Any]) -> None:
     plan = first(case["graph"], case["question"])
     assert [step_value(step) for step in plan.steps] == case["steps"]
     assert (plan.give, plan.count) == (case.get("give"), case.get("count", False))
+    assert list(plan.notes) == case["notes"] if "notes" in case else True
     assert plan.method == "spark" and plan.planner == "slots" and 0 < plan.confidence <= 1
     assert Plan.from_value(plan.as_dict()).steps == plan.steps == read_steps(case["steps"])
 

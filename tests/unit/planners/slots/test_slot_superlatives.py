@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from motif.planners.slots.superlatives import superlatives_in
+from motif.planners.slots.superlatives import attached, superlatives_in
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,26 @@ def test_superlatives(text: str, word: str, descending: bool, limit: int, noun: 
 )
 def test_what_ranks_nothing(text: str) -> None:
     assert superlatives_in(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "nouns", "belongs"),
+    [
+        ("the two largest towns in countries", "towns countries", [("towns", "towns")]),
+        ("the largest of all the towns", "towns", [("towns", "towns")]),
+        ("which town is the largest in countries of it", "town countries", [(None, "town")]),
+        ("towns in countries that have the most people", "towns countries", [(None, "countries")]),
+        ("towns, the largest: countries", "towns countries", [(None, "towns")]),
+        ("the tallest mayor of the oldest town", "mayor town", [("mayor", "mayor"), ("town", "mayor")]),
+    ],
+)
+def test_the_nouns_that_superlatives_belong_to(text: str, nouns: str, belongs: list[tuple[str, str]]) -> None:
+    spans = [(text.index(noun), text.index(noun) + len(noun)) for noun in nouns.split()]
+    found = attached(text, superlatives_in(text), spans, spans[0][0])
+    said = {start: noun for (start, _), noun in zip(spans, nouns.split(), strict=True)}
+    assert [(said.get(one.of), said.get(one.near)) for one in found] == belongs
+
+
+def test_several_superlatives_share_no_word() -> None:
+    found = superlatives_in("the oldest mayor of the largest city with the most trams")
+    assert [one.words[0] for one in found] == ["born", "area", "trams"]
