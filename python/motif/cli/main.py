@@ -6,6 +6,7 @@ import click
 
 from motif.cli.asking import ask
 from motif.cli.calibration import calibrate
+from motif.cli.completion import completion_option
 from motif.cli.console import Commands
 from motif.cli.demo import demo
 from motif.cli.doctor import doctor
@@ -26,6 +27,7 @@ from motif.cli.server import serve, server_status, start_server, stop_server
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(package_name="motif-graphrag", prog_name="motif")
+@completion_option
 def main() -> None:
     """Motif answers questions from a Neo4j knowledge graph by structure."""
 

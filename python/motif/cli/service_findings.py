@@ -1,0 +1,95 @@
+"""What ``motif doctor`` finds of the service: whether it answers, speaks our protocol and knows our token."""
+
+from __future__ import annotations
+
+import hmac
+import json
+import secrets
+import ssl
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from motif.cli.findings import Finding, Verdict
+from motif.service.authorization import digest
+from motif.service.information import PROTOCOL, package_version
+
+TIMEOUT = 5.0
+"""Seconds to wait for an answer."""
+
+
+def service_finding(
+    url: str, token_file: Path, *, needed: bool = False, certificate: Path | None = None
+) -> Finding:
+    """Whether the service at ``url`` answers and proves that it knows the token of ``token_file``.
+
+    Parameters
+    ----------
+    needed
+        Whether a plugin waits for it: one that does not answer is then wrong.
+    certificate
+        What a TLS connection is checked against; None for the system's authorities.
+    """
+    absent: Verdict = "wrong" if needed else "missing"
+    try:
+        health = _ask(f"{url}/health", None, certificate)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "reason", error)
+        return Finding("service", absent, f"nothing answers at {url}: {reason}", "motif serve")
+    version, protocol = health.get("version"), health.get("protocol")
+    if protocol != PROTOCOL:
+        return Finding(
+            "service",
+            "wrong",
+            f"what answers at {url} speaks protocol {protocol}, this installation {PROTOCOL}",
+            "Stop it, then: motif serve",
+        )
+    if version != package_version():
+        return Finding(
+            "service",
+            "wrong",
+            f"version {version} runs at {url}, {package_version()} is installed",
+            "Stop it, then: motif serve",
+        )
+    return _proved(url, token_file, certificate)
+
+
+def _proved(url: str, token_file: Path, certificate: Path | None) -> Finding:
+    try:
+        token = token_file.read_text(encoding="utf-8").strip()
+    except OSError as error:
+        return Finding(
+            "service",
+            "missing",
+            f"answers at {url}; its token cannot be checked: {token_file}: {error.strerror}",
+            "Set MOTIF_SERVICE_TOKEN_FILE to the file of the service, or run this as its user.",
+        )
+    nonce = secrets.token_hex(16)
+    try:
+        said = str(_ask(f"{url}/v1/hello", {"nonce": nonce}, certificate).get("proof"))
+    except (OSError, ValueError) as error:
+        said = str(error)
+    if not hmac.compare_digest(said.encode(), digest(token, f"motif-service:{nonce}").encode()):
+        return Finding(
+            "service",
+            "wrong",
+            f"what answers at {url} does not know the token in {token_file}",
+            "Point the service, motif.conf and MOTIF_SERVICE_TOKEN_FILE at the same file, then: motif serve",
+        )
+    return Finding("service", "ok", f"{package_version()} at {url}, protocol {PROTOCOL}, proved its token")
+
+
+def _ask(url: str, body: dict[str, Any] | None, certificate: Path | None) -> dict[str, Any]:
+    """The answer's JSON; `OSError` when there is none, `ValueError` when it is something else."""
+    request = urllib.request.Request(
+        url,
+        data=None if body is None else json.dumps(body).encode(),
+        headers={"Content-Type": "application/json"},
+    )
+    context = ssl.create_default_context(cafile=certificate) if url.startswith("https:") else None
+    with urllib.request.urlopen(request, timeout=TIMEOUT, context=context) as answer:
+        said = json.loads(answer.read(65536))
+    if not isinstance(said, dict):
+        raise ValueError("not a Motif service")
+    return said
