@@ -15,7 +15,7 @@ from motif.cli.findings import Finding
 from motif.cli.machine_findings import machine_findings
 from motif.cli.service_findings import service_finding
 from motif.cli.target import embedded_login
-from motif.embedded import ServerState, servers
+from motif.embedded import ServerState, last_state, servers
 from motif.errors import MotifError
 from motif.knowledge_graph import Connection, connect
 from motif.settings import Settings, load_settings
@@ -48,11 +48,20 @@ def examine(settings: Settings) -> Iterator[Finding]:
     running = servers(settings)
     for state in running:
         yield Finding(f"server '{state.name}'", "ok", f"Neo4j {state.version} at {state.bolt}")
+    if not running:
+        yield from ended_server(settings)
     with_plugin = False
     for finding in _database(settings):
         with_plugin |= finding.subject == PLUGIN and finding.verdict != "missing"
         yield finding
     yield _service(settings, running, with_plugin)
+
+
+def ended_server(settings: Settings) -> Iterator[Finding]:
+    """Why the embedded server ended, where it did so by itself and no other database is named."""
+    state = last_state("default", settings)
+    if settings.neo4j.uri is None and state is not None and state.problem:
+        yield Finding("server 'default'", "wrong", f"ended: {state.problem}", state.hint or "motif start")
 
 
 def _database(settings: Settings) -> Iterator[Finding]:

@@ -7,6 +7,7 @@ import importlib.util
 import json
 import os
 import shutil
+import ssl
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
@@ -31,6 +32,7 @@ from motif.cli.findings import Finding
 from motif.cli.main import main
 from motif.cli.service_findings import service_finding
 from motif.database import Database
+from motif.embedded import ServerState
 from motif.errors import DatabaseUnavailable, EmbeddedServerError
 from motif.graphs.stamp import EncoderStamp
 from motif.knowledge_graph import Connection
@@ -93,7 +95,7 @@ def serve() -> Iterator[Serve]:
     """Starts something that answers like a service; gives its address."""
     started: list[HTTPServer] = []
 
-    def start(health: dict[str, Any], token: str = TOKEN) -> str:
+    def start(health: dict[str, Any], token: str = TOKEN, pair: tuple[Path, Path] | None = None) -> str:
         class Answering(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 self._say(health)
@@ -111,9 +113,13 @@ def serve() -> Iterator[Serve]:
                 pass
 
         server = HTTPServer(("127.0.0.1", 0), Answering)
+        if pair is not None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(*pair)
+            server.socket = context.wrap_socket(server.socket, server_side=True)
         started.append(server)
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-        return f"http://127.0.0.1:{server.server_port}"
+        return f"{'https' if pair else 'http'}://127.0.0.1:{server.server_port}"
 
     yield start
     for server in started:
@@ -155,6 +161,27 @@ def test_a_service_that_does_not_fit_is_wrong(
 def test_a_service_with_another_token_is_wrong(serve: Serve, token_file: Path) -> None:
     found = service_finding(serve(HEALTHY, token="f" * 64), token_file)
     assert found.verdict == "wrong" and f"does not know the token in {token_file}" in found.found
+
+
+def certificate(folder: Path, name: str) -> tuple[Path, Path]:
+    """A certificate that signs itself, and its key."""
+    pair = folder / f"{name}.pem", folder / f"{name}.key"
+    made = f"openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN={name}"
+    subprocess.run([*made.split(), "-out", pair[0], "-keyout", pair[1]], check=True, capture_output=True)
+    return pair
+
+
+def test_a_service_behind_tls_must_show_the_certificate_of_the_settings(
+    serve: Serve, token_file: Path, tmp_path: Path
+) -> None:
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl is not on this machine")
+    ours, others = certificate(tmp_path, "motif"), certificate(tmp_path, "other")
+    address = serve(HEALTHY, pair=ours)
+    assert service_finding(address, token_file, certificate=ours[0]).verdict == "ok"
+    for wrong in (others[0], None):
+        found = service_finding(address, token_file, certificate=wrong)
+        assert found.verdict == "missing" and "certificate verify failed" in found.found
 
 
 def test_a_token_that_cannot_be_read_is_told(serve: Serve, tmp_path: Path) -> None:
@@ -363,3 +390,19 @@ def test_the_service_is_needed_where_a_plugin_is(
     monkeypatch.setattr(doctor, "service_finding", service)
     *_, last = doctor.examine(Settings(home=tmp_path))
     assert asked == [needed] and last.found == "http://127.0.0.1:7690"
+
+
+@pytest.mark.parametrize(("uri", "subjects"), [(None, ["server 'default'"]), ("bolt://db:7687", [])])
+def test_a_server_of_our_own_that_died_is_told_where_no_other_one_is_named(
+    uri: str | None, subjects: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    ended = ServerState(
+        *("default", "5.26.31", "bolt://x", "http://x", tmp_path, tmp_path, tmp_path, {}, 0.0),
+        condition="failed",
+        problem="Neo4j ended:\n the disk is full.",
+        hint="Free some space.",
+    )
+    monkeypatch.setattr(doctor, "last_state", lambda name, settings: ended)
+    found = list(doctor.ended_server(Settings(home=tmp_path, neo4j=Neo4jSettings(uri=uri))))
+    assert [finding.subject for finding in found] == subjects
+    assert all((finding.verdict, finding.remedy) == ("wrong", "Free some space.") for finding in found)
