@@ -10,12 +10,13 @@ import numpy as np
 from motif.graphs.drawing.layout import Points, moved_apart, stress_layout
 from motif.graphs.drawing.lettering import cut, width
 from motif.graphs.drawing.scene import Scene
-from motif.graphs.drawing.style import Sizes, sizes_for
+from motif.graphs.drawing.style import TYPE_SIZE, Sizes, sizes_for
 from motif.graphs.evidence import Node
 
 _MARGIN = 14.0
 _LEAST_WIDTH = 300.0
 _ROOM = 1.6
+_ARROW = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,8 @@ def _spread(scene: Scene, sizes: Sizes, boxes: Points) -> tuple[Points, Points, 
         return np.zeros((0, 2)), np.zeros(2), np.zeros(2)
     below = np.stack([np.zeros(len(boxes)), (boxes[:, 1] - 2 * sizes.radius - 12) / 2], axis=1)
     layout = stress_layout(len(boxes), scene.ends) * sizes.step
-    centres = moved_apart(layout * _stretch(layout, boxes) + below, boxes)
+    stretch = max(_stretch(layout, boxes), _room_for_types(layout, scene, sizes))
+    centres = moved_apart(layout * stretch + below, boxes)
     loops = {source for source, target in scene.ends if source == target}
     above = np.array([[0.0, sizes.radius * 3 if place in loops else 0.0] for place in range(len(boxes))])
     return centres - below, (centres - boxes / 2 - above).min(axis=0), (centres + boxes / 2).max(axis=0)
@@ -94,3 +96,13 @@ def _stretch(layout: Points, boxes: Points) -> float:
     """How much larger the layout has to be for its boxes to find room in it; pushing alone would deform it."""
     area = float(np.prod(np.ptp(layout, axis=0) + boxes.mean(axis=0)))
     return max(1.0, float(np.sqrt(_ROOM * np.prod(boxes, axis=1).sum() / area)))
+
+
+def _room_for_types(layout: Points, scene: Scene, sizes: Sizes) -> float:
+    """How much larger the layout has to be for most arrows to hold their types; at most twice, where all are joined."""
+    wanted = [
+        (width(one.type, TYPE_SIZE) + 2 * sizes.radius + _ARROW) / length
+        for one, (source, target) in zip(scene.relationships, scene.ends, strict=True)
+        if (length := float(np.linalg.norm(layout[source] - layout[target]))) > 1
+    ]
+    return min(float(np.quantile(wanted, 0.75)), 2.0) if wanted and sizes.shows_types else 1.0

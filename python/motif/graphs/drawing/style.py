@@ -25,6 +25,12 @@ class Theme:
     faint: str
 
 
+SMALL = 11.0
+"""Font size of the legend and the notes."""
+
+TYPE_SIZE = 10.0
+"""Font size of the types of relationships."""
+
 LIGHT = Theme("#ffffff", "#1f2933", "#8a97a5", "#55626f")
 DARK = Theme("#171b21", "#e8edf2", "#7b8794", "#a9b4bf")
 

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from motif.graphs.drawing.curves import arrow, bows, loop
 from motif.graphs.drawing.lettering import columns, cut, escaped, width
 from motif.graphs.drawing.placing import Placed
-from motif.graphs.drawing.style import ANSWER, DARK, LIGHT, Theme, colours
+from motif.graphs.drawing.style import ANSWER, DARK, LIGHT, SMALL, TYPE_SIZE, Theme, colours
 from motif.graphs.evidence import Node, Relationship
 
 _FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif"
 _LINE = 18.0
-_SMALL = 11.0
 
 
 def written(placed: Placed, theme: Theme, follows: bool) -> str:
@@ -44,7 +43,7 @@ def written(placed: Placed, theme: Theme, follows: bool) -> str:
         *_nodes(placed, theme),
         "</g>",
         *_legend(placed, across, theme),
-        *(_text(note, 14, top + drawn + row * _LINE + 6, _SMALL, theme) for row, note in enumerate(notes)),
+        *(_text(note, 14, top + drawn + row * _LINE + 6, SMALL, theme) for row, note in enumerate(notes)),
         "</svg>",
     ]
     return "\n".join(part for part in parts if part)
@@ -64,11 +63,12 @@ def _relationships(placed: Placed, theme: Theme) -> Iterator[str]:
             f'<path{line} d="{way.path}" fill="none" stroke="{colour}" stroke-width="{stroke}"/>'
             f'<path{tip} d="{way.head}" fill="{colour}"/></g>'
         )
-        room = int(way.room / (0.56 * _SMALL * 0.9))
-        if placed.sizes.shows_types and room >= min(columns(one.type), 5):
+        letters = columns(one.type)
+        room = int(way.room * letters / (width(one.type, TYPE_SIZE) or 1.0))
+        if placed.sizes.shows_types and room >= min(letters, 5):
             x, y = way.middle
             turned = f' transform="rotate({way.turn:.1f} {x:.1f} {y:.1f})" dy="0.32em"'
-            typed.append(_text(cut(one.type, room), x, y, _SMALL * 0.9, theme, "middle", turned))
+            typed.append(_text(cut(one.type, room), x, y, TYPE_SIZE, theme, "middle", turned))
     yield from typed
 
 
@@ -95,7 +95,7 @@ def _legend(placed: Placed, across: float, theme: Theme) -> Iterator[str]:
     for row, x, kind in _legend_places(placed.legend, across):
         y = 16 + row * _LINE
         yield f'<circle cx="{x:.1f}" cy="{y - 4:.1f}" r="5" fill="{fills[kind]}"/>'
-        yield _text(_legend_text(kind, placed.legend[kind]), x + 10, y, _SMALL, theme)
+        yield _text(_legend_text(kind, placed.legend[kind]), x + 10, y, SMALL, theme)
 
 
 def _legend_places(kinds: dict[str, int], across: float) -> list[tuple[int, float, str]]:
@@ -103,7 +103,7 @@ def _legend_places(kinds: dict[str, int], across: float) -> list[tuple[int, floa
     places: list[tuple[int, float, str]] = []
     row, x = 0, 19.0
     for kind, count in kinds.items() if set(kinds) != {""} else ():
-        taken = 10 + width(_legend_text(kind, count), _SMALL) + 18
+        taken = 10 + width(_legend_text(kind, count), SMALL) + 18
         if x > 19.0 and x + taken > across:
             row, x = row + 1, 19.0
         places.append((row, x, kind))
@@ -118,7 +118,7 @@ def _legend_text(kind: str, count: int) -> str:
 def _notes(placed: Placed, across: float) -> list[str]:
     """What the picture does not show, one line each under it."""
     scene, notes = placed.scene, []
-    letters = int((across - 28) / (_SMALL * 0.56))
+    letters = int((across - 28) / (SMALL * 0.56))
     if scene.values:
         notes.append(f"Answer: {', '.join(str(value) for value in scene.values)}")
     if not placed.sizes.shows_types:

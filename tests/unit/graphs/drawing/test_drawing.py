@@ -202,3 +202,10 @@ def test_results_show_the_first_pieces() -> None:
     page = Results([star(2)] * 5, complete=False)._repr_html_()
     assert page.count("<svg") == 3 and "2 more pieces of evidence. The search was cut short." in page
     assert star(2)._repr_html_().count("<svg") == 1
+
+
+def test_arrows_of_a_dense_group_have_room_for_their_types() -> None:
+    nodes = tuple(Node(str(row), f"N{row}") for row in range(4))
+    pairs = [(a, b) for a in range(4) for b in range(a)]
+    links = tuple(Relationship(f"{a}-{b}", str(a), "HAS_LANGUAGE", str(b)) for a, b in pairs)
+    assert shown_texts(parsed(Evidence(1.0, nodes, links))).count("HAS_LANGUAGE") == 6
