@@ -14,6 +14,7 @@ import pytest
 
 import motif
 from motif.embedded import ServerState
+from motif.errors import MotifError
 from motif.settings import load_settings
 
 pytestmark = pytest.mark.integration
@@ -125,6 +126,22 @@ def test_evidence_is_that_of_python(
         assert ids(row["answers"]) == ids(piece.answers)
     assert called[0]["metadata"]["cypher"] == found.metadata["cypher"]
     assert called[0]["metadata"]["round_trips"] == found.metadata["round_trips"] == 1
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_documents_of_langchain_are_the_same_answers(
+    driver: neo4j.Driver, graph: motif.Graph, question: str
+) -> None:
+    langchain = pytest.importorskip("motif.langchain", exc_type=MotifError)
+    asked = """CALL motif.retrieve($graph, $question, {method: 'spark', planner: 'slots', return: 'text'})
+    YIELD rank, answers, text, score RETURN answers, text, score ORDER BY rank"""
+    called = [row.data() for row in driver.execute_query(asked, graph=NAME, question=question).records]
+    retriever = langchain.MotifRetriever(graph=graph, method="spark", options={"planner": "slots"})
+    documents = retriever.invoke(question)
+    assert called and called == [
+        {"answers": one.metadata["answers"], "text": one.page_content, "score": one.metadata["score"]}
+        for one in documents
+    ]
 
 
 def test_a_question_is_planned_and_run_in_the_callers_transaction(

@@ -135,7 +135,7 @@ class _Compared:
 
     def _ordered(self, place: str, sign: str, value: Any) -> str:
         left, right = self._sides(place, [value])
-        said = f"{left} {_SIGNS[sign]} {self.parameter(right[0])}"
+        said = f"{left} {_SIGNS[sign]} {self._given(right[0])}"
         shape = None if sign == "$eq" else self._iso_shape(value)
         if shape is None:
             return said
@@ -151,8 +151,16 @@ class _Compared:
         parts = []
         for same in kinds.values():
             left, right = self._sides(place, same)
-            parts.append(f"{left} IN {self.parameter(right)}")
+            parts.append(f"{left} IN {self._given(right)}")
         return parts[0] if len(parts) == 1 else f"({' OR '.join(parts)})"
+
+    def _given(self, value: Any) -> str:
+        """What a property is compared with: a parameter, with dates as text, which every way to a database carries."""
+        if isinstance(value, datetime.date):
+            return f"date({self.parameter(value.isoformat())})"
+        if isinstance(value, list) and value and isinstance(value[0], datetime.date):
+            return f"[day IN {self.parameter([day.isoformat() for day in value])} | date(day)]"
+        return self.parameter(value)
 
     def _contains(self, place: str, value: Any, *, ignore_case: bool) -> str:
         if not isinstance(value, str):
