@@ -52,7 +52,9 @@ RETURN *
 
 @pytest.fixture(scope="module")
 def driver(server: ServerState) -> Iterator[neo4j.Driver]:
-    with neo4j.GraphDatabase.driver(server.bolt, auth=(server.user, server.password)) as driver:
+    # Connections are tried before they are used: a server may close one whose transaction was ended.
+    options = {"auth": (server.user, server.password), "liveness_check_timeout": 0}
+    with neo4j.GraphDatabase.driver(server.bolt, **options) as driver:
         driver.execute_query("MATCH (n) DETACH DELETE n")
         driver.execute_query(GRAPH)
         driver.execute_query("UNWIND range(1, 100) AS size CREATE (:Grain {name: 'g' + size, size: size})")
