@@ -31,13 +31,23 @@ TRACE = (
     "CALL motif.trace('drawn', [['[ENT1]', 'directed by', 'Michael Mann'], ['[ENT1]', 'stars', '[ENT2]']], "
     "{strategy: 'breadth'}) YIELD nodes, relationships RETURN nodes, relationships"
 )
+STEPS = (
+    "CALL motif.run('drawn', {steps: [{step: 'find', as: 'who', label: 'Person', where: {name: 'Al Pacino'}}, "
+    "{step: 'traverse', as: 'film', from: 'who', relationship: 'ACTED_IN', direction: 'out'}]}) "
+    "YIELD nodes, relationships RETURN nodes, relationships"
+)
 CORPUS = (Path(__file__).parents[1] / "golden" / "corpus" / "graph.cypher").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
     ("graph", "call", "caption", "nodes", "relationships"),
-    [(FILMS, SEARCH, "Heat", 4, 4), (CORPUS, COMMUNITY, "Neil", 4, 6), (FILMS, TRACE, "Pacino", 4, 4)],
-    ids=["search", "community", "trace"],
+    [
+        (FILMS, SEARCH, "Heat", 4, 4),
+        (CORPUS, COMMUNITY, "Neil", 4, 6),
+        (FILMS, TRACE, "Pacino", 4, 4),
+        (FILMS, STEPS, "Insider", 3, 2),
+    ],
+    ids=["search", "community", "trace", "spark"],
 )
 def test_the_result_of_a_call_is_drawn(
     server: Any,
