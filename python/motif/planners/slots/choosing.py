@@ -12,10 +12,9 @@ import numpy as np
 from motif.graphs.projection import Projection
 from motif.planners.joining import Reach
 from motif.planners.slots.heads import Head
-from motif.planners.slots.joining_paths import Joiner
+from motif.planners.slots.joining_paths import Joiner, rows_of
 from motif.planners.slots.reading import Slots
-from motif.planners.slots.tree import Branch, Place, Way, denies_nothing, found, grown, rows_of, settle
-from motif.planners.slots.words import overlaps
+from motif.planners.slots.tree import Branch, Place, Way, denies_nothing, found, grown, settle
 
 TRIED = 24
 """Trees that are looked at."""
@@ -173,21 +172,14 @@ class TreeChooser:
         return Tree(root, None, math.log(0.4))
 
     def add_labels(self, slots: Slots, root: Place, reach: Reach) -> None:
-        """Adds labels that no name leads past: "currencies of countries with …", "who own a resource"."""
+        """Adds labels with conditions of their own that no name leads past: "currencies of countries with …"."""
         said = {place.said for place in root.all()}
         for mention in slots.labels:
             if mention.start in said or root.anchor is not None:
                 continue
-            if overlaps((mention.start, mention.end), slots.measuring):
+            if not _has_condition(slots, mention.start, mention.end):
                 continue
-            has_condition = _has_condition(slots, mention.start, mention.end)
-            if mention.score < 1.0 and not has_condition:
-                continue  # only a label's own words say for certain that its nodes are to be there
             ways = self._joiner.of_label(slots, mention, reach)
-            if (
-                not has_condition
-            ):  # "that own a resource" is one step; more would be a guess that nothing bears out
-                ways = [way for way in ways if len(way.path) == 1]
             if ways and ways[0].path[-1].relation < len(self._real.relationships.relations):
                 leaf = Place(rows_of(self._real, mention.label), mention.start, mention.label)
                 leaf.text = topic_after(slots, mention.start, mention.end)

@@ -22,7 +22,7 @@ from motif.planners.question_planner import OF_VALUES
 from motif.planners.slots.anchors import Anchor
 from motif.planners.slots.lexicon import LabelMention, Lexicon
 from motif.planners.slots.reading import Slots
-from motif.planners.slots.tree import Place, Way, rows_of
+from motif.planners.slots.tree import Place, Way
 from motif.planners.slots.words import Word, blanked, overlaps, spans_of, words_in
 from motif.planners.symmetry import is_symmetric
 from motif.planners.wording import stem
@@ -108,9 +108,7 @@ class Joiner:
         rows = spread(rows_of(self._whole, mention.label), SAMPLE)
         if not len(rows):
             return []
-        conditions = spans_of(
-            slots.anchors, slots.quantities, slots.superlatives, slots.denials, slots.existences
-        )
+        conditions = spans_of(slots.anchors, slots.quantities, slots.superlatives, slots.denials)
         text = blanked(slots.question, [*conditions, *slots.measuring])
         named = Anchor(mention.start, mention.end, slots.question[mention.start : mention.end], rows, 1.0)
         leaf = Place(rows, mention.start, mention.label)
@@ -292,7 +290,7 @@ def clause_of(slots: Slots, place: int) -> str:
     anchor = slots.anchors[place]
     source = slots.anchors[anchor.after] if anchor.after is not None else anchor
     blanks = spans_of(one for one in slots.anchors if one is not anchor)
-    blanks += [*slots.measuring, *slots.negations, *spans_of(slots.denials, slots.existences), *slots.topics]
+    blanks += [*slots.measuring, *slots.negations, *spans_of(slots.denials), *slots.topics]
     blanks += spans_of(one for one in slots.quantities if not one.is_bare)
     blanks += spans_of(word for word in slots.words if word.text in ("both", "either"))
     blanks += spans_of(slots.superlatives)
@@ -348,3 +346,14 @@ def points_away(slots: Slots, anchor: Anchor, relation: str) -> bool:
         return False
     between = slots.question[before[-1].end : anchor.start].lower().split()
     return "by" in between and "by" not in parts
+
+
+def rows_of(projection: Projection, label: str) -> NDArray[np.int32]:
+    """Rows of the nodes with a label, ascending."""
+    carries = np.array([label in labels for labels in projection.nodes.label_sets] or [False])
+    return np.flatnonzero(carries[projection.nodes.label_set]).astype(np.int32)
+
+
+def turned(step: Step) -> Step:
+    """The step back."""
+    return Step(step.relation, not step.forward)
