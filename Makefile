@@ -77,7 +77,7 @@ docs: $(INSTALLED) ## the reference pages made from the code, and the documentat
 
 lock: $(INSTALLED) ## resolve the dependencies again
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-	  --extra ann --extra langchain --extra llm --extra graphrag --extra mcp --extra evaluation --extra gnn --extra fast --extra rdf --extra documents --extra sample --extra java --group dev pyproject.toml -o requirements-dev.lock
+	  --extra ann --extra langchain --extra llm --extra graphrag --extra mcp --extra llamaindex --extra gds --extra evaluation --extra gnn --extra fast --extra rdf --extra documents --extra sample --extra java --group dev pyproject.toml -o requirements-dev.lock
 
 wheel: $(INSTALLED) plugin ## the wheel, with the plugin's jar inside
 	$(BIN)/python -m hatchling build -t wheel
