@@ -57,7 +57,7 @@ def _paraphrases(relation: str) -> tuple[str, ...]:
 
 def _bases(relation: str) -> list[str]:
     """The words of a relation, of the last part only where it is a path; and these without a leading "has" or "in"."""
-    words = readable(relation.rstrip("/").rpartition("/")[2] or relation)
+    words = readable(relation.rstrip("/").rpartition("/")[2]) or readable(relation)
     first, _, rest = words.partition(" ")
     return [words, rest] if rest and first in _LEADING else [words]
 

@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
+from rich.console import Console
 
+import motif.cli.console as console
 import motif.cli.embedding as embedding
 import motif.cli.graphs as graphs
 from motif.cli.main import main
@@ -130,7 +132,7 @@ def test_the_list_of_graphs_tells_of_embeddings_and_indexes(monkeypatch: pytest.
             return [Info()]
 
     monkeypatch.setattr(graphs, "connect_to", lambda *target: nullcontext(Connection()))
-    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setattr(console, "out", Console(width=120))
     told = run("graphs").stdout
     assert "name, dominance" in told and "(paths of 1, 2)" in told
     assert "1,234 IS_SIMILAR" in told and "trussness ≤ 4" in told

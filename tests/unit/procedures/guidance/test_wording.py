@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from motif.errors import InvalidInput
@@ -57,6 +57,7 @@ def test_any_relation_can_be_said(relation: str, part: str, seed: int) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(words)
+@example("a/ ")
 def test_paraphrases_are_others_and_distinct(relation: str) -> None:
     found = paraphrases(relation)
     assert len(set(found)) == len(found) and readable(relation) not in found
