@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,15 +14,15 @@ import fakes
 import toygraphs
 from motif.catalog import from_triples
 from motif.engine.control import Control
-from motif.errors import InvalidConfiguration, InvalidInput, InvalidPattern, ModelFailed
+from motif.errors import InvalidInput, InvalidPattern, ModelFailed
 from motif.graphs.plan import Plan
-from motif.models.language import ChatModel, load_chat_model
+from motif.models.language import ChatModel
 from motif.planners.language_planner import LanguagePlanner
 from motif.planners.protocol import PlanningGraph
 from motif.retrievers.view import View
 from motif.settings import ModelSettings
 from question_graphs import question_graph
-from scripted_models import HangingModel, ScriptedModel, StatusError, scripted, structured
+from scripted_models import ScriptedModel, StatusError, scripted, structured
 
 HEAT = {
     "divided": ["a person directed Heat"],
@@ -241,27 +240,6 @@ def test_a_model_that_fails_is_replaced_by_the_other_planner(films: View, step: 
     assert plan.notes[0].startswith("planned without the model: ")
     with pytest.raises(ModelFailed, match=reason):
         plans(planner(scripted(step)), films)
-
-
-def test_a_hung_model_leaves_time_for_the_other_planner(films: View) -> None:
-    model = HangingModel(script=["late"])
-    start = time.monotonic()
-    try:
-        [plan] = plans(planner(model, fallback=FixedPlanner()), films, timeout=0.2)
-    finally:
-        model.let_go()
-    assert plan.planner == "fixed" and "did not answer in time" in plan.notes[0]
-    assert time.monotonic() - start < 5
-
-
-def test_a_model_that_is_not_configured_is_replaced_and_said(films: View) -> None:
-    def load() -> ChatModel:
-        return load_chat_model(ModelSettings())
-
-    [plan] = plans(LanguagePlanner(load, fallback=FixedPlanner()), films)
-    assert plan.notes[0] == "planned without the model: No language model is configured."
-    with pytest.raises(InvalidConfiguration, match="MOTIF_MODEL"):
-        plans(LanguagePlanner(load), films)
 
 
 def test_a_claim_becomes_a_pattern_of_known_parts(films: View) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +14,7 @@ pytest.importorskip("langchain_core", reason="langchain-core is not installed")
 import fakes
 from motif.catalog import from_triples
 from motif.engine.control import Control
-from motif.errors import Cancelled, InvalidConfiguration, InvalidInput, ModelFailed, UnreadableAnswer
+from motif.errors import Cancelled, InvalidInput, ModelFailed, UnreadableAnswer
 from motif.graphs.graph_schema import (
     Ends,
     GraphSchema,
@@ -27,7 +26,7 @@ from motif.graphs.graph_schema import (
 from motif.graphs.plan import Plan
 from motif.graphs.step_reading import read_steps
 from motif.graphs.steps import CypherStep, Find, Traverse
-from motif.models.language import ChatModel, load_chat_model
+from motif.models.language import ChatModel
 from motif.planners.prompting import as_data, step_examples
 from motif.planners.steps.examples import StepExamples
 from motif.planners.steps.model_planner import StepPlanner
@@ -279,33 +278,12 @@ def test_a_model_that_fails_is_replaced(films: View, step: Any, reason: str, cal
         plans(planner(scripted(step)), films)
 
 
-def test_a_hung_model_leaves_time_for_the_other_planner(films: View) -> None:
-    model = HangingModel(script=["late"])
-    start = time.monotonic()
-    try:
-        [plan] = plans(planner(model, fallback=FixedPlanner()), films, timeout=0.2)
-    finally:
-        model.let_go()
-    assert plan.planner == "fixed" and "did not answer in time" in plan.notes[0]
-    assert time.monotonic() - start < 5
-
-
 def test_cancelling_is_no_failure_of_the_model(films: View) -> None:
     model, control = HangingModel(script=["late"]), Control(20)
     control.cancel()
     with pytest.raises(Cancelled):
         planner(model, fallback=FixedPlanner()).plan(QUESTION, films, limit=1, control=control)
     model.let_go()
-
-
-def test_a_model_that_is_not_configured_is_replaced(films: View) -> None:
-    def load() -> ChatModel:
-        return load_chat_model(ModelSettings())
-
-    made = StepPlanner(load, lambda: SCHEMA, fallback=FixedPlanner())
-    assert plans(made, films)[0].notes[0] == "planned without the model: No language model is configured."
-    with pytest.raises(InvalidConfiguration, match="MOTIF_MODEL"):
-        plans(StepPlanner(load, lambda: SCHEMA), films)
 
 
 def test_an_empty_schema_is_not_sent(films: View) -> None:
