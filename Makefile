@@ -2,13 +2,17 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help install plugin run stop test test-unit test-java test-integration test-browser check format bench docs lock wheel clean
+.PHONY: help install plugin run stop test test-unit test-java test-integration test-browser test-slow check format bench docs lock wheel clean
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 JAR := plugin/motif-neo4j/target/motif-neo4j-0.1.0.jar
+PARALLEL := $(BIN)/pytest -q -n auto --maxprocesses 4
+# With real servers: one worker for each line of Neo4j.
+SERVERS := $(BIN)/pytest -q -n 2 --dist loadgroup
+SLOW := gds or notebook or mcp
 export UV_LINK_MODE ?= hardlink
 
 help: ## what can be made
@@ -38,13 +42,13 @@ run: install ## start an embedded Neo4j, load the sample graphs, ask them questi
 stop: ## stop what `make run` started
 	$(BIN)/motif stop
 
-test: test-unit test-java test-integration test-browser ## every test
+test: test-unit test-java test-integration test-browser ## every test but the marked groups
 
 test-unit: install
-	$(BIN)/pytest -q tests/unit
-	$(BIN)/pytest -q --doctest-modules python cypher loaders procedures
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q tests/unit/engine tests/unit/kernels
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q tests/unit/engine/test_gsd_search.py tests/unit/engine/test_exact_matching.py \
+	$(PARALLEL) tests/unit
+	$(PARALLEL) --doctest-modules python cypher loaders procedures
+	NUMBA_DISABLE_JIT=1 $(PARALLEL) tests/unit/engine tests/unit/kernels
+	NUMBA_BOUNDSCHECK=1 $(PARALLEL) tests/unit/engine/test_gsd_search.py tests/unit/engine/test_exact_matching.py \
 	  tests/unit/engine/test_truss.py tests/unit/engine/test_simple_view.py tests/unit/engine/test_community_peeling.py tests/unit/engine/test_similar_pairs.py \
 	  tests/unit/engine/test_tracing.py tests/unit/engine/test_guidance.py
 
@@ -52,10 +56,13 @@ test-java: $(INSTALLED)
 	mvn -q -ntp -B -f plugin/pom.xml verify
 
 test-integration: install
-	$(BIN)/pytest -q tests/integration tests/golden
+	$(SERVERS) -m "not ($(SLOW))" tests/integration tests/golden
 
 test-browser: install
-	$(BIN)/pytest -q tests/browser
+	$(SERVERS) tests/browser
+
+test-slow: install ## the marked groups: Graph Data Science, notebooks, MCP servers
+	$(SERVERS) -m "$(SLOW)" tests/integration
 
 check: $(INSTALLED) ## format, lint, types, import contracts, Cypher lint
 	$(BIN)/ruff format --check .

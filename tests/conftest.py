@@ -22,6 +22,21 @@ hypothesis.settings.load_profile("motif")
 
 _WANTED = os.environ.get("MOTIF_TEST_NEO4J", "lts,newest").split(",")
 _PLUGIN = Path(__file__).parents[1] / "plugin"
+_SHARED_SERVERS = ("server_526", "server_newest")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """With ``-n 2 --dist loadgroup`` each shared server is one worker's; a module without them stays together too."""
+    for item in items:
+        if "integration" in item.path.parts or "golden" in item.path.parts or "browser" in item.path.parts:
+            item.add_marker(pytest.mark.xdist_group(_server_of(item) or item.path.stem))
+
+
+def _server_of(item: pytest.Item) -> str | None:
+    """Which of the shared servers a test uses."""
+    given = getattr(item, "callspec", None)
+    names = [*(given.params.values() if given else ()), *getattr(item, "fixturenames", ())]
+    return next((name for name in _SHARED_SERVERS if name in names), None)
 
 
 def plugin_jars() -> tuple[Path, ...]:

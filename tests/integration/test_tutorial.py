@@ -15,7 +15,7 @@ from motif_loaders.writer import write_records
 nbformat = pytest.importorskip("nbformat", reason="needs the development requirements")
 nbclient = pytest.importorskip("nbclient", reason="needs the development requirements")
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.notebook]
 NOTEBOOK = Path(__file__).parents[2] / "docs" / "tutorial.ipynb"
 
 
