@@ -84,11 +84,12 @@ class _Speaker:
         return self.piece(int(found.neighbours[place]), float(found.scores[place]), edges, origin)
 
     def piece(self, row: int, score: float, edges: Sequence[int], origin: Mapping[str, Any]) -> Evidence:
-        """The node at ``row``, reached along ``edges``."""
+        """The node at ``row``, reached along ``edges``, whose other ends come after it."""
         node, relevance = self._entities.node(row), self._relevance
+        ends = (end for edge in edges for end in self._entities.ends(edge))
         return Evidence(
             score=score,
-            nodes=(node,),
+            nodes=tuple(dict.fromkeys((node, *ends))),
             relationships=tuple(self._entities.relationship(edge) for edge in edges),
             answers=(node,),
             text=text_of(self._view, row, self._max_tokens),

@@ -53,6 +53,11 @@ class Entities:
             self.load(np.array([row]))
         return self._relationships[row]
 
+    def ends(self, row: int) -> tuple[Node, Node]:
+        """The source and the target of the relationship at ``row``."""
+        table = self.projection.relationships
+        return self.node(int(table.source[row])), self.node(int(table.target[row]))
+
     def line(self, row: int) -> tuple[str, str, str]:
         """(head, relation, tail) of the relationship at ``row``, in the graph's own direction."""
         if row not in self._lines:

@@ -132,6 +132,9 @@ def test_the_graphs_own_relationships_are_followed_and_returned() -> None:
     assert found(results) == {"Michael Mann": "seed", "Chicago": "neighbour"}
     neighbour = next(piece for piece in results if piece.metadata["role"] == "neighbour")
     assert [edge.type for edge in neighbour.relationships] == ["NEXT_CHUNK"]
+    [edge] = neighbour.relationships
+    assert len(neighbour.nodes) == 2 and {node.id for node in neighbour.nodes} == {edge.source, edge.target}
+    assert neighbour.answers == neighbour.nodes[:1]
     assert neighbour.metadata["via"] == [{"type": "NEXT_CHUNK"}]
 
 
