@@ -1,7 +1,8 @@
-"""Writes the reference pages from the code: errors, settings, command line, statements, procedures.
+"""Writes the reference pages from the code, and the tables of what was measured from files of results.
 
-``python docs/generate.py`` writes all but the procedures; with ``--uri`` and ``--password`` of a server that has the
-plugin, those too. A test compares the pages with what this prints.
+``python docs/generate.py`` writes errors, settings, command line, statements, and between the marks of every page what
+``docs/results`` holds; with ``--uri`` and ``--password`` of a server that has the plugin, the page of procedures too. A
+test compares the pages with what this prints.
 """
 
 from __future__ import annotations
@@ -19,8 +20,11 @@ import motif.errors
 import motif_cypher
 from motif.cli.main import main as command_line
 from motif.settings import Settings, environment_variables
+from motif_procedures.result_pages import filled
 
-FOLDER = Path(__file__).parent / "reference"
+DOCS = Path(__file__).parent
+FOLDER = DOCS / "reference"
+RESULTS = DOCS / "results"
 
 
 def pages() -> dict[str, str]:
@@ -30,6 +34,16 @@ def pages() -> dict[str, str]:
         "settings.md": settings(),
         "command-line.md": commands(),
         "statements.md": statements(),
+    }
+
+
+def measured() -> dict[str, str]:
+    """The pages that show results, by their path in ``docs``, with their tables written from the files."""
+    pages = {path: path.read_text(encoding="utf-8") for path in sorted(DOCS.rglob("*.md"))}
+    return {
+        path.relative_to(DOCS).as_posix(): filled(text, RESULTS)
+        for path, text in pages.items()
+        if "\n<!-- results: " in text
     }
 
 
@@ -155,6 +169,8 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for name, text in pages().items():
         (FOLDER / name).write_text(text, encoding="utf-8")
+    for name, text in measured().items():
+        (DOCS / name).write_text(text, encoding="utf-8")
     if arguments.uri:
         (FOLDER / "procedures.md").write_text(
             procedure_rows(arguments.uri, arguments.password), encoding="utf-8"

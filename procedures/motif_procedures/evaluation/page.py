@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from motif_procedures.evaluation.results import write_results
+
 COLUMNS = (
     ("hitsAt1", "Hits@1"),
     ("f1", "F1"),
@@ -35,8 +37,18 @@ END = "<!-- evaluation: end -->"
 
 
 def write_page(path: Path, report: Mapping[str, Any]) -> None:
-    """Writes the section of ``report`` into ``path``: in place of the one of the same run, else at the end."""
-    write_section(path, render_section(report))
+    """Writes ``report`` into ``path``: results where it ends in .json, else its section of a page of Markdown."""
+    write_report(path, report, render_section(report), leave_out=("failures", "resumed"))
+
+
+def write_report(
+    path: Path, report: Mapping[str, Any], section: str, *, leave_out: Sequence[str] = ()
+) -> None:
+    """Writes ``report`` without the keys ``leave_out`` where ``path`` ends in .json, else ``section``."""
+    if path.suffix.lower() == ".json":
+        write_results(path, report, leave_out)
+    else:
+        write_section(path, section)
 
 
 def write_section(path: Path, section: str) -> None:

@@ -46,7 +46,7 @@ class Request:
     judge
         Whether a model compares the first method with each other one.
     page
-        A page of Markdown to write the report into.
+        A file of results (.json) or a page of Markdown (.md) to write the report into.
     """
 
     dataset: str

@@ -39,7 +39,7 @@ class PassageRequest:
     communities
         Whether communities are measured beside Leiden's and personalised PageRank's.
     page
-        A page of Markdown to write the report into.
+        A file of results (.json) or a page of Markdown (.md) to write the report into.
     """
 
     dataset: str

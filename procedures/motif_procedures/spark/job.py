@@ -14,6 +14,7 @@ from motif.errors import InvalidInput, MotifError
 from motif.knowledge_graph import Connection
 from motif.settings import load_settings
 from motif_procedures.evaluation.arena import Progress
+from motif_procedures.evaluation.results import commit
 from motif_procedures.evaluation.runs import RunFile, code_fingerprint
 from motif_procedures.spark.arena import SparkArena
 from motif_procedures.spark.contenders import BASELINE, CONTENDERS, Ask, Ranked
@@ -23,7 +24,6 @@ from motif_procedures.spark.metrics import difference, figures, score
 from motif_procedures.spark.page import write_page
 from motif_procedures.spark.question import SparkQuestion
 from motif_procedures.spark.request import ALL, SparkRequest
-from motif_procedures.tracing.job import commit
 
 Record = dict[str, Any]
 

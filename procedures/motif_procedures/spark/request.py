@@ -38,7 +38,7 @@ class SparkRequest:
     load
         Whether graphs that the database lacks are loaded into it.
     page
-        A page of Markdown to write the report into.
+        A file of results (.json) or a page of Markdown (.md) to write the report into.
     restart
         Asks again what an interrupted run has asked.
     """

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +19,7 @@ from motif.settings import load_settings
 from motif_procedures.erqa.typos import misspelt
 from motif_procedures.evaluation.arena import Progress
 from motif_procedures.evaluation.questions import has_splits, load_questions
+from motif_procedures.evaluation.results import commit
 from motif_procedures.evaluation.runs import RunFile, code_fingerprint
 from motif_procedures.evaluation.settings_grid import Setting
 from motif_procedures.memory_graph import graph_in_memory
@@ -242,19 +241,3 @@ def _sampled(questions: Sequence[TracedQuestion], sample: int | None, seed: int)
         draw = np.random.default_rng([seed, len(places)])
         kept += draw.permutation(places)[:sample].tolist()
     return [questions[place] for place in sorted(kept)]
-
-
-def commit() -> str | None:
-    """The commit of the checkout that this code runs from; None where it is installed otherwise."""
-    try:
-        found = subprocess.run(
-            ["git", "rev-parse", "--short", "HEAD"],
-            cwd=Path(__file__).parent,
-            capture_output=True,
-            text=True,
-            timeout=10,
-            check=True,
-        )
-    except (OSError, subprocess.SubprocessError):
-        return None
-    return found.stdout.strip()

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from motif_procedures.evaluation.page import END, contender, table_line, write_section
+from motif_procedures.evaluation.page import END, contender, table_line, write_report
 
 FRACTIONS = (
     ("coverage", "coverage"),
@@ -30,8 +30,8 @@ PLANNING = (
 
 
 def write_page(path: Path, report: Mapping[str, Any]) -> None:
-    """Writes the section of ``report`` into ``path``: in place of the one of the same run, else at the end."""
-    write_section(path, render_section(report))
+    """Writes ``report`` into ``path``: results where it ends in .json, else its section of a page of Markdown."""
+    write_report(path, report, render_section(report))
 
 
 def render_section(report: Mapping[str, Any]) -> str:

@@ -53,7 +53,7 @@ class TracingRequest:
     planning
         Whether plans from the words of the questions are measured too.
     page
-        A page of Markdown to write the report into.
+        A file of results (.json) or a page of Markdown (.md) to write the report into.
     restart
         Asks again what an interrupted run has asked.
     """

@@ -110,7 +110,10 @@ _ONLY_OF_STEPS = _OF_STEPS[-1:]
 @click.option("--misspelt", type=float, help="Traces: share of the names to misspell.")
 @click.option("--other", help="Traces: the data set whose graph the model of guidance-other is trained on.")
 @click.option(
-    "--page", "--out", type=click.Path(path_type=Path), help="Write the figures into this page of Markdown."
+    "--page",
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Write the figures into this file: results where it ends in .json, else a section of a page of Markdown.",
 )
 @click.option("--load", is_flag=True, help="spark: load its graphs into the database where they are missing.")
 @click.option("--restart", is_flag=True, help="Do not go on with an interrupted run.")
@@ -128,7 +131,7 @@ def evaluate(dataset: str, as_json: bool, in_memory: bool, traces: bool, **optio
     motif evaluate metaqa --sample 200 --method auto --method baselines
     motif evaluate metaqa --examples dev:12 --grid shots=0,12 --grid top_k=1,5
     motif evaluate ottqa --sample 200 --method hybrid --method expand --grid percentile=90,95,99
-    motif evaluate metaqa --traces --wording paraphrased --page docs/evaluation.md
+    motif evaluate metaqa --traces --wording paraphrased --out docs/results/traces-metaqa.json
     motif evaluate spark --load --method hybrid --method spark
     """
     if in_memory and options["graph"]:

@@ -18,3 +18,14 @@ specification.loader.exec_module(generate)
 def test_page_is_current(name: str) -> None:
     written = (ROOT / "docs" / "reference" / name).read_text(encoding="utf-8")
     assert written == generate.pages()[name], "run: make docs"
+
+
+@pytest.mark.parametrize("name", sorted(generate.measured()))
+def test_tables_are_those_of_the_files_of_results(name: str) -> None:
+    assert (ROOT / "docs" / name).read_text(encoding="utf-8") == generate.measured()[name], "run: make docs"
+
+
+def test_every_file_of_results_is_shown() -> None:
+    shown = "".join((ROOT / "docs" / name).read_text(encoding="utf-8") for name in generate.measured())
+    files = {path.stem for path in generate.RESULTS.glob("*.json")}
+    assert files == {name for name in files if f"<!-- results: {name} " in shown}
