@@ -25,12 +25,16 @@ DEFAULT_TIMEOUT = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Neo4jSettings:
-    """Where the user's database is: ``NEO4J_URI``, ``NEO4J_USERNAME``, ``NEO4J_PASSWORD``, ``NEO4J_DATABASE``."""
+    """Where the user's database is: ``NEO4J_URI``, ``NEO4J_USERNAME``, ``NEO4J_PASSWORD``, ``NEO4J_DATABASE``.
+
+    ``browser`` (``NEO4J_BROWSER``) is the address of Neo4j Browser, where the server does not tell it.
+    """
 
     uri: str | None = None
     username: str | None = None
     password: str | None = field(default=None, repr=False)
     database: str | None = None
+    browser: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +116,7 @@ _VARIABLES = {
     "NEO4J_USERNAME": "neo4j.username",
     "NEO4J_PASSWORD": "neo4j.password",
     "NEO4J_DATABASE": "neo4j.database",
+    "NEO4J_BROWSER": "neo4j.browser",
     "MOTIF_SERVICE_HOST": "service.host",
     "MOTIF_SERVICE_PORT": "service.port",
     "MOTIF_SERVICE_TOKEN_FILE": "service.token_file",

@@ -20,6 +20,7 @@ from motif.cli.learning import learn
 from motif.cli.linking import link, truss
 from motif.cli.loading import load
 from motif.cli.mcp import mcp
+from motif.cli.opening import open_browser
 from motif.cli.planning import plan
 from motif.cli.plugin import plugin
 from motif.cli.server import serve, server_status, start_server, stop_server
@@ -46,6 +47,7 @@ for command in (
     graphs,
     drop,
     ask,
+    open_browser,
     plan,
     learn,
     evaluate,

@@ -100,6 +100,11 @@ class Database:
             self._driver.close()
 
     @property
+    def address(self) -> str:
+        """The address that was connected to; empty for a driver that was given."""
+        return self._address
+
+    @property
     def driver(self) -> neo4j.Driver:
         """The driver, for libraries that take one; it stays this object's to close."""
         return self._driver
