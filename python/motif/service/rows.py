@@ -24,13 +24,16 @@ def evidence_row(
     carry
         ``"graph"``: references that become Nodes and Relationships. ``"ids"``: element ids, those of nodes
         and relationships in ``metadata``. ``"text"``: names, and no nodes and relationships beside the
-        text. The columns ``nodes`` and ``relationships`` hold nothing but references.
+        text, nor ids where names stand beside them. The columns ``nodes`` and ``relationships`` hold nothing but
+        references.
     """
     shown = _CARRIES[carry](projection)
     metadata = _plain(evidence.metadata, shown)
     if carry == "ids":
         metadata["nodes"] = [node.id for node in evidence.nodes]
         metadata["relationships"] = [one.id for one in evidence.relationships]
+    if carry == "text" and "from_names" in metadata:
+        metadata.pop("from", None)
     whole = carry == "graph"
     return {
         "rank": rank,

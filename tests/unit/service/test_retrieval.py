@@ -7,6 +7,8 @@ from motif.service.calls import read_call
 from motif.service.configuration import MATCH, RETRIEVE, SEARCH
 from motif.service.retrieval import match, retrieve, search
 
+PATTERN = [["?a", "b", "c"]]
+
 
 class FakeGraph:
     projection = None
@@ -106,6 +108,23 @@ def test_a_fallback_is_said_by_each_of_its_rows():
     assert (row["method"], row["metadata"], row["answers"]) == ("match", told, [])
 
 
+def test_rows_for_a_model_say_what_holds_for_the_call_once():
+    plan, other = {"pattern": PATTERN}, {"pattern": [["?a", "b", "d"]]}
+    pieces = [
+        Evidence(0.0, (), (), metadata={"gsd": gsd, "plan": of}) for gsd, of in enumerate((plan, plan, other))
+    ]
+    results = Results(pieces, metadata={"epoch": 1, "plan": plan, "fallback": {"reason": "none found"}})
+    said = results.metadata
+    rows = ask(FakeGraph(results), **{"return": "text"})
+    assert [row["metadata"] for row in rows] == [
+        {**said, "gsd": 0},
+        {"gsd": 1, "fallback": said["fallback"]},
+        {"gsd": 2, "plan": other, "fallback": said["fallback"]},
+    ]
+    rows = ask(FakeGraph(results), **{"return": "ids"})
+    assert all(row["metadata"].keys() > {"gsd", *said} for row in rows)
+
+
 def test_a_fallback_that_left_nothing_is_a_row_too():
     [row] = matched(FakeGraph(Results([], metadata={"fallback": True})), **{"return": "text"})
     assert (row["score"], row["text"], row["method"], row["metadata"]) == (
@@ -118,9 +137,6 @@ def test_a_fallback_that_left_nothing_is_a_row_too():
 
 def test_no_match_without_a_fallback_is_no_row():
     assert matched(FakeGraph(Results([], metadata={"fallback": False}))) == []
-
-
-PATTERN = [["?a", "b", "c"]]
 
 
 def retrieved(graph, question, **configuration):

@@ -90,6 +90,13 @@ def test_text_carries_no_nodes(evidence):
     assert (row["nodes"], row["relationships"]) == ([], [])
 
 
+def test_text_names_the_seeds_of_a_neighbour_and_leaves_their_ids_out(evidence):
+    evidence.metadata.update({"from": [HEAT.id], "from_names": [HEAT.name]})
+    assert evidence_row(1, evidence, projection())["metadata"]["from"] == [HEAT.id]
+    metadata = evidence_row(1, evidence, projection(), "text")["metadata"]
+    assert metadata["from_names"] == ["Heat"] and "from" not in metadata
+
+
 def test_a_graph_without_a_database_has_maps_for_references():
     piece = Evidence(0.0, (Node("Heat", "Heat", ("Movie",)),), (Relationship("0", "Heat", "R", "Mann"),))
     row = evidence_row(1, piece, projection(prefix=None))

@@ -240,8 +240,12 @@ public final class Columns {
     /** A procedure or function of Motif. */
     public record Help(
             @Description("The name to call.") String name,
-            @Description("What it does.") String description,
-            @Description("Its arguments and columns.") String signature,
+            @Description("What it does, with an example.") String description,
+            @Description(
+                            "What to pass, a line for each argument, with the keys of configuration;"
+                                    + " null where no word was given.")
+                    String arguments,
+            @Description("Its arguments and columns, with their types.") String signature,
             @Description("procedure or function.") String type) {}
 
     /** One fact about this installation. */

@@ -12,16 +12,17 @@ import java.util.stream.Stream;
 public final class DominanceProcedures extends ComputingProcedures {
 
     private static final String CONFIGURATION =
-            "kind ('constructed', 'gat'), dimension, epochs, seed, concurrency, jobId, logProgress.";
-    private static final String INDEXED =
-            "kind ('constructed', 'gat'), dimension, pathLength (1, 2), epochs, seed, concurrency,"
-                    + " jobId, logProgress.";
-    private static final String WRITTEN =
-            "kind ('constructed', 'gat'), dimension, writeProperty, epochs, seed, batchSize,"
-                    + " concurrency, jobId, logProgress.";
+            "kind ('constructed', 'gat'), dimension, epochs, seed, batchSize (nodes), timeout"
+                    + " (seconds), "
+                    + Keys.JOB
+                    + ".";
+    private static final String INDEXED = "pathLength (1, 2), " + CONFIGURATION;
+    private static final String WRITTEN = "writeProperty, " + CONFIGURATION;
 
     @Procedure(name = "motif.embed.dominance.stream", mode = Mode.READ)
-    @Description("The nodes of a projection with the dominance embeddings of their stars.")
+    @Description(
+            "The nodes of a projection with the dominance embeddings of their stars."
+                    + " Example: CALL motif.embed.dominance.stream('world') YIELD node RETURN count(node)")
     public Stream<Columns.StarEmbedding> stream(
             @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
@@ -34,7 +35,9 @@ public final class DominanceProcedures extends ComputingProcedures {
     }
 
     @Procedure(name = "motif.embed.dominance.stats", mode = Mode.READ)
-    @Description("Which dominance embeddings a projection has or would have, and how much they prune.")
+    @Description(
+            "Which dominance embeddings a projection has or would have, and how much they prune."
+                    + " Example: CALL motif.embed.dominance.stats('world')")
     public Stream<Columns.DominanceStats> stats(
             @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
@@ -49,7 +52,8 @@ public final class DominanceProcedures extends ComputingProcedures {
     @Procedure(name = "motif.embed.dominance.mutate", mode = Mode.READ)
     @Description(
             "Embeds the stars of a projection's nodes and keeps the vectors with the projection;"
-                    + " with pathLength the index of its paths too.")
+                    + " with pathLength the index of its paths too."
+                    + " Example: CALL motif.embed.dominance.mutate('world', {pathLength: 1})")
     public Stream<Columns.DominanceMutated> mutate(
             @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = INDEXED)
@@ -64,7 +68,8 @@ public final class DominanceProcedures extends ComputingProcedures {
     @Procedure(name = "motif.embed.dominance.write", mode = Mode.WRITE)
     @Description(
             "Embeds the stars of a projection's nodes and writes the vectors into the database, a"
-                    + " thousand nodes at a time.")
+                    + " thousand nodes at a time."
+                    + " Example: CALL motif.embed.dominance.write('world')")
     public Stream<Columns.DominanceWritten> write(
             @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = WRITTEN)
@@ -79,7 +84,8 @@ public final class DominanceProcedures extends ComputingProcedures {
     @Procedure(name = "motif.embed.dominance.write.estimate", mode = Mode.READ)
     @Description(
             "What embedding the stars of a projection's nodes, and with pathLength indexing its"
-                    + " paths, would need.")
+                    + " paths, would need."
+                    + " Example: CALL motif.embed.dominance.write.estimate('world')")
     public Stream<Columns.DominanceEstimate> estimate(
             @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = INDEXED)

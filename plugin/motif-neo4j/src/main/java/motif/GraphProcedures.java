@@ -17,12 +17,17 @@ public final class GraphProcedures extends Procedures {
     private static final String RELATIONSHIPS = "Types: '*', one, or a list.";
     private static final String CONFIGURATION =
             "nameProperty, textProperties, nodeProperties,"
-                    + " relationshipProperties, relationTypeProperty, embeddingProperty, encoder.";
+                    + " relationshipProperties, relationTypeProperty, embeddingProperty, encoder, shared"
+                    + " (false), timeout (seconds), onTimeout ('partial', 'fail'), "
+                    + Keys.JOB
+                    + ".";
 
     @Procedure(name = "motif.graph.project", mode = Mode.READ)
     @Description(
             "Reads nodes and relationships into a named projection, which the other procedures"
-                    + " search.")
+                    + " search. The database stays as it is. Example: CALL motif.graph.project('movies',"
+                    + " ['Movie', 'Person'], '*', {nameProperty: {Movie: 'title', Person:"
+                    + " 'name'}})")
     public Stream<Columns.Projected> project(
             @Name(value = "graphName", description = NAME) String graphName,
             @Name(value = "nodeProjection", defaultValue = "*", description = NODES)
@@ -41,7 +46,9 @@ public final class GraphProcedures extends Procedures {
     }
 
     @Procedure(name = "motif.graph.project.estimate", mode = Mode.READ)
-    @Description("What a projection would hold and need, before it is made.")
+    @Description(
+            "What a projection would hold and need, before it is made."
+                    + " Example: CALL motif.graph.project.estimate('*', '*')")
     public Stream<Columns.Estimate> estimate(
             @Name(value = "nodeProjection", defaultValue = "*", description = NODES)
                     Object nodeProjection,
@@ -61,13 +68,14 @@ public final class GraphProcedures extends Procedures {
     @Procedure(name = "motif.graph.refresh", mode = Mode.READ)
     @Description(
             "Brings a projection up to date with the database, as it was specified when it was"
-                    + " made.")
+                    + " made."
+                    + " Example: CALL motif.graph.refresh('world')")
     public Stream<Columns.Projected> refresh(
             @Name(value = "graphName", description = NAME) String graphName,
             @Name(
                             value = "configuration",
                             defaultValue = "{}",
-                            description = "jobId, logProgress, concurrency.")
+                            description = "timeout (seconds), " + Keys.JOB + ".")
                     Map<String, Object> configuration) {
         return new Projecting(caller())
                 .run(
@@ -77,7 +85,9 @@ public final class GraphProcedures extends Procedures {
     }
 
     @Procedure(name = "motif.graph.list", mode = Mode.READ)
-    @Description("The projections of this database, or the one named.")
+    @Description(
+            "The projections of this database, or the one named."
+                    + " Example: CALL motif.graph.list() YIELD graphName, nodeCount, schema")
     public Stream<Columns.Listed> list(
             @Name(value = "graphName", defaultValue = "", description = "A name; empty for all.")
                     String graphName) {
@@ -90,7 +100,9 @@ public final class GraphProcedures extends Procedures {
     }
 
     @Procedure(name = "motif.graph.exists", mode = Mode.READ)
-    @Description("Whether a projection of that name is there.")
+    @Description(
+            "Whether a projection of that name is there. Example: CALL"
+                    + " motif.graph.exists('world')")
     public Stream<Columns.Existence> exists(
             @Name(value = "graphName", description = NAME) String graphName) {
         return call("motif.graph.exists")
@@ -99,13 +111,17 @@ public final class GraphProcedures extends Procedures {
     }
 
     @UserFunction("motif.graph.exists")
-    @Description("Whether a projection of that name is there.")
+    @Description(
+            "Whether a projection of that name is there. Example: RETURN"
+                    + " motif.graph.exists('world')")
     public Boolean existsFunction(@Name(value = "graphName", description = NAME) String graphName) {
         return exists(graphName).findFirst().map(Columns.Existence::exists).orElse(false);
     }
 
     @Procedure(name = "motif.graph.drop", mode = Mode.READ)
-    @Description("Removes a projection; the database stays as it is.")
+    @Description(
+            "Removes a projection; the database stays as it is."
+                    + " Example: CALL motif.graph.drop('movies', false)")
     public Stream<Columns.Listed> drop(
             @Name(value = "graphName", description = NAME) String graphName,
             @Name(

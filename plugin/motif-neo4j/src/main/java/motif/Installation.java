@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What is installed: the plugin, its procedures, and the service it talks to. */
@@ -18,10 +19,12 @@ final class Installation {
     static final String VERSION = readVersion();
 
     private static final String LISTING =
-            " YIELD name, description, signature WHERE name STARTS WITH 'motif.' AND (toLower(name)"
-                + " CONTAINS toLower($word) OR toLower(description) CONTAINS toLower($word)) AND"
-                + " NOT name STARTS WITH 'motif.internal.' RETURN name, description, signature"
-                + " ORDER BY name";
+            " YIELD name, description, signature, argumentDescription WHERE name STARTS WITH"
+                + " 'motif.' AND (toLower(name) CONTAINS toLower($word) OR toLower(description)"
+                + " CONTAINS toLower($word)) AND NOT name STARTS WITH 'motif.internal.' RETURN"
+                + " name, description, signature, CASE WHEN $word <> '' THEN [a IN"
+                + " argumentDescription | a.name + ': ' + a.description] END AS arguments ORDER BY"
+                + " name";
 
     private Installation() {}
 
@@ -48,9 +51,14 @@ final class Installation {
     }
 
     private static Columns.Help helpRow(Map<String, Object> row, String type) {
+        String arguments =
+                row.get("arguments") instanceof List<?> lines
+                        ? lines.stream().map(String::valueOf).collect(Collectors.joining("\n"))
+                        : null;
         return new Columns.Help(
                 (String) row.get("name"),
                 (String) row.get("description"),
+                arguments,
                 (String) row.get("signature"),
                 type);
     }

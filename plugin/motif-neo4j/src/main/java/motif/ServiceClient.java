@@ -4,7 +4,6 @@ import org.neo4j.procedure.TerminationGuard;
 
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
@@ -124,24 +123,16 @@ final class ServiceClient {
                         .build();
         HttpResponse<String> answer =
                 await(http.sendAsync(hello, BodyHandlers.ofString()), "the greeting", null);
-        Map<String, Object> said =
-                answer.statusCode() == 200 ? Json.readMap(answer.body()) : Map.of();
+        if (answer.statusCode() != 200) {
+            throw refusal(answer.statusCode(), answer.body());
+        }
+        Map<String, Object> said = Json.readMap(answer.body());
         if (!proof.accepts(nonce, said.get("proof"))) {
-            throw new MotifException(
-                    "What listens at "
-                            + settings.serviceUrl()
-                            + " did not prove that it is this server's Motif service: its token is"
-                            + " not the one in service.token_file of motif.conf. Point both at the"
-                            + " same file and restart the service.");
+            throw Faults.tokensDiffer(settings.serviceUrl());
         }
         long protocol = said.get("protocol") instanceof Number number ? number.longValue() : 0;
         if (protocol != PROTOCOL) {
-            throw new MotifException(
-                    "The plugin speaks protocol "
-                            + PROTOCOL
-                            + ", the Motif service "
-                            + protocol
-                            + ". Install plugin and service of the same version.");
+            throw Faults.protocolsDiffer(PROTOCOL, protocol);
         }
         known = new Known(settings, proof, String.valueOf(said.get("version")), protocol);
         return known;
@@ -244,15 +235,7 @@ final class ServiceClient {
         if (reason == null) {
             return lost(procedure, cause);
         }
-        URI url = settings.serviceUrl();
-        return new MotifException(
-                "The Motif service at "
-                        + url
-                        + " cannot be reached ("
-                        + reason
-                        + "). Start it with `motif serve`; its address is service.url in"
-                        + " conf/motif.conf.",
-                cause);
+        return Faults.unreachable(settings.serviceUrl(), reason, cause);
     }
 
     private static Throwable rootOf(Throwable error) {

@@ -14,18 +14,16 @@ public final class SimilarityProcedures extends ComputingProcedures {
     private static final String OPTIONS =
             "edges ('similarity', 'neighbours', 'chunks', 'mentions', 'all'), percentile, combine"
                     + " ('or', 'and'), maxNeighbours, metrics, minimumText, nodeLabels, kNeighbor,"
-                    + " sharedEntities,"
-                    + " seed, ";
-    private static final String CONFIGURATION =
-            OPTIONS
-                    + "concurrency, timeout, jobId, logProgress.";
-    private static final String WRITTEN =
-            OPTIONS
-                    + "writeRelationshipType, writeProperty, concurrency, timeout, jobId,"
-                    + " logProgress.";
+                    + " sharedEntities, seed, timeout (seconds), "
+                    + Keys.JOB;
+    private static final String CONFIGURATION = OPTIONS + ".";
+    private static final String WRITTEN = OPTIONS + ", writeRelationshipType, writeProperty.";
 
     @Procedure(name = "motif.similarity.stream", mode = Mode.READ)
-    @Description("Pairs of nodes of a projection that belong together, and what explains each.")
+    @Description(
+            "Pairs of nodes of a projection that belong together, and what explains each."
+                    + " Example: CALL motif.similarity.stream('world', {edges: 'neighbours'}) YIELD"
+                    + " node1, node2, similarity")
     public Stream<StructureColumns.Similarity> stream(
             @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
@@ -38,7 +36,9 @@ public final class SimilarityProcedures extends ComputingProcedures {
     }
 
     @Procedure(name = "motif.similarity.stats", mode = Mode.READ)
-    @Description("How many pairs of nodes of a projection belong together, and how much.")
+    @Description(
+            "How many pairs of nodes of a projection belong together, and how much."
+                    + " Example: CALL motif.similarity.stats('world', {edges: 'neighbours'})")
     public Stream<StructureColumns.SimilarityStats> stats(
             @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
@@ -52,7 +52,8 @@ public final class SimilarityProcedures extends ComputingProcedures {
 
     @Procedure(name = "motif.similarity.mutate", mode = Mode.READ)
     @Description(
-            "Computes edges between nodes that belong together and keeps them with the projection.")
+            "Computes edges between nodes that belong together and keeps them with the projection."
+                    + " Example: CALL motif.similarity.mutate('world', {edges: 'neighbours'})")
     public Stream<StructureColumns.SimilarityMutated> mutate(
             @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
@@ -67,7 +68,8 @@ public final class SimilarityProcedures extends ComputingProcedures {
     @Procedure(name = "motif.similarity.write", mode = Mode.WRITE)
     @Description(
             "Computes edges between nodes that belong together and writes them into the database as"
-                    + " relationships; those of earlier calls that are no longer true go.")
+                    + " relationships; those of earlier calls that are no longer true go."
+                    + " Example: CALL motif.similarity.write('world', {edges: 'neighbours'})")
     public Stream<StructureColumns.SimilarityWritten> write(
             @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = WRITTEN)
@@ -81,10 +83,12 @@ public final class SimilarityProcedures extends ComputingProcedures {
     }
 
     @Procedure(name = "motif.similarity.write.estimate", mode = Mode.READ)
-    @Description("What computing edges between nodes that belong together would need.")
+    @Description(
+            "What computing edges between nodes that belong together would need."
+                    + " Example: CALL motif.similarity.write.estimate('world', {edges: 'neighbours'})")
     public Stream<StructureColumns.Estimate> estimate(
             @Name(value = "graphName", description = GRAPH_NAME) String graphName,
-            @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
+            @Name(value = "configuration", defaultValue = "{}", description = WRITTEN)
                     Map<String, Object> configuration) {
         return read(
                 "motif.similarity.write.estimate",

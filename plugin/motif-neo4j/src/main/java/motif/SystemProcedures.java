@@ -15,24 +15,27 @@ import java.util.stream.Stream;
 public final class SystemProcedures extends Procedures {
 
     @Procedure(name = "motif.version", mode = Mode.READ)
-    @Description("The version of the Motif plugin.")
+    @Description("The version of the Motif plugin. Example: CALL motif.version()")
     public Stream<Columns.Version> version() {
         return Stream.of(new Columns.Version(Installation.VERSION));
     }
 
     @UserFunction("motif.version")
-    @Description("The version of the Motif plugin.")
+    @Description("The version of the Motif plugin. Example: RETURN motif.version()")
     public String versionFunction() {
         return Installation.VERSION;
     }
 
     @Procedure(name = "motif.help", mode = Mode.READ)
-    @Description("The procedures and functions of Motif whose name or description contains a word.")
+    @Description(
+            "The procedures and functions of Motif whose name or description contains a word, with"
+                    + " what to pass; without a word all of them, in short. Example: CALL"
+                    + " motif.help('community')")
     public Stream<Columns.Help> help(
             @Name(
                             value = "word",
                             defaultValue = "",
-                            description = "What to look for; empty for all.")
+                            description = "What to look for, such as 'question'; empty for all.")
                     String word) {
         return Installation.help(tx, word);
     }
@@ -40,13 +43,15 @@ public final class SystemProcedures extends Procedures {
     @Procedure(name = "motif.sysInfo", mode = Mode.READ)
     @Description(
             "The versions of plugin, service, protocol and Neo4j, whether they fit, and what the"
-                    + " service uses.")
+                    + " service uses. Example: CALL motif.sysInfo()")
     public Stream<Columns.Fact> sysInfo() {
         return Installation.facts(caller(), () -> call("motif.sysInfo").rows(Columns.Fact.class));
     }
 
     @Procedure(name = "motif.listProgress", mode = Mode.READ)
-    @Description("Your running and recent jobs in the Motif service, and how far they are.")
+    @Description(
+            "Your running and recent jobs in the Motif service, and how far they are. Example: CALL"
+                    + " motif.listProgress()")
     public Stream<Columns.Progress> listProgress(
             @Name(value = "jobId", defaultValue = "", description = "One job; empty for all.")
                     String jobId) {

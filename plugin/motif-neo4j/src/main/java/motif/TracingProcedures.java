@@ -18,7 +18,10 @@ public final class TracingProcedures extends Procedures {
     @Procedure(name = "motif.trace", mode = Mode.READ)
     @Description(
             "Traces of schema triples through the graph from their known nodes, under a guidance"
-                    + " graph, a row for each consistent binding (STEM).")
+                    + " graph, a row for each consistent binding (STEM). Once before:"
+                    + " motif.embed.triple.mutate. Example: CALL motif.trace('world', [['France',"
+                    + " 'NEIGHBOUR_OF', '?country'], ['?country', 'HAS_CAPITAL', '?city']],"
+                    + " {return: 'text'}) YIELD answers, text")
     public Stream<Columns.Evidence> trace(
             @Name(value = "graphName", description = "A projection's name.") String graphName,
             @Name(value = "triples", description = TRIPLES) Object triples,
@@ -26,13 +29,14 @@ public final class TracingProcedures extends Procedures {
                             value = "configuration",
                             defaultValue = "{}",
                             description =
-                                    "strategy ('precision', 'breadth'), threshold, beforeBias,"
-                                        + " siblings, relationWeight, weighted, planner, entityBias,"
-                                        + " tripleBias, anchors, guidanceFactor, beam,"
-                                        + " guidance ('auto', 'general', false), subgraph ('auto',"
-                                        + " 'hops', 'pagerank', 'none'), injective, consistent, answer,"
-                                        + " topK, nodeLabels, relationshipTypes, filter, timeout,"
-                                        + " onTimeout, maxTokens, return.")
+                                    "strategy ('precision', 'breadth'), topK, threshold, beforeBias,"
+                                            + " siblings, relationWeight, weighted, planner"
+                                            + " ('auto', 'paths', 'slots', 'model'), entityBias,"
+                                            + " tripleBias, anchors, guidanceFactor, beam, guidance"
+                                            + " ('auto', 'general', false), subgraph ('auto',"
+                                            + " 'hops', 'pagerank', 'none'), injective, consistent,"
+                                            + " answer (an unknown), "
+                                            + Keys.EVIDENCE)
                     Map<String, Object> configuration) {
         return call("motif.trace", configuration)
                 .with("graphName", graphName)
@@ -44,7 +48,8 @@ public final class TracingProcedures extends Procedures {
     @Procedure(name = "motif.trace.guidance", mode = Mode.READ)
     @Description(
             "The guidance graph of schema triples: the nodes that a trained model holds for likely,"
-                    + " with its scores.")
+                    + " with its scores. Example: CALL motif.trace.guidance('world', [['France',"
+                    + " 'HAS_CAPITAL', '?city']]) YIELD node, score")
     public Stream<Columns.GuidedNode> guidance(
             @Name(value = "graphName", description = "A projection's name.") String graphName,
             @Name(value = "triples", description = TRIPLES) Object triples,
@@ -53,8 +58,10 @@ public final class TracingProcedures extends Procedures {
                             defaultValue = "{}",
                             description =
                                     "guidance ('auto', 'general'), guidanceFactor, anchors, subgraph"
-                                        + " ('auto', 'hops', 'pagerank', 'none'), nodeLabels,"
-                                        + " relationshipTypes, filter, timeout.")
+                                            + " ('auto', 'hops', 'pagerank', 'none'), nodeLabels,"
+                                            + " relationshipTypes, filter, timeout (seconds), "
+                                            + Keys.JOB
+                                            + ".")
                     Map<String, Object> configuration) {
         return call("motif.trace.guidance", configuration)
                 .with("graphName", graphName)

@@ -11,13 +11,15 @@ import java.util.stream.Stream;
 /** Vectors of relationships with both their ends, which motif.trace compares. Only {@code .write} writes. */
 public final class TripleProcedures extends ComputingProcedures {
 
-    private static final String CONFIGURATION = "concurrency, timeout, jobId, logProgress.";
-    private static final String WRITTEN =
-            "writeProperty, concurrency, timeout, jobId, logProgress.";
+    private static final String CONFIGURATION = "timeout (seconds), " + Keys.JOB + ".";
+    private static final String WRITTEN = "writeProperty, " + CONFIGURATION;
 
     @Procedure(name = "motif.embed.triple.stream", mode = Mode.READ)
     @Description(
-            "The relationships of a projection with their vectors, made of \"head relation tail\".")
+            "The relationships of a projection with their vectors, made of \"head relation tail\"."
+                    + " Each is a long list of numbers. Example: CALL"
+                    + " motif.embed.triple.stream('world') YIELD relationship RETURN"
+                    + " count(relationship)")
     public Stream<TripleColumns.TripleEmbedding> stream(
             @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
@@ -32,7 +34,8 @@ public final class TripleProcedures extends ComputingProcedures {
     @Procedure(name = "motif.embed.triple.stats", mode = Mode.READ)
     @Description(
             "How many relationships a projection has, of how many distinct texts, and which model"
-                    + " embedded them, if any has.")
+                    + " embedded them, if any has."
+                    + " Example: CALL motif.embed.triple.stats('world')")
     public Stream<TripleColumns.TripleStats> stats(
             @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
@@ -47,7 +50,8 @@ public final class TripleProcedures extends ComputingProcedures {
     @Procedure(name = "motif.embed.triple.mutate", mode = Mode.READ)
     @Description(
             "Embeds a projection's relationships as \"head relation tail\", each distinct text once,"
-                    + " and keeps the vectors with the projection.")
+                    + " and keeps the vectors with the projection."
+                    + " Example: CALL motif.embed.triple.mutate('world')")
     public Stream<TripleColumns.TripleMutated> mutate(
             @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
@@ -62,7 +66,8 @@ public final class TripleProcedures extends ComputingProcedures {
     @Procedure(name = "motif.embed.triple.write", mode = Mode.WRITE)
     @Description(
             "Embeds a projection's relationships and writes the vectors into the database, and into"
-                    + " each node the mean of those around it, a thousand at a time.")
+                    + " each node the mean of those around it, a thousand at a time."
+                    + " Example: CALL motif.embed.triple.write('world')")
     public Stream<TripleColumns.TripleWritten> write(
             @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = WRITTEN)
@@ -75,7 +80,9 @@ public final class TripleProcedures extends ComputingProcedures {
     }
 
     @Procedure(name = "motif.embed.triple.write.estimate", mode = Mode.READ)
-    @Description("What embedding a projection's relationships would need.")
+    @Description(
+            "What embedding a projection's relationships would need."
+                    + " Example: CALL motif.embed.triple.write.estimate('world')")
     public Stream<TripleColumns.TripleEstimate> estimate(
             @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", defaultValue = "{}", description = WRITTEN)

@@ -48,7 +48,7 @@ class FailureTest {
                 server.failure(SEARCH),
                 "http://127.0.0.1:" + free,
                 "connection refused",
-                "`motif serve`",
+                "motif serve",
                 "motif.conf");
     }
 
@@ -56,7 +56,7 @@ class FailureTest {
     void aServiceWithAnotherTokenIsSentNothing() {
         service.useToken("another");
         ServiceClient.forget();
-        assertSays(server.failure(SEARCH), "did not prove", "service.token_file");
+        assertSays(server.failure(SEARCH), "different tokens", "service.token_file");
         assertEquals(0, service.asked.size());
     }
 

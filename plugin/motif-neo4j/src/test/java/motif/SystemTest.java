@@ -44,6 +44,16 @@ class SystemTest {
     }
 
     @Test
+    void helpTellsWhatToPassWhereAWordIsGiven() {
+        Map<String, Object> search = rows("CALL motif.help('motif.search')").get(0);
+        String arguments = String.valueOf(search.get("arguments"));
+        assertTrue(arguments.startsWith("graphName: A projection's name"), arguments);
+        assertTrue(arguments.contains("\nconfiguration: topK (3), "), arguments);
+        assertTrue(
+                rows("CALL motif.help()").stream().allMatch(row -> row.get("arguments") == null));
+    }
+
+    @Test
     void everyProcedureArgumentAndColumnIsDescribed() {
         for (String kind : List.of("PROCEDURES", "FUNCTIONS")) {
             List<Map<String, Object>> shown =
