@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from motif.engine.control import Control
 from motif.engine.grouped_pairs import GroupedVectors, group_vectors, grouped_pairs_above
 from motif.errors import InvalidInput
+from motif.faults import no_vectors
 from motif.graphs.corpus import corpus_of
 from motif.graphs.layers import IS_NEAR, EdgeLayer
 from motif.graphs.projection import Projection
-from motif.indexes.meaning import meaning_of, missing_vectors
+from motif.indexes.meaning import meaning_of
 from motif_procedures.stopping import Report
 
 K_NEIGHBOR = 5
@@ -76,7 +77,7 @@ def _entities(projection: Projection, labels: Sequence[str] | None) -> NDArray[n
 def _meanings(projection: Projection, rows: NDArray[np.int32]) -> GroupedVectors:
     meaning = meaning_of(projection)
     if len(rows) and not meaning.present[rows].any():
-        raise missing_vectors(projection)
+        raise no_vectors(projection.name)
     index = np.full(len(rows), -1, np.int32)
     matrices: list[NDArray[np.float32]] = []
     for part in meaning.parts:

@@ -16,7 +16,10 @@
     ├── MissingDependency       (ImportError)  an optional package is not installed
     ├── DatabaseUnavailable     (OSError)      Neo4j cannot be reached or refuses the login
     ├── QueryFailed                            Neo4j refused a statement
+    │   ├── ReadOnly                           the login, or the database, may only be read
+    │   └── PluginMissing                      the database has no Motif plugin, and this needs it
     ├── ServiceUnavailable      (OSError)      the Motif service cannot be reached
+    ├── VersionMismatch                        plugin and service do not speak the same protocol
     ├── Unauthorized                           the service's token is missing or wrong
     ├── DeadlineExceeded        (TimeoutError) cut at the deadline, and ``on_timeout="fail"``
     ├── Cancelled                              the caller stopped waiting
@@ -27,7 +30,8 @@
 
 Each carries a stable ``code``, a message that says what was given and what is needed, and a
 ``hint``: the next command. Over HTTP they travel as ``{"code", "message", "hint"}``; in Cypher
-message and hint stand unchanged in the error of the call.
+message and hint stand unchanged in the error of the call. What several doors say of one fault is worded
+once, in `motif.faults`.
 """
 
 from __future__ import annotations
@@ -113,8 +117,20 @@ class QueryFailed(MotifError):
     code = "query_failed"
 
 
+class ReadOnly(QueryFailed):
+    code = "read_only"
+
+
+class PluginMissing(QueryFailed):
+    code = "plugin_missing"
+
+
 class ServiceUnavailable(MotifError, OSError):
     code = "service_unavailable"
+
+
+class VersionMismatch(MotifError):
+    code = "version_mismatch"
 
 
 class Unauthorized(MotifError):

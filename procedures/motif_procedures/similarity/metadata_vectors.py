@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from motif.engine.grouped_pairs import GroupedVectors, group_vectors
 from motif.errors import MissingVectors
+from motif.faults import no_vectors
 from motif.graphs.projection import TEXT, Projection
 from motif.models.encoder import TextEncoder, stamp
 from motif_procedures.embed_text import encode_each_once
@@ -90,10 +91,7 @@ def content_vectors(projection: Projection, nodes: RichNodes, encoder: TextEncod
     """
     vectors = projection.vectors.get(TEXT)
     if vectors is None or not (vectors.index[nodes.rows] >= 0).any():
-        raise MissingVectors(
-            f"The graph '{projection.name}' has no vectors of its texts.",
-            hint=f"Make them with kg.embed(), or CALL motif.embed.text.mutate('{projection.name}', {{}}).",
-        )
+        raise no_vectors(projection.name, "texts")
     mark, of_graph = stamp(encoder), vectors.encoder
     if (mark.dimension, mark.hash or of_graph.hash) != (of_graph.dimension, of_graph.hash or mark.hash):
         raise MissingVectors(

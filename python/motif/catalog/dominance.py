@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from motif.catalog.reading_vectors import content_hash
 from motif.engine.data_graph import data_graph
 from motif.engine.dominance_content import star_hashes, vector_hashes
-from motif.errors import MissingVectors
+from motif.faults import no_dominance
 from motif.graphs.dominance import NO_CERTIFICATE, DominanceEmbedding
 from motif.graphs.projection import Projection
 
@@ -89,8 +89,5 @@ def node_hashes(projection: Projection) -> NDArray[np.int64]:
 def embedding_of(projection: Projection) -> DominanceEmbedding:
     """The dominance embedding of ``projection``; raises `MissingVectors` where there is none."""
     if projection.dominance is None:
-        raise MissingVectors(
-            f"The projection '{projection.name}' has no dominance embedding.",
-            hint=f"Make it: kg.embed_dominance(), or CALL motif.embed.dominance.mutate('{projection.name}').",
-        )
+        raise no_dominance(projection.name)
     return projection.dominance

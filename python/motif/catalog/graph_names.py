@@ -15,8 +15,3 @@ def check_graph_name(name: str) -> None:
             f"{str(name)[:60]!r} cannot name a projection.",
             hint=f"A name is a text of 1 to {LONGEST_NAME} characters.",
         )
-
-
-def quoted_name(name: str) -> str:
-    """A name as it stands between quotes in Cypher."""
-    return name.replace("\\", "\\\\").replace("'", "\\'")

@@ -18,9 +18,10 @@ from motif.catalog.alignment import with_dominance, with_layer, with_paths, with
 from motif.catalog.carrying import carried_dominance, carried_structure, carried_vectors
 from motif.catalog.dominance import node_hashes
 from motif.catalog.dominance_weights import save_weights
-from motif.catalog.graph_names import check_graph_name, quoted_name
+from motif.catalog.graph_names import check_graph_name
 from motif.catalog.information import ProjectionInfo, info_of, summarize
-from motif.errors import CatalogLocked, GraphExists, GraphNotFound, SnapshotCorrupt
+from motif.errors import CatalogLocked, GraphNotFound, SnapshotCorrupt
+from motif.faults import graph_not_found, name_taken
 from motif.graphs.dominance import DominanceEmbedding
 from motif.graphs.layers import EdgeLayer
 from motif.graphs.paths import PathTable
@@ -279,19 +280,12 @@ class Catalog:
     def _existing(self, database_id: str, name: str, existing: Existing) -> Projection:
         if existing == "keep":
             return self.open(database_id, name)
-        raise GraphExists(
-            f"There is a projection named '{name}' already.",
-            hint=f"Drop it with CALL motif.graph.drop('{quoted_name(name)}'), refresh it, or pass exist_ok=True.",
-        )
+        raise name_taken(name)
 
     def _not_found(self, database_id: str, name: str) -> GraphNotFound:
         names = [info.name for info in self.list(database_id)]
         near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-        meant = f" Did you mean '{near[0]}'?" if near else ""
-        return GraphNotFound(
-            f"No projection named '{name[:100]}'.{meant}",
-            hint=f"Create it with CALL motif.graph.project('{quoted_name(name[:100])}', '*', '*').",
-        )
+        return graph_not_found(name, *near)
 
     def _check_unlocked(self) -> None:
         if self.locked:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from motif.catalog.detection import OWN_CONTENT, OWN_EMBEDDING, OWN_STAMP
 from motif.catalog.reading_vectors import content_hash
 from motif.database import Database
-from motif.errors import MissingVectors
+from motif.faults import no_vectors
 from motif.graphs.projection import NAME, TEXT, Projection, VectorSet
 from motif.graphs.strings import StringTable
 from motif_cypher import template
@@ -27,10 +27,7 @@ def written_vectors(projection: Projection) -> tuple[VectorSet, StringTable]:
     for kind, texts in ((TEXT, projection.nodes.texts), (NAME, projection.nodes.names)):
         if kind in projection.vectors and texts is not None:
             return projection.vectors[kind], texts
-    raise MissingVectors(
-        f"The projection '{projection.name}' has no vectors to write.",
-        hint=f"Make them: kg.embed(), or CALL motif.embed.text.mutate('{projection.name}').",
-    )
+    raise no_vectors(projection.name)
 
 
 def write_node_vectors(

@@ -14,7 +14,7 @@ from motif.catalog.reading_triples import text_hashes
 from motif.database import Database
 from motif.engine.dominance_content import vector_hashes
 from motif.engine.incident_means import incident_means
-from motif.errors import MissingVectors
+from motif.faults import no_triple_vectors
 from motif.graphs.projection import TRIPLE, Projection, VectorSet
 from motif.indexes.triples import triple_texts
 from motif_cypher import Template, template
@@ -39,10 +39,7 @@ class TriplesWritten:
 def triple_vectors_of(projection: Projection) -> VectorSet:
     """The vectors of the relationships of ``projection``; raises `MissingVectors` where they were not made."""
     if TRIPLE not in projection.vectors:
-        raise MissingVectors(
-            f"The relationships of '{projection.name}' have no vectors of their triples.",
-            hint=f"Make them: kg.embed_triples(), or CALL motif.embed.triple.mutate('{projection.name}').",
-        )
+        raise no_triple_vectors(projection.name)
     return projection.vectors[TRIPLE]
 
 

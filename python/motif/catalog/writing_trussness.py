@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from motif.catalog.detection import OWN_TRUSSNESS
 from motif.database import Database
-from motif.errors import MissingVectors
+from motif.faults import no_trussness
 from motif.graphs.projection import Projection
 from motif_cypher import template
 
@@ -20,10 +20,7 @@ BATCH = 5000
 def trussness_of(projection: Projection) -> NDArray[np.int32]:
     """The trussness of each relationship, int32 (m,); raises `MissingVectors` where it was not computed."""
     if projection.trussness is None:
-        raise MissingVectors(
-            f"The trussness of the relationships of '{projection.name}' was not computed.",
-            hint=f"Compute it: kg.truss(), or CALL motif.truss.mutate('{projection.name}').",
-        )
+        raise no_trussness(projection.name)
     return projection.trussness
 
 

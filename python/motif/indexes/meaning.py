@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.errors import InvalidInput, MissingVectors
+from motif.faults import how_to_embed, no_vectors
 from motif.graphs.projection import NAME, TEXT, Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
 
@@ -102,25 +103,17 @@ def meaning_of(projection: Projection) -> Meaning:
     """
     texts, names = projection.vectors.get(TEXT), projection.vectors.get(NAME)
     if texts is None and names is None:
-        raise missing_vectors(projection)
+        raise no_vectors(projection.name)
     if texts is None or names is None or len(texts.matrix) == 0:
         return Meaning(tuple(part for part in (names, texts) if part is not None)[:1])
     if names.encoder.dimension != texts.encoder.dimension:
         raise MissingVectors(
             f"In '{projection.name}' vectors of texts have {texts.encoder.dimension} dimensions, "
             f"those of names {names.encoder.dimension}.",
-            hint=f"Embed again: kg.embed(), or CALL motif.embed.text.mutate('{projection.name}').",
+            hint=f"Embed again: {how_to_embed(projection.name)}",
         )
     index = np.where(texts.index >= 0, np.int32(-1), names.index).astype(np.int32)
     return Meaning((texts, VectorSet(names.encoder, index, names.matrix)))
-
-
-def missing_vectors(projection: Projection) -> MissingVectors:
-    """The error for a graph whose nodes have no vectors, with the call that makes them."""
-    return MissingVectors(
-        f"'{projection.name}' has no vectors, and this compares texts by meaning.",
-        hint=f"Make them: kg.embed(), or CALL motif.embed.text.mutate('{projection.name}').",
-    )
 
 
 def _products(

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from motif.engine.control import Control
 from motif.engine.expansion import Ways, choose_neighbours, find_ways, joint_scores
 from motif.errors import InvalidInput
+from motif.faults import no_vectors
 from motif.graphs.evidence import Evidence, Results
 from motif.indexes.hybrid import BM25_WEIGHT, HybridIndex, Relevance
-from motif.indexes.meaning import missing_vectors
 from motif.retrievers.expansion_edges import words_on_edges
 from motif.retrievers.expansion_presentation import Expanded, evidence_of, neighbours_as_evidence
 from motif.retrievers.expansion_tracks import Way
@@ -166,7 +166,7 @@ def _relevance(
     """What is asked, how relevant each node is, and which may be returned, bool (n,)."""
     index = view.hybrid_among(scope.labels)
     if options.bm25_weight < 1 and index.meaning is None:
-        raise missing_vectors(view.projection)
+        raise no_vectors(view.projection.name)
     vector = view.encode(question) if options.bm25_weight < 1 else None
     allowed = np.zeros(index.n_nodes, dtype=np.bool_)
     allowed[index.rows] = True

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from motif.engine.data_graph import data_graph
 from motif.engine.match_query import DataGraph
 from motif.errors import MissingDependency, MissingVectors
+from motif.faults import how_to_embed, no_triple_vectors
 from motif.graphs.corpus import Corpus, corpus_of
 from motif.graphs.projection import LABEL, NAME, RELATION, TRIPLE, Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
@@ -126,10 +127,7 @@ class View:
         """Vectors of the relationships with both their ends; `MissingVectors` where there are none of the encoder's."""
         vectors, name = self.projection.vectors.get(TRIPLE), self.projection.name
         if vectors is None:
-            raise MissingVectors(
-                f"The relationships of '{name}' have no vectors of their triples, which tracing compares.",
-                hint=f"Make them: kg.embed_triples(), or CALL motif.embed.triple.mutate('{name}').",
-            )
+            raise no_triple_vectors(name)
         _require_same_model(vectors.encoder, stamp(self.encoder), name)
         return vectors
 
@@ -213,5 +211,5 @@ def _require_same_model(stored: EncoderStamp, given: EncoderStamp, graph: str) -
         raise MissingVectors(
             f"The vectors of '{graph}' come from the encoder {stored.name} ({stored.dimension} dimensions), "
             f"questions would be encoded by {given.name} ({given.dimension} dimensions).",
-            hint=f"Use the same encoder, or embed again: kg.embed(), or CALL motif.embed.text.mutate('{graph}').",
+            hint=f"Use the same encoder, or embed again: {how_to_embed(graph)}",
         )

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from motif.catalog.detection import OWN_CONTENT, OWN_EMBEDDING, OWN_STAMP
 from motif.catalog.information import readable_size
 from motif.catalog.reading_vectors import content_hash
-from motif.errors import MissingVectors
+from motif.faults import no_vectors
 from motif.graphs.frames import encode_frame
 from motif.graphs.projection import NAME, TEXT, TRIPLE, Projection, VectorSet
 from motif.graphs.strings import StringTable
@@ -160,10 +160,7 @@ def vectors_of_nodes(projection: Projection, vectors: Mapping[str, VectorSet], c
     """The vectors among ``vectors`` that stand for the projection's nodes; raises `MissingVectors`."""
     kind = call.options.get("of") or (NAME if projection.nodes.texts is None else TEXT)
     if kind not in vectors:
-        raise MissingVectors(
-            f"The projection '{projection.name}' has no vectors of its nodes' {kind}s.",
-            hint=f"Make them with CALL motif.embed.text.mutate('{projection.name}').",
-        )
+        raise no_vectors(projection.name, f"{kind}s")
     return vectors[kind]
 
 

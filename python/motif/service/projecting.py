@@ -17,7 +17,8 @@ from motif.catalog import (
 )
 from motif.catalog.estimation import Estimate, estimate_plan
 from motif.catalog.information import projected_row
-from motif.errors import CatalogLocked, GraphExists, InvalidInput
+from motif.errors import CatalogLocked, InvalidInput
+from motif.faults import name_taken
 from motif.graphs.frames import Frame
 from motif.graphs.projection import TRIPLE
 from motif.service import triple_embedding
@@ -32,11 +33,7 @@ def prepare_project(service: Service, call: Call) -> Iterator[Row]:
     name = call.text("graphName")
     _require_unlocked(service)
     if service.catalog.exists(call.database, name):
-        raise GraphExists(
-            f"A projection named '{name}' is there already.",
-            hint=f"Drop it with CALL motif.graph.drop('{name}'), or bring it up to date with "
-            f"CALL motif.graph.refresh('{name}').",
-        )
+        raise name_taken(name)
     yield _prepared(call, call.arguments)
 
 

@@ -67,7 +67,8 @@ def corrupt(folder: Path, what: str) -> SnapshotCorrupt:
     """The error for a snapshot that cannot be used."""
     return SnapshotCorrupt(
         f"The snapshot of the graph in {folder.parent.name}/{folder.name} cannot be used: {what}.",
-        hint="Read it again: CALL motif.graph.refresh(graphName), or motif project --refresh.",
+        hint="Read it again: kg.refresh() in Python, CALL motif.graph.refresh(graphName) in Cypher, "
+        "motif project --replace NAME in a shell.",
     )
 
 

@@ -63,7 +63,10 @@ def test_a_missing_projection_is_told_with_the_nearest(catalog: Catalog) -> None
     with pytest.raises(GraphNotFound) as caught:
         catalog.open("db", "moveis")
     assert caught.value.message == "No projection named 'moveis'. Did you mean 'movies'?"
-    assert caught.value.hint == "Create it with CALL motif.graph.project('moveis', '*', '*')."
+    assert caught.value.hint == (
+        "Create it: db.project('moveis') in Python, CALL motif.graph.project('moveis', '*', '*') in Cypher, "
+        "motif project moveis in a shell."
+    )
     for call in (catalog.info, catalog.drop):
         with pytest.raises(GraphNotFound):
             call("db", "moveis")  # type: ignore[operator]

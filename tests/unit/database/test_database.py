@@ -13,7 +13,15 @@ from neo4j import exceptions
 from neo4j.graph import Graph, Node, Path, Relationship
 
 from motif.database import Database, Written, plain
-from motif.errors import DatabaseUnavailable, DeadlineExceeded, InvalidInput, MotifError, QueryFailed
+from motif.errors import (
+    DatabaseUnavailable,
+    DeadlineExceeded,
+    InvalidInput,
+    MotifError,
+    PluginMissing,
+    QueryFailed,
+    ReadOnly,
+)
 from motif_cypher import template
 
 
@@ -122,6 +130,33 @@ def test_a_statement_gets_exactly_its_parameters() -> None:
             "Invalid input",
         ),
         (server_error("Neo.ClientError.Security.Forbidden"), QueryFailed, "refused a statement"),
+        (
+            server_error(
+                "Neo.ClientError.Security.Forbidden", "Set property is not allowed for user 'reader'"
+            ),
+            ReadOnly,
+            "Nothing may be written .* 'reader'",
+        ),
+        (
+            server_error("Neo.ClientError.Statement.AccessMode", "Writing not allowed."),
+            ReadOnly,
+            "allowed\\.",
+        ),
+        (
+            server_error(
+                "Neo.ClientError.Procedure.ProcedureNotFound",
+                "There is no procedure with the name `motif.search`",
+            ),
+            PluginMissing,
+            "no Motif plugin, so that motif.search cannot be called",
+        ),
+        (
+            server_error(
+                "Neo.ClientError.Procedure.ProcedureNotFound", "There is no procedure with the name `apoc.x`"
+            ),
+            QueryFailed,
+            "apoc.x",
+        ),
     ],
 )
 def test_the_drivers_errors_are_told_in_our_words(
@@ -190,3 +225,10 @@ def test_nodes_relationships_and_paths_become_element_ids() -> None:
         "c": [1, 2],
         "d": ["4:x:1", "4:x:2", "5:x:9"],
     }
+
+
+def test_a_login_in_an_address_is_never_told() -> None:
+    for uri in ("bolt://neo4j:s3cret-canary@db:7687", "http://neo4j:s3cret-canary@db:7474"):
+        with pytest.raises(InvalidInput, match="no address of a Neo4j") as caught:
+            Database.connect(uri)
+        assert "canary" not in str(caught.value) and "NEO4J_PASSWORD" in caught.value.hint

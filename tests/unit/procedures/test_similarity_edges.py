@@ -200,7 +200,7 @@ def test_bad_options_are_said(options: dict[str, Any], message: str) -> None:
 
 
 def test_a_graph_without_vectors_says_how_to_make_them() -> None:
-    with pytest.raises(MissingVectors, match=r"no vectors of its texts. Make them with kg.embed\(\)"):
+    with pytest.raises(MissingVectors, match=r"texts of .* have no vectors. Make them: kg.embed\(\)"):
         similarity_edges(corpus(embedded=False), HashEncoder())
     with pytest.raises(MissingVectors, match="come from 'fake-hash', the encoder is 'fake-other'"):
         similarity_edges(corpus(), HashEncoder(32, "fake-other"))

@@ -1,0 +1,43 @@
+package motif;
+
+import java.net.URI;
+
+/**
+ * What is said when the service cannot be used: the sentences of Python's {@code motif.faults},
+ * which tests/contract/faults holds for the tests of both.
+ */
+final class Faults {
+
+    private Faults() {}
+
+    static MotifException unreachable(URI url, String reason, Throwable cause) {
+        return new MotifException(
+                "The Motif service at "
+                        + url
+                        + " cannot be reached ("
+                        + reason
+                        + "). Start it: motif serve. The plugin looks for it at service.url in"
+                        + " conf/motif.conf.",
+                cause);
+    }
+
+    static MotifException tokensDiffer(URI url) {
+        return new MotifException(
+                "The Motif service at "
+                        + url
+                        + " and its caller have different tokens. Point service.token_file in"
+                        + " conf/motif.conf and MOTIF_SERVICE_TOKEN_FILE at the same file, then"
+                        + " restart the service: motif serve");
+    }
+
+    static MotifException protocolsDiffer(long plugin, long service) {
+        return new MotifException(
+                "The plugin speaks protocol "
+                        + plugin
+                        + ", the Motif service "
+                        + service
+                        + ". Install both of one version: motif plugin install"
+                        + " /path/to/neo4j-home, then restart Neo4j; then restart the service:"
+                        + " motif serve");
+    }
+}
