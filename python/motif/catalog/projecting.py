@@ -75,9 +75,9 @@ def refresh(
 
     What was detected is detected anew, since the graph may have changed. Vectors are kept where no text is new.
 
-    Raises `GraphNotFound`.
+    Raises `GraphNotFound`, and `InvalidInput` for a part that someone else has chosen (`project_part`).
     """
-    request = ProjectionRequest.from_arguments(catalog.info(database.id, name).request)
+    request = ProjectionRequest.from_arguments(_asked_for(catalog, database.id, name))
     return project_database(database, catalog, name, request, existing="replace", progress=progress)
 
 
@@ -106,9 +106,19 @@ def prepare_refresh(
 ) -> dict[str, Any]:
     """What `prepare` gives, for a projection as it was asked for when it was made.
 
-    Raises `GraphNotFound`.
+    Raises `GraphNotFound`, and `InvalidInput` as `refresh`.
     """
-    return prepare(catalog.info(database_id, name).request, schema)
+    return prepare(_asked_for(catalog, database_id, name), schema)
+
+
+def _asked_for(catalog: Catalog, database_id: str, name: str) -> Mapping[str, Any]:
+    request = catalog.info(database_id, name).request
+    if "part" in request:
+        raise InvalidInput(
+            f"The projection '{name}' was taken from {request['part']}: the database alone cannot give it again.",
+            hint=f"Take it once more: motif.gds.project(gds, G, name={name!r}, overwrite=True) in Python.",
+        )
+    return request
 
 
 def create_from_frames(

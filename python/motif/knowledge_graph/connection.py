@@ -7,7 +7,10 @@ from types import TracebackType
 from typing import Any, Self
 
 from motif.catalog import Catalog, ProjectionInfo, ProjectionRequest, project_database
+from motif.catalog.parts import DatabasePart
+from motif.catalog.projecting_parts import project_part
 from motif.catalog.request import camel_case
+from motif.catalog.store import Existing
 from motif.database import Database
 from motif.graphs.evidence import Results
 from motif.knowledge_graph.expanding_cypher import IndexExpansion, expand_by_indexes
@@ -87,6 +90,29 @@ class Connection:
             }
         )
         project_database(self.database, self.catalog, name, request, progress=progress, encoder=self._encoder)
+        return self.graph(name)
+
+    def project_part(
+        self, name: str, part: DatabasePart, *, overwrite: bool = False, **configuration: Any
+    ) -> Graph:
+        """A part of the database, node by node chosen elsewhere, as a projection; doors to other libraries use it.
+
+        Parameters
+        ----------
+        overwrite
+            Put it in place of the projection of that name; vectors of texts that stay are kept.
+        configuration
+            As of `project`.
+
+        Raises `GraphExists`, and `InvalidInput` where the database has not all nodes of the part.
+        """
+        request = ProjectionRequest.from_arguments(
+            {"configuration": {camel_case(key): value for key, value in configuration.items()}}
+        )
+        existing: Existing = "replace" if overwrite else "fail"
+        project_part(
+            self.database, self.catalog, name, part, request, existing=existing, encoder=self._encoder
+        )
         return self.graph(name)
 
     def graph(self, name: str) -> Graph:
