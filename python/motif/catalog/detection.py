@@ -51,6 +51,9 @@ MAXIMUM_PROPERTIES = 64
 LONG = 100
 """Mean number of characters from which a string describes and does not name."""
 
+SAID_OF_ALL = 0.2
+"""Distinct values by values, up to which a text says the same of most nodes (a licence, a source) and describes none."""
+
 OWN_EMBEDDING = "motifTextEmbedding"
 OWN_STAMP = "motifTextEmbeddingModel"
 OWN_CONTENT = "motifTextEmbeddingContent"
@@ -237,6 +240,7 @@ def _texts(labels: Sequence[Group], names: set[str]) -> tuple[str, ...]:
         if "STRING" in facts.types
         and name not in names
         and not name.startswith(_WRITTEN)
+        and facts.distinct > SAID_OF_ALL
         and (_rank(name, TEXTS) < len(TEXTS) or (facts.length or 0) >= LONG)
     }
     return tuple(sorted(found, key=lambda name: (_rank(name, TEXTS), name)))

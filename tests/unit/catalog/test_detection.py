@@ -59,6 +59,7 @@ def test_texts_vectors_and_filters_are_told_apart() -> None:
             name=STRING,
             description=STRING,
             story=PropertyFacts(("STRING",), length=500.0),
+            attribution=PropertyFacts(("STRING",), distinct=0.01, length=200.0),
             year=PropertyFacts(("INTEGER",)),
             tags=PropertyFacts(("LIST",)),
             embedding=PropertyFacts(("VECTOR",)),
@@ -67,7 +68,7 @@ def test_texts_vectors_and_filters_are_told_apart() -> None:
         ProjectionRequest(),
     )
     assert plan.text_properties == ("description", "story")
-    assert plan.node_properties == ("tags", "year")
+    assert plan.node_properties == ("attribution", "tags", "year")
     assert plan.relationship_properties == ("since",)
     assert plan.vectors == ()
 
