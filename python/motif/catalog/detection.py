@@ -52,7 +52,7 @@ LONG = 100
 """Mean number of characters from which a string describes and does not name."""
 
 SAID_OF_ALL = 0.2
-"""Distinct values by values, up to which a text says the same of most nodes (a licence, a source) and describes none."""
+"""Distinct values by values up to which a text says the same of most nodes (a licence, a source): it describes none."""
 
 OWN_EMBEDDING = "motifTextEmbedding"
 OWN_STAMP = "motifTextEmbeddingModel"
