@@ -31,6 +31,15 @@ def print_answers(results: Results) -> None:
         print_plan(plan)
 
 
+def print_choice(results: Results) -> None:
+    """On standard error, in one line: which method was chosen where none was named, and why."""
+    choice = results.metadata.get("choice")
+    if choice is not None:
+        before = ", ".join(dict.fromkeys(one["method"] for one in choice["tried"]))
+        tried = f" (tried before: {before})" if before else ""
+        err.print(f"[dim]by {escape(choice['method'])}: {escape(choice['reason'])}{escape(tried)}[/]")
+
+
 def _counts(results: Results) -> bool:
     return bool(results.metadata.get("plan", {}).get("count"))
 

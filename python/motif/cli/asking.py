@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from motif.cli.answers import answer_as_dict, print_answer, print_answers, print_verdict
+from motif.cli.answers import answer_as_dict, print_answer, print_answers, print_choice, print_verdict
 from motif.cli.console import compile_kernels, err, evidence_as_dict, print_json, print_results
 from motif.cli.passages import print_passages, read_options
 from motif.cli.projected_graph import projected_graph
@@ -54,7 +54,7 @@ GENERATE = "\0generate"
     "--method",
     default="auto",
     show_default=True,
-    help="search, match, trace, expand, community, or a paper's name.",
+    help="search, match, trace, expand, community, spark, or a paper's name; auto tries those that may answer.",
 )
 @click.option(
     "-o",
@@ -141,10 +141,9 @@ def _ask_words(graph: Graph, question: str, options: dict[str, Any]) -> None:
     if options["answer"] is None:
         if options["as_json"]:
             print_json(evidence_as_dict(results))
-        elif _by_text(results, options):
-            print_passages(results)
         else:
-            print_answers(results)
+            print_passages(results) if _by_text(results, options) else print_answers(results)
+            print_choice(results)
         return
     answer = graph.answer(question, results, timeout=options["timeout"])
     if options["as_json"]:
@@ -152,6 +151,7 @@ def _ask_words(graph: Graph, question: str, options: dict[str, Any]) -> None:
     else:
         print_answer(answer)
         print_results(results)
+        print_choice(results)
 
 
 def _by_text(results: Results, options: dict[str, Any]) -> bool:

@@ -37,7 +37,7 @@ class Control:
     'running'
     """
 
-    __slots__ = ("__weakref__", "_until", "flag", "timeout")
+    __slots__ = ("__weakref__", "_parts", "_until", "flag", "timeout")
 
     def __init__(self, timeout: float | None = None) -> None:
         if timeout is not None and not timeout >= 0:
@@ -45,6 +45,7 @@ class Control:
         self.timeout = timeout
         self.flag: NDArray[np.int64] = np.zeros(1, np.int64)
         self._until: float | None = None
+        self._parts: list[weakref.ref[Control]] = []
 
     @property
     def seconds_left(self) -> float | None:
@@ -60,8 +61,27 @@ class Control:
         return _STATES[int(self.flag[0])]
 
     def cancel(self) -> None:
-        """Stop the work; from any thread."""
+        """Stop the work and its parts; from any thread."""
         self.flag[0] = 2
+        for known in list(self._parts):
+            if (part := known()) is not None:
+                part.cancel()
+
+    def part(self, share: float) -> Control:
+        """A control for a part of the work: ends after ``share`` of the seconds that are left, and with this one.
+
+        >>> with Control(timeout=30) as whole:
+        ...     part = whole.part(0.5)
+        ...     whole.cancel()
+        >>> round(part.timeout), part.state
+        (15, 'cancelled')
+        """
+        left = self.seconds_left
+        part = Control(None if left is None else share * left)
+        self._parts = [known for known in self._parts if known() is not None] + [weakref.ref(part)]
+        if self.state == "cancelled":
+            part.cancel()
+        return part
 
     def __enter__(self) -> Control:
         if self.timeout is not None:

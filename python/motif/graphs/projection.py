@@ -99,6 +99,11 @@ class NodeTable:
     def labels(self, row: int) -> tuple[str, ...]:
         return self.label_sets[self.label_set[row]]
 
+    @property
+    def has_texts(self) -> bool:
+        """Whether any node has a text."""
+        return self.texts is not None and self.texts.nbytes > self.texts.offsets.nbytes
+
 
 @dataclass(frozen=True, slots=True)
 class RelationshipTable:

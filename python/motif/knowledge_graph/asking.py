@@ -2,36 +2,40 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
+from dataclasses import dataclass
 from inspect import signature
 from typing import Any, Unpack
 
-from motif.errors import InvalidInput, NoEntityFound
-from motif.graphs.corpus import LEXICAL_TYPES
+from motif.engine.control import Control
+from motif.errors import InvalidInput
 from motif.graphs.evidence import Results
 from motif.graphs.pattern_text import is_pattern_text, read_pattern
 from motif.graphs.plan import TEXT_METHODS, Plan
 from motif.graphs.statements import ReadSession
+from motif.knowledge_graph.choosing import Chooser
 from motif.knowledge_graph.community import CommunityGraph
 from motif.knowledge_graph.expanding import ExpandedGraph
-from motif.knowledge_graph.limits import Limits, StepLimits
+from motif.knowledge_graph.limits import (
+    Limits,
+    StepLimits,
+    only_limits,
+    refuse_step_options,
+    scope_of,
+    wanted_of,
+)
 from motif.knowledge_graph.matching import MatchedGraph
+from motif.knowledge_graph.planned import Asked
 from motif.knowledge_graph.searching import SearchedGraph
 from motif.knowledge_graph.trace_arguments import BEAM, likely_plans
 from motif.knowledge_graph.tracing import TracedGraph
 from motif.planners.protocol import Planner
-from motif.retrievers.arguments import (
-    MAXIMUM_CANDIDATES,
-    MAXIMUM_TOP_K,
-    checked_count,
-    checked_method,
-    judged,
-)
-from motif.retrievers.asking import answers_by_relations, ask
-from motif.retrievers.grounding import CandidateLimits
-from motif.retrievers.plan_matching import Scope
-from motif.retrievers.presentation import Presentation
-from motif.retrievers.running import Wanted, run_plan
+from motif.planners.question_planner import check_question
+from motif.retrievers.arguments import checked_method, judged
+from motif.retrievers.asking import ask
+from motif.retrievers.running import run_plan
+from motif.retrievers.trying import Tried
 from motif.retrievers.warming import warm_matching, warm_tracing
 
 
@@ -73,11 +77,11 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
             return self._by_trace([parsed], top_k, limits)
         if parsed.method == "spark":
             return self._run_steps(parsed, top_k, limits, session)
-        _refuse_step_options(limits, parsed.method)
+        refuse_step_options(limits, parsed.method)
         if parsed.method == "match":
             warm_matching()
         view = self.view
-        scope, wanted = _scope(limits), _wanted(top_k, limits)
+        scope, wanted = scope_of(limits), wanted_of(top_k, limits)
         found = self._limited(limits, lambda control: run_plan(view, parsed, scope, wanted, control))
         return self._judged(found, limits)
 
@@ -104,8 +108,9 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
         Parameters
         ----------
         method
-            "auto": "search"; on a graph of chunks "expand", where no plan has an exact match. "spark" plans over the
-            database's schema, for numbers, dates and conditions.
+            "auto" tries what may answer: patterns of names and relations; "spark" first where a database can be asked
+            and the question has numbers, dates, "not", superlatives or the like; what is nearest where nothing agrees
+            wholly. On a graph of chunks relations, else "community" for the whole, else "expand".
         planner
             As of `plan`.
         session
@@ -116,7 +121,8 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
         Returns
         -------
         Results
-            ``metadata["plan"]`` is the plan that was run; its notes say what was left out or done without.
+            ``metadata["plan"]`` is the plan that was run; its notes say what was left out or done without. For "auto"
+            ``metadata["choice"]``, on each piece too, has ``method``, ``reason`` and what was ``tried`` before.
 
         Raises
         ------
@@ -145,9 +151,9 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
             if verb == "match":
                 return self.match(question, **{"limit": top_k, **options})
             return self.search(question, top_k=top_k, **options)
-        limits = _only_limits(options)
-        if str(method).lower() == "auto" and self.view.corpus is not None:
-            return self._asked_of_corpus(question, self._planner(planner, verb), top_k, limits)
+        limits = only_limits(options)
+        if verb == "auto":
+            return self._asked_by_choice(Asked(question, planner, session, limits), top_k)
         return self._asked(question, self._planner(planner, verb), top_k, limits)
 
     def _by_text(self, verb: str, question: Any, top_k: int, options: Mapping[str, Any]) -> Results:
@@ -195,20 +201,22 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
                     f"'{key}' is no option of '{verb}'.", hint=f"Its options: {', '.join(known)}."
                 )
 
-    def _asked_of_corpus(self, question: str, chosen: Planner, top_k: int, limits: Limits) -> Results:
-        """What a plan finds exactly; else what the chunks say of it."""
-        try:
-            found = self._asked(question, chosen, top_k, limits)
-        except NoEntityFound:
-            found = Results()
-        if answers_by_relations(found, LEXICAL_TYPES):
-            return found
-        of_expand = {key: value for key, value in limits.items() if key in _OF_EXPAND}
-        return self._by_text("expand", question, top_k, of_expand)
+    def _asked_by_choice(self, asked: Asked, top_k: int) -> Results:
+        """What the first method that answers finds."""
+        question = check_question(asked.question)
+        asked, limits = dataclasses.replace(asked, question=question), asked.limits
+        scope, wanted = scope_of(limits), wanted_of(top_k, limits)
+
+        def work(control: Control) -> Results:
+            tried, verbs = Tried(), _Verbs(self, top_k, asked)
+            chooser = Chooser(self.view, verbs, scope, wanted, tried, control)
+            return chooser.run(self._courses(asked, tried, control))
+
+        return self._judged(self._limited(limits, work), limits)
 
     def _asked(self, question: str, chosen: Planner, top_k: int, limits: Limits) -> Results:
         view = self.view
-        scope, wanted = _scope(limits), _wanted(top_k, limits)
+        scope, wanted = scope_of(limits), wanted_of(top_k, limits)
         found = self._limited(limits, lambda control: ask(view, question, chosen, scope, wanted, control))
         return self._judged(found, limits)
 
@@ -220,40 +228,24 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
         return await self._awaited(self.retrieve, question, options)
 
 
-_OF_EXPAND = ("labels", "relationship_types", "filter", "timeout", "on_timeout", "max_tokens", "control")
-"""What `expand` takes of `Limits`."""
+@dataclass(frozen=True)
+class _Verbs:
+    """The methods that `Chooser` has run, by the limits of one question."""
+
+    graph: AskedGraph
+    top_k: int
+    asked: Asked
+
+    def steps(self, plan: Plan, control: Control) -> Results:
+        """What a plan of steps finds; without what hybrid retrieval would give instead."""
+        options = {**self.asked.limits, "control": control, "on_timeout": "partial", "fallback": False}
+        return self.graph._run_steps(plan, self.top_k, options, self.asked.session)
+
+    def text(self, method: str, question: str, control: Control, **options: Any) -> Results:
+        """What `expand` or `community` finds."""
+        limits = {key: value for key, value in self.asked.limits.items() if key in _OF_TEXT}
+        return self.graph._by_text(method, question, self.top_k, {**limits, **options, "control": control})
 
 
-def _refuse_step_options(options: Mapping[str, Any], method: str) -> None:
-    """Raises `InvalidInput` for an option that only plans of steps take."""
-    for key in StepLimits.__annotations__.keys() - Limits.__annotations__.keys():
-        if options.get(key) is not None:
-            raise InvalidInput(
-                f"'{key}' is for plans of steps; this one is run by '{method}'.",
-                hint="Leave it out, or plan with method='spark'.",
-            )
-
-
-def _only_limits(options: Mapping[str, Any]) -> Limits:
-    """The options, when all of them are `Limits`."""
-    for key, value in options.items():
-        if key not in Limits.__annotations__ and value is not None:
-            raise InvalidInput(
-                f"'{key}' cannot be used with a question in words.",
-                hint=f"It takes {', '.join(sorted(Limits.__annotations__))}; plans say the rest (kg.plan, kg.run).",
-            )
-    limits: Any = {key: value for key, value in options.items() if key in Limits.__annotations__}
-    return limits  # type: ignore[no-any-return]
-
-
-def _scope(limits: Limits) -> Scope:
-    return Scope(limits.get("labels"), limits.get("relationship_types"), limits.get("filter"))
-
-
-def _wanted(top_k: int, limits: Limits) -> Wanted:
-    presentation = Presentation(None, limits.get("max_tokens"), limits.get("verbalize"))
-    candidates = (
-        checked_count(limits.get(f"{what}_candidates", 16), f"{what}_candidates", MAXIMUM_CANDIDATES)
-        for what in ("node", "relation", "type")
-    )
-    return Wanted(checked_count(top_k, "top_k", MAXIMUM_TOP_K), presentation, CandidateLimits(*candidates))
+_OF_TEXT = ("labels", "relationship_types", "filter", "max_tokens")
+"""What the verbs that take the question as it is take of `Limits`."""

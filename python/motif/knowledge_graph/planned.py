@@ -2,18 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from motif.engine.control import Control
+from motif.errors import InvalidInput
 from motif.graphs.plan import TEXT_METHODS, Plan
 from motif.graphs.statements import ReadSession
+from motif.knowledge_graph.limits import Limits
 from motif.knowledge_graph.stepping import SteppedGraph
 from motif.planners.constraint_planner import ConstraintPlanner
+from motif.planners.courses import (
+    PATTERNS,
+    SHARE,
+    STEPS,
+    Course,
+    Planning,
+    courses_of_corpus,
+    courses_of_facts,
+    text_course,
+)
+from motif.planners.linking import linker_of
 from motif.planners.method_choice import PlannerFor
-from motif.planners.protocol import Planner
-from motif.planners.question_planner import PathPlanner
+from motif.planners.protocol import Mention, Planner
+from motif.planners.question_kinds import about_the_whole, beyond_patterns
+from motif.planners.question_planner import PathPlanner, check_question
 from motif.retrievers.arguments import MAXIMUM_TOP_K, checked_count, checked_method
+from motif.retrievers.asking import PLANS
+from motif.retrievers.trying import Tried
 from motif.retrievers.warming import warm_matching
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question for which no method is named, with who plans it, where steps read, and what limits them."""
+
+    question: str
+    planner: Any = "auto"
+    session: ReadSession | None = None
+    limits: Limits = field(default_factory=Limits)
+    n_plans: int = PLANS
 
 
 class PlannedGraph(SteppedGraph):
@@ -36,7 +65,8 @@ class PlannedGraph(SteppedGraph):
         ----------
         method
             The verb that is to run it. Those that take the question as it is ("expand", "community") need no planner:
-            the plan is the question. "spark" gives plans of steps for the database.
+            the plan is the question. "spark" gives plans of steps for the database. "auto" gives what `retrieve` tries,
+            in that order.
         planner
             "paths" needs no language model; "model" asks the configured one, and the other where that fails; "auto" is
             "model" where one is configured; or an object with the method of `motif.planners.protocol.Planner`.
@@ -53,6 +83,12 @@ class PlannedGraph(SteppedGraph):
         count, view, verb = checked_count(top_k, "top_k", MAXIMUM_TOP_K), self.view, checked_method(method)
         if verb in TEXT_METHODS:
             return [Plan.from_value({"method": verb, "question": question})]
+        if verb == "auto":
+            asked = Asked(check_question(question), planner, session, n_plans=max(count, PLANS))
+            return self._limited(
+                {"timeout": timeout, "control": control},
+                lambda running: self._tried_plans(asked, count, running),
+            )
         steps = verb == "spark"
         chosen = self._step_planner(planner, session) if steps else self._planner(planner, verb)
         options = {"timeout": timeout, "control": control}
@@ -64,10 +100,67 @@ class PlannedGraph(SteppedGraph):
         """`plan`, awaited; cancelling the task stops the work."""
         return await self._awaited(self.plan, question, options)
 
+    def _tried_plans(self, asked: Asked, count: int, control: Control) -> list[Plan]:
+        """The first ``count`` plans that `retrieve` tries; raises what says best why there are none."""
+        tried, found = Tried(), list[Plan]()
+        for course in self._courses(asked, tried, control):
+            found += [plan for plan in course.plans if plan not in found]
+            if len(found) >= count:
+                break
+        if not found and tried.error is not None:
+            raise tried.error
+        return found[:count]
+
+    def _courses(self, asked: Asked, tried: Tried, control: Control) -> Iterator[Course]:
+        """What may answer a question, in the order in which it is tried; planned as it is asked for."""
+        view, question = self.view, asked.question
+        names = [(one.start, one.end) for one in linker_of(view.values).link(question) if _is_name(one)]
+        beyond = beyond_patterns(question, names)
+        patterns, steps = self._patterns_of(asked, tried, control), self._steps_of(asked, tried, control)
+        if view.corpus is not None:
+            whole = about_the_whole(question, names)
+            yield from courses_of_corpus(question, beyond, whole, patterns, steps)
+            return
+        yield from courses_of_facts(beyond, patterns, steps)
+        if view.projection.nodes.has_texts:
+            reason = "No plan answers it; the texts of these nodes are nearest to its words."
+            yield text_course("expand", question, reason)
+
+    def _patterns_of(self, asked: Asked, tried: Tried, control: Control) -> Planning:
+        chosen = self._planner(asked.planner, "auto")
+
+        def plan() -> Sequence[Plan]:
+            with control.part(SHARE) as part:
+                return chosen.plan(asked.question, self.view, limit=asked.n_plans, control=part)
+
+        return lambda: tried.attempt(PATTERNS, plan) or ()
+
+    def _steps_of(self, asked: Asked, tried: Tried, control: Control) -> Planning | None:
+        """None where there is no database, or the caller plans patterns with a planner of their own."""
+        if not isinstance(asked.planner, str) or (asked.session is None and self._owner is None):
+            return None
+
+        def plan() -> Sequence[Plan]:
+            with control.part(SHARE) as part:
+                chosen = self._step_planner(asked.planner, asked.session, dict(asked.limits))
+                return chosen.plan(asked.question, self.view, limit=1, control=part)
+
+        return lambda: tried.attempt(STEPS, plan, also=(InvalidInput,)) or ()
+
     def _planner(self, planner: Any, verb: str) -> Planner:
         """The planner of that name, whose plans are run by ``verb``."""
         chosen = self._planners.named(planner, self.view, verb)
         if verb in ("search", "trace"):
             return chosen
+        if verb == "auto":
+            return ConstraintPlanner(chosen) if isinstance(chosen, PathPlanner) else chosen
         warm_matching()
         return PlannerFor(ConstraintPlanner(chosen) if isinstance(chosen, PathPlanner) else chosen, verb)
+
+
+def _is_name(mention: Mention) -> bool:
+    """Whether a mention is surely a name: a number, or a plain word that is a name too, may mean just itself."""
+    text = mention.text
+    if mention.kind == "given" or " " in text:
+        return True
+    return any(letter.isalpha() for letter in text) and not text.islower()

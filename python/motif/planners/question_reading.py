@@ -185,10 +185,20 @@ def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
     return text
 
 
+def denial_in(question: str) -> str:
+    """The word by which ``question`` denies something; "" where it does not.
+
+    >>> denial_in("films without Al Pacino"), denial_in("no more than 3 films")
+    ('without', '')
+    """
+    denied = _DENIED.search(_NOT_DENIED.sub(" ", question))
+    return denied[0] if denied else ""
+
+
 def _notes(question: str) -> Iterator[str]:
     """What cannot be heeded and must be said."""
-    if denied := _DENIED.search(_NOT_DENIED.sub(" ", question)):
-        yield f"Not heeded: '{denied[0]}'; the plan asks for what is, not for what is not."
+    if denied := denial_in(question):
+        yield f"Not heeded: '{denied}'; the plan asks for what is, not for what is not."
     if _YES_OR_NO.match(question):
         yield "This asks for yes or no: kg.verify, or motif ask --verify, judges a claim."
 

@@ -25,7 +25,7 @@ def checked_count(value: Any, name: str, maximum: int) -> int:
 
 
 METHODS = {
-    "auto": "search",
+    "auto": "auto",
     "search": "search",
     "simgrag": "search",
     "match": "match",
@@ -41,7 +41,7 @@ METHODS = {
     "spark": "spark",
     "plan": "spark",
 }
-"""Names of methods, papers' names among them, and the verb that each is."""
+"""Names of methods, papers' names among them, and the verb that each is; "auto" chooses one."""
 
 
 def checked_method(value: Any) -> str:

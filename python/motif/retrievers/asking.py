@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from motif.engine.control import Control
 from motif.graphs.evidence import Results
 from motif.graphs.plan import Plan
+from motif.planners.courses import LIKELY
 from motif.planners.protocol import Planner
 from motif.retrievers.plan_matching import EXACT, TO_THE_LETTER, Scope
 from motif.retrievers.running import Wanted, best_score, run_plan
@@ -15,9 +16,6 @@ from motif.retrievers.view import View
 
 PLANS = 5
 """How many plans are tried."""
-
-LIKELY = 0.5
-"""Confidence from which a plan is preferred to reading the corpus."""
 
 
 def ask(
@@ -35,17 +33,27 @@ def ask(
 
 def run_best(view: View, plans: Sequence[Plan], scope: Scope, wanted: Wanted, control: Control) -> Results:
     """What the first of ``plans`` with an exact match finds; without one, what the first finds nearest."""
+    exact = run_exactly(view, plans, scope, wanted, control)
+    if exact is not None:
+        return exact
+    if not plans:
+        return Results(metadata={"epoch": view.projection.epoch, "plans_tried": 0})
+    found = run_plan(view, plans[0], scope, wanted, control)
+    found.metadata["plans_tried"] = len(plans)
+    return found
+
+
+def run_exactly(
+    view: View, plans: Sequence[Plan], scope: Scope, wanted: Wanted, control: Control
+) -> Results | None:
+    """What the first of ``plans`` with an exact match finds, or what one had found when it was cut; else None."""
     strict = dataclasses.replace(wanted, limits=TO_THE_LETTER)
     for number, plan in enumerate(plans, start=1):
         found = run_plan(view, plan, scope, strict, control)
         if _is_exact(found, plan) or not found.complete:
             found.metadata["plans_tried"] = number
             return found
-    if not plans:
-        return Results(metadata={"epoch": view.projection.epoch, "plans_tried": 0})
-    found = run_plan(view, plans[0], scope, wanted, control)
-    found.metadata["plans_tried"] = len(plans)
-    return found
+    return None
 
 
 def answers_by_relations(found: Results, lexical: Collection[str]) -> bool:
@@ -57,6 +65,12 @@ def answers_by_relations(found: Results, lexical: Collection[str]) -> bool:
     plan = Plan.from_value(said)
     relations = {relation for _, relation, _ in plan.pattern}
     return plan.confidence >= LIKELY and not relations & {*lexical} and _is_exact(found, plan)
+
+
+def is_exact(found: Results) -> bool:
+    """Whether what a plan of a pattern found agrees with it wholly."""
+    said = found.metadata.get("plan")
+    return said is not None and _is_exact(found, Plan.from_value(said))
 
 
 def _is_exact(found: Results, plan: Plan) -> bool:

@@ -166,6 +166,11 @@ GUIDANCE: Mapping[str, Key] = {
 PLAN: Mapping[str, Key] = {**COMMON, **PLANNING, "topK": RETRIEVAL["topK"]}
 
 BY_METHOD: Mapping[str, Mapping[str, Key]] = {
+    "auto": {
+        **RETRIEVAL,
+        **{key: SEARCH[key] for key in ("nodeCandidates", "relationCandidates", "typeCandidates")},
+        **PLANNING,
+    },
     "search": {**SEARCH, **PLANNING},
     "match": {**MATCH, **PLANNING, "topK": RETRIEVAL["topK"]},
     "expand": {**EXPAND, **PLANNING},
@@ -173,7 +178,7 @@ BY_METHOD: Mapping[str, Mapping[str, Key]] = {
     "trace": {**TRACE, **PLANNING},
     "spark": {**RUN, **PLANNING},
 }
-"""What ``motif.retrieve`` takes when a method is named that takes more than a question in words does."""
+"""What ``motif.retrieve`` takes for a question in words, by the method that is named."""
 
 RETRIEVE: Mapping[str, Key] = {
     **{name: key for keys in BY_METHOD.values() for name, key in keys.items() if name != "limit"}

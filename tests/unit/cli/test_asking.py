@@ -44,7 +44,10 @@ def test_answers_first_then_evidence_then_how_it_was_read(films: Graph) -> None:
         "1. score 0.0000  answer: Michael Mann  (?person = Michael Mann)",
         "     Michael Mann | DIRECTED | Heat",
     ]
-    assert result.stderr.strip() == "read as: ?person: ?person | DIRECTED | Heat"
+    assert result.stderr.splitlines() == [
+        "read as: ?person: ?person | DIRECTED | Heat",
+        "by search: It asks for what is joined to what it names, and the graph has that exactly.",
+    ]
 
 
 def test_counts_orders_and_filters_are_told(films: Graph) -> None:
