@@ -67,7 +67,9 @@ def retrieve(service: Service, call: Call) -> Iterator[Row]:
     projection = graph.projection
     question, verb = call.arguments.get("question"), checked_method(call.options.get("method", "auto"))
     is_pattern = isinstance(question, list) or (isinstance(question, str) and is_pattern_text(question))
-    if is_pattern or verb in (*TEXT_METHODS, "trace", STEPS_METHOD):
+    if is_pattern:
+        _check_keys(call, "search" if verb == "auto" else verb)
+    elif verb in ("auto", *TEXT_METHODS, "trace", STEPS_METHOD):
         _check_keys(call, verb)
     results = graph.retrieve(question, control=call.control, session=call.session, **options_of(call))
     return evidence_rows(call, results, projection)
@@ -102,8 +104,15 @@ def _check_keys(call: Call, verb: str) -> None:
     for name, value in call.configuration.items():
         if value is not None and name not in known:
             raise InvalidConfiguration(
-                f"{name} is not a key of the method '{verb}'.", hint=f"Its keys: {', '.join(sorted(known))}."
+                f"{name} is not a key of the method '{verb}'.{_takers(name, verb)}",
+                hint=f"Its keys: {', '.join(sorted(known))}.",
             )
+
+
+def _takers(key: str, verb: str) -> str:
+    """Where no method is named: which ones take the key."""
+    takers = [name for name, keys in BY_METHOD.items() if key in keys]
+    return f" Name one that takes it: {', '.join(takers)}." if verb == "auto" and takers else ""
 
 
 def options_of(call: Call) -> dict[str, Any]:
