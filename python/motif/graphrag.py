@@ -7,6 +7,7 @@ from typing import Any, Optional
 
 try:
     from neo4j_graphrag.retrievers.base import Retriever
+    from neo4j_graphrag.tool import ObjectParameter, StringParameter
     from neo4j_graphrag.types import RawSearchResult, RetrieverResultItem
 except ImportError as error:
     from motif.errors import MissingDependency
@@ -19,7 +20,24 @@ import neo4j
 
 from motif.graphs.evidence import Evidence, Results
 from motif.graphs.evidence_values import evidence_values
+from motif.graphs.plan import METHODS
 from motif.knowledge_graph import Graph, connect
+from motif.knowledge_graph.retrieval_options import checked_graph, require_known_options
+from motif.retrievers.arguments import checked_method
+
+_MEANT = {"filters": "filter", "k": "top_k"}
+"""Words that other retrievers use, and ours for the same."""
+
+_DESCRIPTIONS = {
+    "query_text": "The question in words, or triples 'head | relation | tail' separated by ';', "
+    "with '?name' for an unknown: '?film | directed by | Michael Mann'.",
+    "top_k": "How many pieces of evidence at most.",
+    "method": "How to look; leave it out to have it chosen. search: the nearest subgraphs. match: exact matches. "
+    "trace: a question of several hops, relation by relation. spark: numbers, dates and conditions. "
+    "expand: chunks of documents. community: what a corpus says about a topic.",
+    "filters": 'Conditions on properties of nodes: {"year": {"$gte": 1999}}.',
+}
+"""What a model reads of each parameter of a tool, unless the caller says it better."""
 
 
 class MotifRetriever(Retriever):
@@ -40,7 +58,18 @@ class MotifRetriever(Retriever):
     options
         Passed to the verb: ``labels``, ``timeout``, ``planner`` …
 
-    Raises `GraphNotFound` where no projection has that name.
+    Raises
+    ------
+    GraphNotFound
+        No projection has that name.
+    InvalidInput
+        For a method or an option that does not exist.
+
+    >>> films = Graph.from_triples([("Heat", "directed_by", "Michael Mann"), ("Heat", "release_year", "1995")])
+    >>> with neo4j.GraphDatabase.driver("bolt://localhost:7687") as driver:  # nothing is sent
+    ...     found = MotifRetriever(driver, films).search(query_text="who directed Heat?")
+    >>> [item.content for item in found.items]
+    ['Heat | directed_by | Michael Mann']
     """
 
     VERIFY_NEO4J_VERSION = False  # what Motif needs of the server, it says itself
@@ -55,9 +84,11 @@ class MotifRetriever(Retriever):
         options: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(driver, neo4j_database)
+        checked_method(method)
+        require_known_options(options or {}, _MEANT)
         if isinstance(graph, str):
             graph = connect(driver=driver, database=neo4j_database).graph(graph)
-        self.graph = graph
+        self.graph = checked_graph(graph)
         self.method = method
         self.result_formatter = result_formatter
         self.options = dict(options or {})
@@ -87,6 +118,17 @@ class MotifRetriever(Retriever):
         options = {**self.options, **({"filter": filters} if filters else {})}
         found = self.graph.retrieve(query_text, method=method or self.method, top_k=top_k, **options)
         return RawSearchResult(records=[record_of(piece) for piece in found], metadata=_metadata(found))
+
+    def get_parameters(
+        self,
+        parameter_descriptions: Optional[dict[str, str]] = None,  # noqa: UP045
+    ) -> ObjectParameter:
+        """What a tool made of this takes: neo4j-graphrag's inference, with a description of each parameter."""
+        parameters = super().get_parameters({**_DESCRIPTIONS, **(parameter_descriptions or {})})
+        method = parameters.properties["method"]
+        if isinstance(method, StringParameter):
+            method.enum = ["auto", *METHODS]
+        return parameters
 
     def default_record_formatter(self, record: neo4j.Record) -> RetrieverResultItem:
         """The evidence's text, with everything else as metadata."""

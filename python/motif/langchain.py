@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
+from collections.abc import Mapping
 from typing import Any
 
 try:
@@ -16,11 +16,22 @@ except ImportError as error:
         "motif.langchain needs langchain-core.", hint='pip install "motif-graphrag[langchain]"'
     ) from error
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, field_validator, model_validator
 
-from motif.graphs.evidence import Evidence, Node, Relationship, Results
-from motif.graphs.evidence_values import evidence_values
+from motif.graphs.evidence import Evidence, Results
+from motif.graphs.evidence_values import evidence_id, flat_values
 from motif.knowledge_graph import Graph
+from motif.knowledge_graph.retrieval_options import checked_graph, require_known_options
+from motif.retrievers.arguments import MAXIMUM_TOP_K, checked_count, checked_method
+
+_MEANT = {
+    "top_k": "k",
+    "limit": "k",
+    "filters": "filter",
+    "search_type": "method",
+    "search_kwargs": "options",
+}
+"""Words that other retrievers use, and ours for the same."""
 
 
 class MotifRetriever(BaseRetriever):
@@ -34,14 +45,31 @@ class MotifRetriever(BaseRetriever):
         A verb or a paper's name; "auto" chooses.
     k
         How many documents at most.
+    filter
+        Conditions on properties, ``{"year": {"$gte": 1999}}``; for the graph or per unknown.
     options
-        Passed to the verb: ``filter``, ``labels``, ``timeout``, ``injective`` …
+        Passed to the verb: ``labels``, ``timeout``, ``planner``, ``injective`` …
+
+    All but ``graph`` may be given to `invoke` and its kin too, for one question, and so may any option by its name:
+    ``retriever.invoke(question, k=2, method="spark", timeout=5)``.
 
     A query is a question in words, or a pattern in text, ``"?film | directed_by | Michael Mann"`` (triples separated by
-    ``;``), or JSON. ``options={"planner": "paths"}`` plans without a language model where one is configured. With
+    ``;``), or JSON. ``planner="paths"`` plans without a language model where one is configured. With
     ``method="match"`` a pattern gives at most ``k`` exact matches, every one when there are no more: the metadata's
     ``complete`` says so, and ``fallback`` that nothing matched and this is what surrounds the nodes it names. With
     ``method="trace"`` a document is a trace, its text reasoning chains.
+
+    Raises
+    ------
+    InvalidInput
+        For a keyword, method or number that cannot be used (pydantic's ``ValidationError`` with the same words where
+        the retriever is made); and whatever `Graph.retrieve` raises, unchanged.
+
+    >>> graph = Graph.from_triples([("Heat", "directed_by", "Michael Mann"), ("Heat", "release_year", "1995")])
+    >>> retriever = MotifRetriever(graph=graph, k=2)
+    >>> [document] = retriever.invoke("who directed Heat?")
+    >>> document.page_content, document.metadata["answers"]
+    ('Heat | directed_by | Michael Mann', ['Michael Mann'])
     """
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
@@ -49,14 +77,49 @@ class MotifRetriever(BaseRetriever):
     graph: Graph
     method: str = "auto"
     k: int = 5
+    filter: dict[str, Any] | None = None
     options: dict[str, Any] = Field(default_factory=dict)
 
+    @model_validator(mode="before")
+    @classmethod
+    def _known_fields(cls, given: Any) -> Any:
+        if isinstance(given, Mapping):
+            require_known_options(given, _MEANT, cls.model_fields)
+        return given
+
+    @field_validator("graph", mode="before")
+    @classmethod
+    def _graph_itself(cls, graph: Any) -> Graph:
+        return checked_graph(graph)
+
+    @field_validator("method")
+    @classmethod
+    def _known_method(cls, method: str) -> str:
+        checked_method(method)
+        return method
+
+    @field_validator("k", mode="before")
+    @classmethod
+    def _counted(cls, k: Any) -> int:
+        return checked_count(k, "k", MAXIMUM_TOP_K)
+
+    @field_validator("options")
+    @classmethod
+    def _known_options(cls, options: dict[str, Any]) -> dict[str, Any]:
+        require_known_options(options, _MEANT)
+        return options
+
     def _get_relevant_documents(
-        self, query: str, *, run_manager: CallbackManagerForRetrieverRun, k: int | None = None, **options: Any
+        self,
+        query: str,
+        *,
+        run_manager: CallbackManagerForRetrieverRun,
+        k: int | None = None,
+        method: str | None = None,
+        filter: dict[str, Any] | None = None,
+        **options: Any,
     ) -> list[Document]:
-        return documents(
-            self.graph.retrieve(query, method=self.method, top_k=k or self.k, **{**self.options, **options})
-        )
+        return documents(self.graph.retrieve(query, **self._arguments(k, method, filter, options)))
 
     async def _aget_relevant_documents(
         self,
@@ -64,29 +127,34 @@ class MotifRetriever(BaseRetriever):
         *,
         run_manager: AsyncCallbackManagerForRetrieverRun,
         k: int | None = None,
+        method: str | None = None,
+        filter: dict[str, Any] | None = None,
         **options: Any,
     ) -> list[Document]:
-        return documents(
-            await self.graph.aretrieve(
-                query, method=self.method, top_k=k or self.k, **{**self.options, **options}
-            )
-        )
+        return documents(await self.graph.aretrieve(query, **self._arguments(k, method, filter, options)))
+
+    def _arguments(
+        self, k: int | None, method: str | None, filter: dict[str, Any] | None, options: dict[str, Any]
+    ) -> dict[str, Any]:
+        """What `Graph.retrieve` is called with; what this one question was given goes before the retriever's own."""
+        options.pop("verbose", None)  # LangChain's own, which it passes on
+        require_known_options(options, _MEANT)
+        filters = self.filter if filter is None else filter
+        own = {} if filters is None else {"filter": filters}
+        return {
+            **self.options,
+            **own,
+            **options,
+            "method": method or self.method,
+            "top_k": checked_count(self.k if k is None else k, "k", MAXIMUM_TOP_K),
+        }
 
 
 def documents(results: Results) -> list[Document]:
-    """Each piece of evidence as a document with a stable id and serialisable metadata."""
+    """Each piece of evidence as a document with a stable id and serialisable metadata, never an embedding."""
     return [_document(piece) for piece in results]
 
 
 def _document(piece: Evidence) -> Document:
-    parts = [node.id for node in piece.nodes] + [relationship.id for relationship in piece.relationships]
-    # Two matches may have the same nodes and relationships, and differ in which unknown is which.
-    parts += [f"{unknown}={_id(value)}" for unknown, value in piece.bindings.items()]
-    identity = hashlib.blake2b("\x1f".join([piece.method, *parts]).encode(), digest_size=16).hexdigest()
-    values = evidence_values(piece)
-    text, metadata = values.pop("text"), values.pop("metadata")
-    return Document(id=identity, page_content=text, metadata={**values, **metadata})
-
-
-def _id(value: Any) -> str:
-    return value.id if isinstance(value, (Node, Relationship)) else str(value)
+    text, metadata = flat_values(piece)
+    return Document(id=evidence_id(piece), page_content=text, metadata=metadata)
