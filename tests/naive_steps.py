@@ -14,7 +14,7 @@ from functools import cmp_to_key
 from typing import Any
 
 from motif.graphs.graph_schema import ValueFormat
-from motif.graphs.steps import Combine, Find, Keep, Rank, Step, Traverse
+from motif.graphs.steps import Combine, CypherStep, Find, Keep, Rank, Step, Traverse
 from motif.graphs.value_formats import read_value, reading_of
 
 
@@ -108,10 +108,50 @@ def _found(graph: Graph, step: Step, steps: Mapping[str, Step], given: Given) ->
         found = _found(graph, steps[step.source], steps, given)
         kept = {node: score for node, score in found.scores.items() if _passes(graph, node, step)}
         return Found(kept, found.keys, found.descending)
+    if isinstance(step, CypherStep):
+        return Found(dict.fromkeys(_counted(graph, step)))
+    if not isinstance(step, Find | Traverse):
+        raise ValueError(
+            f"What '{step.name}' finds must be given: {type(step).__name__} has no plain meaning."
+        )
     scores: dict[str, float | None] = {}
     for node, _, score in _ways(graph, step, steps, given):
         scores[node] = _better(scores.get(node), score)
     return Found(scores)
+
+
+_COUNT = re.compile(r"MATCH \(n(?::`(?P<label>.+?)`)?\) WHERE (?P<said>.+) RETURN n", re.DOTALL)
+_COMPARISON = re.compile(
+    r"COUNT \{ \(n\)(?P<left><?)-\[:(?P<types>`.+?`)\]-(?P<right>>?)\(\) \} (?P<sign>[<>=]+) \$(?P<key>\w+)"
+)
+
+
+def _counted(graph: Graph, step: CypherStep) -> list[str]:
+    """The nodes that a statement gives which compares how many relationships of a type they have; no other is read."""
+    form = _COUNT.fullmatch(step.cypher)
+    tests = [*_COMPARISON.finditer(form["said"])] if form else []
+    if form is None or not tests:
+        raise ValueError(f"'{step.cypher}' counts no relationships: what it finds must be given.")
+    is_denied = form["said"].startswith("NOT (")
+    return [
+        node.id
+        for node in graph.nodes.values()
+        if form["label"] in (None, *node.labels)
+        and all(_meets(graph, node.id, test, step.parameters) for test in tests) != is_denied
+    ]
+
+
+def _meets(graph: Graph, node: str, test: re.Match[str], parameters: Mapping[str, Any]) -> bool:
+    types = [part.strip("`") for part in test["types"].split("|")]
+    ways = [one for one in graph.relationships if one.type in types]
+    outwards = sum(one.source == node for one in ways)
+    inwards = sum(one.target == node for one in ways)
+    loops = sum(one.source == one.target == node for one in ways)
+    count = inwards if test["left"] else outwards if test["right"] else outwards + inwards - loops
+    wanted = parameters[test["key"]]
+    return {
+        ">": count > wanted, ">=": count >= wanted, "<": count < wanted, "<=": count <= wanted, "=": count == wanted,
+    }[test["sign"]]  # fmt: skip
 
 
 def _ways(

@@ -28,6 +28,8 @@ _EXCEPT = re.compile(
 )
 _CLAUSE = re.compile(r"[,;]|\b(?:and|but|that|which|who|with)\b", re.IGNORECASE)
 
+_NEW_CLAUSE = re.compile(r"[,;]|\b(?:and|but|that|which|who)\b", re.IGNORECASE)
+
 DOUBTFUL = 0.3
 """How sure a doubtful mention (a plain word that is a name too) must be to be tried."""
 
@@ -51,6 +53,8 @@ class Anchor:
         Rows of the graph with values.
     is_doubtful
         A plain word that may name something.
+    silent
+        Of a name in two roles, where the word for its other role stands.
     is_excluded
         Named by "except" and the like: what is not wanted may be the node itself.
     after
@@ -67,6 +71,7 @@ class Anchor:
     after: int | None = None
     label: str | None = None
     is_excluded: bool = False
+    silent: tuple[int, int] | None = None
 
     @property
     def is_weak(self) -> bool:
@@ -198,7 +203,7 @@ def _denied_after(
     for start, end in negations:
         if start >= one.end and AUXILIARY.fullmatch(question, one.end, start):
             following = min((begin for begin, _ in spans if begin >= end), default=len(question))
-            return following == len(question) or bool(_CLAUSE.search(question, end, following))
+            return following == len(question) or bool(_NEW_CLAUSE.search(question, end, following))
     return False
 
 

@@ -11,10 +11,13 @@ import numpy as np
 
 from motif.graphs.projection import Projection
 from motif.planners.joining import Reach
+from motif.planners.slots.having import is_of_any
 from motif.planners.slots.heads import Head
-from motif.planners.slots.joining_paths import Joiner, rows_of
+from motif.planners.slots.joining_paths import Joiner
+from motif.planners.slots.lexicon import LabelMention
 from motif.planners.slots.reading import Slots
-from motif.planners.slots.tree import Branch, Place, Way, denies_nothing, found, grown, settle
+from motif.planners.slots.tree import Branch, Place, Way, denies_nothing, found, grown, rows_of, settle
+from motif.planners.slots.words import overlaps
 
 TRIED = 24
 """Trees that are looked at."""
@@ -172,18 +175,37 @@ class TreeChooser:
         return Tree(root, None, math.log(0.4))
 
     def add_labels(self, slots: Slots, root: Place, reach: Reach) -> None:
-        """Adds labels with conditions of their own that no name leads past: "currencies of countries with …"."""
-        said = {place.said for place in root.all()}
+        """Adds labels that no name leads past: "currencies of countries with …", "who own a resource"."""
+        if root.anchor is not None:
+            return
         for mention in slots.labels:
-            if mention.start in said or root.anchor is not None:
+            if any(place.said == mention.start for place in root.all()):
                 continue
-            if not _has_condition(slots, mention.start, mention.end):
+            if overlaps((mention.start, mention.end), slots.measuring):
+                continue
+            has_condition = _has_condition(slots, mention.start, mention.end)
+            if not has_condition and not self._must_be(slots, mention, root):
                 continue
             ways = self._joiner.of_label(slots, mention, reach)
+            if not has_condition:  # more than one step would be a guess that nothing bears out
+                ways = [way for way in ways if len(way.path) == 1]
+            ways = [way for way in ways if self._meet(root, way, reach)]
             if ways and ways[0].path[-1].relation < len(self._real.relationships.relations):
                 leaf = Place(rows_of(self._real, mention.label), mention.start, mention.label)
                 leaf.text = topic_after(slots, mention.start, mention.end)
                 grown([dataclasses.replace(ways[0], leaf=leaf)], root, reach)
+
+    def _meet(self, root: Place, way: Way, reach: Reach) -> bool:
+        """Whether a way leads to any of the nodes that the root may be."""
+        if not len(root.rows) or way.path[-1].relation >= len(self._real.relationships.relations):
+            return True
+        return len(np.intersect1d(root.rows, reach(way.leaf.rows, way.path))) > 0
+
+    def _must_be(self, slots: Slots, mention: LabelMention, root: Place) -> bool:
+        """Whether any node of a label is to be there ("who own a resource") that the tree has no place for yet."""
+        if mention.score < 1.0 or not is_of_any(slots.question, slots.words, mention.start):
+            return False
+        return all(mention.label not in self._labels_of(place) for place in root.all() if place is not root)
 
 
 def _meets(slots: Slots, way: Way) -> int:

@@ -80,7 +80,7 @@ def head_of(
     if kind == "how" and head.label is None and head.asked_property is None:
         head = _measured(head, lexicon)
     unclear = head.label is None and head.asked_property is None and not lexicon.is_said(head.text)
-    if unclear and labels:
+    if unclear and labels and not _acts_on(words, head, labels[0], question):
         return _of_mention(question, labels[0])
     return head
 
@@ -128,6 +128,9 @@ def _noun(
             break
         run.append(word)
     own = next((one for one in labels if one.start >= run[0].start), None)
+    subject = Head(run[0].start, run[0].end, run[0].text)
+    if own is not None and _acts_on(words, subject, own, question):
+        return _meant(run[0], lexicon) or subject
     if own is not None and own.start <= run[-1].start:
         return _of_mention(question, own)
     for word in run:
@@ -139,6 +142,21 @@ def _noun(
     nouns = [word for word in run if not word.text.endswith(_NO_NOUN)] or run[:1]
     said = next((word for word in nouns if lexicon.relation_likeness(word.text) >= 0.6), nouns[-1])
     return Head(said.start, said.end, said.text)
+
+
+def _acts_on(words: Sequence[Word], subject: Head, label: LabelMention, question: str) -> bool:
+    """Whether a plural noun does something to the nodes of a label: "which teams support systems", but "open systems".
+
+    Nouns before a noun are in the singular, so that a plural one with words between is a subject.
+    """
+    between = [word for word in words if subject.end <= word.start and word.end <= label.start]
+    if not between or not any(word.is_content for word in between):
+        return False
+    return _is_plural(subject.text) and _is_plural(question[label.start : label.end])
+
+
+def _is_plural(noun: str) -> bool:
+    return noun.lower().endswith("s") and not noun.lower().endswith(("ss", "us", "is"))
 
 
 def _meant(word: Word, lexicon: Lexicon) -> Head | None:

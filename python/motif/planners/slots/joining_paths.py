@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -22,7 +23,7 @@ from motif.planners.question_planner import OF_VALUES
 from motif.planners.slots.anchors import Anchor
 from motif.planners.slots.lexicon import LabelMention, Lexicon
 from motif.planners.slots.reading import Slots
-from motif.planners.slots.tree import Place, Way
+from motif.planners.slots.tree import Place, Way, rows_of
 from motif.planners.slots.words import Word, blanked, overlaps, spans_of, words_in
 from motif.planners.symmetry import is_symmetric
 from motif.planners.wording import stem
@@ -64,6 +65,12 @@ _ELSEWHERE = 1.5
 """What a path loses (in logs) that passes no node of a label that is named on its way."""
 
 
+_UNNAMED = re.compile(
+    r"\b(?:something|anything|someone|anyone|somebody|anybody|those|ones?|things?)\b(?:\s+[\w-]+){0,2}?\s+(?:that|which|who|whom)\b",
+    re.IGNORECASE,
+)
+
+
 class Joiner:
     """Ranked ways from names and labels to the head of a question."""
 
@@ -80,6 +87,7 @@ class Joiner:
         is_node = anchor.rows < self._n_nodes
         text = clause_of(slots, place)
         between = _labels_between(slots, place)
+        n_unnamed = _unnamed_between(slots, place)
         found: list[Way] = []
         of_values = math.log(OF_VALUES) if is_node.any() else 0.0
         for rows, factor in (
@@ -88,7 +96,7 @@ class Joiner:
         ):
             if len(rows):
                 leaf = Place(rows, anchor.start, anchor.label, anchor)
-                for way in self._ways(slots, text, leaf, anchor, between, reach):
+                for way in self._ways(slots, text, leaf, anchor, between, reach, n_unnamed=n_unnamed):
                     found.append(replace(way, log_probability=way.log_probability + factor))
         if anchor.is_excluded and self._is_asked(slots, anchor):
             nodes = _as_written(anchor, self._whole, is_node)
@@ -108,7 +116,9 @@ class Joiner:
         rows = spread(rows_of(self._whole, mention.label), SAMPLE)
         if not len(rows):
             return []
-        conditions = spans_of(slots.anchors, slots.quantities, slots.superlatives, slots.denials)
+        conditions = spans_of(
+            slots.anchors, slots.quantities, slots.superlatives, slots.denials, slots.existences
+        )
         text = blanked(slots.question, [*conditions, *slots.measuring])
         named = Anchor(mention.start, mention.end, slots.question[mention.start : mention.end], rows, 1.0)
         leaf = Place(rows, mention.start, mention.label)
@@ -123,6 +133,7 @@ class Joiner:
         between: Sequence[str],
         reach: Reach,
         max_hops: int = 3,
+        n_unnamed: int = 0,
     ) -> list[Way]:
         mention = Mention(anchor.start, anchor.end, anchor.text, leaf.rows, 1.0, "exact")
         ranked = self._ranker.rank(text, mention, max_hops=max_hops, limit=PATHS, control=reach.control)
@@ -142,6 +153,7 @@ class Joiner:
         for one in merged(branches, reach)[: 2 * TRIED]:
             passed = self._passes(one.path, leaf.rows, between, reach)
             score = math.log(max(one.probability, 1e-9)) - _ELSEWHERE * (len(between) - passed)
+            score -= _ELSEWHERE * (n_unnamed > len(one.path) - 1 - len(between))
             score += _MANY * math.log1p(n_answers[one.path]) / len(one.path) ** 2
             score -= _UNHEARD * self._unheard(one.path, slots, spoken)
             score -= _UNSAID * sum(self._is_unsaid(step, spoken) for step in one.path)
@@ -289,8 +301,9 @@ def clause_of(slots: Slots, place: int) -> str:
     """
     anchor = slots.anchors[place]
     source = slots.anchors[anchor.after] if anchor.after is not None else anchor
-    blanks = spans_of(one for one in slots.anchors if one is not anchor)
-    blanks += [*slots.measuring, *slots.negations, *spans_of(slots.denials), *slots.topics]
+    blanks = [span for span in spans_of(slots.anchors) if span != (anchor.start, anchor.end)]
+    blanks += [anchor.silent] if anchor.silent is not None else []
+    blanks += [*slots.measuring, *slots.negations, *spans_of(slots.denials, slots.existences), *slots.topics]
     blanks += spans_of(one for one in slots.quantities if not one.is_bare)
     blanks += spans_of(word for word in slots.words if word.text in ("both", "either"))
     blanks += spans_of(slots.superlatives)
@@ -321,6 +334,13 @@ def _labels_between(slots: Slots, place: int) -> list[str]:
     return [one.label for one in slots.labels if head_end <= one.start < anchor.start]
 
 
+def _unnamed_between(slots: Slots, place: int) -> int:
+    """How many nodes without a noun stand between the head and an anchor: "papers about something that rests on A"."""
+    head_end = slots.head.end if slots.head is not None else 0
+    said = slots.question[head_end : slots.anchors[place].start]
+    return len(_UNNAMED.findall(said))
+
+
 def _as_written(anchor: Anchor, whole: Projection, is_node: NDArray[np.bool_]) -> NDArray[np.int32]:
     """The nodes named; where some are written as the question writes them, with capitals, only these."""
     rows = anchor.rows[is_node]
@@ -346,14 +366,3 @@ def points_away(slots: Slots, anchor: Anchor, relation: str) -> bool:
         return False
     between = slots.question[before[-1].end : anchor.start].lower().split()
     return "by" in between and "by" not in parts
-
-
-def rows_of(projection: Projection, label: str) -> NDArray[np.int32]:
-    """Rows of the nodes with a label, ascending."""
-    carries = np.array([label in labels for labels in projection.nodes.label_sets] or [False])
-    return np.flatnonzero(carries[projection.nodes.label_set]).astype(np.int32)
-
-
-def turned(step: Step) -> Step:
-    """The step back."""
-    return Step(step.relation, not step.forward)

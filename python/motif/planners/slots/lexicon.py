@@ -20,6 +20,8 @@ from motif.planners.wording import stem
 LIKE = 0.55
 """Likeness from which on a word means a label or property by itself."""
 
+DESCRIBED = 25
+"""Mean characters from which on a property's texts, or names, describe: titles do, names of towns do not."""
 
 _VERBS = ("ed", "ing")
 """Endings of words that are no nouns, as labels are."""
@@ -112,6 +114,21 @@ class Lexicon:
     def has_measures(self) -> bool:
         """Whether anything can be compared with numbers or times."""
         return bool(self._measured)
+
+    @cached_property
+    def described_label(self) -> str | None:
+        """The label whose nodes texts describe: of those with the longest the one with most nodes; None for none."""
+        lengths = {
+            label: max(
+                (one.length or 0.0 for one in self.schema.labels[label].properties.values()), default=0.0
+            )
+            for label in self.labels
+        }
+        longest = max(lengths.values(), default=0.0)
+        if longest < DESCRIBED or len(self.labels) < 2:
+            return None
+        likely = [label for label, length in lengths.items() if length >= longest / 2]
+        return max(likely, key=lambda label: self.schema.labels[label].count)
 
     @cached_property
     def _measured(self) -> list[int]:

@@ -17,23 +17,20 @@ from motif.planners.protocol import PlanningGraph
 from motif.planners.question_language import language_note
 from motif.planners.question_planner import check_question
 from motif.planners.slots.choosing import Tree, TreeChooser
-from motif.planners.slots.denying import deny
 from motif.planners.slots.fitting import Fitter
 from motif.planners.slots.joining_paths import Joiner
-from motif.planners.slots.lexicon import Lexicon
+from motif.planners.slots.lexicon import DESCRIBED, Lexicon
 from motif.planners.slots.place_schema import PlaceSchema
 from motif.planners.slots.ranking import rank
 from motif.planners.slots.reading import Slots, read_slots
-from motif.planners.slots.texts import text_of
+from motif.planners.slots.requiring import deny, require
+from motif.planners.slots.texts import leftover_of, unheeded_words
 from motif.planners.slots.tree import Place
 from motif.planners.slots.writing import SEARCHED, Writer
 from motif.planners.steps.examples import StepExamples
 
 GRAPHS = 4
 """Graphs that one planner keeps what it needs for."""
-
-DESCRIBED = 25
-"""Mean characters from which on a property's texts, or names, describe: titles do, names of towns do not."""
 
 LOW = 0.05
 """Confidence of a plan that searches by words alone."""
@@ -113,7 +110,10 @@ class _Skills:
         places = [place for place in root.all() if place.anchor is None]
         used, unused = self._fill(slots, places)
         notes = [f"Not used: {said}." for said in unused]
-        text = " ".join(filter(None, [text_of(slots, root, self._lexicon, used), *tree.left_out]))
+        left = leftover_of(slots, root, give, self._lexicon, used)
+        notes += [f"Not used: '{word}'." for word in left.unused]
+        notes += [f"Not heeded: '{said}'." for said in unheeded_words(slots)]
+        text = " ".join(filter(None, [left.text, *tree.left_out]))
         ranks = bool(text) and root.rank is None and give is None and not slots.counts
         ranks = ranks and (" " in text or self._is_described(root) or not (root.branches or root.where))
         if text:
@@ -127,6 +127,7 @@ class _Skills:
             and not self._is_described(root)
         ):
             root.label = None  # the words are all that is sure
+            notes.append(f"Not used: '{head.text}'.")
         steps = Writer(self._real, self._whole, self.schema).write(root, text if ranks else "")
         encoder = self.graph.encoder.name if self.graph.has_encoder else None
         notes += filter(None, [language_note(slots.question, encoder)])
@@ -151,9 +152,9 @@ class _Skills:
         return any((one.length or 0) >= DESCRIBED for one in profile.properties.values())
 
     def _fill(self, slots: Slots, places: Sequence[Place]) -> tuple[list[str], list[str]]:
-        """Puts quantities, superlatives and denials to the places; the words used, and what fits nowhere."""
+        """Puts all that is no name to the places; the words used, and what fits nowhere."""
         said = slots.question
-        used = [word.text for word in slots.denials]
+        used: list[str] = []
         unused: list[str] = []
         fitter = Fitter(self._place_schema, slots)
         for quantity in slots.quantities:
@@ -165,8 +166,11 @@ class _Skills:
             if reason := rank(self._place_schema, one, places):
                 unused.append(f"'{said[one.start : one.end].strip()}' {reason}")
         for word in slots.denials:
-            if not deny(self._place_schema, word, places):
+            if not deny(self._place_schema, slots, word, places):
                 unused.append(f"'without {word.text}' fits no relation")
+        for word in slots.existences:
+            if not require(self._place_schema, slots, word, places):
+                unused.append(f"'with {word.text}' fits no relation")
         return used, unused
 
     def _searched(self, question: str) -> Plan:

@@ -8,11 +8,14 @@ from motif.engine.relation_paths import Step
 from motif.planners.slots.fitness import is_code
 from motif.planners.slots.lexicon import kind_of
 from motif.planners.slots.place_schema import PlaceSchema
-from motif.planners.slots.superlatives import Superlative
+from motif.planners.slots.superlatives import OTHERS, Superlative
 from motif.planners.slots.tree import Place
 
 MEASURES = 0.45
 """Likeness from which on a property, or what a step leads to, is what a superlative measures."""
+
+LIKE_ITSELF = 0.6
+"""Likeness of "others" to steps that join nodes of one label."""
 
 _NEAR = 0.3
 """What the place gains that a superlative likeliest belongs to."""
@@ -53,5 +56,10 @@ def _measures(
             continue
         for number, word in enumerate(superlative.words):
             yield max(to_property(part, name) for part in word.split()) - 0.03 * number, name
-    if superlative.noun is not None:
+    if superlative.noun == OTHERS:  # more of what is asked for
+        own = schema.label(place)
+        yield from (
+            (LIKE_ITSELF, step) for step in schema.steps(place) if own and schema.end_label(step) == own
+        )
+    elif superlative.noun is not None:
         yield from ((like, step) for step, like in schema.steps_like(superlative.noun, place))

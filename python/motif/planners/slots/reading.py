@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,7 +9,6 @@ from motif.planners.linking import EntityLinker
 from motif.planners.protocol import Mention
 from motif.planners.question_reading import read_question
 from motif.planners.slots.anchors import (
-    AUXILIARY,
     Anchor,
     anchor_of,
     apposed,
@@ -21,20 +19,17 @@ from motif.planners.slots.anchors import (
     negated,
     negation_before,
 )
+from motif.planners.slots.having import SAID, denials_in, existences_in, unheeded_in
 from motif.planners.slots.heads import Head, head_of
-from motif.planners.slots.lexicon import LabelMention, Lexicon
+from motif.planners.slots.lexicon import LIKE, LabelMention, Lexicon
 from motif.planners.slots.quantities import Quantity, quantities_in
+from motif.planners.slots.roles import in_two_roles
 from motif.planners.slots.superlatives import Superlative, attached, superlatives_in
 from motif.planners.slots.topics import topics_in
 from motif.planners.slots.words import Word, blanked, overlaps, spans_of, words_in
 
-_NEGATION = re.compile(
-    r"\b(?:not|never|no|without|except(?:\s+for)?|excluding|excludes?|other\s+than|apart\s+from|aside\s+from|besides|"
-    r"outside(?:\s+of)?|neither|nor|lack(?:s|ing)?|instead\s+of|rather\s+than|cannot|non)\b|n['’]t\b",
-    re.IGNORECASE,
-)
-_CLAUSE = re.compile(r"[,;]|\b(?:and|but|that|which|who|with|in|whose|where|from)\b", re.IGNORECASE)
-_SAID = 0.6
+_SEEN = 16
+"""Nodes of a name whose spelling is looked at."""
 
 Spans = list[tuple[int, int]]
 
@@ -49,8 +44,12 @@ class Slots:
         Labels that are named beside the head, but for those that only say what kind an anchor is of.
     negations
         Where words of negation stand that belong to names and quantities.
+    unheeded
+        Where words of negation stand that deny nothing that can be denied, with what follows them.
     denials
         Words for relations and labels that the answers are to be without: "without a licence".
+    existences
+        Words for relations and labels that the answers are to have any of: "with a licence".
     measuring
         Where words stand that say what a quantity measures: "released" before "after 1999".
     topics
@@ -65,7 +64,9 @@ class Slots:
     quantities: tuple[Quantity, ...]
     superlatives: tuple[Superlative, ...]
     negations: tuple[tuple[int, int], ...]
+    unheeded: tuple[tuple[int, int], ...]
     denials: tuple[Word, ...]
+    existences: tuple[Word, ...]
     measuring: tuple[tuple[int, int], ...]
     topics: tuple[tuple[int, int], ...]
     counts: bool
@@ -97,6 +98,8 @@ def read_slots(question: str, lexicon: Lexicon, linker: EntityLinker) -> Slots:
     mentions = [one for one in mentions if not overlaps((one.start, one.end), taken)]
     labels = lexicon.labels_in(_outside(words, [*named, *taken]))
     plain = spans_of(one for one in mentions if one.text.islower() and " " not in one.text)
+    _, denied = denials_in(said, words, taken, [*named, *spans_of(quantities)], lexicon)
+    labels = [one for one in labels if not overlaps((one.start, one.end), spans_of(denied))]
     head = head_of(
         question, _outside(words, [*(s for s in named if s not in plain), *taken]), labels, lexicon
     )
@@ -104,7 +107,8 @@ def read_slots(question: str, lexicon: Lexicon, linker: EntityLinker) -> Slots:
     labels = [one for one in labels if head is None or one.start != head.start]
     mentions = [one for one in mentions if not is_part(one, question, words, head, lexicon)]
     nouns = spans_of([head] if head is not None else [], labels)
-    topics = topics_in(question, words, _strong(mentions, labels, taken), mentions, nouns)
+    topics = topics_in(question, words, _strong(mentions, labels, taken, lexicon), mentions, nouns)
+    head = _of_topic(head, topics, labels, lexicon)
     mentions = [one for one in mentions if not overlaps((one.start, one.end), topics)]
     labels = [one for one in labels if not overlaps((one.start, one.end), topics)]
     anchors, labels = apposed(question, [anchor_of(one) for one in mentions], labels, lexicon)
@@ -112,21 +116,30 @@ def read_slots(question: str, lexicon: Lexicon, linker: EntityLinker) -> Slots:
     superlatives, quantities = _how_many(question, superlatives, quantities, head)
     superlatives = attached(question, superlatives, nouns, head.start if head is not None else None)
     slots = [*spans_of(anchors, quantities)]
-    negations, denials = _denials(said, words, taken, slots, lexicon)
-    labels = [one for one in labels if not overlaps((one.start, one.end), spans_of(denials))]
+    negations, denials = denials_in(said, words, taken, slots, lexicon)
+    asked = spans_of([head] if head is not None else [])
+    existences = existences_in(question, words, asked, [*slots, *taken, *spans_of(denials)], lexicon)
+    labels = [one for one in labels if not overlaps((one.start, one.end), spans_of(denials, existences))]
+    anchors = negated(question, anchors, negations, quantities)
+    anchors, heeded = in_two_roles(question, words, anchors, [*asked, *spans_of(labels)], lexicon)
+    negations = [one for one in negations if not overlaps(one, heeded)]
+    unheeded = unheeded_in(question, negations, anchors, spans_of(quantities))
+    labels = [one for one in labels if not overlaps((one.start, one.end), unheeded)]
     return Slots(
         question=question,
         words=tuple(words),
         head=head,
-        anchors=tuple(negated(question, anchors, negations, quantities)),
+        anchors=tuple(anchors),
         labels=tuple(labels),
         quantities=tuple(quantities),
         superlatives=tuple(superlatives),
         negations=tuple(negations),
+        unheeded=tuple(unheeded),
         denials=tuple(denials),
+        existences=tuple(existences),
         measuring=tuple(_measuring(words, quantities, spans_of(anchors), head, lexicon)),
         topics=tuple(topics),
-        counts=read_question(question, named).counts,
+        counts=read_question(question, [*named, *spans_of(superlatives)]).counts,
     )
 
 
@@ -148,10 +161,34 @@ def _named(question: str, linker: EntityLinker, lexicon: Lexicon) -> list[Mentio
     return found
 
 
-def _strong(mentions: Sequence[Mention], labels: Sequence[LabelMention], taken: Spans) -> Spans:
+def _strong(
+    mentions: Sequence[Mention], labels: Sequence[LabelMention], taken: Spans, lexicon: Lexicon
+) -> Spans:
     """Where names with capitals, labels by their own words and comparisons stand: what ends a described topic."""
-    names = spans_of(one for one in mentions if not one.text.islower() or one.kind == "given")
+    names = spans_of(one for one in mentions if one.kind == "given" or _is_proper(one, lexicon))
     return [*names, *spans_of(one for one in labels if one.score == 1.0), *taken]
+
+
+def _is_proper(one: Mention, lexicon: Lexicon) -> bool:
+    """Whether a name has capitals, in the question and in the graph: what is only alike in meaning describes."""
+    if one.text.islower() or one.kind == "meaning":
+        return False
+    names = lexicon.graph.values.projection.nodes.names
+    return any(not names[row].islower() for row in one.rows[:_SEEN].tolist())
+
+
+def _of_topic(
+    head: Head | None, topics: Spans, labels: Sequence[LabelMention], lexicon: Lexicon
+) -> Head | None:
+    """The noun that is asked for; of what only a topic is said ("something about …"), nodes that have texts."""
+    label = lexicon.described_label
+    if not topics or label is None or any(one.end <= topics[0][0] for one in labels):
+        return head
+    if head is not None and not overlaps((head.start, head.end), topics):
+        is_said = head.label is not None or head.asked_property is not None
+        if is_said or lexicon.relation_likeness(head.text) >= SAID:
+            return head
+    return Head(0, 0, "", label, None, ((label, LIKE),))
 
 
 def _outside(words: Sequence[Word], spans: Spans) -> list[Word]:
@@ -192,34 +229,6 @@ def _how_many(
     return superlatives, quantities
 
 
-def _denials(
-    said: str, words: Sequence[Word], taken: Spans, slots: Spans, lexicon: Lexicon
-) -> tuple[Spans, list[Word]]:
-    """Negations of names and quantities, and the words that are denied by themselves."""
-    negations: Spans = []
-    denials: list[Word] = []
-    for match in _NEGATION.finditer(said):
-        if overlaps(match.span(), taken):
-            continue
-        word = next((one for one in words if one.start >= match.end() and one.is_content), None)
-        slot = min((start for start, _ in slots if start >= match.end()), default=len(said))
-        follows = any(
-            end <= match.start() and AUXILIARY.fullmatch(said, end, match.start()) for _, end in slots
-        )
-        if word is not None and not follows and word.end <= slot and _is_denied(said, word, slot, lexicon):
-            denials.append(word)
-        else:
-            negations.append(match.span())
-    return negations, denials
-
-
-def _is_denied(said: str, word: Word, slot: int, lexicon: Lexicon) -> bool:
-    """Whether a word after a negation is all that is denied: a relation or label, and its clause ends there."""
-    likeness = max(lexicon.relation_likeness(word.text), float(lexicon.to_labels(word.text).max(initial=0.0)))
-    ends = slot == len(said) or _CLAUSE.match(said[word.end : slot].lstrip()) is not None
-    return likeness >= _SAID and ends
-
-
 def _measuring(
     words: Sequence[Word], quantities: Sequence[Quantity], named: Spans, head: Head | None, lexicon: Lexicon
 ) -> Iterator[tuple[int, int]]:
@@ -244,12 +253,4 @@ def is_counted(one: Quantity, word: Word, words: Sequence[Word], lexicon: Lexico
     if any(one.end <= other.start < word.start for other in words):
         return False
     like = max(lexicon.relation_likeness(word.text), float(lexicon.to_labels(word.text).max(initial=0.0)))
-    return like >= _SAID and like > lexicon.properties_like(word.text)[1]
-
-
-def mentioned_words(slots: Slots) -> Iterator[Word]:
-    """Content words outside names, quantities and superlatives."""
-    spans = [*slots.spans(), *spans_of(slots.superlatives)]
-    for word in slots.words:
-        if word.is_content and not overlaps((word.start, word.end), spans):
-            yield word
+    return like >= SAID and like > lexicon.properties_like(word.text)[1]

@@ -47,6 +47,15 @@ _ADJECTIVE = re.compile(
     re.IGNORECASE,
 )
 
+_COMPASS = re.compile(
+    rf"\b(?:the\s+)?(?:{_COUNT}\s+)?(?:(?:(?:farthest|furthest|most)\s+(?:to(?:wards?)?\s+)?(?:the\s+)?)"
+    r"(?P<side>north|south|east|west)(?:ern|erly|wards?)?|(?P<most>north|south|east|west)ern-?most)\b",
+    re.IGNORECASE,
+)
+
+OTHERS = "others"
+"""Stands for nodes like those that are asked for: "borders the most others"."""
+
 _JOINING = (*COUNTING, "of", "all", "the", "these", "those", "s", "its", "their")
 _OPENING = re.compile(r"\b(?:that|which|who|whose|with|having|where)\b", re.IGNORECASE)
 _PUNCTUATION = re.compile(r"[,;:()?]")
@@ -95,15 +104,25 @@ def superlatives_in(text: str) -> list[Superlative]:
     (3, 'area', True)
     >>> superlatives_in("which airline has the fewest routes")[0].noun
     'routes'
+    >>> superlatives_in("the southernmost city")[0].words, superlatives_in("the southernmost city")[0].descending
+    (('latitude',), False)
     >>> [one.words[0] for one in superlatives_in("the oldest mayor of the largest city")]
     ['born', 'area']
     """
     found: list[Superlative] = []
-    counted = (match for match in _MOST_OF.finditer(text) if match["noun"].lower() not in FUNCTION_WORDS)
-    for one in (*_by(text), *_adjectives(text), *map(_of_noun, counted)):
+    counted = (match for match in _MOST_OF.finditer(text) if _is_noun(match["noun"].lower()))
+    for one in (*_compass(text), *_by(text), *_adjectives(text), *map(_of_noun, counted)):
         if not overlaps((one.start, one.end), spans_of(found)):
             found.append(one)
     return sorted(found, key=lambda one: one.start)
+
+
+def _compass(text: str) -> Iterator[Superlative]:
+    for match in _COMPASS.finditer(text):
+        side = (match["side"] or match["most"]).lower()
+        measure = "latitude" if side in ("north", "south") else "longitude"
+        descending = side in ("north", "east")
+        yield Superlative(*match.span(), (measure,), descending, _limit(match["count"]))
 
 
 def _by(text: str) -> Iterator[Superlative]:
@@ -128,6 +147,11 @@ def _adjectives(text: str) -> Iterator[Superlative]:
             words = (before["verb"].lower(), *words)
         count = match["count"] or match["after"]
         yield Superlative(match.start(), match.end(), tuple(words), descending, _limit(count))
+
+
+def _is_noun(word: str) -> bool:
+    """Whether a word is what is counted: a noun, or "others", which stands for the noun that is asked for."""
+    return word == OTHERS or word not in FUNCTION_WORDS
 
 
 def _measured(text: str, match: re.Match[str], word: str) -> Superlative | None:

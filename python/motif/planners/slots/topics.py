@@ -22,6 +22,8 @@ _ENDS = re.compile(
     re.IGNORECASE,
 )
 
+_SOMETHING = re.compile(r"\b(?:something|anything)$", re.IGNORECASE)
+
 
 def topics_in(
     question: str, words: Sequence[Word], strong: Spans, mentions: Sequence[Mention], nouns: Spans
@@ -31,28 +33,31 @@ def topics_in(
     Parameters
     ----------
     strong
-        What ends a phrase: names with capitals, labels, comparisons.
+        What a phrase does not reach: names with capitals, labels, comparisons. Where one of them follows, the
+        phrase ends at the clause before it; else all that follows is of the description.
     mentions
         All names; a phrase of nothing but names is a condition, no topic.
     nouns
-        Nouns for nodes: "on" and "for" only open a topic right after one of them.
+        Nouns for nodes: "on" and "for" only open a topic right after one of them, or "something".
 
     >>> from motif.planners.slots.words import words_in
-    >>> text = "papers about how proteins fold that are old"
-    >>> [text[start:end] for start, end in topics_in(text, words_in(text), [], [], [(0, 6)])]
+    >>> text = "papers about how proteins fold that have a licence"
+    >>> [text[start:end] for start, end in topics_in(text, words_in(text), [(43, 50)], [], [(0, 6)])]
     ['about how proteins fold ']
+    >>> text = "papers about lamps that spoil the sky"
+    >>> [text[start:end] for start, end in topics_in(text, words_in(text), [], [], [(0, 6)])]
+    ['about lamps that spoil the sky']
     """
     found: Spans = []
     for match in _ABOUT.finditer(question):
-        if match["beside"] and not any(not question[end : match.start()].strip() for _, end in nouns):
+        if match["beside"] and not _is_after(question, match.start(), nouns):
             continue
-        ending = _ENDS.search(question, match.end())
         limit = min(
-            [
-                *(start for start, _ in strong if start >= match.end()),
-                ending.start() if ending else len(question),
-            ]
+            start for start in (*(start for start, _ in strong), len(question)) if start >= match.end()
         )
+        ending = _ENDS.search(question, match.end(), limit)
+        if ending is not None and limit < len(question):  # else what follows is of the same description
+            limit = ending.start()
         inside = [
             word for word in words if match.end() <= word.start and word.end <= limit and word.is_content
         ]
@@ -60,3 +65,9 @@ def topics_in(
         if any(not overlaps((word.start, word.end), named) for word in inside):
             found.append((match.start(), limit))
     return found
+
+
+def _is_after(question: str, start: int, nouns: Spans) -> bool:
+    """Whether a noun for nodes, or "something", stands right before ``start``."""
+    before = question[:start].rstrip()
+    return _SOMETHING.search(before) is not None or any(len(before) == end for _, end in nouns)

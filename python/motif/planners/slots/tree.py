@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.relation_paths import Path, Step
+from motif.graphs.projection import Projection
 from motif.planners.joining import Reach
 from motif.planners.slots.anchors import Anchor
 from motif.planners.slots.superlatives import Superlative
@@ -179,3 +180,14 @@ def denies_nothing(place: Place, reach: Reach) -> bool:
             if not len(np.intersect1d(rows, denied)):
                 return True
     return False
+
+
+def rows_of(projection: Projection, label: str) -> NDArray[np.int32]:
+    """Rows of the nodes with a label, ascending."""
+    carries = np.array([label in labels for labels in projection.nodes.label_sets] or [False])
+    return np.flatnonzero(carries[projection.nodes.label_set]).astype(np.int32)
+
+
+def turned(step: Step) -> Step:
+    """The step back."""
+    return Step(step.relation, not step.forward)

@@ -22,7 +22,14 @@ from motif.graphs.step_reading import read_steps, step_value
 from motif.graphs.steps import Find, Rank, VectorSearch
 from motif.planners.slots.planner import SlotPlanner
 from naive_steps import found_by
-from question_graphs import PlainLink, PlainNode, PropertyGraph, as_projection, question_graph
+from question_graphs import (
+    PlainLink,
+    PlainNode,
+    PropertyGraph,
+    as_projection,
+    plain_graph,
+    question_graph,
+)
 from slot_graphs import asked_graph, graph_to_run, schema_of
 
 CASES: list[dict[str, Any]] = yaml.safe_load(
@@ -137,6 +144,44 @@ def test_what_is_not_understood_is_said() -> None:
     assert any("more than 40 tonnes" in note for note in plan.notes), plan.notes
     plan = first("company", "who works in the team Platform?")
     assert "Not used: 'works'." in plan.notes
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "said"),
+    [
+        ("world", "countries that are not landlocked", "Not heeded: 'not landlocked'."),
+        ("world", "countries whose only neighbour is Spain", "Not heeded: 'only'."),
+        ("world", "countries in Asia or with more than 100 million people", "Not heeded: 'or'."),
+        ("world", "Which volcanoes are in Kenya?", "Not used: 'volcanoes'."),
+        ("world", "landlocked countries in Africa with a famous university", "Not used: 'landlocked'."),
+        ("world", "cities in Peru with an airport", "Not used: 'airport'."),
+        ("world", "towns near Nairobi that are not ugly", "Not heeded: 'not ugly'."),
+        ("registry", "free resources about plants", "Not used: 'free'."),
+        ("registry", "resources with an open license", "Ranked by likeness to 'open'."),
+    ],
+)
+def test_no_word_is_dropped_without_a_note(name: str, question: str, said: str) -> None:
+    assert said in first(name, question).notes
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "label", "type", "outwards"),
+    [
+        ("registry", "resources with a license", "Resource", "HAS_LICENSE", True),
+        ("registry", "organizations that own a resource", "Organization", "OWNED_BY", False),
+        ("world", "countries that have a capital", "Country", "HAS_CAPITAL", True),
+    ],
+)
+def test_nodes_that_have_a_relationship(
+    name: str, question: str, label: str, type: str, outwards: bool
+) -> None:
+    """The answers are the ends of that type, read from the plain graph itself."""
+    graph = graph_to_run(name)
+    links = [link for link in plain_graph(name).links if link.type == type]
+    ends = {str(link.source if outwards else link.target) for link in links}
+    wanted = {end for end in ends if label in graph.nodes[end].labels}
+    found = set(found_by(graph, first(name, question).steps, {}).scores)
+    assert found == wanted and len(wanted) > 0
 
 
 def test_a_question_that_names_nothing_is_searched_by_its_words() -> None:
