@@ -1,12 +1,16 @@
 """MCP: a tool per method, for models that have no plugin to call. Needs ``pip install "motif-graphrag[mcp]"``.
 
-Reads only. What a tool returns is small: text, names and ids, never a vector.
+Reads only. What a tool returns is small: names and text as compact JSON, never a vector, a whole node or an id that a
+model has no use for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+import asyncio
+import inspect
+import json
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any
 
 try:
     from mcp.server.mcpserver import MCPServer
@@ -19,116 +23,161 @@ except ImportError as error:
         "motif mcp needs the package mcp.", hint='pip install "motif-graphrag[mcp]"'
     ) from error
 
+from pydantic import Field
+
 from motif.errors import MotifError
+from motif.graphs.brief_evidence import brief_results
 from motif.graphs.evidence import Results
-from motif.graphs.evidence_values import evidence_values
 from motif.knowledge_graph import Graph
-from motif.planners.schema_facts import schema_facts
+from motif.planners.schema_facts import facts_of, schema_text
 
 TOKENS = 400
-"""Of one piece's text."""
-
-ENTITIES = 50
-"""Nodes, and relationships, that one piece names; a community may have hundreds."""
+"""Of one piece's text, where the model does not say."""
 
 INSTRUCTIONS = (
-    "Answers questions from the knowledge graph {name!r} by its structure. Begin with `retrieve`; use the other tools "
-    "where you know which method you want, and `schema` to learn what the graph holds. Nothing is ever written."
+    "Answers questions from {name} by its structure. Begin with `retrieve`; use the other tools where you know which "
+    "method you want, and `schema` to learn what the graph holds. Nothing is ever written."
 )
 
 _READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, open_world_hint=False)
 
+METHODS = ("auto", "search", "match", "trace", "spark", "expand", "community")
+
+Question = Annotated[str, Field(description="The question in words.")]
+Pattern = Annotated[
+    str,
+    Field(
+        description='Triples "head | relation | tail" separated by ";", with "?name" for an unknown: '
+        '"?film | directed by | Michael Mann; ?film | starred | ?actor".'
+    ),
+]
+Pieces = Annotated[int, Field(description="How many pieces of evidence at most.")]
+Tokens = Annotated[int, Field(description="How long the text of one piece may be, in tokens.")]
+Method = Annotated[
+    str,
+    Field(
+        description='"auto" chooses. "search": the nearest subgraphs. "match": exact matches. "trace": the shape of a '
+        'question with several hops. "spark": numbers, dates, counts and conditions. "expand": chunks of documents. '
+        '"community": what a corpus says about a topic.',
+        json_schema_extra={"enum": list(METHODS)},
+    ),
+]
+
 
 class Tools:
-    """The tools: each is a verb of ``graph``, with what a model needs to know in its docstring."""
+    """The tools: each is a verb of ``graph``, with what a model needs to know in its docstring.
+
+    Each gives JSON with `found`, `complete` and `metadata`; one that is cancelled stops the work.
+    """
 
     def __init__(self, graph: Callable[[], Graph]) -> None:
         self._graph = graph
 
-    def schema(self) -> dict[str, Any]:
-        """What the graph holds: labels with their number of nodes, and relations with an example of each."""
-        projection = self._graph().projection
-        facts = schema_facts(projection)
-        return {
-            "nodes": projection.n_nodes,
-            "relationships": projection.n_relationships,
-            "labels": {label: list(names) for label, names in facts.names.items()},
-            "relations": [
-                {"relation": relation, "count": count, "example": list(example)}
-                for relation, count, example in zip(
-                    facts.relations, facts.counts, facts.examples, strict=True
-                )
-            ],
-        }
+    async def schema(
+        self, question: Annotated[str, Field(description="What you want to ask, if known.")] = ""
+    ) -> str:
+        """What the graph holds: kinds of nodes with their properties and some names, and relations with their ends.
 
-    def retrieve(self, question: str, top_k: int = 5, method: str = "auto") -> dict[str, Any]:
-        """Evidence for a question in words. `answers` holds what answers it, `text` the facts it rests on.
-
-        method: "auto" chooses. "search": the nearest subgraphs. "match": exact matches. "trace": a long question's
-        shape, followed relation by relation. "spark": numbers, dates and conditions. "expand": chunks of documents.
-        "community": what a corpus says about a topic.
+        Of a very large graph what is most like the question.
         """
-        return self._told(
-            lambda graph: graph.retrieve(question, method=method, top_k=top_k, max_tokens=TOKENS)
+
+        async def told(graph: Graph) -> str:
+            return await asyncio.to_thread(_schema, graph, question)
+
+        return await self._asked(told)
+
+    async def retrieve(
+        self, question: Question, method: Method = "auto", top_k: Pieces = 5, max_tokens: Tokens = TOKENS
+    ) -> str:
+        """Evidence for a question in words: `answers` holds what answers it, `text` the facts it rests on."""
+        if method == "community":
+            return await self.community(question, top_k, max_tokens)
+        return await self._found(
+            lambda graph: graph.aretrieve(question, method=method, top_k=top_k, max_tokens=max_tokens)
         )
 
-    def search(self, pattern: str, top_k: int = 5) -> dict[str, Any]:
-        """The subgraphs nearest to a pattern; names and relations need not be the graph's own.
-
-        pattern: triples "head | relation | tail" separated by ";", with "?name" for an unknown:
-        "?film | directed by | Michael Mann; ?film | starred | ?actor".
-        """
-        return self._told(
-            lambda graph: graph.retrieve(pattern, method="search", top_k=top_k, max_tokens=TOKENS)
+    async def search(self, pattern: Pattern, top_k: Pieces = 5, max_tokens: Tokens = TOKENS) -> str:
+        """The subgraphs nearest to a pattern, nearest first; names and relations need not be the graph's own."""
+        return await self._found(
+            lambda graph: graph.aretrieve(pattern, method="search", top_k=top_k, max_tokens=max_tokens)
         )
 
-    def match(self, pattern: str, limit: int = 20) -> dict[str, Any]:
-        """Every exact match of a pattern, at most `limit`; `complete` is false when there are more.
+    async def match(self, pattern: Pattern, limit: Pieces = 20, max_tokens: Tokens = TOKENS) -> str:
+        """Every exact match of a pattern, with the graph's own relations (see `schema`).
 
-        pattern: as of `search`, with the graph's own relations.
+        `complete` is false when there are more than `limit`. Where nothing matches, what surrounds the names, marked
+        `fallback`.
         """
-        return self._told(
-            lambda graph: graph.retrieve(pattern, method="match", top_k=limit, max_tokens=TOKENS)
+        return await self._found(
+            lambda graph: graph.aretrieve(pattern, method="match", top_k=limit, max_tokens=max_tokens)
         )
 
-    def trace(self, question: str, top_k: int = 5) -> dict[str, Any]:
+    async def trace(self, question: Question, top_k: Pieces = 5, max_tokens: Tokens = TOKENS) -> str:
         """Chains of relationships that follow the shape of a question with several hops, from the names in it."""
-        return self._told(
-            lambda graph: graph.retrieve(question, method="trace", top_k=top_k, max_tokens=TOKENS)
+        return await self._found(
+            lambda graph: graph.aretrieve(question, method="trace", top_k=top_k, max_tokens=max_tokens)
         )
 
-    def expand(self, question: str, top_k: int = 10) -> dict[str, Any]:
+    async def expand(self, question: Question, top_k: Pieces = 10, max_tokens: Tokens = TOKENS) -> str:
         """The chunks or nodes most relevant to a question, and the best of what they are linked to."""
-        return self._told(lambda graph: graph.expand(question, top_k=top_k, max_tokens=TOKENS))
+        return await self._found(lambda graph: graph.aexpand(question, top_k=top_k, max_tokens=max_tokens))
 
-    def community(self, question: str, top_k: int = 3) -> dict[str, Any]:
+    async def community(self, question: Question, top_k: Pieces = 3, max_tokens: Tokens = TOKENS) -> str:
         """Densely connected groups of chunks or nodes about a question, each with a report: for broad questions."""
-        return self._told(lambda graph: graph.community(question, top_k=top_k, max_tokens=TOKENS))
+        limits = {"report_tokens": max_tokens, "max_tokens": max(top_k, 1) * max_tokens}
+        return await self._found(lambda graph: graph.acommunity(question, top_k=top_k, **limits))
 
-    def verify(self, claim: str) -> dict[str, Any]:
-        """Whether a claim is supported or refuted by the graph, with the evidence; the verdict is in `metadata`."""
-        return self._told(lambda graph: graph.verify(claim))
+    async def verify(
+        self,
+        claim: Annotated[str, Field(description="One statement, in words.")],
+        max_tokens: Tokens = TOKENS,
+    ) -> str:
+        """Whether a claim is supported or refuted by the graph, with the evidence; `metadata` has the `verdict`."""
+        return await self._found(lambda graph: graph.averify(claim, max_tokens=max_tokens))
 
-    def plan(self, question: str, top_k: int = 3) -> dict[str, Any]:
-        """How a question would be answered, without answering it: patterns, what is asked for, and notes."""
-        plans = self._asked(lambda graph: graph.plan(question, top_k=top_k))
-        return {"plans": [plan.as_dict() for plan in plans]}
+    async def plan(self, question: Question, method: Method = "auto", top_k: Pieces = 3) -> str:
+        """How a question would be answered, without answering it: plans to look at, edit and give to `run`."""
 
-    def _told(self, ask: Callable[[Graph], Results]) -> dict[str, Any]:
-        found = self._asked(ask)
-        pieces = [
-            {"rank": rank, **_small(piece)} for rank, piece in enumerate(map(evidence_values, found), 1)
-        ]
-        return {"found": pieces, "complete": found.complete, "metadata": found.metadata}
+        async def plans(graph: Graph) -> str:
+            found = await graph.aplan(question, method=method, top_k=top_k)
+            return _compact({"plans": [plan.as_dict() for plan in found]})
 
-    def _asked(self, ask: Callable[[Graph], Any]) -> Any:
+        return await self._asked(plans)
+
+    async def run(
+        self,
+        plan: Annotated[dict[str, Any], Field(description="A plan of the tool `plan`, edited or not.")],
+        top_k: Pieces = 5,
+        max_tokens: Tokens = TOKENS,
+    ) -> str:
+        """What a plan finds, a piece for each distinct answer."""
+        return await self._found(lambda graph: graph.arun(plan, top_k=top_k, max_tokens=max_tokens))
+
+    async def _found(self, ask: Callable[[Graph], Awaitable[Results]]) -> str:
+        async def told(graph: Graph) -> str:
+            return _compact(brief_results(await ask(graph)))
+
+        return await self._asked(told)
+
+    async def _asked(self, ask: Callable[[Graph], Awaitable[str]]) -> str:
         try:
-            return ask(self._graph())
+            return await ask(await asyncio.to_thread(self._graph))
         except MotifError as error:
             raise ToolError(str(error)) from error
 
 
-NAMES = ("schema", "retrieve", "search", "match", "trace", "expand", "community", "verify", "plan")
+NAMES = (
+    "retrieve",
+    "search",
+    "match",
+    "trace",
+    "expand",
+    "community",
+    "verify",
+    "plan",
+    "run",
+    "schema",
+)
 """Of the tools, in the order in which a client lists them."""
 
 
@@ -138,21 +187,26 @@ def create_server(graph: Callable[[], Graph], name: str) -> MCPServer[Any]:
     Parameters
     ----------
     graph
-        Gives the graph, when a tool is first called.
+        Gives the graph, whenever a tool is called; what it raises of Motif's errors is the tool's answer.
     name
-        The graph's name, which the client is told.
+        What the graph is called, which the client is told.
     """
     server: MCPServer[Any] = MCPServer(
         "motif", instructions=INSTRUCTIONS.format(name=name), log_level="WARNING"
     )
     tools = Tools(graph)
-    for tool in NAMES:
-        server.add_tool(getattr(tools, tool), annotations=_READS)
+    for named in NAMES:
+        tool = getattr(tools, named)
+        # As text alone: a structured copy beside it would say everything twice.
+        server.add_tool(tool, description=inspect.getdoc(tool), annotations=_READS, structured_output=False)
     return server
 
 
-def _small(piece: dict[str, Any]) -> dict[str, Any]:
-    """A piece without what a model cannot use, and with no more than `ENTITIES` of each kind."""
-    cut = {key: piece[key][:ENTITIES] for key in ("nodes", "relationships")}
-    left_out = {key: len(piece[key]) - ENTITIES for key in cut if len(piece[key]) > ENTITIES}
-    return {**piece, **cut, **({"left_out": left_out} if left_out else {})}
+def _schema(graph: Graph, question: str) -> str:
+    view = graph.view
+    size = f"{view.projection.n_nodes:,} nodes, {view.projection.n_relationships:,} relationships."
+    return f"{size}\n{schema_text(facts_of(view), question, view)}"
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)

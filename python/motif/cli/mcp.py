@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from contextlib import ExitStack
+from threading import Lock
 from typing import Any
 
 import click
@@ -18,16 +19,37 @@ from motif.knowledge_graph import Graph
 def mcp(graph_name: str | None, **options: Any) -> None:
     """Serve the methods to a language model as MCP tools, over standard input and output. Reads only.
 
+    Needs no plugin. The database is connected to, and read if no projection is there yet, when a tool is first called.
+
     \b
     {"mcpServers": {"motif": {"command": "motif", "args": ["mcp", "--graph", "movies"],
                               "env": {"NEO4J_URI": "bolt://localhost:7687", "NEO4J_PASSWORD": "…"}}}}
     """
     from motif.mcp import create_server
 
-    with connect_to(options["uri"], options["user"], options["password"], options["database"]) as connection:
+    with ExitStack() as stack:
+        graph = _LateGraph(stack, graph_name, options)
+        told = f"the knowledge graph '{graph_name}'" if graph_name else "a knowledge graph"
+        create_server(graph, told).run("stdio")
 
-        @cache
-        def graph() -> Graph:
-            return projected_graph(connection, graph_name, refresh=False, quiet=True)
 
-        create_server(graph, graph_name or str(connection.database.info["name"])).run("stdio")
+class _LateGraph:
+    """The graph, connected to at the first call that can: a client that starts before the database is told so."""
+
+    def __init__(self, stack: ExitStack, name: str | None, options: dict[str, Any]) -> None:
+        self._stack, self._name, self._options = stack, name, options
+        self._graph: Graph | None = None
+        self._lock = Lock()
+
+    def __call__(self) -> Graph:
+        with self._lock:
+            if self._graph is None:
+                self._graph = self._opened()
+            return self._graph
+
+    def _opened(self) -> Graph:
+        named = self._options
+        connection = self._stack.enter_context(
+            connect_to(named["uri"], named["user"], named["password"], named["database"])
+        )
+        return projected_graph(connection, self._name, refresh=False, quiet=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from motif.errors import Cancelled, DeadlineExceeded, InvalidConfiguration, InvalidInput
+from motif.graphs.brief_evidence import own_metadata
 from motif.graphs.evidence import Evidence, Results
 from motif.graphs.pattern_text import is_pattern_text
 from motif.graphs.plan import STEPS_METHOD, TEXT_METHODS
@@ -144,15 +145,5 @@ def evidence_rows(call: Call, results: Results, projection: Projection) -> Itera
     carry = call.options.get("carry", "graph")
     for rank, piece in enumerate(results, start=1):
         brief = carry == "text" and rank > 1
-        metadata = _of_the_piece(piece, results) if brief else {**results.metadata, **piece.metadata}
+        metadata = own_metadata(piece, results) if brief else {**results.metadata, **piece.metadata}
         yield evidence_row(rank, dataclasses.replace(piece, metadata=metadata), projection, carry)
-
-
-def _of_the_piece(piece: Evidence, results: Results) -> dict[str, Any]:
-    """The metadata of ``piece`` without what holds for the whole call, such as the plan: a model reads every row.
-
-    That a row is a fallback is said by each: it changes what the row means.
-    """
-    whole = {key: value for key, value in results.metadata.items() if key != "fallback"}
-    told = {**results.metadata, **piece.metadata}
-    return {key: value for key, value in told.items() if key not in whole or value != whole[key]}

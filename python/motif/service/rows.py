@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from motif.graphs.brief_evidence import without_ids
 from motif.graphs.evidence import Evidence, Node, Relationship
 from motif.graphs.projection import Projection
 
@@ -32,8 +33,8 @@ def evidence_row(
     if carry == "ids":
         metadata["nodes"] = [node.id for node in evidence.nodes]
         metadata["relationships"] = [one.id for one in evidence.relationships]
-    if carry == "text" and "from_names" in metadata:
-        metadata.pop("from", None)
+    if carry == "text":
+        metadata = without_ids(metadata)
     whole = carry == "graph"
     return {
         "rank": rank,
