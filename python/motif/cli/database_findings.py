@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +11,7 @@ from motif.catalog import ProjectionInfo
 from motif.cli.findings import Finding
 from motif.database import Database
 from motif.errors import MotifError
+from motif.faults import INSTALL_PLUGIN
 from motif.knowledge_graph import Connection
 from motif.service.information import package_version
 from motif_cypher import template
@@ -56,7 +58,7 @@ def plugin_finding(database: Database) -> Finding:
             "plugin in database",
             "missing",
             "works without; projecting is slower and Cypher has no motif.*",
-            "motif plugin install /path/to/neo4j-home, then restart Neo4j",
+            INSTALL_PLUGIN,
         )
     facts: dict[str, Any] = {row["key"]: row["value"] for row in database.run(template("call_sys_info"))}
     version = facts.get("pluginVersion")
@@ -65,14 +67,22 @@ def plugin_finding(database: Database) -> Finding:
             "plugin in database",
             "wrong",
             f"version {version}, while {package_version()} is installed here",
-            "motif plugin install /path/to/neo4j-home, then restart Neo4j",
+            INSTALL_PLUGIN,
         )
     if not facts.get("fits"):
-        problem = facts.get("problem") or f"its service is of version {facts.get('serviceVersion')}"
-        return Finding("plugin in database", "wrong", str(problem), "motif serve")
+        return _unfit(facts)
     return Finding(
         "plugin in database", "ok", f"{version}, protocol {facts.get('pluginProtocol')}, and its service"
     )
+
+
+def _unfit(facts: dict[str, Any]) -> Finding:
+    """A plugin that cannot use its service: the plugin's sentence, and what it says to run."""
+    if "problem" not in facts:
+        found = f"its service is of version {facts.get('serviceVersion')}"
+        return Finding("plugin in database", "wrong", found, "Stop the service, then: motif serve")
+    message, _, hint = str(facts["problem"]).partition(". ")
+    return Finding("plugin in database", "wrong", f"{message}.", hint)
 
 
 def index_finding(database: Database) -> Finding:
@@ -108,14 +118,14 @@ def graph_finding(graph: ProjectionInfo) -> Finding:
             subject,
             "missing",
             f"{found}; the data has changed since",
-            f"motif project {graph.name} --replace",
+            f"motif project --replace {shlex.quote(graph.name)}",
         )
     if not graph.vectors:
         return Finding(
             subject,
             "missing",
             f"{found}; without vectors, so that names are found by spelling",
-            f"motif embed {graph.name}",
+            f"motif embed {shlex.quote(graph.name)}",
         )
     kinds = ", ".join(f"{kind} ({stamp.name})" for kind, stamp in graph.vectors.items())
     return Finding(subject, "ok", f"{found}; vectors: {kinds}")

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from typing import Any
 
 import click
 
+from motif.catalog import ProjectionRequest, project_database
 from motif.cli.console import out, print_json, print_table, progress_bar
 from motif.cli.target import connect_to, database_options
+from motif.errors import SnapshotCorrupt
+from motif.graphs.projection import Projection
+from motif.knowledge_graph import Connection
+from motif.knowledge_graph.held import Progress
+from motif.knowledge_graph.sources import encoder_source
+from motif.settings import load_settings
 
 
 @click.command()
@@ -17,24 +25,26 @@ from motif.cli.target import connect_to, database_options
 @click.option("--type", "types", multiple=True, help="Only these relationship types.")
 @click.option("--name-property", multiple=True, help="Property that names a node; several are tried in turn.")
 @click.option("--text-property", "text_properties", multiple=True)
-@click.option("--replace", is_flag=True, help="Read again when it is there.")
+@click.option(
+    "--replace",
+    is_flag=True,
+    help="Read it again when it is there: as it was made, or as the other options say. What was learnt stays.",
+)
 @click.option("--json", "as_json", is_flag=True)
 @database_options
 def project(name: str, labels: tuple[str, ...], types: tuple[str, ...], **options: Any) -> None:
     """Read (part of) the database into a projection called NAME."""
-    configuration: dict[str, Any] = {}
-    if options["name_property"]:
-        configuration["name_property"] = list(options["name_property"])
-    if options["text_properties"]:
-        configuration["text_properties"] = list(options["text_properties"])
-    with connect_to(options["uri"], options["user"], options["password"], options["database"]) as connection:
-        if options["replace"]:
-            connection.catalog.drop(connection.database.id, name, fail_if_missing=False)
-        with progress_bar(f"reading {name}", options["as_json"]) as progress:
-            graph = connection.project(
-                name, list(labels) or "*", list(types) or "*", progress=progress, **configuration
-            )
-        projection = graph.projection
+    asked: dict[str, Any] = {}
+    if labels:
+        asked["nodeProjection"] = list(labels)
+    if types:
+        asked["relationshipProjection"] = list(types)
+    properties = {"nameProperty": options["name_property"], "textProperties": options["text_properties"]}
+    if any(properties.values()):
+        asked["configuration"] = {key: list(names) for key, names in properties.items() if names}
+    login = (options["uri"], options["user"], options["password"], options["database"])
+    with connect_to(*login) as connection, progress_bar(f"reading {name}", options["as_json"]) as progress:
+        projection = _projected(connection, name, asked, options["replace"], progress)
     if options["as_json"]:
         print_json(
             {
@@ -45,6 +55,25 @@ def project(name: str, labels: tuple[str, ...], types: tuple[str, ...], **option
         )
     else:
         out.print(f"'{name}': {projection.n_nodes:,} nodes, {projection.n_relationships:,} relationships.")
+
+
+def _projected(
+    connection: Connection, name: str, asked: Mapping[str, Any], replace: bool, progress: Progress
+) -> Projection:
+    """The projection of what is ``asked``; read again as it was made where ``replace`` is all that was said."""
+    if replace and not asked and connection.catalog.exists(connection.database.id, name):
+        with contextlib.suppress(SnapshotCorrupt):  # then nobody knows how it was made
+            return connection.graph(name).refresh(progress).projection
+    project_database(
+        connection.database,
+        connection.catalog,
+        name,
+        ProjectionRequest.from_arguments(asked),
+        existing="replace" if replace else "fail",
+        progress=progress,
+        encoder=encoder_source(None, load_settings()),
+    )
+    return connection.graph(name).projection
 
 
 @click.command()

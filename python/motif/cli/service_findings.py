@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import json
 import secrets
+import socket
 import ssl
 import urllib.error
 import urllib.request
@@ -12,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from motif.cli.findings import Finding, Verdict
+from motif.errors import MotifError
+from motif.faults import protocols_differ, service_unreachable, tokens_differ
 from motif.service.authorization import digest
 from motif.service.information import PROTOCOL, package_version
 
@@ -35,16 +38,13 @@ def service_finding(
     try:
         health = _ask(f"{url}/health", None, certificate)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "reason", error)
-        return Finding("service", absent, f"nothing answers at {url}: {reason}", "motif serve")
+        return _told(service_unreachable(url, _reason(error)), absent)
     version, protocol = health.get("version"), health.get("protocol")
+    if not isinstance(protocol, int):
+        remedy = "Stop it, then: motif serve; or set MOTIF_SERVICE_PORT and service.url to another port."
+        return Finding("service", "wrong", f"what answers at {url} is no Motif service", remedy)
     if protocol != PROTOCOL:
-        return Finding(
-            "service",
-            "wrong",
-            f"what answers at {url} speaks protocol {protocol}, this installation {PROTOCOL}",
-            "Stop it, then: motif serve",
-        )
+        return _told(protocols_differ("package", PROTOCOL, protocol))
     if version != package_version():
         return Finding(
             "service",
@@ -71,13 +71,22 @@ def _proved(url: str, token_file: Path, certificate: Path | None) -> Finding:
     except (OSError, ValueError) as error:
         said = str(error)
     if not hmac.compare_digest(said.encode(), digest(token, f"motif-service:{nonce}").encode()):
-        return Finding(
-            "service",
-            "wrong",
-            f"what answers at {url} does not know the token in {token_file}",
-            "Point the service, motif.conf and MOTIF_SERVICE_TOKEN_FILE at the same file, then: motif serve",
-        )
+        return _told(tokens_differ(url))
     return Finding("service", "ok", f"{package_version()} at {url}, protocol {PROTOCOL}, proved its token")
+
+
+def _told(fault: MotifError, verdict: Verdict = "wrong") -> Finding:
+    return Finding("service", verdict, fault.message, fault.hint)
+
+
+def _reason(error: Exception) -> str:
+    """Why nothing answers, in the plugin's words."""
+    cause = getattr(error, "reason", error)
+    if isinstance(cause, ConnectionRefusedError):
+        return "connection refused"
+    if isinstance(cause, TimeoutError):
+        return f"no connection within {TIMEOUT} s"
+    return "its name has no address" if isinstance(cause, socket.gaierror) else str(cause)
 
 
 def _ask(url: str, body: dict[str, Any] | None, certificate: Path | None) -> dict[str, Any]:
