@@ -42,7 +42,7 @@ class ServiceSettings:
     """Where the service listens and what proves a caller: ``MOTIF_SERVICE_HOST``, ``_PORT``, ``_TOKEN_FILE``.
 
     ``certificate`` and ``private_key`` are files in PEM form; an address other than loopback needs them.
-    ``maximum_body`` is in bytes.
+    ``maximum_body`` is in bytes. ``credentials`` is where systemd hands over the unit's credentials.
     """
 
     host: str = "127.0.0.1"
@@ -50,6 +50,7 @@ class ServiceSettings:
     token_file: Path | None = None
     certificate: Path | None = None
     private_key: Path | None = None
+    credentials: Path | None = None
     maximum_body: int = 16 * 1024 * 1024
     workers: int = 4
 
@@ -122,6 +123,7 @@ _VARIABLES = {
     "MOTIF_SERVICE_TOKEN_FILE": "service.token_file",
     "MOTIF_SERVICE_CERTIFICATE": "service.certificate",
     "MOTIF_SERVICE_PRIVATE_KEY": "service.private_key",
+    "CREDENTIALS_DIRECTORY": "service.credentials",
     "MOTIF_SERVICE_MAXIMUM_BODY": "service.maximum_body",
     "MOTIF_SERVICE_WORKERS": "service.workers",
     "MOTIF_ENCODER": "encoder.name",

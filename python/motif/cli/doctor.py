@@ -14,7 +14,7 @@ from motif.cli.database_findings import database_findings, unreachable
 from motif.cli.findings import Finding
 from motif.cli.machine_findings import machine_findings
 from motif.cli.service_findings import service_finding
-from motif.cli.target import embedded_login
+from motif.cli.target import default_server, embedded_login
 from motif.embedded import ServerState, last_state, servers
 from motif.errors import MotifError
 from motif.knowledge_graph import Connection, connect
@@ -81,7 +81,7 @@ def _connection(settings: Settings) -> Connection:
 
 def _service(settings: Settings, running: list[ServerState], needed: bool) -> Finding:
     """Of the embedded server where that is the database, else of the settings."""
-    default = next((state for state in running if state.name == "default"), None)
+    default = default_server([state for state in running if state.running])
     if settings.neo4j.uri is None and default is not None and default.service:
         return service_finding(default.service, default.token_file, needed=needed)
     service = settings.service

@@ -30,7 +30,7 @@ def systemd_unit(motif: Path, token_file: Path = TOKEN_FILE, options: Sequence[s
 
     >>> text = systemd_unit(Path("/opt/motif/bin/motif"), options=["--port", "7691"])
     >>> [line for line in text.splitlines() if line.startswith("ExecStart=")]
-    ['ExecStart=/opt/motif/bin/motif serve --port 7691 --token-file %t/motif/token']
+    ['ExecStart=/opt/motif/bin/motif serve --port 7691 --token-file ${CREDENTIALS_DIRECTORY}/token']
     """
     template = Template(Path(__file__).with_name("motif.service").read_text(encoding="utf-8"))
     return template.substitute(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
 
-from motif.embedded import status
+from motif.embedded import ServerState, servers
 from motif.errors import InvalidInput
 from motif.knowledge_graph import Connection, connect
 from motif.settings import Settings, load_settings
@@ -40,12 +40,27 @@ def connect_to(uri: str | None, user: str | None, password: str | None, database
     return connect(*embedded_login(settings), database, settings=settings)
 
 
-def embedded_login(settings: Settings, name: str = "default") -> tuple[str, tuple[str, str]]:
-    """Address and login of the running embedded server; `InvalidInput` when it does not run."""
-    server = status(name, settings)
-    if server is None:
+def embedded_login(settings: Settings) -> tuple[str, tuple[str, str]]:
+    """Address and login of the embedded server that runs: the default one, or the only one.
+
+    Raises `InvalidInput` when none runs, or several of which none is the default one.
+    """
+    running = [state for state in servers(settings) if state.running]
+    chosen = default_server(running)
+    if chosen is not None:
+        return chosen.bolt, (chosen.user, chosen.password)
+    if not running:
         raise InvalidInput(
             "No database is named and no embedded server runs.",
             hint="Set NEO4J_URI, NEO4J_USERNAME and NEO4J_PASSWORD for your own, or start one: motif start",
         )
-    return server.bolt, (server.user, server.password_file.read_text(encoding="utf-8").strip())
+    first, names = running[0], ", ".join(f"'{state.name}'" for state in running)
+    raise InvalidInput(
+        f"No database is named, and several embedded servers run: {names}.",
+        hint=f"Name one: export NEO4J_URI={first.bolt} NEO4J_PASSWORD=$(cat {first.password_file})",
+    )
+
+
+def default_server(running: Sequence[ServerState]) -> ServerState | None:
+    """Which embedded server is meant where none is named: the default one, else the only one."""
+    return next((state for state in running if state.name == "default" or len(running) == 1), None)

@@ -27,7 +27,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         settings = _settings(_parser().parse_args(arguments))
         check_address(settings.service)
-        token = read_token(settings.service.token_file or settings.home / "service.token")
+        token_file = settings.service.token_file or settings.home / "service.token"
+        token = read_token(token_file, settings.service.credentials)
         catalog = Catalog(settings.home, locked=settings.catalog_locked)
         serve(
             Service(

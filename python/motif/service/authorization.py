@@ -22,8 +22,14 @@ _NONCE = re.compile(r"[0-9a-f]{32}")
 _HINT = "Point motif.conf and the service at the same token file, and check that both clocks agree."
 
 
-def read_token(path: Path) -> str:
+def read_token(path: Path, credentials: Path | None = None) -> str:
     """The token in ``path``; a new one of 32 random bytes, for its owner only, when the file is missing.
+
+    Parameters
+    ----------
+    credentials
+        The folder in which systemd hands over credentials. It is the unit's alone, and a file in it that is its user's
+        by an access control list looks readable by a group (mode 0440).
 
     Raises `InvalidConfiguration` when the file is empty, or when others may read it.
     """
@@ -35,7 +41,8 @@ def read_token(path: Path) -> str:
             f"The token file {path} cannot be written: {error.strerror}.",
             hint="Name another one with --token-file.",
         ) from error
-    if os.name == "posix" and path.stat().st_mode & 0o077:
+    handed_over = credentials is not None and path.resolve().parent == credentials.resolve()
+    if os.name == "posix" and path.stat().st_mode & (0o037 if handed_over else 0o077):
         raise InvalidConfiguration(
             f"The token file {path} can be read by others.", hint=f"Run: chmod 600 {path}"
         )

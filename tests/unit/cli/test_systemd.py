@@ -38,8 +38,9 @@ def test_the_unit_is_hardened_and_runs_as_a_user_of_its_own() -> None:
 def test_the_token_is_a_credential_and_never_a_value() -> None:
     unit = settings(systemd_unit(Path("/opt/motif/bin/motif"), Path("/srv/token")))
     assert unit["LoadCredential"] == "token:/srv/token"
-    copied_to = unit["ExecStartPre"].split()[-1]
-    assert unit["ExecStart"] == f"/opt/motif/bin/motif serve --token-file {copied_to}"
+    handed_over = "${CREDENTIALS_DIRECTORY}/token"
+    assert unit["ExecStart"] == f"/opt/motif/bin/motif serve --token-file {handed_over}"
+    assert "ExecStartPre" not in unit, "no copy of it is made"
     assert "token" not in unit["Environment"].casefold()
 
 
@@ -62,7 +63,7 @@ def test_serve_prints_it_with_its_options_and_starts_nothing() -> None:
     result = CliRunner().invoke(main, ["serve", "--systemd", "--port", "7691", "--token-file", "/srv/token"])
     assert result.exit_code == 0
     unit = settings(result.stdout)
-    assert "serve --port 7691 --token-file %t/motif/token" in unit["ExecStart"]
+    assert "serve --port 7691 --token-file ${CREDENTIALS_DIRECTORY}/token" in unit["ExecStart"]
     assert unit["LoadCredential"] == "token:/srv/token"
 
 

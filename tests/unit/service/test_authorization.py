@@ -35,6 +35,25 @@ def test_a_token_that_others_can_read_is_refused(tmp_path):
         read_token(path)
 
 
+@pytest.mark.parametrize("mode", [0o400, 0o440, 0o600])
+def test_a_credential_of_systemd_looks_readable_by_a_group(tmp_path, mode):
+    path = tmp_path / "token"
+    path.write_text(TOKEN)
+    path.chmod(mode)
+    assert read_token(path, tmp_path) == TOKEN
+
+
+@pytest.mark.parametrize(
+    ("mode", "folder"), [(0o444, "."), (0o460, "."), (0o440, ".."), (0o440, "below"), (0o440, None)]
+)
+def test_only_a_credential_may_look_so(tmp_path, mode, folder):
+    path = tmp_path / "token"
+    path.write_text(TOKEN)
+    path.chmod(mode)
+    with pytest.raises(InvalidConfiguration, match="can be read by others"):
+        read_token(path, None if folder is None else tmp_path / folder)
+
+
 def test_an_empty_token_is_refused(tmp_path):
     path = tmp_path / "token"
     path.write_text("\n")
