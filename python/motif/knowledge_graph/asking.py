@@ -148,6 +148,7 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
         if verb == "spark":
             return self._steps_asked(question, planner, top_k, options, session)
         if not isinstance(question, str):
+            self._require_options("match" if verb == "match" else "search", options)
             if verb == "match":
                 return self.match(question, **{"limit": top_k, **options})
             return self.search(question, top_k=top_k, **options)
@@ -164,6 +165,8 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
                 hint="A pattern is answered by the methods 'search' and 'match'.",
             )
         self._require_options(verb, options)
+        if verb == "expand" and top_k > LISTED and not {"seeds", "neighbours"} & options.keys():
+            options = {**options, "seeds": top_k - top_k // 2, "neighbours": top_k // 2}
         found: Results = getattr(self, verb)(question, top_k=top_k, **options)
         return found
 
@@ -246,6 +249,9 @@ class _Verbs:
         limits = {key: value for key, value in self.asked.limits.items() if key in _OF_TEXT}
         return self.graph._by_text(method, question, self.top_k, {**limits, **options, "control": control})
 
+
+LISTED = 20
+"""Results up to which `expand` has enough seeds and neighbours by itself."""
 
 _OF_TEXT = ("labels", "relationship_types", "filter", "max_tokens")
 """What the verbs that take the question as it is take of `Limits`."""
