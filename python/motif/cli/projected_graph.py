@@ -3,18 +3,27 @@ changed."""
 
 from __future__ import annotations
 
+import difflib
+
 from motif.cli.console import err, progress_bar
+from motif.faults import graph_not_found
 from motif.knowledge_graph import Connection, Graph
+
+ALIKE = 0.75
+"""How alike a name must be to that of a projection to be taken for its misspelling."""
 
 
 def projected_graph(connection: Connection, name: str | None, *, refresh: bool, quiet: bool) -> Graph:
     """The projection ``name`` (by default the database's name); made now when there is none.
 
     It is read again when ``refresh`` asks for it or the data is known to have changed; nothing is written to the
-    database. ``quiet``: without progress and remarks on standard error.
+    database. ``quiet``: without progress and remarks on standard error. Raises `GraphNotFound` for a ``name`` that is
+    probably another's misspelt, instead of reading the whole database under it.
     """
-    name = name or str(connection.database.info["name"])
+    given, name = name, name or str(connection.database.info["name"])
     if not connection.catalog.exists(connection.database.id, name):
+        if given and (near := _nearest(connection, given)):
+            raise graph_not_found(given, near)
         with progress_bar(f"reading {name}", quiet) as progress:
             return connection.project(name, progress=progress)
     graph = connection.graph(name)
@@ -25,3 +34,8 @@ def projected_graph(connection: Connection, name: str | None, *, refresh: bool, 
     if stale is None and not quiet:
         err.print(f"[dim]Answered from the projection '{name}'; --refresh reads the database again.[/]")
     return graph
+
+
+def _nearest(connection: Connection, name: str) -> str | None:
+    names = [info.name for info in connection.graphs()]
+    return next(iter(difflib.get_close_matches(name, names, n=1, cutoff=ALIKE)), None)

@@ -1,0 +1,46 @@
+"""The projection that a question is put to: read at first, unless its name is another's misspelt."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from motif.cli.projected_graph import projected_graph
+from motif.errors import GraphNotFound
+
+
+class Connection:
+    """A connection whose database has the projections ``names``."""
+
+    def __init__(self, *names: str) -> None:
+        self.names = list(names)
+        self.read: list[str] = []
+        self.database = SimpleNamespace(id="d", info={"name": "neo4j"})
+        self.catalog = SimpleNamespace(exists=lambda database, name: name in self.names)
+
+    def graphs(self) -> list[Any]:
+        return [SimpleNamespace(name=name) for name in self.names]
+
+    def project(self, name: str, **options: Any) -> str:
+        self.read.append(name)
+        return name
+
+
+def ask(connection: Connection, name: str | None) -> Any:
+    known: Any = connection
+    return projected_graph(known, name, refresh=False, quiet=True)
+
+
+def test_a_misspelt_name_reads_nothing() -> None:
+    connection = Connection("world", "registry")
+    with pytest.raises(GraphNotFound, match=r"No projection named 'wolrd'. Did you mean 'world'\?") as caught:
+        ask(connection, "wolrd")
+    assert connection.read == [] and "motif project wolrd" in str(caught.value.hint)
+
+
+@pytest.mark.parametrize("name", ["films", None])
+def test_another_name_or_none_is_read(name: str | None) -> None:
+    connection = Connection("world", "registry", "neo4js")
+    assert ask(connection, name) == (name or "neo4j") and connection.read == [name or "neo4j"]
