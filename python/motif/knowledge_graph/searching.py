@@ -52,6 +52,8 @@ class SearchedGraph(HeldGraph):
         ----------
         pattern
             Triples ``(head, relation, tail)``; see `motif.graphs.pattern`.
+        top_k
+            Results at most.
         node_candidates, relation_candidates, type_candidates
             How many of the nearest nodes, relations and labels stand in for each text of the pattern.
         injective
