@@ -1,4 +1,4 @@
-"""The pages about methods have one shape: question, example and what it prints, picture, parameters, promises, paper."""
+"""The pages about methods have one shape: question, example with what it prints, picture, parameters, promises."""
 
 from __future__ import annotations
 
