@@ -14,6 +14,10 @@ _MAY_NOT_WRITE = (
     "Neo.ClientError.Statement.AccessMode",
     "Neo.ClientError.General.WriteOnReadOnlyAccessDatabase",
 )
+_LOGIN_REFUSED = tuple(
+    f"Neo.ClientError.Security.{kind}"
+    for kind in ("Unauthorized", "AuthenticationRateLimit", "CredentialsExpired", "TokenExpired")
+)
 _FORBIDDEN = "Neo.ClientError.Security.Forbidden"
 _NO_PROCEDURE = re.compile(r"There is no procedure with the name `(motif\.[\w.]+)`")
 _NO_FUNCTION = re.compile(r"Unknown function '(motif\.[\w.]+)'")
@@ -33,7 +37,7 @@ def translated(error: Exception, address: str, database: str | None) -> MotifErr
     """
     code, message = getattr(error, "code", None) or "", getattr(error, "message", None) or str(error)
     where = f" at {without_login(address)}" if address else ""
-    if isinstance(error, exceptions.AuthError) or code.startswith("Neo.ClientError.Security.Unauthorized"):
+    if isinstance(error, exceptions.AuthError) or code in _LOGIN_REFUSED:
         return login_refused(where, message)
     if code == "Neo.ClientError.Database.DatabaseNotFound":
         return DatabaseUnavailable(
@@ -62,7 +66,8 @@ def login_refused(where: str, message: str) -> DatabaseUnavailable:
             hint="Set NEO4J_USERNAME and NEO4J_PASSWORD.",
         )
     return DatabaseUnavailable(
-        f"Neo4j{where} refused the login: {message}", hint="Check NEO4J_USERNAME and NEO4J_PASSWORD."
+        f"Neo4j{where} refused the login: {message.rstrip('.')}.",
+        hint="Check NEO4J_USERNAME and NEO4J_PASSWORD; after three wrong passwords, wait five seconds.",
     )
 
 

@@ -14,12 +14,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from motif.errors import InvalidConfiguration, InvalidInput, Unauthorized
+from motif.faults import tokens_differ
 
 WINDOW = 60.0
 """Seconds by which a request's clock may differ from the service's."""
 
 _NONCE = re.compile(r"[0-9a-f]{32}")
-_HINT = "Point motif.conf and the service at the same token file, and check that both clocks agree."
+_HINT = "Sign it as docs/protocol.md says, or send 'Authorization: Bearer TOKEN' with the token of the service's file."
+_CLOCKS = "Set both clocks: a signature counts for a minute."
 
 
 def read_token(path: Path, credentials: Path | None = None) -> str:
@@ -116,18 +118,18 @@ class Authorization:
 
     def _check_bearer(self, value: str) -> None:
         if not hmac.compare_digest(value.encode(), self._token.encode()):
-            raise Unauthorized("The token is wrong.", hint=_HINT)
+            raise tokens_differ()
 
     def _check_signature(self, value: str, method: str, path: str) -> None:
         stamp, _, rest = value.partition(":")
         nonce, _, proof = rest.partition(":")
         expected = digest(self._token, f"motif-plugin:{stamp}:{nonce}:{method}:{path}")
         if not hmac.compare_digest(proof.encode(), expected.encode()):
-            raise Unauthorized("The request is not signed with this service's token.", hint=_HINT)
+            raise tokens_differ()
         now = self._clock()
         if not stamp.isdecimal() or abs(now - int(stamp)) > WINDOW:
             raise Unauthorized(
-                f"The request was signed more than {WINDOW:.0f} seconds ago or ahead.", hint=_HINT
+                f"The request was signed more than {WINDOW:.0f} seconds ago or ahead.", hint=_CLOCKS
             )
         self._use_once(f"{stamp}:{nonce}", now)
 

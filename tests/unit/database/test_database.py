@@ -116,6 +116,11 @@ def test_a_statement_gets_exactly_its_parameters() -> None:
     ("problem", "error", "message"),
     [
         (server_error("Neo.ClientError.Security.Unauthorized"), DatabaseUnavailable, "refused the login"),
+        (
+            server_error("Neo.ClientError.Security.AuthenticationRateLimit", "too many times."),
+            DatabaseUnavailable,
+            r"refused the login: too many times\. Check .* wait five seconds",
+        ),
         (exceptions.ServiceUnavailable("no route"), DatabaseUnavailable, "cannot be reached: no route"),
         (exceptions.SessionExpired("gone"), DatabaseUnavailable, "cannot be reached"),
         (
