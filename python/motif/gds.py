@@ -107,7 +107,7 @@ def to_graph(
     Parameters
     ----------
     undirected_relationship_types
-        Types that count both ways, ``["*"]`` for all: ``gds.triangle_count`` and ``gds.k_core`` need it.
+        Types that count both ways, ``["*"]`` for all: ``gds.triangle_count`` and ``gds.kcore`` need it.
     overwrite
         Drop the graph of that name first.
 
