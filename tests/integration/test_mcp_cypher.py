@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import neo4j
@@ -101,8 +102,14 @@ def _vectors(value: Any) -> list[Any]:
 def test_its_read_gate_lets_what_reads_pass_and_nothing_that_writes(reader: mcp_sessions.Session) -> None:
     assert "write_neo4j_cypher" not in reader.tools()
     assert _rows(reader, "CALL motif.version()")[0]["version"]
-    for statement in (f"CALL motif.embed.text.write('{GRAPH}')", f"CALL motif.truss.write('{GRAPH}')"):
-        reply = reader.call("read_neo4j_cypher", query=statement)
+    for procedure in (
+        "embed.text.write",
+        "embed.triple.write",
+        "truss.write",
+        "similarity.write",
+        "index.create",
+    ):
+        reply = reader.call("read_neo4j_cypher", query=f"CALL motif.{procedure}('{GRAPH}')")
         assert reply.is_error and "Only MATCH queries are allowed" in reply.text
 
 
@@ -186,3 +193,17 @@ def test_what_is_wrong_is_told_as_motif_words_it(
 ) -> None:
     reply = reader.call("read_neo4j_cypher", query=statement)
     assert reply.is_error and told in reply.text
+
+
+@pytest.mark.parametrize("procedure", CALLS)
+def test_the_page_says_how_large_replies_are(reader: mcp_sessions.Session, procedure: str) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "mcp.md").read_text(encoding="utf-8")
+    [line] = [line for line in page.splitlines() if line.startswith(f"| `motif.{procedure}` | ")]
+    said = [int(figure.replace(",", "")) for figure in line.strip("|").split("|")[1:]]
+    argument, configuration, _ = CALLS[procedure]
+    for carry, characters in zip(("graph", "ids", "text"), said, strict=True):
+        asked = configuration.replace("'text'", f"'{carry}'")
+        reply = reader.call(
+            "read_neo4j_cypher", query=f"CALL motif.{procedure}('{GRAPH}', {argument}, {asked})"
+        )
+        assert characters == pytest.approx(len(reply.text), rel=0.15), carry
