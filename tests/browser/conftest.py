@@ -20,12 +20,21 @@ QUIET = [
 ]
 
 
-@pytest.fixture
-def page() -> Iterator[Any]:
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """The browser, started once for a file of tests."""
     playwright = pytest.importorskip("playwright.sync_api", reason="needs the development requirements")
     if CHROMIUM is None:
         pytest.skip("Chromium is not installed, and this draws in a real browser; .ci/run installs it")
     with playwright.sync_playwright() as engine:
         browser = engine.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        yield browser.new_page(viewport={"width": 1500, "height": 1000})
+        yield browser
         browser.close()
+
+
+@pytest.fixture
+def page(chromium: Any) -> Iterator[Any]:
+    """A page of its own for a test."""
+    page = chromium.new_page(viewport={"width": 1500, "height": 1000})
+    yield page
+    page.close()

@@ -13,17 +13,13 @@ from motif.cli.passages import read_options
 from motif.cli.projected_graph import projected_graph
 from motif.database import Database
 from motif.errors import InvalidInput
+from motif.faults import plugin_missing
 from motif.graphs.pattern_text import is_pattern_text, read_pattern
 from motif.knowledge_graph import Connection
 from motif_cypher import template
 
 Found = list[tuple[list[Any], list[Any]]]
 """Of each piece of evidence, its nodes and its relationships, by id."""
-
-WITHOUT_PLUGIN = (
-    "The database has no Motif plugin, so that Browser cannot CALL motif.retrieve: what was found here is drawn by "
-    "its ids. (motif plugin install DIR adds the plugin.)"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +73,15 @@ def drawn_by_id(
     kept = next((n for n in range(len(found), 0, -1) if fits(_elements(found[:n]))), 0)
     if found and not kept:
         raise _too_many(*found[0])
-    notes = [] if options["by_id"] else [WITHOUT_PLUGIN]
+    notes = [] if options["by_id"] else [_instead()]
     if kept < len(found):
         notes.append(f"The address holds {kept} of {len(found)} pieces; the best are drawn.")
     return _drawing(_elements(found[:kept]), found[:kept], tuple(notes))
+
+
+def _instead() -> str:
+    missing = plugin_missing("motif.retrieve")
+    return f"{missing.message} What was found is drawn by its ids instead. {missing.hint}"
 
 
 def _too_many(nodes: list[Any], relationships: list[Any]) -> InvalidInput:
