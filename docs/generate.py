@@ -1,8 +1,8 @@
 """Writes the reference pages from the code, and the tables of what was measured from files of results.
 
-``python docs/generate.py`` writes errors, settings, command line, statements, and between the marks of every page what
-``docs/results`` holds; with ``--uri`` and ``--password`` of a server that has the plugin, the page of procedures too. A
-test compares the pages with what this prints.
+``python docs/generate.py`` writes errors, settings, command line, statements, the guides for Neo4j Browser, and between
+the marks of every page what ``docs/results`` holds; with ``--uri`` and ``--password`` of a server that has the plugin,
+the page of procedures too. A test compares the pages with what this prints.
 """
 
 from __future__ import annotations
@@ -10,15 +10,18 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import inspect
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
+import motif
 import motif.errors
 import motif_cypher
 from motif.cli.main import main as command_line
+from motif.knowledge_graph.limits import Limits, StepLimits
 from motif.settings import Settings, environment_variables
 from motif_procedures.result_pages import filled
 
@@ -38,13 +41,69 @@ def pages() -> dict[str, str]:
 
 
 def measured() -> dict[str, str]:
-    """The pages that show results, by their path in ``docs``, with their tables written from the files."""
+    """The pages that show results or parameters, by their path in ``docs``, with their tables written anew."""
     pages = {path: path.read_text(encoding="utf-8") for path in sorted(DOCS.rglob("*.md"))}
     return {
-        path.relative_to(DOCS).as_posix(): filled(text, RESULTS)
+        path.relative_to(DOCS).as_posix(): with_parameters(filled(text, RESULTS))
         for path, text in pages.items()
-        if "\n<!-- results: " in text
+        if re.search(r"^<!-- (results|parameters): ", text, re.MULTILINE)
     }
+
+
+_PARAMETERS = re.compile(
+    r"^(<!-- parameters: (?!end )(\w+) -->\n).*?^(<!-- parameters: end -->)$", re.DOTALL | re.MULTILINE
+)
+
+
+def with_parameters(page: str) -> str:
+    """``page`` with the tables of parameters between its marks written from the docstrings of the verbs."""
+    return _PARAMETERS.sub(lambda found: f"{found[1]}{_parameters(found[2])}{found[3]}", page)
+
+
+def _parameters(verb: str) -> str:
+    """A table of what the verb takes besides what every one takes; ``every``: of that; ``spark``: of plans of steps."""
+    shared = {"every": Limits, "spark": StepLimits}.get(verb)
+    told = _told_in_words(shared) if shared else _told_by_name(getattr(motif.Graph, verb))
+    lines = ["| | default | |", "| --- | --- | --- |"]
+    lines += [f"| {names} | {default} | {_cell(text)} |" for names, default, text in told]
+    return "\n".join(lines) + "\n"
+
+
+def _told_by_name(method: Any) -> Iterator[tuple[str, str, str]]:
+    """Names, defaults and descriptions of a docstring's section of parameters."""
+    known = inspect.signature(method).parameters
+    section = (inspect.getdoc(method) or "").partition("Parameters\n----------\n")[2]
+    section = re.split(r"\n\n\w+\n-+\n", section)[0]
+    for names, text in re.findall(r"^(\w[\w, ]*)\n((?:    .*\n?)+)", section, re.MULTILINE):
+        each = names.split(", ")
+        if not set(each) <= set(Limits.__annotations__) - _OF_SEARCH:
+            yield _names(each), ", ".join(dict.fromkeys(_default(known[name]) for name in each)), text
+
+
+def _told_in_words(kind: type) -> Iterator[tuple[str, str, str]]:
+    """The same of a docstring that tells of options in sentences: ``name``: what it does."""
+    text = " ".join((inspect.getdoc(kind) or "").partition("\n\n")[2].split("\n\n")[0].split())
+    for names, told in re.findall(r"((?:``\w+``(?:, | and )?)+): (.*?\.)(?= ``\w+``[:, ]|$)", text):
+        each = re.findall(r"\w+", names)
+        if not set(each) & _OF_SEARCH:
+            yield _names([name for name in each if name != "and"]), "", told
+
+
+_OF_SEARCH = {"node_candidates", "relation_candidates", "type_candidates"}
+
+
+def _names(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def _default(parameter: inspect.Parameter) -> str:
+    return "" if parameter.default in (inspect.Parameter.empty, None) else f"`{parameter.default!r}`"
+
+
+def _cell(text: str) -> str:
+    """A description as a cell of a table."""
+    told = " ".join(text.split()).replace("``", "`").replace("|", "\\|")
+    return told[:1].upper() + told[1:]
 
 
 def errors() -> str:
@@ -166,6 +225,10 @@ def main() -> None:
     parser.add_argument("--uri")
     parser.add_argument("--password")
     arguments = parser.parse_args()
+    from guide_pages import guide_pages  # beside this file: found where this is run as a script
+
+    for name, text in guide_pages().items():
+        (DOCS / "guides" / name).write_text(text, encoding="utf-8")
     FOLDER.mkdir(exist_ok=True)
     for name, text in pages().items():
         (FOLDER / name).write_text(text, encoding="utf-8")

@@ -1,7 +1,7 @@
 """Files of results as Markdown: of each kind of evaluation, and of benchmarks; and pages that hold them between marks.
 
 A page shows the file ``NAME.json`` between the lines ``<!-- results: NAME -->`` and ``<!-- results: end -->``; behind
-the name may stand the one group of questions whose rows are shown.
+the name may stand the one group of questions whose rows are shown. A name with ``*`` stands for all files that fit.
 """
 
 from __future__ import annotations
@@ -33,8 +33,10 @@ def filled(page: str, folder: Path) -> str:
     """
 
     def block(found: re.Match[str]) -> str:
-        tables = render_results(folder / f"{found[2]}.json", found[3])
-        return f"{found[1]}{tables}\n{found[4]}"
+        named = folder / f"{found[2]}.json"
+        paths = sorted(folder.glob(named.name)) if "*" in named.name else [named]
+        tables = "".join(f"{render_results(path, found[3])}\n" for path in paths)
+        return f"{found[1]}{tables}{found[4]}"
 
     return _BLOCK.sub(block, page)
 

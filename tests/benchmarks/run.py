@@ -1,4 +1,8 @@
-"""Runs every benchmark in this folder, each in a process of its own: ``make bench``, or ``run.py search project``."""
+"""Runs every benchmark in this folder, each in a process of its own: ``make bench``, or ``run.py search project``.
+
+What one printed is kept in ``docs/results/bench-NAME.json`` with commit, day, load and machine;
+``python docs/generate.py`` shows it on the page of measurements.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +10,34 @@ import subprocess
 import sys
 from pathlib import Path
 
+from motif_procedures.evaluation.results import write_results
+
 HERE = Path(__file__).parent
+RESULTS = HERE.parents[1] / "docs" / "results"
 
 
 def main(names: list[str]) -> int:
     """Runs those named (all by default) one after another; the number that failed."""
     chosen = [HERE / f"bench_{name}.py" for name in names] or sorted(HERE.glob("bench_*.py"))
-    failed = 0
-    for path in chosen:
-        print(f"\n== {path.stem.removeprefix('bench_')}", flush=True)
-        failed += subprocess.run([sys.executable, str(path)], check=False).returncode != 0
-    return failed
+    return sum(not run(path, RESULTS) for path in chosen)
+
+
+def run(path: Path, results: Path) -> bool:
+    """Runs the benchmark at ``path``, showing what it prints as it comes; keeps it where it ended well."""
+    name = path.stem.removeprefix("bench_")
+    print(f"\n== {name}", flush=True)
+    printed: list[str] = []
+    with subprocess.Popen([sys.executable, str(path)], stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        for line in running.stdout:
+            print(line, end="", flush=True)
+            printed.append(line.rstrip())
+    if running.returncode == 0:
+        command = f"python tests/benchmarks/run.py {name}"
+        write_results(
+            results / f"bench-{name}.json", {"benchmark": name, "command": command, "printed": printed}
+        )
+    return running.returncode == 0
 
 
 if __name__ == "__main__":

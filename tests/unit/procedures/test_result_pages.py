@@ -75,6 +75,18 @@ def test_a_benchmark_is_shown_as_it_printed(tmp_path: Path) -> None:
     assert render_results(path).startswith("### `run.py b`\n\n```text\nmedian 3 ms\n  ratio 7\n```\n")
 
 
+def test_a_pattern_shows_all_files_that_fit(tmp_path: Path) -> None:
+    page = "<!-- results: bench-* -->\n<!-- results: end -->\n"
+    assert filled(page, tmp_path) == page
+    for name in ("b", "a"):
+        write(
+            tmp_path / f"bench-{name}.json",
+            {"taken": TAKEN, "benchmark": name, "command": f"run.py {name}", "printed": []},
+        )
+    shown = filled(page, tmp_path)
+    assert shown.index("### `run.py a`") < shown.index("### `run.py b`")
+
+
 def test_marks_in_a_line_are_text(tmp_path: Path) -> None:
     text = "between `<!-- results: NAME -->` and `<!-- results: end -->`\n"
     assert filled(text, tmp_path) == text
