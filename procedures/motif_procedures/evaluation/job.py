@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from motif.errors import InvalidInput
-from motif.graphs.projection import NAME
+from motif.graphs.projection import NAME, TRIPLE
 from motif.knowledge_graph import Connection, Graph
 from motif.settings import load_settings
 from motif_procedures.evaluation.arena import Arena, Progress
@@ -88,6 +88,8 @@ def _arena(
         graph = _graph(request, connection)
     if NAME not in graph.projection.vectors and graph.view.has_encoder and request.graph is None:
         graph.embed(progress=lambda done, total: tell("encoding names", done, total))
+    if "trace" in request.methods and TRIPLE not in graph.projection.vectors and request.graph is None:
+        graph.embed_triples(progress=lambda done, total: tell("encoding relationships", done, total))
     cache = load_settings().cache / "vectors"
     return Arena(graph, connection, request.via == "bolt", cache, progress=tell)
 

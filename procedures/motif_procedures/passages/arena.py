@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any
+
+import numpy as np
 
 from motif.errors import InvalidInput
 from motif.graphs.corpus import Corpus, corpus_of
-from motif.graphs.evidence import Results
+from motif.graphs.evidence import Evidence, Results
 from motif.graphs.layers import IS_NEAR, IS_SIMILAR
 from motif.graphs.projection import Projection
 from motif.indexes.hybrid import HybridIndex, build_hybrid_index
@@ -83,6 +85,16 @@ class PassageArena:
         """Rows of the first node of each piece, as far as the projection has it."""
         ids = [piece.nodes[0].id for piece in results if piece.nodes]
         return self.rows_of_ids(ids)
+
+    def chunk_rows(self, piece: Evidence) -> list[int]:
+        """Rows of the chunks of a piece; where it has none, of those that mention all of its entities."""
+        rows = self.rows_of_ids([node.id for node in piece.nodes])
+        chunks = set(self.corpus.chunks.tolist())
+        inside = [row for row in rows if row in chunks]
+        if inside or not rows:
+            return inside
+        mentioning = [self.corpus.chunks_of(np.array([row], np.int32)) for row in rows]
+        return reduce(np.intersect1d, mentioning).tolist()
 
     def rows_of_ids(self, ids: Sequence[str]) -> list[int]:
         """Rows of the nodes with these element ids, as far as the projection has them; distinct, in their order."""

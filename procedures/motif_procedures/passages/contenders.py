@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from motif.engine.control import Control
+from motif.knowledge_graph import Graph
 from motif.knowledge_graph.expanding import ExpandedGraph
 from motif.retrievers.community_layers import CommunityLayers
 from motif.retrievers.community_search import (
@@ -102,6 +103,19 @@ def community(arena: PassageArena, options: Options) -> Contender:
     return Contender(rank)
 
 
+def by_choice(arena: PassageArena, options: Options) -> Contender:
+    """The method that Motif chooses, without a model; relations stand for the chunks that say them."""
+    projection = arena.with_edges("similarity", {})
+    graph = Graph(lambda: projection, encoder=lambda: arena.encoder)
+
+    def rank(question: str, count: int) -> list[int]:
+        found = graph.retrieve(question, top_k=count, timeout=_SECONDS, planner="paths")
+        rows = [row for piece in found for row in arena.chunk_rows(piece)]
+        return list(dict.fromkeys(rows))[:count]
+
+    return Contender(rank, by_size=True)
+
+
 def cypher_hybrid(arena: PassageArena, options: Options) -> Contender:
     """neo4j-graphrag's HybridCypherRetriever, its continuation returning the chunk itself."""
     return Contender(hybrid_cypher(arena, **options), by_size=True)
@@ -122,12 +136,13 @@ CONTENDERS: Mapping[str, tuple[Builder, tuple[str, ...]]] = {
     "hybrid": (hybrid, ("bm25_weight",)),
     "expand": (expand, ("seed_share", "along", "bm25_weight", "policy", *_EDGES)),
     "community": (community, ("trussness", "min_size", "rule", "layers", "along", "k_neighbor")),
+    "auto": (by_choice, ()),
     "hybrid-cypher": (cypher_hybrid, ("vector_index", "fulltext_index")),
     "expand-cypher": (cypher_expand, ("seed_share", "along", "bm25_weight")),
 }
 """Each contender by name, with the options that it takes."""
 
-IN_MEMORY = ("bm25", "dense", "hybrid", "expand", "community")
+IN_MEMORY = ("bm25", "dense", "hybrid", "expand", "community", "auto")
 """Those that need no database."""
 
 

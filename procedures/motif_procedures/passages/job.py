@@ -86,7 +86,7 @@ def _arena(
             raise InvalidInput(f"The projection '{request.graph}' needs a database.", hint="Set NEO4J_URI.")
         return PassageArena(connection.graph(request.graph).projection, queries, connection)
     bare = corpus_in_memory(request.source or loader_of(request.dataset), request.folder)
-    needs_names = request.communities or "community" in request.methods
+    needs_names = request.communities or {"community", "auto"} & {*request.methods}
     kinds = (TEXT, NAME) if needs_names else (TEXT,)
     projection = with_vectors(bare, queries, kinds, lambda done, total: tell("encoding texts", done, total))
     return PassageArena(projection, queries)

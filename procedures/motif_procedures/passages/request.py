@@ -17,7 +17,7 @@ from motif_procedures.passages.contenders import CONTENDERS, IN_MEMORY
 from motif_procedures.passages.questions import Choice
 from motif_procedures.passages.recall import CUTOFFS
 
-AUTO = "auto"
+ALL = "all"
 """Stands for every contender that needs no database."""
 
 
@@ -47,7 +47,7 @@ class PassageRequest:
     split: str | None = None
     sample: int | None = None
     seed: int = 0
-    methods: tuple[str, ...] = (AUTO,)
+    methods: tuple[str, ...] = (ALL,)
     options: Sequence[str] = ()
     grid: Sequence[str] = ()
     graph: str | None = None
@@ -97,7 +97,7 @@ class PassageRequest:
 
 
 def _methods(names: Sequence[str]) -> tuple[str, ...]:
-    spread = [part for name in names for part in (IN_MEMORY if name == AUTO else (name,))]
+    spread = [part for name in names for part in (IN_MEMORY if name == ALL else (name,))]
     for name in spread:
         if name not in CONTENDERS:
             raise _unknown(f"There is no contender '{name}' for passages.", name, [*CONTENDERS], "Contenders")

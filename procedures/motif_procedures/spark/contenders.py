@@ -63,6 +63,11 @@ def by_pattern(arena: SparkArena, question: SparkQuestion) -> Ranked:
     return _retrieved(arena, question, method="search", planner="paths")
 
 
+def by_choice(arena: SparkArena, question: SparkQuestion) -> Ranked:
+    """By the method that Motif chooses, without a model."""
+    return _retrieved(arena, question, method="auto", planner="paths")
+
+
 def by_steps(expansion: str | None) -> Ask:
     """By plans of steps (SPARK), without a model; what the answers' edges lead to is added by ``expansion``."""
 
@@ -107,16 +112,20 @@ CONTENDERS: Mapping[str, Ask] = {
     "spark": by_steps(None),
     "spark+sage-edge": by_steps("sage-edge"),
     "spark+sage+edge": by_steps("sage+edge"),
+    "auto": by_choice,
 }
 """Each by name."""
+
+ALL = "all"
+"""Stands for every contender."""
 
 BASELINE = "hybrid"
 """Whom the others are compared with."""
 
 
 def check_methods(names: Sequence[str]) -> tuple[str, ...]:
-    """``names``, "auto" being all. Raises `InvalidInput` for one that is no contender."""
-    spread = [part for name in names for part in (CONTENDERS if name == "auto" else (name,))]
+    """``names``, "all" being every one. Raises `InvalidInput` for one that is no contender."""
+    spread = [part for name in names for part in (CONTENDERS if name == ALL else (name,))]
     for name in spread:
         if name not in CONTENDERS:
             raise InvalidInput(

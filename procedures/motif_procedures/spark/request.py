@@ -28,7 +28,7 @@ class SparkRequest:
     graphs
         Projections of the connection, of `motif_procedures.spark.forms.GRAPHS`.
     methods
-        Contenders; "auto" for all.
+        Contenders; "all" for every one.
     split
         "dev", "test" or "all".
     sample, seed
@@ -44,7 +44,7 @@ class SparkRequest:
     """
 
     graphs: tuple[str, ...] = GRAPHS
-    methods: tuple[str, ...] = ("auto",)
+    methods: tuple[str, ...] = (ALL,)
     split: str = "test"
     sample: int | None = None
     seed: int = 0

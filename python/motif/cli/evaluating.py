@@ -54,13 +54,13 @@ _ONLY_OF_STEPS = _OF_STEPS[-1:]
     "--method",
     "methods",
     multiple=True,
-    default=("auto",),
     help="One of Motif's (auto, search, match, …) or a baseline: vector-triples, bm25-triples, one-hop, two-hops, "
     "pagerank, steiner-tree, exact-cypher, vector-cypher, hybrid-cypher; 'baselines' for all that need neither a "
-    "database nor a pattern. For passages: bm25, dense, hybrid, expand, community (auto: these), hybrid-cypher, "
+    "database nor a pattern. For passages: bm25, dense, hybrid, expand, community, auto (all: these), hybrid-cypher, "
     "expand-cypher. With --traces: no-guidance, entity-bias, triple-bias, guidance, guidance-other, guidance-general, "
     "paper-no-guidance, paper-guidance, beam, search (auto: all). For spark: bm25, vectors, hybrid, hybrid-of-label, "
-    "patterns, spark, spark+sage-edge, spark+sage+edge (auto: all). Repeatable.",
+    "patterns, spark, spark+sage-edge, spark+sage+edge, auto (all: these). Repeatable. [default: all of these, else "
+    "auto]",
 )
 @click.option(
     "--planner",
@@ -166,6 +166,7 @@ def _answers(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
             )
     left_out = ("communities", *_ONLY_OF_TRACES, *_ONLY_OF_STEPS)
     request = {key: value for key, value in _request(dataset, options).items() if key not in left_out}
+    request["methods"] = options["methods"] or None
     with _connection(options) as connection, _progress(dataset, quiet) as progress:
         return find_job("evaluation")(
             request,
@@ -179,6 +180,7 @@ def _passages(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
     """The report of questions that chunks answer."""
     _refuse_others(_OF_PASSAGES, f"passages, which {dataset} is about")
     request = {"dataset": dataset, **{name: options[name] for name in _OF_PASSAGES}}
+    request["methods"] = options["methods"] or None
     with _connection(options) as connection, _progress(dataset, quiet) as progress:
         return find_job("passages")(request, connection=connection, progress=progress)
 

@@ -23,7 +23,7 @@ LIKELY = 0.5
 """Confidence from which a plan is preferred to reading the corpus."""
 
 _LEFT_OUT = re.compile(r"Not (?:used|heeded): |\d+ of the \d+ things named were left out")
-_LEFT_OUT_OF_STEPS = re.compile(r"Not used: '.*' \w")
+_LEFT_OUT_OF_STEPS = re.compile(r"Not heeded: |Not used: '.*' \w")
 """Of steps: not the words that say nothing more, ``Not used: 'seen'.``, but conditions that found no place."""
 
 Planning = Callable[[], Sequence[Plan]]

@@ -195,6 +195,9 @@ def plan_of(
     lone = answer not in used
     if lone and triples:
         raise Unsayable
+    said = {names[place] for place in ({answer} if lone else used) if place in names}
+    if filters.keys() - said:
+        raise Unsayable
     return Plan(
         pattern=tuple((part(source), relation, part(target)) for source, relation, target in triples),
         answer=_lone(answer, star, names, projection, part) if lone else part(answer),

@@ -19,11 +19,11 @@ _DESCRIBED = re.compile(r"\b(?:about|concerning|regarding) \w+", re.IGNORECASE)
 """A name after "about" is blank: what follows here is told in words."""
 
 _WHOLE = re.compile(
-    r"\bsummar(?:y|ies|i[sz]e|i[sz]ing)\b|\boverview\b|\bbig picture\b|\bas a whole\b|\bin general\b|\boverall\b"
+    r"\bsummar(?:y|ies|i[sz]e|i[sz]ing)\b|\boverview\b|\bbig picture\b|\bas a whole\b"
     r"|\b(?:main|major|key|common|recurring|central|overarching|important|principal)\s+"
     r"(?:themes?|topics?|ideas?|issues?|points?|trends?|subjects?|areas?|aspects?|concepts?|findings?|challenges)\b"
     r"|\b(?:hang|fit|work|belong|go|come|play)s? together\b"
-    r"|\bhow (?:do|does|are|is)\b.*\b(?:relate|related|connect|connected|interact|linked)\b(?! in \d)",
+    r"|\b(?:relat|connect|link)(?:e|ed)? (?:to|with) (?:each other|one another)\b|\bhow do(?:es)?\b.*\binteract\b",
     re.IGNORECASE | re.DOTALL,
 )
 

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Collection, Sequence
 
 from motif.engine.control import Control
+from motif.graphs.corpus import CHUNK, DOCUMENT
 from motif.graphs.evidence import Results
 from motif.graphs.plan import Plan
 from motif.planners.courses import LIKELY
@@ -58,12 +59,15 @@ def run_exactly(
 
 def answers_by_relations(found: Results, lexical: Collection[str]) -> bool:
     """Whether ``found`` answers a question asked of a corpus: a plan that is likely, agrees wholly, and rests on what
-    the corpus says and not on ``lexical``, the relations between its documents, chunks and entities."""
+    the corpus says and not on ``lexical``, the relations between its documents, chunks and entities, or on what is kept
+    of a chunk or document itself."""
     said = found.metadata.get("plan")
     if said is None:
         return False
     plan = Plan.from_value(said)
     relations = {relation for _, relation, _ in plan.pattern}
+    if any({CHUNK, DOCUMENT} & {*node.labels} for piece in found for node in piece.nodes):
+        return False
     return plan.confidence >= LIKELY and not relations & {*lexical} and _is_exact(found, plan)
 
 

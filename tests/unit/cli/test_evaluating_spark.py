@@ -56,7 +56,7 @@ def test_options_reach_the_job(asked: list[Any]) -> None:
     [(request, login)] = asked
     assert login == ("bolt://x", None, None, None)
     assert request == {
-        "methods": ("auto",), "graphs": ("world",), "split": "dev", "sample": 3, "seed": 0, "page": None,
+        "methods": (), "graphs": ("world",), "split": "dev", "sample": 3, "seed": 0, "page": None,
         "restart": False, "load": True,
     }  # fmt: skip
 

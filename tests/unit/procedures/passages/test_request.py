@@ -15,9 +15,10 @@ def titles(**values: Any) -> list[str]:
     return [setting.title for setting in PassageRequest.from_values({"dataset": "ottqa", **values}).settings]
 
 
-def test_auto_is_every_contender_in_memory() -> None:
-    assert titles() == ["bm25", "dense", "hybrid", "expand", "community"]
-    assert titles(methods=("expand-cypher", "auto", "hybrid"))[0] == "expand-cypher"
+def test_all_is_every_contender_in_memory() -> None:
+    assert titles() == ["bm25", "dense", "hybrid", "expand", "community", "auto"]
+    assert titles(methods=("expand-cypher", "all", "hybrid"))[0] == "expand-cypher"
+    assert titles(methods=("auto",)) == ["auto"]
 
 
 def test_a_method_takes_the_options_that_it_has() -> None:

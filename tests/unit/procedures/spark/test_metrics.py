@@ -60,5 +60,6 @@ def test_an_interval_holds_the_mean_and_tells_nothing_from_something() -> None:
     assert noise["low"] < 0 < noise["high"]
 
 
-def test_every_contender_stands_under_auto() -> None:
-    assert check_methods(("auto", "hybrid"))[2] == "hybrid" and len(check_methods(("auto",))) == 8
+def test_every_contender_stands_under_all() -> None:
+    assert check_methods(("all", "hybrid"))[2] == "hybrid" and len(check_methods(("all",))) == 9
+    assert check_methods(("auto",)) == ("auto",)
