@@ -22,21 +22,20 @@ from motif.graphs.evidence import Evidence, Results
 from motif.graphs.evidence_values import evidence_values
 from motif.graphs.plan import METHODS
 from motif.knowledge_graph import Graph, connect
-from motif.knowledge_graph.retrieval_options import checked_graph, require_known_options
+from motif.knowledge_graph.retrieval_options import (
+    COUNT,
+    FILTER,
+    METHOD,
+    QUESTION,
+    checked_graph,
+    require_known_options,
+)
 from motif.retrievers.arguments import checked_method
 
 _MEANT = {"filters": "filter", "k": "top_k"}
 """Words that other retrievers use, and ours for the same."""
 
-_DESCRIPTIONS = {
-    "query_text": "The question in words, or triples 'head | relation | tail' separated by ';', "
-    "with '?name' for an unknown: '?film | directed by | Michael Mann'.",
-    "top_k": "How many pieces of evidence at most.",
-    "method": "How to look; leave it out to have it chosen. search: the nearest subgraphs. match: exact matches. "
-    "trace: a question of several hops, relation by relation. spark: numbers, dates and conditions. "
-    "expand: chunks of documents. community: what a corpus says about a topic.",
-    "filters": 'Conditions on properties of nodes: {"year": {"$gte": 1999}}.',
-}
+_DESCRIPTIONS = {"query_text": QUESTION, "top_k": COUNT, "method": METHOD, "filters": FILTER}
 """What a model reads of each parameter of a tool, unless the caller says it better."""
 
 
@@ -139,6 +138,17 @@ class MotifRetriever(Retriever):
 def record_of(piece: Evidence) -> neo4j.Record:
     """The keys of `motif.graphs.evidence_values.evidence_values`, all plain values."""
     return neo4j.Record(evidence_values(piece))  # type: ignore[no-untyped-call]
+
+
+def tool_item(record: neo4j.Record) -> RetrieverResultItem:
+    """The evidence's text as content, for a ``ToolsRetriever``'s ``result_formatter``.
+
+    By itself a ``ToolsRetriever`` takes the whole record for the text that a model reads, metadata and all.
+
+    >>> tool_item(neo4j.Record({"content": "Heat | year | 1995", "tool_name": "films", "metadata": {"tool": "films"}}))
+    RetrieverResultItem(content='Heat | year | 1995', metadata={'tool': 'films'})
+    """
+    return RetrieverResultItem(content=record["content"], metadata=record["metadata"])
 
 
 def _metadata(found: Results) -> dict[str, Any]:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 try:
-    from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, CallbackManagerForRetrieverRun
+    from langchain_core.callbacks import (
+        AsyncCallbackManagerForRetrieverRun,
+        CallbackManagerForRetrieverRun,
+        Callbacks,
+    )
     from langchain_core.documents import Document
     from langchain_core.retrievers import BaseRetriever
+    from langchain_core.tools import BaseTool, StructuredTool, ToolException
 except ImportError as error:
     from motif.errors import MissingDependency
 
@@ -16,12 +22,20 @@ except ImportError as error:
         "motif.langchain needs langchain-core.", hint='pip install "motif-graphrag[langchain]"'
     ) from error
 
-from pydantic import ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from motif.errors import InvalidInput, MissingVectors
 from motif.graphs.evidence import Evidence, Results
 from motif.graphs.evidence_values import evidence_id, flat_values
 from motif.knowledge_graph import Graph
-from motif.knowledge_graph.retrieval_options import checked_graph, require_known_options
+from motif.knowledge_graph.retrieval_options import (
+    COUNT,
+    FILTER,
+    METHOD,
+    QUESTION,
+    checked_graph,
+    require_known_options,
+)
 from motif.retrievers.arguments import MAXIMUM_TOP_K, checked_count, checked_method
 
 _MEANT = {
@@ -32,6 +46,20 @@ _MEANT = {
     "search_kwargs": "options",
 }
 """Words that other retrievers use, and ours for the same."""
+
+
+Method = Literal["auto", "search", "match", "trace", "expand", "community", "spark"]
+Found = tuple[str, list[Document]]
+"""What a model reads, and the documents behind it."""
+
+
+class Asked(BaseModel):
+    """What a model fills in to ask the graph."""
+
+    question: str = Field(description=QUESTION)
+    method: Method | None = Field(None, description=METHOD)
+    k: int | None = Field(None, description=COUNT)
+    filter: dict[str, Any] | None = Field(None, description=FILTER)
 
 
 class MotifRetriever(BaseRetriever):
@@ -109,6 +137,58 @@ class MotifRetriever(BaseRetriever):
         require_known_options(options, _MEANT)
         return options
 
+    def as_tool(
+        self,
+        args_schema: type[BaseModel] | None = None,
+        *,
+        name: str | None = None,
+        description: str | None = None,
+        arg_types: dict[str, type] | None = None,
+    ) -> BaseTool:
+        """A tool for agents that takes a question, a method, a number and a filter, and gives the evidence's text.
+
+        The documents are the tool message's ``artifact``. What a model can mend (a question that names nothing, a
+        method that the graph has no vectors for) it is told; other errors are raised.
+
+        Parameters
+        ----------
+        args_schema, arg_types
+            As LangChain has them; None for `Asked`.
+        name
+            None for "ask_" and the graph's name.
+        description
+            What the graph is about, for the model; None says only that it is one.
+
+        >>> films = Graph.from_triples([("Heat", "directed_by", "Michael Mann"), ("Heat", "release_year", "1995")])
+        >>> tool = MotifRetriever(graph=films).as_tool(name="films", description="Facts about films.")
+        >>> tool.invoke({"question": "who directed Heat?"})
+        'Heat | directed_by | Michael Mann'
+        """
+        if arg_types is not None:
+            return super().as_tool(args_schema, name=name, description=description, arg_types=arg_types)
+        return StructuredTool.from_function(
+            self._told,
+            coroutine=self._atold,
+            name=name or "ask_" + re.sub(r"\W+", "_", self.graph.name),
+            description=description
+            or f"Evidence from the knowledge graph {self.graph.name!r} for a question.",
+            args_schema=args_schema or Asked,
+            response_format="content_and_artifact",
+            handle_tool_error=True,
+        )
+
+    def _told(self, question: str, callbacks: Callbacks = None, **given: Any) -> Found:
+        try:
+            return _found(self.invoke(question, {"callbacks": callbacks}, **given))
+        except _mendable(given) as error:
+            raise ToolException(str(error)) from error
+
+    async def _atold(self, question: str, callbacks: Callbacks = None, **given: Any) -> Found:
+        try:
+            return _found(await self.ainvoke(question, {"callbacks": callbacks}, **given))
+        except _mendable(given) as error:
+            raise ToolException(str(error)) from error
+
     def _get_relevant_documents(
         self,
         query: str,
@@ -153,6 +233,15 @@ class MotifRetriever(BaseRetriever):
 def documents(results: Results) -> list[Document]:
     """Each piece of evidence as a document with a stable id and serialisable metadata, never an embedding."""
     return [_document(piece) for piece in results]
+
+
+def _mendable(given: Mapping[str, Any]) -> tuple[type[Exception], ...]:
+    """Errors that a model avoids by asking otherwise; vectors are missing only for the method that it chose."""
+    return (InvalidInput, MissingVectors) if given.get("method") else (InvalidInput,)
+
+
+def _found(documents: list[Document]) -> Found:
+    return "\n\n".join(one.page_content for one in documents) or "Nothing was found.", documents
 
 
 def _document(piece: Evidence) -> Document:

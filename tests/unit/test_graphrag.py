@@ -19,6 +19,7 @@ from neo4j_graphrag.types import RetrieverResultItem
 
 from motif.errors import InvalidInput
 from motif.graphrag import MotifRetriever
+from motif.graphs.plan import METHODS
 from motif.knowledge_graph import Graph
 
 TRIPLES = [("Heat", "directed_by", "Michael Mann"), ("Ali", "directed_by", "Michael Mann")]
@@ -73,6 +74,8 @@ def test_a_tool_has_typed_parameters(retriever: MotifRetriever) -> None:
     assert types == {"query_text": "string", "top_k": "integer", "method": "string", "filters": "object"}
     assert parameters["required"] == ["query_text"]
     assert parameters["properties"]["query_text"]["description"] == "The question."
+    assert "leave it out" in parameters["properties"]["method"]["description"]
+    assert set(parameters["properties"]["method"]["enum"]) == {"auto", *METHODS}
     [item] = tool.execute(query_text="Heat | directed_by | ?who", top_k=1, method="match").items
     assert item.metadata["method"] == "match"
 
@@ -92,3 +95,13 @@ def test_the_callers_formatter_writes_the_items(driver: neo4j.Driver) -> None:
 def test_what_cannot_be_used_is_said(retriever: MotifRetriever) -> None:
     with pytest.raises(InvalidInput, match="There is no method 'cypher'"):
         retriever.search(query_text="who directed Heat?", method="cypher")
+
+
+def test_what_is_made_wrongly_is_refused(driver: neo4j.Driver) -> None:
+    graph = Graph.from_triples(TRIPLES)
+    with pytest.raises(InvalidInput, match="There is no method 'cypher'"):
+        MotifRetriever(driver, graph, method="cypher")
+    with pytest.raises(InvalidInput, match="Did you mean 'filter'"):
+        MotifRetriever(driver, graph, options={"filters": {}})
+    with pytest.raises(InvalidInput, match=r"graph must be a motif\.Graph, not 7"):
+        MotifRetriever(driver, 7)  # type: ignore[arg-type]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 import fakes
 
 pytest.importorskip("langchain_core", reason="the extra 'langchain' is not installed")
 
+from motif.errors import InvalidInput, MissingVectors
 from motif.knowledge_graph import Graph
 from motif.langchain import MotifRetriever
 
@@ -102,3 +105,77 @@ def test_a_chunk_is_a_document_whose_metadata_is_plain() -> None:
     ).invoke("Which film has Al Pacino in it?")
     assert report.metadata["trussness"] == 4 and "Al Pacino" in report.page_content
     json.dumps(report.metadata)
+
+
+def test_a_field_that_cannot_be_used_is_refused() -> None:
+    graph = Graph.from_triples(TRIPLES)
+    refused: list[tuple[dict[str, Any], str]] = [
+        ({"graph": "movies"}, r"graph must be a motif.Graph, not 'movies'. For example motif.connect\(\)"),
+        ({"graph": graph, "top_k": 3}, "'top_k' is no option of a retrieval. Did you mean 'k'"),
+        ({"graph": graph, "metod": "match"}, "Did you mean 'method'"),
+        ({"graph": graph, "method": "cypher"}, "There is no method 'cypher'"),
+        ({"graph": graph, "k": 0}, "k must be a whole number from 1"),
+        ({"graph": graph, "options": {"timout": 3}}, "Did you mean 'timeout'"),
+    ]
+    for fields, message in refused:
+        with pytest.raises(ValidationError, match=message):
+            MotifRetriever(**fields)
+
+
+async def test_a_keyword_that_cannot_be_used_is_refused(retriever: MotifRetriever) -> None:
+    for given, message in [
+        ({"top_k": 2}, "Did you mean 'k'"),
+        ({"k": 0}, "k must be a whole number from 1"),
+        ({"trussness": 3}, "'trussness' is no option of 'search'"),
+    ]:
+        with pytest.raises(InvalidInput, match=message):
+            retriever.invoke(DIRECTED, **given)
+        with pytest.raises(InvalidInput, match=message):
+            await retriever.ainvoke(DIRECTED, **given)
+
+
+def test_one_question_overrules_the_retriever() -> None:
+    rows = Graph.from_triples(FILMS, encoder=fakes.HashEncoder())
+    retriever = MotifRetriever(graph=rows, method="search", k=1, options={"max_tokens": 2, "answer": "film"})
+    [own] = retriever.invoke(DIRECTED)
+    assert own.metadata["method"] == "search" and len(own.page_content) <= 8
+    given = retriever.invoke(DIRECTED, method="match", k=2, max_tokens=50, verbose=True)
+    assert [document.metadata["method"] for document in given] == ["match", "match"]
+    assert given[0].page_content == "Heat | directed_by | Michael Mann"
+    bound = retriever.bind(method="match", k=2, max_tokens=50)
+    assert bound.invoke(DIRECTED) == given == bound.batch([DIRECTED])[0]
+
+
+def test_a_tool_has_typed_parameters_and_gives_text(retriever: MotifRetriever) -> None:
+    tool = retriever.as_tool(description="Facts about films.")
+    schema: Any = tool.tool_call_schema
+    properties = schema.model_json_schema()["properties"]
+    assert (tool.name, tool.description, set(properties)) == (
+        "ask_triples",
+        "Facts about films.",
+        {"question", "method", "k", "filter"},
+    )
+    assert all(one["description"] for one in properties.values())
+    called = {
+        "type": "tool_call",
+        "id": "1",
+        "name": tool.name,
+        "args": {"question": "who directed Heat?", "k": 1},
+    }
+    message = tool.invoke(called)
+    assert message.content == "Heat | directed_by | Michael Mann"
+    assert [document.metadata["answers"] for document in message.artifact] == [["Michael Mann"]]
+
+
+async def test_a_model_is_told_what_it_can_mend(retriever: MotifRetriever) -> None:
+    tool = retriever.as_tool()
+    for given, told in [
+        ({"question": "zzz?"}, "names nothing of the graph"),
+        ({"question": DIRECTED, "method": "trace"}, "kg.embed_triples()"),
+        ({"question": DIRECTED, "filter": {"yaer": 1}}, "'yaer'"),
+    ]:
+        message = await tool.ainvoke({"type": "tool_call", "id": "1", "name": tool.name, "args": given})
+        assert message.status == "error" and told in message.content
+    tracing = MotifRetriever(graph=retriever.graph, method="trace").as_tool()
+    with pytest.raises(MissingVectors):  # whoever made the retriever mends this
+        await tracing.ainvoke({"question": DIRECTED})

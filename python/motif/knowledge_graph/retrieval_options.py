@@ -12,6 +12,19 @@ from motif.errors import InvalidInput
 from motif.knowledge_graph.graph import Graph
 from motif.knowledge_graph.limits import StepLimits
 
+QUESTION = (
+    "The question in words, or triples 'head | relation | tail' separated by ';', with '?name' for an unknown: "
+    "'?film | directed by | Michael Mann'."
+)
+METHOD = (
+    "How to look; leave it out to have it chosen. search: the nearest subgraphs. match: exact matches. trace: a "
+    "question of several hops, relation by relation. spark: numbers, dates, conditions. expand: chunks of documents. "
+    "community: what a corpus says about a topic."
+)
+COUNT = "How many pieces of evidence at most."
+FILTER = 'Conditions on properties of nodes: {"year": {"$gte": 1999}}.'
+"""What a model reads of each parameter of a tool."""
+
 _VERBS = ("retrieve", "search", "match", "trace", "expand", "community")
 _DECLARED = ("question", "method", "top_k", "limit")
 
@@ -32,7 +45,7 @@ def checked_graph(graph: Any) -> Graph:
 
 @cache
 def retrieval_options() -> frozenset[str]:
-    """The keywords that some method takes, but for the method and the number of results, which each door declares itself.
+    """The keywords that some method takes, but for those that each door declares itself.
 
     >>> {"filter", "timeout", "trussness", "planner"} <= retrieval_options(), "top_k" in retrieval_options()
     (True, False)
