@@ -162,11 +162,12 @@ def _info(gds: GraphDataScience, graph: GdsGraph | str, connection: Connection) 
     _check_same_database(gds, connection)
     name = graph if isinstance(graph, str) else graph.name()
     database = str(connection.database.info["name"])
-    known = gds.graph.list(name)
-    for info in known:
-        if info.database == database:
-            return info
-    if known:
+    # An empty name lists all; an administrator is shown the graphs of other users too, and cannot read them.
+    known = [info for info in gds.graph.list(name) if info.graph_name == name]
+    here = [info for info in known if info.database == database]
+    if here and gds.graph.exists(name):
+        return here[0]
+    if known and not here:
         raise InvalidInput(
             f"The GDS graph '{name}' was projected from the database '{known[0].database}', "
             f"and this connection is to '{database}'.",

@@ -27,6 +27,7 @@ from motif_loaders import world
 from motif_loaders.writer import write_records
 
 graphdatascience = pytest.importorskip("graphdatascience", reason="needs the extra gds")
+pandas = pytest.importorskip("pandas", reason="comes with the extra gds")
 import motif.gds  # noqa: E402
 
 pytestmark = [pytest.mark.integration, pytest.mark.gds]
@@ -205,6 +206,31 @@ def test_what_cannot_be_taken_over_says_why(gds: Any, db: Connection) -> None:
     ):
         motif.gds.project(gds, graph, db=db)
     assert db.graphs() == []
+
+
+def test_data_frames_are_no_part_of_a_database(gds: Any, db: Connection) -> None:
+    gds.run_cypher(PEOPLE)
+    there = gds.run_cypher("MATCH (n:Person) RETURN id(n) AS nodeId, 'Person' AS labels ORDER BY nodeId")
+    ends = pandas.DataFrame(
+        {"sourceNodeId": there["nodeId"][:2], "targetNodeId": there["nodeId"][1:].tolist()}
+    )
+    by_chance = gds.graph.construct("by chance", there, ends.assign(relationshipType="LINKED"))
+    with pytest.raises(
+        InvalidInput, match=r"any of the 2 relationships \(LINKED\) of the GDS graph 'by chance'"
+    ):
+        motif.gds.project(gds, by_chance, db=db)
+    other = gds.graph.construct("other", pandas.DataFrame({"nodeId": [10**9, 10**9 + 1]}))
+    with pytest.raises(InvalidInput, match="2 of the 2 nodes of the GDS graph 'other'"):
+        motif.gds.project(gds, other, db=db)
+
+
+def test_strange_names(gds: Any, db: Connection) -> None:
+    gds.run_cypher("CREATE (:`A b` {name: \"it's\"})-[:`R ``r`]->({name: 'bare'})")
+    found = db.project("all", "*", "*").match([("it's", "R `r", "?other")])
+    with motif.gds.to_graph(gds, found, "it's `back`", undirected_relationship_types=["R `r"]) as graph:
+        assert (graph.node_count(), graph.relationship_count()) == (2, 2)
+        kg = motif.gds.project(gds, graph, db=db)
+    assert links_of(kg) == [("it's", "R `r", "bare")]
 
 
 def test_another_server_is_not_this_one(gds: Any, db: Connection, tmp_path: Path) -> None:
