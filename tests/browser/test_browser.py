@@ -226,9 +226,9 @@ TABLES = {
     ),
     "vector": ("CALL motif.embed.query('Mann') YIELD embedding RETURN size(embedding) AS n", ["n"], ["384"]),
     "help": (
-        "CALL motif.help('guidance')",
-        ["name", "description", "signature", "type"],
-        ['"motif.trace.guidance"'],
+        "CALL motif.help('guidance') YIELD name, type RETURN name, type",
+        ["name", "type"],
+        ['"motif.trace.guidance"', '"procedure"'],
     ),
     "version": ("CALL motif.version()", ["version"], ['"0.1.0"']),
     "sysInfo": ("CALL motif.sysInfo()", ["key", "value"], ['"pluginVersion"', '"0.1.0"']),
