@@ -73,7 +73,7 @@ public final class RetrievalProcedures extends Procedures {
     @Description(
             "The chunks or nodes that answer a question: seeds by words and meaning, and what their"
                     + " links lead to, ranked together (SAGE). Example: CALL motif.expand('world',"
-                    + " 'small countries of the Alps', {topK: 5, return: 'text'}) YIELD answers,"
+                    + " 'islands', {topK: 5, return: 'text'}) YIELD answers,"
                     + " text, score")
     public Stream<Columns.Evidence> expand(
             @Name(value = "graphName", description = GRAPH) String graphName,
@@ -94,7 +94,7 @@ public final class RetrievalProcedures extends Procedures {
     @Description(
             "The communities that answer a question: connected k-trusses of chunks and entities,"
                     + " most relevant first, each with its report as text (DA-RAG). Example: CALL"
-                    + " motif.community('world', 'countries around the Alps', {topK: 3, return:"
+                    + " motif.community('world', 'languages of Switzerland', {topK: 3, return:"
                     + " 'text'}) YIELD text, score")
     public Stream<Columns.Evidence> community(
             @Name(value = "graphName", description = GRAPH) String graphName,
