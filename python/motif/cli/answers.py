@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from rich.markup import escape
 
 from motif.cli.console import err, named, out, print_results
+from motif.cli.step_words import step_lines
 from motif.graphs.evidence import Results
 from motif.graphs.plan import Plan
-from motif.graphs.step_reading import step_value
 from motif.retrievers.answering import Answer
 
 _MARKS = {"supported": "bold green", "refuted": "bold red", "unknown": "bold yellow"}
@@ -48,8 +48,8 @@ def print_plan(values: Mapping[str, Any]) -> None:
     """On standard error: how the question was read."""
     plan = Plan.from_value(dict(values))
     if plan.steps:
-        for line in step_lines(plan):
-            err.print(f"[dim]{escape(line)}[/]")
+        for place, line in enumerate(step_lines(plan)):
+            err.print(f"[dim]{'read as: ' if place == 0 else '         '}{escape(line)}[/]")
     else:
         err.print(f"[dim]read as: {escape(_read(plan))}[/]")
     for note in plan.notes:
@@ -65,19 +65,6 @@ def _read(plan: Plan) -> str:
     where = f", where {dict(plan.filter)}" if plan.filter else ""
     counted = "number of " if plan.count else ""
     return counted + asked + order + where + (f": {lines}" if lines else "")
-
-
-def step_lines(plan: Plan) -> Iterator[str]:
-    """The steps of a plan, one a line.
-
-    >>> from motif.graphs.steps import Find
-    >>> list(step_lines(Plan((), steps=(Find("film", "Movie", {"released": {"$gt": 2000}}),))))
-    ["find as film: label Movie, where {'released': {'$gt': 2000}}"]
-    """
-    for step in plan.steps:
-        values = step_value(step)
-        kind, name = values.pop("step"), values.pop("as")
-        yield f"{kind} as {name}: " + ", ".join(f"{key} {value}" for key, value in values.items())
 
 
 def _part(part: Any) -> str:

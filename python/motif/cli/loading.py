@@ -123,7 +123,10 @@ def _linked(connection: Connection, name: str, labels: tuple[str, ...], quiet: b
     with progress_bar(f"embedding {name}", quiet) as progress:
         graph.embed(progress=progress)
     with progress_bar(f"linking {name}", quiet) as progress:
-        graph.similarity(edges="all", progress=progress)
+        try:
+            graph.similarity(edges="all", progress=progress)
+        except InvalidInput as nothing:  # a graph of plain facts has no texts to compare: it is loaded all the same
+            err.print(f"No edges by likeness: {nothing.message}", markup=False, style="dim")
         graph.truss(progress=progress)
     return graph
 

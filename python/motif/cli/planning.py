@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from motif.cli.answers import step_lines
 from motif.cli.console import out, print_json
 from motif.cli.projected_graph import projected_graph
+from motif.cli.step_words import step_lines
 from motif.cli.target import connect_to, database_options
 from motif.graphs.evidence import Node, Relationship
 from motif.graphs.plan import Order, Plan

@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 import motif.cli.loading as loading
 from document_database import DocumentDatabase
 from motif.cli import main
+from motif.errors import InvalidInput
 from motif.graphs.load_report import LoadReport
 
 Run = Callable[..., Result]
@@ -130,6 +131,18 @@ def test_with_graph_it_is_made_ready_to_be_asked(
     again = ["refresh"] if exists else []
     assert connected.graph.made == [projected, *again, "embed", "similarity all", "truss"]
     assert "'notes': 7 nodes, 9 relationships; computed: 2 IS_SIMILAR." in told.stdout
+
+
+def test_a_graph_of_plain_facts_is_loaded_without_edges_by_likeness(
+    run: Run, connected: Connected, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nothing(**_: Any) -> None:
+        raise InvalidInput("No two nodes have text that could be compared.")
+
+    monkeypatch.setattr(connected.graph, "similarity", nothing)
+    told = run(notes, "--chunker", "none", "--graph", "notes")
+    assert told.exit_code == 0 and connected.graph.made[-1] == "truss"
+    assert "No edges by likeness: No two nodes have text" in " ".join(told.stderr.split())
 
 
 def test_options_go_to_the_loader(run: Run, connected: Connected, notes: Path) -> None:
