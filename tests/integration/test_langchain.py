@@ -100,6 +100,19 @@ def test_what_one_question_is_given(graph: motif.Graph) -> None:
         retriever.invoke(DIRECTED, trusness=3)
 
 
+def test_a_filter_holds_whatever_stands_in_for_a_plan(graph: motif.Graph) -> None:
+    """Of one unknown as of all; where the plan finds nothing, and where it cannot be used."""
+    retriever = MotifRetriever(graph=graph, method="spark", k=10)
+    late = retriever.invoke(QUESTIONS["spark"], filter={"?film": {"year": {"$gte": 2001}}})
+    assert [document.metadata["answers"] for document in late] == [["Ali"], ["Collateral"]]
+    instead = retriever.invoke("which films have a year after 2010?", filter={"year": {"$gte": 2001}})
+    assert instead and all(document.metadata["fallback"]["reason"] == "nothing found" for document in instead)
+    films = [document.metadata["nodes"][-1] for document in instead]
+    assert not {"Heat", "Thief"} & {film["name"] for film in films if "Film" in film["labels"]}
+    with pytest.raises(InvalidInput, match="The filter names the property 'yaer'"):
+        retriever.invoke(QUESTIONS["spark"], filter={"yaer": 2001})
+
+
 def test_what_fails_is_said_in_our_words(graph: motif.Graph) -> None:
     """Through a chain, in a batch and awaited: the error is the same."""
     bare = motif.Graph.from_triples([("Heat", "directed_by", "Michael Mann")])

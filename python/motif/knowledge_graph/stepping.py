@@ -109,7 +109,8 @@ class SteppedGraph(HeldGraph):
     ) -> Results:
         """What a plan of steps finds; where it is refused, fails or finds nothing, what hybrid retrieval does."""
         view, schema = self.view, _narrowed(self.schema(session=session), options)
-        wanted, whole = _wanted(top_k, options), _filtered(plan, options)
+        conditions = _conditions(plan, options)
+        wanted, whole = _wanted(top_k, options, conditions), _filtered(plan, conditions)
 
         def work(control: Control) -> Results:
             return run_steps(view, whole, schema, self._reading(session, control), wanted, control)
@@ -143,7 +144,7 @@ class SteppedGraph(HeldGraph):
         return self._limited(options, work)
 
 
-def _wanted(top_k: int, options: Mapping[str, Any]) -> StepsWanted:
+def _wanted(top_k: int, options: Mapping[str, Any], conditions: Mapping[str, Any]) -> StepsWanted:
     expansion, neighbours = options.get("expansion"), options.get("neighbours")
     if expansion not in EXPANSIONS:
         raise InvalidInput(f"expansion must be 'sage+edge', 'sage-edge' or None, not {expansion!r}.")
@@ -157,6 +158,7 @@ def _wanted(top_k: int, options: Mapping[str, Any]) -> StepsWanted:
         neighbours=neighbours,
         presentation=Presentation(None, options.get("max_tokens"), options.get("verbalize")),
         fallback=checked_flag(options.get("fallback", True), "fallback"),
+        filter=conditions,
     )
 
 
@@ -172,10 +174,31 @@ def _narrowed(schema: GraphSchema, options: Mapping[str, Any]) -> GraphSchema:
     return schema
 
 
-def _filtered(plan: Plan, options: Mapping[str, Any]) -> Plan:
-    """The plan whose answers also meet the caller's filter."""
-    if not options.get("filter") or not plan.steps:
+def _conditions(plan: Plan, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The caller's filter as conditions on the answers; those that it gives for the answers' step by name among them.
+
+    Raises `InvalidInput` for conditions on another step: they belong into the plan.
+    """
+    found: dict[str, Any] = {}
+    names = [step.name for step in plan.steps]
+    for key, value in (options.get("filter") or {}).items():
+        name = key.removeprefix("?")
+        if name not in names or not isinstance(value, Mapping) or any(one.startswith("$") for one in value):
+            found[key] = value
+        elif name == names[-1]:
+            found |= value
+        else:
+            raise InvalidInput(
+                f"The filter for '{key}' cannot be used: a plan of steps is filtered by its answers, '{names[-1]}'.",
+                hint="Put the conditions into that step: kg.plan gives the plan, kg.run runs it.",
+            )
+    return found
+
+
+def _filtered(plan: Plan, conditions: Mapping[str, Any]) -> Plan:
+    """The plan whose answers also meet the conditions."""
+    if not conditions or not plan.steps:
         return plan
     last = plan.steps[-1].name
-    keep = Keep(f"{last}_filtered", last, where=options["filter"])
+    keep = Keep(f"{last}_filtered", last, where=dict(conditions))
     return dataclasses.replace(plan, steps=(*plan.steps, keep))

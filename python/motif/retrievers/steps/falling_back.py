@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from motif.engine.control import Control
@@ -17,10 +18,17 @@ from motif.retrievers.steps.searching import vector_or_none
 from motif.retrievers.view import View
 
 
-def hybrid_instead(
-    view: View, plan: Plan, schema: GraphSchema, top_k: int, max_tokens: int | None = None
-) -> Results:
-    """The ``top_k`` nodes most relevant to the plan's question (BM25 and cosine); empty without any words.
+@dataclass(frozen=True, slots=True)
+class HybridWanted:
+    """How many nodes, how much text of each, and which may be given."""
+
+    top_k: int
+    max_tokens: int | None = None
+    selection: Selection = field(default_factory=Selection)
+
+
+def hybrid_instead(view: View, plan: Plan, schema: GraphSchema, wanted: HybridWanted) -> Results:
+    """The ``wanted.top_k`` nodes most relevant to the plan's question (BM25 and cosine); empty without any words.
 
     Those with the label that the plan's answers have, where it says one: hybrid retrieval by itself gives nodes of the
     wrong type (paper 003, §2.2 A). Else, or where these have nothing of the question, those that questions are put to
@@ -30,30 +38,31 @@ def hybrid_instead(
     if not question:
         return Results(metadata={"epoch": view.projection.epoch})
     options = ExpansionOptions(
-        seeds=top_k,
+        seeds=wanted.top_k,
         neighbours=0,
         bm25_weight=1.0 if vector_or_none(view, question) is None else BM25_WEIGHT,
-        max_tokens=max_tokens,
+        max_tokens=wanted.max_tokens,
     )
     label = answer_label(plan.steps)
     if label in schema.labels and label in view.projection.labels:
-        found = expand(view, question, _with_label(view, str(label)), options, Control())
+        found = expand(view, question, _with_label(view, str(label), wanted.selection), options, Control())
         if found:
             return found
-    return expand(view, question, _of_schema(view, schema), options, Control())
+    return expand(view, question, _of_schema(view, schema, wanted.selection), options, Control())
 
 
-def _with_label(view: View, label: str) -> ExpansionScope:
+def _with_label(view: View, label: str, selection: Selection) -> ExpansionScope:
     """Nodes with one label, read in the index of all: one for each label would have to be made first."""
     everything, mask = frozenset(view.projection.labels), view.label_mask(frozenset([label]))
-    return ExpansionScope(everything, selection=Selection(mask))
+    nodes = mask if selection.nodes is None else mask & selection.nodes
+    return ExpansionScope(everything, selection=Selection(nodes))
 
 
-def _of_schema(view: View, schema: GraphSchema) -> ExpansionScope:
+def _of_schema(view: View, schema: GraphSchema, selection: Selection) -> ExpansionScope:
     """What questions are put to by default; where the schema leaves labels out, the nodes of those that it has."""
     labels = frozenset(schema.labels)
     is_part = bool(labels) and not labels.issuperset(view.projection.labels)
-    return ExpansionScope(labels if is_part else None)
+    return ExpansionScope(labels if is_part else None, selection=selection)
 
 
 def answer_label(steps: Sequence[Step]) -> str | None:

@@ -9,7 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from motif.engine.control import Control
-from motif.errors import Cancelled, DeadlineExceeded, InvalidInput, MotifError, QueryFailed
+from motif.errors import (
+    Cancelled,
+    DeadlineExceeded,
+    InvalidConfiguration,
+    InvalidInput,
+    MotifError,
+    QueryFailed,
+)
 from motif.graphs.evidence import Evidence, Results
 from motif.graphs.graph_schema import GraphSchema
 from motif.graphs.plan import Plan
@@ -18,10 +25,11 @@ from motif.graphs.statements import ReadSession
 from motif.planners.steps.validation import ValidPlan, validate_plan
 from motif.retrievers.presentation import Presentation
 from motif.retrievers.running import counted
+from motif.retrievers.selection import Selection, select
 from motif.retrievers.steps.conditions import searched_then_filtered
 from motif.retrievers.steps.evidence import evidence_of_row
 from motif.retrievers.steps.expanding import Neighbours, expands, with_neighbours
-from motif.retrievers.steps.falling_back import hybrid_instead, words_of_plan
+from motif.retrievers.steps.falling_back import HybridWanted, hybrid_instead, words_of_plan
 from motif.retrievers.steps.index_choice import choose_indexes
 from motif.retrievers.steps.searching import rows_of
 from motif.retrievers.steps.stages import Ran, StageRunner
@@ -48,6 +56,8 @@ class StepsWanted:
         How many are added at most; ``top_k`` counts them too.
     fallback
         Whether hybrid retrieval answers where the plan is refused, fails or finds nothing.
+    filter
+        The caller's conditions, which the plan holds already: for what answers instead.
     """
 
     top_k: int = 5
@@ -55,6 +65,7 @@ class StepsWanted:
     neighbours: int = 10
     presentation: Presentation = field(default_factory=Presentation)
     fallback: bool = True
+    filter: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +222,11 @@ def _instead(run: _Run, common: dict[str, Any], reason: str, problems: Sequence[
                 hint="kg.plan shows plans with their problems; edit the steps, or leave fallback=True.",
             )
         return Results(metadata=common)
-    found = hybrid_instead(run.view, run.plan, run.schema, wanted.top_k, wanted.presentation.max_tokens)
+    selection = _selected(run, reason)
+    if selection is None:
+        return Results(metadata=common)
+    hybrid = HybridWanted(wanted.top_k, wanted.presentation.max_tokens, selection)
+    found = hybrid_instead(run.view, run.plan, run.schema, hybrid)
     pieces = list(found)
     if wanted.expansion is not None and pieces:
         pieces = _expanded(run, pieces)[: wanted.top_k]
@@ -221,6 +236,16 @@ def _instead(run: _Run, common: dict[str, Any], reason: str, problems: Sequence[
         for one in pieces
     ]
     return Results(pieces, metadata={**common, "fallback": told})
+
+
+def _selected(run: _Run, reason: str) -> Selection | None:
+    """What the caller's filter leaves of the projection; None where that lacks a property which the database has."""
+    try:
+        return select(run.view.projection, filter=run.wanted.filter)
+    except InvalidConfiguration:
+        if reason == "refused":
+            raise
+        return None
 
 
 def _time_for_plan(control: Control) -> Callable[[], float | None]:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 
+import numpy as np
 import pytest
 
 from motif.graphs.graph_schema import GraphSchema, LabelProfile
 from motif.graphs.plan import Plan
 from motif.graphs.steps import Combine, Find, FulltextSearch, Keep, Rank, Step, Traverse, VectorSearch
-from motif.retrievers.steps.falling_back import answer_label, hybrid_instead, words_of_plan
+from motif.retrievers.selection import Selection
+from motif.retrievers.steps.falling_back import HybridWanted, answer_label, hybrid_instead, words_of_plan
 from motif.retrievers.view import View
 from unit.retrievers.steps.films import SCHEMA, films, with_vectors, without_vectors
 
 
 def names(view: View, plan: Plan, schema: GraphSchema = SCHEMA) -> list[str]:
-    found = hybrid_instead(view, plan, schema, 3)
+    found = hybrid_instead(view, plan, schema, HybridWanted(3))
     return [piece.answers[0].name for piece in found]
 
 
@@ -30,7 +32,7 @@ def test_the_question_is_looked_for_by_words_and_meaning() -> None:
 
 def test_a_question_that_has_nothing_to_do_with_the_graph_gives_little_and_never_fails() -> None:
     assert names(without_vectors(films()), asked("zzz qqq")) == []
-    found = hybrid_instead(with_vectors(films()), asked("zzz qqq"), SCHEMA, 3)
+    found = hybrid_instead(with_vectors(films()), asked("zzz qqq"), SCHEMA, HybridWanted(3))
     assert all(piece.metadata["bm25"] == 0 for piece in found)
 
 
@@ -57,6 +59,15 @@ def test_nodes_with_the_label_of_the_answer_come_alone_where_they_say_anything()
     )
     assert names(view, actors) == ["Al Pacino"]
     assert names(view, dataclasses.replace(actors, question="alone on the moon")) == ["Moon"]
+
+
+def test_the_callers_filter_holds() -> None:
+    view = without_vectors(films())
+    rows = view.projection.nodes
+    selection = Selection(np.array([rows.names[row] != "Moon" for row in range(len(rows))]))
+    for plan in (asked("alone on the moon"), dataclasses.replace(asked("alone on the moon"), steps=())):
+        found = hybrid_instead(view, plan, SCHEMA, HybridWanted(3, selection=selection))
+        assert "Moon" not in [piece.answers[0].name for piece in found]
 
 
 @pytest.mark.parametrize(
