@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import anyio
 import anyio.from_thread
 from filelock import FileLock
 from mcp import Client, StdioServerParameters, stdio_client
@@ -44,6 +45,16 @@ class Session:
         """What ``tool`` gives."""
         answer = self._portal.call(partial(self._client.call_tool, tool, arguments))
         return Reply("".join(part.text for part in answer.content), bool(answer.is_error))
+
+    def call_off(self, tool: str, seconds: float, **arguments: Any) -> bool:
+        """Calls ``tool`` and cancels the call after ``seconds``; False where it had ended before."""
+
+        async def called_off() -> bool:
+            with anyio.move_on_after(seconds) as scope:
+                await self._client.call_tool(tool, arguments)
+            return scope.cancelled_caught
+
+        return bool(self._portal.call(called_off))
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,26 @@ CREATE (mann:Person {name: 'Michael Mann'}), (pacino:Person {name: 'Al Pacino'})
   (mann)-[:DIRECTED]->(heat), (mann)-[:DIRECTED]->(thief), (mann)-[:DIRECTED]->(ali),
   (pacino)-[:ACTED_IN]->(heat), (niro)-[:ACTED_IN]->(heat), (pacino)-[:KNOWS]->(niro)
 """
+ENDLESS = """
+import asyncio, pathlib, sys
+from motif.knowledge_graph import Graph
+from motif.mcp import create_server
+
+graph = Graph.from_triples([("Heat", "directed_by", "Michael Mann")])
+
+async def endless(question, **options):
+    pathlib.Path(sys.argv[1]).write_text("begun")
+    try:
+        await asyncio.sleep(600)
+    except asyncio.CancelledError:
+        pathlib.Path(sys.argv[1]).write_text("cancelled")
+        raise
+
+graph.aretrieve = endless
+create_server(lambda: graph, "a graph").run("stdio")
+"""
+"""The server over standard input and output, with a question that never ends and says in a file what became of it."""
+
 HOLDS = """MATCH (n) WITH count(n) AS nodes, sum(size(keys(n))) AS properties
 OPTIONAL MATCH ()-[r]->() RETURN nodes, properties, count(r) AS relationships"""
 
@@ -171,3 +192,20 @@ def test_a_database_that_is_away_is_told_as_everywhere(tmp_path: Path) -> None:
         reply = session.call("schema")
     assert reply.is_error and str(told.value) in reply.text
     assert "a-password" not in reply.text + (tmp_path / "mcp.log").read_text(encoding="utf-8")
+
+
+def test_a_call_that_the_client_cancels_stops_in_the_process(tmp_path: Path) -> None:
+    became = tmp_path / "became"
+    python = mcp_sessions.BESIDE_PYTHON / "python"
+    with mcp_sessions.session(python, ["-c", ENDLESS, str(became)], {}, tmp_path / "mcp.log") as session:
+        session.tools()
+        waited = 1.0
+        while not became.exists():  # cancelled before the tool began: again, more patiently
+            assert waited < 100 and session.call_off("retrieve", waited, question="Who?")
+            waited *= 2
+        for _ in range(300):
+            if became.read_text() == "cancelled":
+                break
+            time.sleep(0.1)
+        assert became.read_text() == "cancelled", "while the process still runs"
+        assert not session.call("schema").is_error
