@@ -7,7 +7,8 @@ from typing import Any
 
 LOADED = "[data-testid=frame-loaded-contents]"
 EDITOR = '#monaco-main-editor, [data-testid="activeEditor"] .monaco-editor'
-LONG = 30_000
+LONG = 120_000
+"""Milliseconds: a first call may compile, and the machine may be busy."""
 
 
 class NeoBrowser:

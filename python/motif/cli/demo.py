@@ -258,7 +258,8 @@ def _shape(row: dict[str, Any]) -> str:
 def _farewell(state: ServerState) -> None:
     out.print()
     for what, how in (
-        ("See a subgraph drawn", f"{state.http}/browser/ (paste one of the CALLs above)"),
+        ("See a subgraph drawn", f"{state.http}/browser/ (paste one of the CALLs above), or:"),
+        ("", "motif open --graph world 'Which countries border both France and Germany?'"),
         ("Password of neo4j", str(state.password_file)),
         ("Ask from the shell", "motif ask --graph world 'Which countries border both France and Germany?'"),
         ("Stop", "make stop"),
