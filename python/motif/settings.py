@@ -30,7 +30,7 @@ class Neo4jSettings:
     ``browser`` (``NEO4J_BROWSER``) is the address of Neo4j Browser, where the server does not tell it.
     """
 
-    uri: str | None = None
+    uri: str | None = field(default=None, repr=False)  # somebody may have written a password into it
     username: str | None = None
     password: str | None = field(default=None, repr=False)
     database: str | None = None

@@ -118,5 +118,5 @@ def _structure(structure: Mapping[str, Any]) -> str:
 def drop(name: str, **login: Any) -> None:
     """Remove the projection NAME; the database keeps its data."""
     with connect_to(login["uri"], login["user"], login["password"], login["database"]) as connection:
-        connection.graph(name).drop()
+        connection.catalog.drop(connection.database.id, name)  # also one whose files are broken
     out.print(f"Dropped '{name}'.")

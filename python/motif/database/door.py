@@ -12,7 +12,7 @@ from typing import Any, LiteralString, cast
 import neo4j
 from neo4j import exceptions
 
-from motif.database.failures import is_transient, no_address, translated
+from motif.database.failures import is_transient, no_address, translated, without_login
 from motif.database.reading import ReadOnlySession
 from motif.database.values import plain
 from motif.engine.control import Control
@@ -79,6 +79,8 @@ class Database:
             raise InvalidInput(
                 "No address of a Neo4j was given.", hint="Set NEO4J_URI, or pass uri= or driver=."
             )
+        if without_login(uri) != uri:  # the driver refuses it as well, and quotes it
+            raise no_address(uri, "a login stands in it, and addresses are logged and shown")
         if uri.partition("://")[0] not in _SCHEMES:
             raise no_address(uri, f"it must begin with one of {', '.join(_SCHEMES)}")
         options: dict[str, Any] = {"user_agent": "motif-graphrag", "connection_timeout": 5.0, **_SILENT}

@@ -21,7 +21,7 @@ _LOGIN_REFUSED = tuple(
 _FORBIDDEN = "Neo.ClientError.Security.Forbidden"
 _NO_PROCEDURE = re.compile(r"There is no procedure with the name `(motif\.[\w.]+)`")
 _NO_FUNCTION = re.compile(r"Unknown function '(motif\.[\w.]+)'")
-_LOGIN_IN_ADDRESS = re.compile(r"(?<=://)[^/@\s]*@")
+_LOGIN_IN_ADDRESS = re.compile(r"(?<=://)\S*@")
 
 
 def translated(error: Exception, address: str, database: str | None) -> MotifError:
@@ -42,6 +42,11 @@ def translated(error: Exception, address: str, database: str | None) -> MotifErr
     if code == "Neo.ClientError.Database.DatabaseNotFound":
         return DatabaseUnavailable(
             f"Neo4j{where} has no database named '{database}'.", hint="SHOW DATABASES lists them."
+        )
+    if "system database supports" in message:
+        return DatabaseUnavailable(
+            "The database 'system' holds users and databases, and no graph.",
+            hint="Name another one: database=, NEO4J_DATABASE; SHOW DATABASES lists them.",
         )
     if isinstance(error, _UNREACHABLE):
         reason = " ".join(message.split()).rstrip(".")

@@ -67,8 +67,8 @@ def corrupt(folder: Path, what: str) -> SnapshotCorrupt:
     """The error for a snapshot that cannot be used."""
     return SnapshotCorrupt(
         f"The snapshot of the graph in {folder.parent.name}/{folder.name} cannot be used: {what}.",
-        hint="Read it again: kg.refresh() in Python, CALL motif.graph.refresh(graphName) in Cypher, "
-        "motif project --replace NAME in a shell.",
+        hint="Make it anew: motif project --replace NAME in a shell; or in Cypher CALL motif.graph.drop(graphName), "
+        "then motif.graph.project.",
     )
 
 

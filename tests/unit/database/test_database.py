@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import time
+import traceback
 from types import SimpleNamespace
 from typing import Any
 
@@ -121,6 +122,13 @@ def test_a_statement_gets_exactly_its_parameters() -> None:
             DatabaseUnavailable,
             r"refused the login: too many times\. Check .* wait five seconds",
         ),
+        (
+            server_error(
+                "Neo.ClientError.Statement.SemanticError", "The system database supports a restricted set"
+            ),
+            DatabaseUnavailable,
+            "'system' holds users",
+        ),
         (exceptions.ServiceUnavailable("no route"), DatabaseUnavailable, "cannot be reached: no route"),
         (exceptions.SessionExpired("gone"), DatabaseUnavailable, "cannot be reached"),
         (
@@ -233,7 +241,10 @@ def test_nodes_relationships_and_paths_become_element_ids() -> None:
 
 
 def test_a_login_in_an_address_is_never_told() -> None:
-    for uri in ("bolt://neo4j:s3cret-canary@db:7687", "http://neo4j:s3cret-canary@db:7474"):
-        with pytest.raises(InvalidInput, match="no address of a Neo4j") as caught:
+    for uri in ("bolt://neo4j:s3cret-canary@db:7687", "http://neo4j:a/canary@b@db", "neo4j+s://canary@db"):
+        with pytest.raises(InvalidInput, match="no address of a Neo4j: a login stands in it") as caught:
             Database.connect(uri)
-        assert "canary" not in str(caught.value) and "NEO4J_PASSWORD" in caught.value.hint
+        assert "canary" not in "".join(
+            traceback.format_exception(caught.value.__cause__ or caught.value, limit=0)
+        )
+        assert "NEO4J_PASSWORD" in caught.value.hint and caught.value.__cause__ is None
