@@ -22,7 +22,7 @@ METHOD = (
     "community: what a corpus says about a topic."
 )
 COUNT = "How many pieces of evidence at most."
-FILTER = 'Conditions on properties of nodes: {"year": {"$gte": 1999}}.'
+FILTER = 'Conditions on the nodes that have a property: {"year": {"$gte": 1999}}.'
 """What a model reads of each parameter of a tool."""
 
 _VERBS = ("retrieve", "search", "match", "trace", "expand", "community")
