@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from motif.errors import InvalidInput
+from motif_procedures import choice
 from motif_procedures.evaluation import page as answers
 from motif_procedures.evaluation.page import END
 from motif_procedures.evaluation.results import said
@@ -65,7 +66,7 @@ def _section(results: Mapping[str, Any]) -> str:
     return f"#{rest}"
 
 
-_KINDS: Mapping[str, Any] = {"tracing": traces, "passages": passages, "spark": steps}
+_KINDS: Mapping[str, Any] = {"tracing": traces, "passages": passages, "spark": steps, "choice": choice}
 """The key that tells a report's kind, and what writes its section."""
 
 

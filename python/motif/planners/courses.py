@@ -16,7 +16,7 @@ PATTERNS, STEPS = "search", "spark"
 SHARE = 0.5
 """Of the time that is left, what a method may take that others may follow."""
 
-SURE = 0.1
+SURE = 0.3
 """Confidence from which on a pattern is tried before the other planner is asked; measured on development questions."""
 
 LIKELY = 0.5

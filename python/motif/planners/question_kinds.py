@@ -15,7 +15,7 @@ _EXCEPTED = re.compile(
     re.IGNORECASE,
 )
 _ALTERNATIVE = re.compile(r"\b(?:either|or|both|as well as)\b", re.IGNORECASE)
-_DESCRIBED = re.compile(r"\b(?:about|concerning|regarding) \w+", re.IGNORECASE)
+_DESCRIBED = re.compile(r"\b(?:about|concerning|regarding|something on) \w+", re.IGNORECASE)
 """A name after "about" is blank: what follows here is told in words."""
 
 _WHOLE = re.compile(
@@ -52,7 +52,7 @@ def _beyond(said: str) -> Iterator[tuple[str, str]]:
     if denied:
         yield "denies something", denied
     for one in quantities_in(said):
-        if not one.is_bare or one.unit is not None:
+        if one.operator != "$eq" or one.unit is not None or one.values[0].number is None:
             yield "compares with a number or date", said[one.start : one.end]
     for extreme in superlatives_in(said):
         yield "asks for an extreme", said[extreme.start : extreme.end]
