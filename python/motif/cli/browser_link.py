@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
-from motif.errors import InvalidInput, MotifError
+from motif.errors import InvalidInput, QueryFailed
 from motif.knowledge_graph import Connection
 from motif.planners.cypher_literals import identifier, literal
 from motif_cypher import Template, template
@@ -77,7 +77,7 @@ def browser_page(connection: Connection, dbms: str) -> str:
     """
     try:
         rows = connection.database.run(template("show_web_addresses"))
-    except MotifError as error:
+    except QueryFailed as error:
         raise _untold(f"the server does not tell ({error.message})") from error
     settings = {row["name"]: str(row["value"]) for row in rows}
     for scheme in ("http", "https"):

@@ -18,7 +18,7 @@ import motif.cli.browser_drawing as browser_drawing
 import motif.cli.opening as opening
 from motif.cli.browser_link import LONGEST, browser_link, with_values
 from motif.cli.main import main
-from motif.errors import QueryFailed
+from motif.errors import DatabaseUnavailable, QueryFailed
 from motif.graphs.evidence import Evidence, Node, Relationship, Results
 from motif_cypher import template
 
@@ -230,6 +230,15 @@ def test_where_browser_is_can_be_said_where_the_server_does_not_tell(
     assert "Where Neo4j Browser is" in result.output and "NEO4J_BROWSER" in result.output
     assert invoke("Who?", "--browser", "https://tools.example/browser/").exit_code == 0
     assert opened[0].startswith("https://tools.example/browser/?dbms=")
+
+
+def test_a_database_that_cannot_be_reached_is_told_as_such(told: Told, opened: list[str]) -> None:
+    told.rows["show_web_addresses"] = DatabaseUnavailable(
+        "Neo4j at bolt://db.example:7687 cannot be reached."
+    )
+    result = invoke("Who?")
+    assert result.exit_code == 1 and opened == []
+    assert "cannot be reached" in result.output and "Browser" not in result.output
 
 
 def test_https_is_taken_where_http_is_off(told: Told, opened: list[str]) -> None:
