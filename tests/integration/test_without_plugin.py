@@ -20,9 +20,10 @@ import motif
 from fakes import HashEncoder
 from motif.cli.main import main
 from motif.embedded import ServerState, StartOptions, start, stop
-from motif.errors import MissingVectors, PluginMissing, ReadOnly
+from motif.errors import DatabaseUnavailable, MissingVectors, PluginMissing, ReadOnly
 from motif.graphs.evidence import Results
 from motif.settings import Settings
+from motif.snapshot.writing import seal
 
 pytestmark = pytest.mark.integration
 
@@ -168,6 +169,37 @@ def test_a_projection_is_opened_again_by_another_connection(
         assert other.is_stale("films") is None, "without the listener nobody knows"
 
 
+def test_projections_of_one_database_lie_side_by_side(
+    connection: motif.Connection, films: motif.Graph
+) -> None:
+    titles = connection.project("titles", "Film", name_property="plot")
+    directed = connection.project("directed", relationship_projection="DIRECTED")
+    try:
+        assert {info.name for info in connection.graphs()} == {"films", "titles", "directed"}
+        assert titles.projection.n_nodes == 3 and titles.projection.n_relationships == 0
+        assert directed.projection.n_relationships == 3 and films.projection.n_relationships == 6
+        assert answers(directed.match(DIRECTED, answer="film")) == ALL_FILMS
+    finally:
+        titles.drop()
+        directed.drop()
+    assert [info.name for info in connection.graphs()] == ["films"]
+
+
+@pytest.mark.parametrize(
+    ("database", "told"), [("nope", "has no database named 'nope'"), ("system", "holds users and databases")]
+)
+def test_a_database_that_cannot_be_read_is_told(
+    plain: ServerState, tmp_path: Path, database: str, told: str
+) -> None:
+    login = (plain.user, plain.password)
+    with (
+        motif.connect(plain.bolt, login, database, settings=Settings(home=tmp_path)) as connection,
+        pytest.raises(DatabaseUnavailable, match=told) as caught,
+    ):
+        connection.project("films")
+    assert "SHOW DATABASES lists them" in caught.value.hint
+
+
 @pytest.mark.parametrize("what", ["embed", "embed_triples", "truss", "embed_dominance"])
 def test_writing_with_a_login_that_may_not_ends_in_words(films: motif.Graph, what: str) -> None:
     with pytest.raises(ReadOnly, match="Use a login that may write, or leave out write=True"):
@@ -250,6 +282,22 @@ def test_the_command_line_asks_and_writes_nothing(plain: ServerState, tmp_path: 
     assert plugin["verdict"] == "missing" and "motif plugin install" in plugin["remedy"]
     assert not [each for each in findings if each["verdict"] == "wrong"]
     assert store_of(plain) == before
+
+
+def test_a_snapshot_of_another_version_is_made_anew(plain: ServerState, tmp_path: Path) -> None:
+    assert shell(plain, tmp_path, "project", "old", "--label", "Film").exit_code == 0
+    [manifest] = (tmp_path / "graphs").glob("*/old/1/manifest.json")
+    content = json.loads(manifest.read_text(encoding="utf-8")) | {"format": 0}
+    manifest.write_text(json.dumps({**content, "seal": seal(content)}), encoding="utf-8")
+    refused = shell(plain, tmp_path, "embed", "old")
+    assert refused.exit_code == 1
+    assert "its files are of version 0, and 1 is read" in refused.stderr
+    assert "motif project --replace NAME" in refused.stderr
+    assert shell(plain, tmp_path, "project", "--replace", "old").exit_code == 0
+    assert [
+        graph["graphName"] for graph in json.loads(shell(plain, tmp_path, "graphs", "--json").stdout)
+    ] == ["old"]
+    assert shell(plain, tmp_path, "drop", "old").exit_code == 0
 
 
 def test_frameworks_need_no_plugin(films: motif.Graph, plain: ServerState) -> None:
