@@ -35,7 +35,7 @@ def gds_jars(version: str, cache: Path, server: Path) -> tuple[Path, ...]:
     """
     folder = cache / "gds" / version
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with FileLock(folder.with_suffix(".lock")):
+    with FileLock(folder.parent / f"{version}.lock"):
         if not folder.exists():
             _fetch(version, folder)
     there = {_artifact(jar) for jar in server.glob("*.jar")}

@@ -5,6 +5,7 @@ from motif.catalog.estimation import Estimate
 from motif.catalog.information import ProjectionInfo, is_stale, projected_row
 from motif.catalog.plan import Plan
 from motif.catalog.projecting import (
+    asked_for,
     create_from_frames,
     estimate,
     prepare,
@@ -26,6 +27,7 @@ __all__ = [
     "ProjectionInfo",
     "ProjectionRequest",
     "Schema",
+    "asked_for",
     "create_from_frames",
     "detect",
     "estimate",

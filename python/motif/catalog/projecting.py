@@ -77,7 +77,7 @@ def refresh(
 
     Raises `GraphNotFound`, and `InvalidInput` for a part that someone else has chosen (`project_part`).
     """
-    request = ProjectionRequest.from_arguments(_asked_for(catalog, database.id, name))
+    request = ProjectionRequest.from_arguments(asked_for(catalog, database.id, name))
     return project_database(database, catalog, name, request, existing="replace", progress=progress)
 
 
@@ -108,10 +108,15 @@ def prepare_refresh(
 
     Raises `GraphNotFound`, and `InvalidInput` as `refresh`.
     """
-    return prepare(_asked_for(catalog, database_id, name), schema)
+    return prepare(asked_for(catalog, database_id, name), schema)
 
 
-def _asked_for(catalog: Catalog, database_id: str, name: str) -> Mapping[str, Any]:
+def asked_for(catalog: Catalog, database_id: str, name: str) -> Mapping[str, Any]:
+    """What a projection was asked for with, as `ProjectionRequest.from_arguments` reads it.
+
+    Raises `GraphNotFound`, and `InvalidInput` for a part that someone else has chosen: reading the database again would
+    give the whole.
+    """
     request = catalog.info(database_id, name).request
     if "part" in request:
         raise InvalidInput(

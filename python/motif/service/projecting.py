@@ -9,6 +9,7 @@ from typing import Any
 from motif.catalog import (
     ProjectionInfo,
     ProjectionRequest,
+    asked_for,
     create_from_frames,
     detect,
     is_stale,
@@ -40,8 +41,7 @@ def prepare_project(service: Service, call: Call) -> Iterator[Row]:
 def prepare_refresh(service: Service, call: Call) -> Iterator[Row]:
     """What a projection must read once more; what was detected is detected anew."""
     _require_unlocked(service)
-    info = service.catalog.info(call.database, call.text("graphName"))
-    yield _prepared(call, info.request)
+    yield _prepared(call, asked_for(service.catalog, call.database, call.text("graphName")))
 
 
 def project(service: Service, call: Call, frames: Iterator[Frame], plan: dict[str, Any]) -> Iterator[Row]:

@@ -267,6 +267,20 @@ def test_a_refresh_is_a_new_epoch(movies):
     assert [listed["stale"] for listed in rows(movies.post("/v1/graph/list", json=late))] == [True]
 
 
+def test_a_part_that_someone_else_chose_is_not_refreshed_into_the_whole(movies, running):
+    catalog = running.service.catalog
+    asked = {
+        "nodeProjection": "*",
+        "relationshipProjection": "*",
+        "configuration": {},
+        "part": "the GDS graph 'g'",
+    }
+    catalog.create("C6B4", "part", lambda: catalog.open("C6B4", "movies"), request=asked)
+    payload = {**request(graphName="part", configuration={}), "schema": SCHEMA}
+    told = error(movies.post("/v1/graph/refresh/prepare", json=payload), 400)
+    assert "'part' was taken from the GDS graph 'g'" in told["message"] and "overwrite=True" in told["hint"]
+
+
 def test_an_estimate(client):
     selection = {"nodeProjection": "*", "relationshipProjection": ["ACTED_IN"], "configuration": {}}
     [row] = rows(client.post("/v1/graph/project/estimate", json={**request(**selection), "schema": SCHEMA}))
