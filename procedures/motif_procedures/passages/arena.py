@@ -94,7 +94,7 @@ class PassageArena:
         if inside or not rows:
             return inside
         mentioning = [self.corpus.chunks_of(np.array([row], np.int32)) for row in rows]
-        return reduce(np.intersect1d, mentioning).tolist()
+        return [int(row) for row in reduce(np.intersect1d, mentioning)]
 
     def rows_of_ids(self, ids: Sequence[str]) -> list[int]:
         """Rows of the nodes with these element ids, as far as the projection has them; distinct, in their order."""

@@ -125,7 +125,8 @@ def _linked(connection: Connection, name: str, labels: tuple[str, ...], quiet: b
     with progress_bar(f"linking {name}", quiet) as progress:
         try:
             graph.similarity(edges="all", progress=progress)
-        except InvalidInput as nothing:  # a graph of plain facts has no texts to compare: it is loaded all the same
+        except InvalidInput as nothing:
+            # A graph of plain facts has no texts to compare: it is loaded all the same.
             err.print(f"No edges by likeness: {nothing.message}", markup=False, style="dim")
         graph.truss(progress=progress)
     return graph

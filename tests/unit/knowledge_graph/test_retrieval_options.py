@@ -28,7 +28,7 @@ def test_a_slip_of_the_hand_is_put_right(option: str) -> None:
 
 
 def test_what_is_like_nothing_gets_the_list() -> None:
-    with pytest.raises(InvalidInput, match="Options: .*filter, .*timeout"):
+    with pytest.raises(InvalidInput, match=r"Options: .*filter, .*timeout"):
         require_known_options(["zzz"])
 
 

@@ -160,7 +160,7 @@ def names(service: Service, **configuration: Any) -> list[str]:
 
 
 def test_indexes_are_planned_of_what_the_projection_has(service: Service) -> None:
-    with pytest.raises(MissingVectors, match="names of .* have no vectors"):
+    with pytest.raises(MissingVectors, match=r"names of .* have no vectors"):
         names(service)
     list(triple_embedding.mutate(service, call()))
     of_triples = [

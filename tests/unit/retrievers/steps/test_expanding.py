@@ -25,7 +25,7 @@ def piece(identity: str, score: float, name: str = "") -> Evidence:
 def found(view: View, seeds: list[Evidence], count: int = 5, **wanted: Any) -> list[tuple[str, str]]:
     around = Neighbours(count, wanted.pop("schema", SCHEMA))
     pieces = with_neighbours(view, "Who plays in Heat?", seeds, around, Control())
-    return [(one.nodes[-1].name, one.metadata["role"]) for one in pieces]
+    return [(one.answers[0].name, one.metadata["role"]) for one in pieces]
 
 
 @pytest.mark.parametrize("view", [with_vectors(films()), without_vectors(films())])
