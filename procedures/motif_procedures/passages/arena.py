@@ -87,8 +87,12 @@ class PassageArena:
         return self.rows_of_ids(ids)
 
     def chunk_rows(self, piece: Evidence) -> list[int]:
-        """Rows of the chunks of a piece; where it has none, of those that mention all of its entities."""
-        rows = self.rows_of_ids([node.id for node in piece.nodes])
+        """Rows of the chunks of a piece; where it has none, of those that mention all of its entities.
+
+        Of an expansion's piece the chunk itself: the others are what it was reached from.
+        """
+        nodes = piece.nodes[:1] if piece.method == "expand" else piece.nodes
+        rows = self.rows_of_ids([node.id for node in nodes])
         chunks = set(self.corpus.chunks.tolist())
         inside = [row for row in rows if row in chunks]
         if inside or not rows:
