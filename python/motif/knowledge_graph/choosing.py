@@ -70,7 +70,8 @@ class Chooser:
             why_not = self._why_not(course, found)
             if not why_not:
                 return self._chosen(found, course.method, course.reason)
-            self.tried.came_to(course.method, why_not)
+            is_last_resort = course.method in TEXT_METHODS and self.view.corpus is None
+            self.tried.came_to(course.method, why_not, is_last_resort=is_last_resort)
             if found and not found.complete:
                 cut = cut or self._chosen(found, course.method, "What was found when the time was over.")
         return cut if cut is not None else self._nothing()

@@ -62,9 +62,9 @@ class Tried:
             self.outcomes.append({"method": method, "outcome": error.message})
             return None
 
-    def came_to(self, method: str, outcome: str) -> None:
-        """Keeps that ``method`` ran and did not answer, and why."""
-        self._is_empty = True
+    def came_to(self, method: str, outcome: str, *, is_last_resort: bool = False) -> None:
+        """Keeps that ``method`` ran and did not answer, and why; of a last resort that says nothing of the graph."""
+        self._is_empty = self._is_empty or not is_last_resort
         self.outcomes.append({"method": method, "outcome": outcome})
 
     @property

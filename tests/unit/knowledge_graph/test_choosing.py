@@ -308,6 +308,10 @@ def test_texts_of_a_graph_without_chunks_are_the_last_resort() -> None:
     told = graph.retrieve("What rises?", top_k=1)
     assert choice(told)["method"] == "expand" and told[0].nodes[0].name == "Sourdough"
 
+    bare = Graph(lambda: projection, encoder=fakes.HashEncoder)
+    with pytest.raises(NoEntityFound, match="names nothing of the graph"):
+        bare.retrieve("qwertz uiop?")
+
 
 def test_the_awaited_twin_chooses_too() -> None:
     told = asyncio.run(question_graph("films").aretrieve("Who directed Heat?"))
