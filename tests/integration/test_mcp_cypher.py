@@ -30,7 +30,7 @@ CREATE (one)-[:ROWS_WITH]->(other)
 GRAPH = "mcp-rowers"
 TEXT = "{return: 'text'}"
 CALLS = {
-    "retrieve": ("'Who rows with Rower 17?'", TEXT, 3000),
+    "retrieve": ("'Who rows with Rower 17?'", "{return: 'text', method: 'search'}", 3000),
     "search": ("[['Rower 17', 'rows with', '?who']]", TEXT, 1200),
     "match": ("[['Rower 17', 'ROWS_WITH', '?who']]", TEXT, 1200),
     "trace": ("[['Rower 17', 'ROWS_WITH', '?a'], ['?a', 'ROWS_WITH', '?b']]", TEXT, 4000),
