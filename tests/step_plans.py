@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 import random
+import zlib
+from functools import cache
 from typing import Any
 
 from motif.graphs.graph_schema import (
@@ -24,7 +27,10 @@ from motif.graphs.steps import (
     Traverse,
     VectorSearch,
 )
-from naive_steps import Graph, Link, Thing
+from naive_steps import Graph, Link, Thing, found_by
+
+GRAPHS, PLANS = 3, 24
+"""Graphs that plans are run over, and how many over each."""
 
 FILM, PERSON, EXTRA = "S Film", "S`Person's \"", "S\\Extra"
 TYPES = ("S_ACTED_IN", "s`made \"it'", "S LIKES")
@@ -222,3 +228,67 @@ def _rank(draw: random.Random, name: str, source: str) -> Step:
         )
         return Rank(name, source, by_count=degree, descending=descending, limit=limit)
     return Rank(name, source, by_text="quoted", limit=limit)
+
+
+@cache
+def telling_plans(number: int) -> tuple[tuple[Step, ...], ...]:
+    """Plans for the random graph of that number: no two of one shape, and at most a third of them without answers."""
+    graph, plans = random_graph(number), list[tuple[Step, ...]]()
+    shapes, n_empty = set[tuple[str, ...]](), 0
+    for draw in itertools.count(1000 * number):
+        steps = random_steps(draw)
+        shape = shape_of(steps)
+        is_empty = not found_by(graph, steps, given_by_naive(graph, steps)).scores
+        if shape in shapes or (is_empty and 3 * n_empty >= PLANS):
+            continue
+        shapes.add(shape)
+        n_empty += is_empty
+        plans.append(steps)
+        if len(plans) == PLANS:
+            return tuple(plans)
+    raise AssertionError
+
+
+def shape_of(steps: tuple[Step, ...]) -> tuple[str, ...]:
+    """A plan but for its names and values: two of one shape become the same statement but for these."""
+    return tuple(_shape(step) for step in steps)
+
+
+def _shape(step: Step) -> str:
+    kind = type(step).__name__
+    if isinstance(step, Traverse):
+        told = (step.direction, step.hops, len(step.types), bool(step.label), bool(step.where))
+        return f"{kind} {told} {bool(step.relationship_where)}"
+    if isinstance(step, Combine):
+        return f"{kind} {step.operation} {len(step.of)}"
+    if isinstance(step, Rank):
+        by = "text" if step.by_text is not None else "count" if step.by_count is not None else "property"
+        return f"{kind} {by} {step.descending} {step.limit is None}"
+    if isinstance(step, (Find, Keep)):
+        return f"{kind} {bool(step.label)} {bool(step.where)}"
+    return f"{kind} {bool(getattr(step, 'label', None))}"
+
+
+def likeness(step: str, node: str) -> float:
+    """How like a node is to a step's text: made up, the same each time, and sometimes the same for two nodes."""
+    return zlib.crc32(f"{step} {node}".encode()) % 7 / 7
+
+
+def scored(step: str, nodes: list[str], limit: int | None) -> dict[str, float]:
+    best = sorted(nodes, key=lambda node: (-likeness(step, node), node))[:limit]
+    return {node: likeness(step, node) for node in best}
+
+
+def given_by_naive(graph: Graph, steps: tuple[Step, ...]) -> dict[str, dict[str, float]]:
+    """What searches and ranks by text find, by their plain meaning."""
+    given: dict[str, dict[str, float]] = {}
+    for place, step in enumerate(steps):
+        if isinstance(step, (VectorSearch, FulltextSearch)):
+            labelled = [one.id for one in graph.nodes.values() if step.label in (None, *one.labels)]
+            given[step.name] = scored(step.name, labelled, step.limit)
+        elif isinstance(step, Rank) and step.by_text is not None:
+            source = next(number for number, one in enumerate(steps) if one.name == step.source)
+            found = found_by(graph, steps[: source + 1], given)
+            given[step.name] = scored(step.name, list(found.scores), step.limit)
+        assert place < 20
+    return given

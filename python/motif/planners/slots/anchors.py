@@ -55,6 +55,8 @@ class Anchor:
         A plain word that may name something.
     silent
         Of a name in two roles, where the word for its other role stands.
+    role
+        Of a name in two roles, the relation of this one.
     is_excluded
         Named by "except" and the like: what is not wanted may be the node itself.
     after
@@ -72,6 +74,7 @@ class Anchor:
     label: str | None = None
     is_excluded: bool = False
     silent: tuple[int, int] | None = None
+    role: int | None = None
 
     @property
     def is_weak(self) -> bool:

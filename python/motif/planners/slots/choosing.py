@@ -16,6 +16,7 @@ from motif.planners.slots.heads import Head
 from motif.planners.slots.joining_paths import Joiner
 from motif.planners.slots.lexicon import LabelMention
 from motif.planners.slots.reading import Slots
+from motif.planners.slots.roles import role_of
 from motif.planners.slots.tree import Branch, Place, Way, denies_nothing, found, grown, rows_of, settle
 from motif.planners.slots.words import overlaps
 
@@ -30,6 +31,9 @@ IDLE = 1.0
 
 MORE = 3
 """Trees that are looked at beyond those that are wanted."""
+
+ENDS = 16
+"""Nodes at the end of a way whose labels are looked at."""
 
 FAR = 4.0
 """How much less likely (in logs) the first tree with answers may be than the likeliest before a plain word is rather
@@ -70,10 +74,14 @@ class TreeChooser:
             chosen = [ways[place] for place in kept]
             alive = self._alive(slots, chosen, reach, limit)
             likeliest = _score([of[0] for of in chosen]) if chosen else 0.0
-            if not weak or not kept or (alive and alive[0].score >= likeliest - FAR):
+            if weak and kept and not (alive and alive[0].score >= likeliest - FAR):
+                dropped = weak.pop(0)
+            elif not alive and not self._end_alike(chosen, reach):
+                dropped = min(kept, key=lambda place: slots.anchors[place].score)
+            else:
                 break
-            dropped = weak.pop(0)
             kept.remove(dropped)
+            weak = [place for place in weak if place != dropped]
             if not slots.anchors[dropped].is_doubtful:
                 left_out.append(slots.anchors[dropped].text)
         if not alive and chosen:
@@ -81,6 +89,15 @@ class TreeChooser:
         if not alive:
             alive = [tree for tree in [self._lone(slots, reach)] if tree is not None]
         return [dataclasses.replace(tree, left_out=tuple(left_out)) for tree in alive]
+
+    def _end_alike(self, ways: Sequence[Sequence[Way]], reach: Reach) -> bool:
+        """Whether the likeliest ways of all names end in nodes of one label: else no node could answer them all."""
+        ends: list[set[str]] = []
+        for way in (of[0] for of in ways):
+            path = way.path[:-1] if self._gives(way) else way.path
+            rows = reach(way.leaf.rows, path)[:ENDS] if path else way.leaf.rows[:ENDS]
+            ends.append({label for row in rows.tolist() for label in self._whole.nodes.labels(row)})
+        return len(ends) < 2 or bool(set.intersection(*ends)) or not all(ends)
 
     def _alive(self, slots: Slots, ways: Sequence[Sequence[Way]], reach: Reach, limit: int) -> list[Tree]:
         """Trees of one way each that some node answers, likeliest first."""
@@ -166,7 +183,7 @@ class TreeChooser:
 
     def _role(self, head: Head) -> Tree | None:
         """The tree of those who are called by what they do: "actors" are the ends of ACTED_IN that act."""
-        found = self._joiner.role_of(head.text)
+        found = role_of(head.text, self._whole, self._joiner.lexicon)
         if found is None:
             return None
         step, far, near = found

@@ -116,6 +116,35 @@ class Lexicon:
         return bool(self._measured)
 
     @cached_property
+    def closed_relations(self) -> frozenset[int]:
+        """Numbers of relations that plans may not use: the schema leaves them out, or their ends."""
+        table = self.graph.projection.relationships
+        types = set(table.types)
+        return frozenset(
+            number
+            for number, name in enumerate(table.relations)
+            if name in types and self.schema.relations and not self._is_open(name)
+        )
+
+    def _is_open(self, relation: str) -> bool:
+        profile = self.schema.relations.get(relation)
+        if profile is None or not profile.ends or not self._is_narrowed:
+            return profile is not None
+        known = {"", *self.schema.labels}
+        return any({end.source, end.target} <= known for end in profile.ends)
+
+    @cached_property
+    def _is_narrowed(self) -> bool:
+        return bool(self.schema.labels) and not set(self.graph.projection.labels) <= set(self.schema.labels)
+
+    def has_row(self, row: int) -> bool:
+        """Whether the schema has a label of a node; of every node where it leaves no label out."""
+        if not self._is_narrowed or row >= self.graph.projection.n_nodes:
+            return True
+        labels = self.graph.projection.nodes.labels(row)
+        return not labels or not self.schema.labels.keys().isdisjoint(labels)
+
+    @cached_property
     def described_label(self) -> str | None:
         """The label whose nodes texts describe: of those with the longest the one with most nodes; None for none."""
         lengths = {

@@ -52,7 +52,8 @@ class PlaceSchema:
             if parts:
                 relations = self.projection.relationships.relation[np.concatenate(parts)]
                 found += [Step(relation, forward) for relation in np.unique(relations).tolist()]
-        return list(dict.fromkeys(found))
+        closed = self.lexicon.closed_relations
+        return [step for step in dict.fromkeys(found) if step.relation not in closed]
 
     def steps_like(self, noun: str, place: Place) -> Iterator[tuple[Step, float]]:
         """Steps away from a place with how like the noun is to what they are called, or lead to."""

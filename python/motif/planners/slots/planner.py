@@ -115,6 +115,9 @@ class _Skills:
         notes += [f"Not heeded: '{said}'." for said in unheeded_words(slots)]
         text = " ".join(filter(None, [left.text, *tree.left_out]))
         ranks = bool(text) and root.rank is None and give is None and not slots.counts
+        ranks = ranks and not any(
+            place.text for place in root.all()
+        )  # the nodes of a description are in order
         ranks = ranks and (" " in text or self._is_described(root) or not (root.branches or root.where))
         if text:
             notes.append(f"Ranked by likeness to '{text}'." if ranks else f"Not used: '{text}'.")
@@ -157,6 +160,8 @@ class _Skills:
         used: list[str] = []
         unused: list[str] = []
         fitter = Fitter(self._place_schema, slots)
+        for start, end in slots.closed:
+            unused.append(f"'{said[start:end]}' has none of the labels that may be used")
         for quantity in slots.quantities:
             fits, words = fitter.put(quantity, places, slots.is_negated(quantity.start))
             used += words

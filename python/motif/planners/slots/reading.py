@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from motif.planners.linking import EntityLinker
 from motif.planners.protocol import Mention
 from motif.planners.question_reading import read_question
@@ -46,6 +48,8 @@ class Slots:
         Where words of negation stand that belong to names and quantities.
     unheeded
         Where words of negation stand that deny nothing that can be denied, with what follows them.
+    closed
+        Where names stand of nodes with none of the schema's labels: a narrowed plan may not use them.
     denials
         Words for relations and labels that the answers are to be without: "without a licence".
     existences
@@ -70,6 +74,7 @@ class Slots:
     measuring: tuple[tuple[int, int], ...]
     topics: tuple[tuple[int, int], ...]
     counts: bool
+    closed: tuple[tuple[int, int], ...] = ()
 
     def is_negated(self, start: int) -> bool:
         """Whether a negation stands before ``start`` with no other slot between them."""
@@ -88,8 +93,8 @@ def read_slots(question: str, lexicon: Lexicon, linker: EntityLinker) -> Slots:
     """
     words = words_in(question)
     lexicon.learn(words)
-    mentions = _named(question, linker, lexicon)
-    named = spans_of(one for one in mentions if not _is_plain_number(one.text))
+    mentions, closed = _open(_named(question, linker, lexicon), lexicon)
+    named = spans_of(one for one in (*mentions, *closed) if not _is_plain_number(one.text))
     said = blanked(question, named)
     superlatives = superlatives_in(said)
     quantities = _quantities(said, spans_of(superlatives), mentions, lexicon)
@@ -111,6 +116,7 @@ def read_slots(question: str, lexicon: Lexicon, linker: EntityLinker) -> Slots:
     head = _of_topic(head, topics, labels, lexicon)
     mentions = [one for one in mentions if not overlaps((one.start, one.end), topics)]
     labels = [one for one in labels if not overlaps((one.start, one.end), topics)]
+    quantities = [one for one in quantities if not (one.is_bare and overlaps((one.start, one.end), topics))]
     anchors, labels = apposed(question, [anchor_of(one) for one in mentions], labels, lexicon)
     anchors = coordinated(question, anchors)
     superlatives, quantities = _how_many(question, superlatives, quantities, head)
@@ -123,6 +129,7 @@ def read_slots(question: str, lexicon: Lexicon, linker: EntityLinker) -> Slots:
     anchors = negated(question, anchors, negations, quantities)
     anchors, heeded = in_two_roles(question, words, anchors, [*asked, *spans_of(labels)], lexicon)
     negations = [one for one in negations if not overlaps(one, heeded)]
+    denials = [one for one in denials if not overlaps((one.start, one.end), heeded)]
     unheeded = unheeded_in(question, negations, anchors, spans_of(quantities))
     labels = [one for one in labels if not overlaps((one.start, one.end), unheeded)]
     return Slots(
@@ -139,6 +146,7 @@ def read_slots(question: str, lexicon: Lexicon, linker: EntityLinker) -> Slots:
         existences=tuple(existences),
         measuring=tuple(_measuring(words, quantities, spans_of(anchors), head, lexicon)),
         topics=tuple(topics),
+        closed=tuple((one.start, one.end) for one in closed),
         counts=read_question(question, [*named, *spans_of(superlatives)]).counts,
     )
 
@@ -161,6 +169,19 @@ def _named(question: str, linker: EntityLinker, lexicon: Lexicon) -> list[Mentio
     return found
 
 
+def _open(mentions: Sequence[Mention], lexicon: Lexicon) -> tuple[list[Mention], list[Mention]]:
+    """Names of nodes that the schema has labels of, and names of others alone."""
+    opened: list[Mention] = []
+    closed: list[Mention] = []
+    for one in mentions:
+        kept = [row for row in one.rows.tolist() if lexicon.has_row(row)]
+        if not kept and one.kind != "doubtful":
+            closed.append(one)
+        elif kept:
+            opened.append(replace(one, rows=np.array(kept, np.int32)))
+    return opened, closed
+
+
 def _strong(
     mentions: Sequence[Mention], labels: Sequence[LabelMention], taken: Spans, lexicon: Lexicon
 ) -> Spans:
@@ -170,11 +191,15 @@ def _strong(
 
 
 def _is_proper(one: Mention, lexicon: Lexicon) -> bool:
-    """Whether a name has capitals, in the question and in the graph: what is only alike in meaning describes."""
+    """Whether it is a name in full with capitals, in the question and in the graph; else it may be of a description."""
     if one.text.islower() or one.kind == "meaning":
         return False
-    names = lexicon.graph.values.projection.nodes.names
-    return any(not names[row].islower() for row in one.rows[:_SEEN].tolist())
+    names = [lexicon.graph.values.projection.nodes.names[row] for row in one.rows[:_SEEN].tolist()]
+    said = one.text.casefold()
+    return any(
+        not name.islower() and (name.casefold() == said or one.kind == "fuzzy" or " " in one.text)
+        for name in names
+    )
 
 
 def _of_topic(

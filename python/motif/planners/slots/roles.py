@@ -1,4 +1,4 @@
-"""One name in two roles: "films that A both wrote and directed", "who produced but did not direct B"."""
+"""Roles: nouns that name nodes by a relation ("actors"), one name in two ("films that A both wrote and directed")."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from motif.engine.relation_paths import Step
+from motif.graphs.projection import Projection
+from motif.indexes.names import readable
+from motif.planners.english import AGENT_ENDINGS
 from motif.planners.slots.anchors import Anchor
+from motif.planners.slots.having import SAID
 from motif.planners.slots.lexicon import Lexicon
 from motif.planners.slots.words import Word, overlaps
 
 _SURE = 0.8
-"""Likeness from which on a word says a relation by itself."""
+"""Likeness from which on a noun by itself names the ends of a relation."""
 
 _JOINED = re.compile(
     r"\s*,?\s*(?:and|as\s+well\s+as|but)(?:\s+(?:also|then|the|an?|is|was|has|have|had|been|did|does|do))*?"
@@ -28,7 +33,7 @@ Spans = list[tuple[int, int]]
 def in_two_roles(
     question: str, words: Sequence[Word], anchors: Sequence[Anchor], taken: Spans, lexicon: Lexicon
 ) -> tuple[list[Anchor], Spans]:
-    """The anchors, each that two words join in different ways twice, and where the negations stand that this uses.
+    """The anchors, each that two words join in different ways twice, and where denials stand that this heeds.
 
     Parameters
     ----------
@@ -36,7 +41,7 @@ def in_two_roles(
         Where labels and the noun stand that is asked for: they are no roles.
     """
     found = list(anchors)
-    negations: Spans = []
+    heeded: Spans = []
     content = [word for word in words if word.is_content and not overlaps((word.start, word.end), taken)]
     for one, other in _joined(question, content, lexicon):
         place = _anchor_of(question, anchors, one, other)
@@ -45,12 +50,13 @@ def in_two_roles(
         match = _JOINED.fullmatch(question, one.end, other.start)
         is_denied = match is not None and match["not"] is not None
         if match is not None and is_denied:
-            negations.append(match.span("not"))
+            heeded += [match.span("not"), (other.start, other.end)]
         anchor = found[place]
-        found[place] = replace(anchor, silent=(other.start, other.end))
-        is_negated = anchor.is_negated != is_denied
-        found.append(replace(anchor, silent=(one.start, one.end), is_negated=is_negated, after=None))
-    return found, negations
+        first = replace(anchor, is_negated=anchor.is_negated and not is_denied)
+        found[place] = replace(first, silent=(other.start, other.end), role=_relation(one, lexicon))
+        second = replace(anchor, is_negated=anchor.is_negated or is_denied, after=None)
+        found.append(replace(second, silent=(one.start, one.end), role=_relation(other, lexicon)))
+    return found, heeded
 
 
 def _joined(question: str, content: Sequence[Word], lexicon: Lexicon) -> Iterator[tuple[Word, Word]]:
@@ -63,9 +69,9 @@ def _joined(question: str, content: Sequence[Word], lexicon: Lexicon) -> Iterato
 
 
 def _relation(word: Word, lexicon: Lexicon) -> int | None:
-    """The relation that a word says by itself."""
+    """The relation that a word says; None where it says none."""
     likeness = lexicon.to_relations(word.text)[: lexicon.n_relations]
-    return int(likeness.argmax()) if likeness.max(initial=0.0) >= _SURE else None
+    return int(likeness.argmax()) if likeness.max(initial=0.0) >= SAID else None
 
 
 def _anchor_of(question: str, anchors: Sequence[Anchor], one: Word, other: Word) -> int | None:
@@ -75,3 +81,23 @@ def _anchor_of(question: str, anchors: Sequence[Anchor], one: Word, other: Word)
         return after[0]
     before = [place for place, anchor in enumerate(anchors) if anchor.end <= one.start]
     return before[-1] if before and not after else None
+
+
+def role_of(noun: str, whole: Projection, lexicon: Lexicon) -> tuple[Step, str, str] | None:
+    """The step to those whom a noun names by a relation ("actors", ACTED_IN), the label that it starts at, theirs.
+
+    Nouns of who does something ("directors") stand at the end that acts, others ("capitals") at the other.
+    """
+    likeness = lexicon.to_relations(noun)[: lexicon.n_relations]
+    if not len(likeness) or likeness.max() < _SURE:
+        return None
+    relation = whole.relationships.relations[int(likeness.argmax())]
+    profile = lexicon.schema.relations.get(relation)
+    if profile is None or not profile.ends:
+        return None
+    words = readable(relation).split()
+    acts = noun.lower().endswith(AGENT_ENDINGS) and "by" not in words
+    at_source = acts or words[-1] == "of"
+    end = profile.ends[0]
+    far, near = (end.target, end.source) if at_source else (end.source, end.target)
+    return Step(int(likeness.argmax()), not at_source), far, near

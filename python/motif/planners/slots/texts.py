@@ -77,6 +77,7 @@ def _free_words(slots: Slots, root: Place) -> Iterator[Word]:
     spans = [
         *spans_of(slots.quantities, slots.superlatives, slots.denials, slots.existences),
         *slots.unheeded,
+        *slots.closed,
     ]
     # a name that is left out is said as a whole; a plain word that was doubtful is a word again
     spans += spans_of(one for one in slots.anchors if not one.is_doubtful or _is_held(one, root))

@@ -26,6 +26,7 @@ LIGHT = FUNCTION_WORDS | word_set(
     much number count total amount several few top first last best only just even still already during since until
     till between over under above below after before at least value values kind kinds type types sort sorts called
     named titled entitled known given us do having being whose both either any every all other others another else
+    among amongst amid across upon throughout despite toward towards
     different various distinct same up down out off per via than then so such too very quite rather be
     been use used uses using outside lie lies lying located situated"""
 )

@@ -15,7 +15,7 @@ from motif.indexes.names import readable
 from motif.planners.slots.tree import Branch, Counted, Place
 from motif.planners.symmetry import is_symmetric
 
-DESCRIBED = 3
+DESCRIBED = 10
 """Nodes that a description on the way to the answer stands for."""
 
 SEARCHED = 50
