@@ -12,11 +12,11 @@ from motif_procedures.spark.forms import load_forms
 
 ORDINARY = frozenset(
     """
-    about above across after all also among and another any anything apart are around been before being below between beyond both
-    but did does either else everything except for from given had has have how its lie lies look looking many most must name
-    need not number one other others out over people please please put rest same share since some something terms than
-    that the their there thing this those through time top under upon use was well were what when where which who whom
-    whose with without would year years
+    about above across after all also among and another any anything apart are around been before being below
+    between beyond both but did does either else everything except for from given had has have how its lie lies look
+    looking many most must name need not number one other others out over people please please put rest same share
+    since some something terms than that the their there thing this those through time top under upon use was well
+    were what when where which who whom whose with without would year years
     bigger earlier earliest exceed exceeds fewer first greatest largest last later latest least less more nearest newer
     older oldest recent smaller smallest up upwards
     degrees farther farthest kilometres latitude north square
