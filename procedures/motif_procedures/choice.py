@@ -69,16 +69,16 @@ def _figures(report: Mapping[str, Any]) -> Iterator[tuple[str, str, int, dict[st
         those = [row for row in rows if row["group"] == group]
         if group == "all" or (len({row["group"] for row in rows}) == 1):
             yield name, measure, those[0]["questions"], {row["method"]: row[key] for row in those}
-        elif not report.get("spark"):
-            title = f"{name}, {group}"
+        elif not report.get("spark") and not report.get("source"):
+            title = f"{name}, {group} hop{'s' * (group != '1')}"
             yield title, measure, those[0]["questions"], {row["method"]: row[key] for row in those}
 
 
 def _named(report: Mapping[str, Any]) -> str:
     """The data set; for questions that are drawn over a graph, which one, and how noisy they are."""
     noise = (report.get("noise") or {}).get("noise")
-    parts = [report["dataset"], report.get("source"), f"noise {noise:g}" if noise else None]
-    return " over ".join(filter(None, parts[:2])) + (f", {parts[2]}" if parts[2] else "")
+    name = " over ".join(filter(None, (report["dataset"], report.get("source"))))
+    return f"{name}, noise {noise:g}" if noise else name
 
 
 def render_section(report: Mapping[str, Any]) -> str:

@@ -30,7 +30,7 @@ def test_each_group_has_the_best_and_the_chosen(tmp_path: Path) -> None:
     path = write(tmp_path / "films.json", {"dataset": "films", "rows": rows})
     first, second = choice_report([path])["rows"]
     assert (first["group"], first["best"], first["figure"], first["auto"]) == (
-        "films, 1",
+        "films, 1 hop",
         ["search"],
         0.9,
         0.85,
