@@ -10,6 +10,7 @@ from motif.graphs.corpus import CHUNK, DOCUMENT, LEXICAL_TYPES
 from motif.graphs.plan import Plan
 from motif.graphs.steps import FulltextSearch, VectorSearch
 from motif.planners.slots.planner import LOW
+from motif.planners.unsaid_words import unsaid_words
 
 PATTERNS, STEPS = "search", "spark"
 
@@ -18,6 +19,9 @@ SHARE = 0.5
 
 SURE = 0.3
 """Confidence from which on a pattern is tried before the other planner is asked; measured on development questions."""
+
+UNSAID = 2
+"""Words of the question that the pattern has no word for, from which on the other planner is asked first; likewise."""
 
 LIKELY = 0.5
 """Confidence from which a plan is preferred to reading the corpus."""
@@ -117,7 +121,8 @@ def _cost(course: Course) -> tuple[int, bool]:
     if not course.plans:
         return 1_000, True
     likeliest = course.plans[0]
-    return n_left_out(likeliest), course.method == PATTERNS and likeliest.confidence < SURE
+    is_doubtful = likeliest.confidence < SURE or len(unsaid_words(likeliest)) >= UNSAID
+    return n_left_out(likeliest), course.method == PATTERNS and is_doubtful
 
 
 def n_left_out(plan: Plan) -> int:

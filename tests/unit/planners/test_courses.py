@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 import pytest
@@ -74,6 +75,14 @@ def test_the_second_is_not_planned_before_it_is_needed(beyond: str, first: str) 
     courses = courses_of_facts(beyond, lambda: plans("search", pattern()), lambda: plans("spark", steps()))
     assert next(courses).method == first and asked == [first]
     assert len(next(courses).plans) == 1 and sorted(asked) == ["search", "spark"]
+
+
+def test_a_pattern_that_says_little_of_the_question_comes_second() -> None:
+    little = dataclasses.replace(pattern(0.9), question="What tiny jumping thing is built by Heat?")
+    enough = dataclasses.replace(pattern(0.9), question="Who made Heat?")
+    for plan, first in ((little, "spark"), (enough, "search")):
+        assert next(courses_of_facts("", lambda: [plan], lambda: [steps()])).method == first  # noqa: B023
+    assert next(courses_of_facts("", lambda: [little], None)).method == "search"
 
 
 def test_without_a_database_patterns_have_all_the_time() -> None:
