@@ -31,7 +31,7 @@ from step_plans import (
 
 pytestmark = pytest.mark.integration
 PARTS = 2
-CONDITIONS = 60
+CONDITIONS = 120
 
 
 @pytest.fixture(scope="module")
