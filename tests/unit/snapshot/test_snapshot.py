@@ -184,7 +184,7 @@ def test_any_changed_byte_is_found_by_verifying(
         return
     content[at] ^= 1 << data.draw(st.integers(0, 7))
     file.write_bytes(content)
-    with pytest.raises(SnapshotCorrupt, match="refresh"):
+    with pytest.raises(SnapshotCorrupt, match="Make it anew"):
         reopened(folder, verify=True)
 
 
