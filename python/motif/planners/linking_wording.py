@@ -27,6 +27,12 @@ _MARKED = re.compile(
     r"|(?<![^\s(])(?P<under>\w[^\s_]*(?:_+[^\s_?!,;]+)+)"
 )
 _POSSESSIVE = re.compile(r"(?:['’]s?|[.,;:!?]+)+\Z")
+_COMPARING = frozenset(
+    (
+        *("than", "least", "most", "over", "above", "under", "below", "exceeding", "exactly"),
+        *("almost", "nearly", "about", "around"),
+    )
+)
 _SENTENCE_END = re.compile(r"[.?!:;。？！]\s*\Z")
 
 
@@ -159,13 +165,23 @@ def runs_of(wording: Wording, covered: Sequence[bool]) -> list[list[int]]:
     runs: list[list[int]] = []
     run: list[int] = []
     for place, word in enumerate(wording.words):
-        if _may_name(wording, word) or wording.binds(word.text) or (run and _is_numbered(wording, place)):
+        is_name = _may_name(wording, word) and not _is_compared(wording, place)
+        if is_name or wording.binds(word.text) or (run and _is_numbered(wording, place)):
             run.append(place)
         else:
             runs.append(run)
             run = []
     trimmed = [_trimmed(wording, run) for run in [*runs, run]]
     return [run for run in trimmed if any(not covered[place] and tells(wording, place) for place in run)]
+
+
+def _is_compared(wording: Wording, place: int) -> bool:
+    """Whether a number is what something is compared with, and no part of a name: "more than 10 million"."""
+    words = wording.words
+    if not place or not words[place].text[:1].isdigit() or words[place - 1].is_large:
+        return False
+    is_open = place + 1 == len(words) or not words[place + 1].is_large
+    return is_open and words[place - 1].text in _COMPARING
 
 
 def _is_numbered(wording: Wording, place: int) -> bool:

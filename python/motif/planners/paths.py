@@ -71,6 +71,9 @@ class PathRanker:
     ----------
     memory
         What was learnt from examples; None for nothing.
+    n_followed
+        So many of the first relations are always stepped along, where they are few: those between nodes, in a graph
+        with values as nodes.
 
     >>> from motif import Graph
     >>> view = Graph.from_triples([("Heat", "directed_by", "Michael Mann"), ("Heat", "release_year", "1995")]).view
@@ -80,8 +83,9 @@ class PathRanker:
     ('directed_by', True)
     """
 
-    def __init__(self, graph: PlanningGraph, memory: Memory | None = None) -> None:
+    def __init__(self, graph: PlanningGraph, memory: Memory | None = None, *, n_followed: int = 0) -> None:
         self._graph = graph
+        self._n_followed = n_followed if n_followed <= _RELATIONS else 0
         self.vocabulary: Vocabulary = vocabulary_of(graph)
         self._experience = Experience(memory, graph) if memory is not None and memory.lessons else None
 
@@ -159,6 +163,8 @@ class PathRanker:
         self, rows: NDArray[np.int32], meanings: Sequence[Meaning], max_hops: int, control: Control | None
     ) -> list[ReachedPath]:
         relations = _worth_following(meanings, len(self.vocabulary.relations))
+        if relations is not None:
+            relations[: self._n_followed] = True
         return enumerate_paths(self._graph.projection, rows, max_hops, control=control, relations=relations)
 
 

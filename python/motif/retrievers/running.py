@@ -38,7 +38,8 @@ class Wanted:
 def run_plan(view: View, plan: Plan, scope: Scope, wanted: Wanted, control: Control) -> Results:
     """At most ``wanted.top_k`` pieces of evidence, one for each distinct answer, nearest to the plan first.
 
-    Where something agrees with the plan wholly (GSD near 0), nothing else is returned. A plan that counts gives one
+    Where something agrees with the plan wholly (GSD near 0), nothing else is returned. Of a plan that gives a property,
+    nodes that lack it are no answers, unless all that are found lack it. A plan that counts gives one
     piece whose answer is the number. ``metadata`` of the results holds the plan; ``answers``, how many distinct ones
     there are, where all were looked for.
 
@@ -49,9 +50,10 @@ def run_plan(view: View, plan: Plan, scope: Scope, wanted: Wanted, control: Cont
         _column(view.projection, plan.give)
     n_wanted = wanted.top_k + 1
     found = find_answers(view, plan, scope, wanted.limits, n_wanted, control)
-    order = _ranked(view.projection, found, plan.order)
+    ranked = _ranked(view.projection, found, plan.order)
+    order = _giving(view.projection, found, plan, ranked)
     common: dict[str, Any] = {"epoch": view.projection.epoch, "plan": plan.as_dict()}
-    if found.complete and (plan.count or plan.order or len(order) < n_wanted):
+    if found.complete and (plan.count or plan.order or len(ranked) < n_wanted):
         common["answers"] = len(order)
     presenter = Presenter(view.projection, found.pattern or NOTHING, wanted.presentation)
     pieces = [_piece(presenter, plan, found, place) for place in order[: wanted.top_k].tolist()]
@@ -60,6 +62,14 @@ def run_plan(view: View, plan: Plan, scope: Scope, wanted: Wanted, control: Cont
     for piece in pieces:
         piece.metadata["plan"] = common["plan"]  # type: ignore[index]
     return Results(pieces, complete=found.complete, metadata=common)
+
+
+def _giving(projection: Projection, found: Found, plan: Plan, order: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Of nodes that are found those that have the property that is asked for; all, where none has it."""
+    if plan.give is None or plan.count:
+        return order
+    has_it = _column(projection, plan.give).kind[found.rows[order]] != MISSING
+    return order[has_it] if has_it.any() else order
 
 
 def best_score(plan: Plan) -> float:

@@ -102,6 +102,9 @@ def test_whether_capitals_tell(question: str, is_cased: bool) -> None:
         ("what is in Rocky part 2", ["in Rocky part 2"]),
         ("films of tom hanks", ["of tom hanks"]),
         ("which films are directed by whom", []),
+        ("countries of Europe with more than 10 million people", ["of Europe"]),
+        ("people who saw Rocky at least 3 times", ["Rocky"]),
+        ("which actors were in the film Above 13", ["Above 13"]),
     ],
 )
 def test_stretches_that_may_name_something(question: str, expected: list[str]) -> None:

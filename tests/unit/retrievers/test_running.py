@@ -10,7 +10,7 @@ import pytest
 import fakes
 import motif
 from motif.errors import InvalidConfiguration, InvalidInput
-from question_graphs import plain_graph, question_graph
+from question_graphs import PlainLink, PlainNode, PropertyGraph, as_projection, plain_graph, question_graph
 
 
 @pytest.fixture(scope="module")
@@ -80,6 +80,28 @@ def test_a_property_of_the_answer_is_given(films: motif.Graph) -> None:
     found = films.run({"pattern": [], "answer": "Heat", "give": "released"})
     assert [piece.answers for piece in found] == [(1995,)] and found[0].text == "Heat | released | 1995"
     assert [node.name for node in found[0].nodes] == ["Heat"]
+
+
+def test_what_lacks_the_property_that_is_asked_for_is_no_answer() -> None:
+    named = [
+        PlainNode(("State",), {"name": "Berlin"}),
+        PlainNode(("City",), {"name": "Berlin", "population": 3_426_354}),
+        PlainNode(("Country",), {"name": "Germany", "population": 82_927_922}),
+    ]
+    links = [PlainLink(place, "LIES_IN", 2, {}) for place in range(2)]
+    projection = as_projection(PropertyGraph(tuple(named), tuple(links)))
+    graph = motif.Graph(lambda: projection, encoder=fakes.HashEncoder)
+    found = graph.run({"pattern": [], "answer": "Berlin", "give": "population"})
+    assert [piece.answers for piece in found] == [(3_426_354,)] and found.metadata["answers"] == 1
+    lying = {"pattern": [["?place", "LIES_IN", "Germany"]], "answer": "?place"}
+    assert answers(graph, {**lying, "give": "population"}) == [3_426_354]
+    assert answers(graph, {**lying, "count": True, "give": "population"}) == [2]
+    [lacking] = graph.run(
+        {"pattern": [], "answer": {"name": "Berlin", "label": "State"}, "give": "population"}
+    )
+    assert lacking.answers == () and lacking.nodes[0].labels == ("State",)
+    [asked] = graph.retrieve("What is the population of Berlin?", top_k=1)
+    assert asked.answers == (3_426_354,)
 
 
 def test_filters_of_plan_and_call_add_up(films: motif.Graph) -> None:

@@ -99,6 +99,7 @@ class Joiner:
         }
         branches = [Branch(leaf.rows, one.path, one.probability, one.returns) for one in kept.values()]
         scorer = PathScorer(self._whole, self.lexicon, slots, clause, anchor)
+        is_other = anchor.is_negated and self._is_asked(slots, anchor)
         found = []
         for one in merged(branches, reach)[: 2 * TRIED]:
             known = kept[one.path]
@@ -106,7 +107,7 @@ class Joiner:
             rows = self._starting(leaf.rows, one.path[0], reach)
             score -= _LATER * int(np.flatnonzero(anchor.rows == rows[0])[0]) if len(rows) else 0.0
             start = Place(rows, leaf.said, leaf.label, leaf.anchor)
-            found.append(Way(start, one.path, score, anchor.is_negated, one.returns))
+            found.append(Way(start, one.path, score, anchor.is_negated, one.returns or is_other))
         return sorted(found, key=lambda way: -way.log_probability)
 
     def _starting(self, rows: NDArray[np.int32], step: Step, reach: Reach) -> NDArray[np.int32]:

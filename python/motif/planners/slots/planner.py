@@ -89,7 +89,8 @@ class _Skills:
         self._lexicon = Lexicon(graph, schema)
         self._place_schema = PlaceSchema(self._lexicon, self._real)
         self._linker = linker_of(graph.values)
-        joiner = Joiner(PathRanker(graph.values), self._whole, self._lexicon, self._real.n_nodes)
+        ranker = PathRanker(graph.values, n_followed=len(self._real.relationships.relations))
+        joiner = Joiner(ranker, self._whole, self._lexicon, self._real.n_nodes)
         self._chooser = TreeChooser(joiner, self._real, self._whole)
 
     def plan(self, question: str, limit: int, control: Control) -> list[Plan]:

@@ -86,6 +86,8 @@ class Way:
     ----------
     path
         From the leaf to the root.
+    returns
+        Whether what is named is of the kind that is asked for and no answer: its way leads back to it, or it is denied.
     meets : int
         The most last steps that it may share with others.
     """
@@ -112,7 +114,7 @@ def grown(ways: list[Way], root: Place, reach: Reach) -> Place:
             root.anchor, root.rows = way.leaf.anchor, way.leaf.rows
             continue
         _add(way, root, reach)
-        if way.returns and not way.is_negated and _turns(way.path):
+        if way.returns and (way.is_negated or _turns(way.path)):
             root.returns.append(way.leaf)
     return root
 
