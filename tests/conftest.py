@@ -25,11 +25,22 @@ _PLUGIN = Path(__file__).parents[1] / "plugin"
 _SHARED_SERVERS = ("server_526", "server_newest")
 
 
+@pytest.hookimpl(tryfirst=True)  # xdist reads the groups in the same hook
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """With ``-n 2 --dist loadgroup`` each shared server is one worker's; a module without them stays together too."""
     for item in items:
         if "integration" in item.path.parts or "golden" in item.path.parts or "browser" in item.path.parts:
             item.add_marker(pytest.mark.xdist_group(_server_of(item) or item.path.stem))
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Fails where xdist does not heed the groups: each worker would start every server."""
+    if getattr(session.config.option, "loadgroup", False):
+        split = [item for item in session.items if item.get_closest_marker("xdist_group")]
+        if any("@" not in item.nodeid for item in split):
+            raise pytest.UsageError(
+                "pytest-xdist keeps no groups with this pytest; make install has one that fits."
+            )
 
 
 def _server_of(item: pytest.Item) -> str | None:

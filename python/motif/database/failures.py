@@ -43,7 +43,7 @@ def translated(error: Exception, address: str, database: str | None) -> MotifErr
         return DatabaseUnavailable(
             f"Neo4j{where} has no database named '{database}'.", hint="SHOW DATABASES lists them."
         )
-    if "system database supports" in message:
+    if "system database supports" in message and (database or "").lower() == "system":
         return DatabaseUnavailable(
             "The database 'system' holds users and databases, and no graph.",
             hint="Name another one: database=, NEO4J_DATABASE; SHOW DATABASES lists them.",

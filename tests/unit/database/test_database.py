@@ -76,9 +76,14 @@ class FakeSession:
         return FakeResult(self.driver.rows)
 
 
-def database(*problems: Exception, rows: list[dict[str, Any]] | None = None) -> tuple[Database, FakeDriver]:
+RESTRICTED = "The system database supports a restricted set"
+
+
+def database(
+    *problems: Exception, rows: list[dict[str, Any]] | None = None, name: str = "films"
+) -> tuple[Database, FakeDriver]:
     driver = FakeDriver(*problems, rows=rows)
-    return Database.connect(driver=driver, database="films"), driver  # type: ignore[arg-type]
+    return Database.connect(driver=driver, database=name), driver  # type: ignore[arg-type]
 
 
 def server_error(code: str, message: str = "why") -> exceptions.Neo4jError:
@@ -123,11 +128,9 @@ def test_a_statement_gets_exactly_its_parameters() -> None:
             r"refused the login: too many times\. Check .* wait five seconds",
         ),
         (
-            server_error(
-                "Neo.ClientError.Statement.SemanticError", "The system database supports a restricted set"
-            ),
-            DatabaseUnavailable,
-            "'system' holds users",
+            server_error("Neo.ClientError.Statement.SemanticError", RESTRICTED),
+            QueryFailed,
+            RESTRICTED,
         ),
         (exceptions.ServiceUnavailable("no route"), DatabaseUnavailable, "cannot be reached: no route"),
         (exceptions.SessionExpired("gone"), DatabaseUnavailable, "cannot be reached"),
@@ -180,6 +183,13 @@ def test_the_drivers_errors_are_told_in_our_words(
         opened.run("RETURN 1")
     assert caught.value.__cause__ is problem
     assert len(driver.sent) == 1
+
+
+def test_the_database_of_users_holds_no_graph() -> None:
+    opened, _ = database(server_error("Neo.ClientError.Statement.SemanticError", RESTRICTED), name="system")
+    with pytest.raises(DatabaseUnavailable, match="'system' holds users and databases") as caught:
+        opened.run("MATCH (n) RETURN n")
+    assert "SHOW DATABASES" in str(caught.value)
 
 
 def test_what_is_transient_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -157,10 +157,11 @@ def _named(question: str, linker: EntityLinker, lexicon: Lexicon) -> list[Mentio
     n_nodes = lexicon.graph.projection.n_nodes
     found = []
     for one in mentions_in(question, linker):
-        if one.kind == "fuzzy" and (
-            lexicon.is_label(one.text) or (one.text.islower() and " " not in one.text)
-        ):
-            continue  # the word for a label, or a plain word, is no misspelt name
+        is_plain = one.text.islower() and one.kind != "given"
+        if (one.kind == "fuzzy" or is_plain) and lexicon.is_label(one.text):
+            continue  # the word for a label is no name
+        if one.kind == "fuzzy" and is_plain and " " not in one.text:
+            continue  # a plain word is no misspelt name
         if one.kind in ("fuzzy", "meaning"):  # values of properties are only meant to the letter
             one = replace(one, rows=one.rows[one.rows < n_nodes])
             if not len(one.rows) or overlaps((one.start, one.end), compared):
