@@ -22,7 +22,9 @@ def test_the_built_site_is_read_and_searched_without_a_server(page: Any, tmp_pat
     page.goto(f"file://{tmp_path}/index.html")
     page.locator("article").get_by_role("link", name="which method?").click()
     assert "Which method for which question" in page.locator("h1").inner_text()
-    page.locator("input[name=query]").fill("dominance")
+    page.wait_for_load_state("load")
+    page.locator("input[name=query]").click()
+    page.keyboard.type("dominance", delay=20)  # as a person types: a text that is set is not always seen
     found = page.locator(".md-search-result__link")
     found.first.wait_for(timeout=20_000)
     found.first.click()
