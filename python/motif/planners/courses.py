@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from motif.graphs.corpus import CHUNK, DOCUMENT, LEXICAL_TYPES
 from motif.graphs.plan import Plan
 from motif.graphs.steps import FulltextSearch, VectorSearch
-from motif.planners.slots.planner import LOW
 from motif.planners.unsaid_words import unsaid_words
 
 PATTERNS, STEPS = "search", "spark"
@@ -111,7 +110,7 @@ def _of_patterns(plans: Sequence[Plan], beyond: str, *, alone: bool = False) -> 
 
 def _of_steps(plans: Sequence[Plan], beyond: str) -> Course:
     """Plans that only search by words are left out."""
-    kept = tuple(plan for plan in plans if plan.confidence > LOW)
+    kept = tuple(plan for plan in plans if not _only_searches(plan))
     reason = f"It {beyond}." if beyond else "A plan of steps says more of it than a pattern."
     return Course(STEPS, kept, reason)
 
@@ -163,6 +162,13 @@ def text_course(method: str, question: str, reason: str) -> Course:
     """A course whose plan is the question itself."""
     plan = Plan((), method=method, question=question)
     return Course(method, (plan,), reason, share=1.0 if method == "expand" else SHARE)
+
+
+def _only_searches(plan: Plan) -> bool:
+    """Whether steps rest on nothing that the question names: they search the whole graph by its words."""
+    if len(plan.steps) != 1 or not isinstance(plan.steps[0], (VectorSearch, FulltextSearch)):
+        return False
+    return plan.steps[0].label is None and not plan.steps[0].where
 
 
 def _rests_on_texts(plan: Plan) -> bool:

@@ -10,15 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from motif.graphs.plan import Plan
-from motif.graphs.steps import Find, Step, Traverse, VectorSearch
+from motif.graphs.steps import Find, FulltextSearch, Step, Traverse, VectorSearch
 from motif.planners.courses import Course, courses_of_corpus, courses_of_facts, n_left_out
-from motif.planners.slots.planner import LOW
 
 LEFT_OUT = {
     "search": ("Not used: 'Mann'.", "Not heeded: 'not'; the plan asks for what is, not for what is not."),
     "spark": ("Not used: 'after 2001' fits no property.", "Not heeded: 'only'."),
 }
 HARMLESS = {"search": ("English only.",), "spark": ("Not used: 'seen'.", "Ranked by likeness to 'x'.")}
+
+
+ALL_BY_WORDS = [(VectorSearch("found", "dogs"),), (FulltextSearch("found", "dogs"),)]
+WAYS = [(Find("film", "Film"),), (VectorSearch("film", "dogs", "Film"),), *ALL_BY_WORDS]
 
 
 def pattern(confidence: float = 0.5, notes: Sequence[str] = ()) -> Plan:
@@ -33,7 +36,7 @@ def steps(
 
 def naive_order(beyond: str, patterns: Sequence[Plan], made: Sequence[Plan]) -> list[str]:
     """Methods by how much the first plan leaves out, then whether it is doubtful, then whether it is preferred."""
-    made = [plan for plan in made if plan.confidence > LOW]
+    made = [plan for plan in made if plan.steps not in ALL_BY_WORDS]
     out = {"search": LEFT_OUT["search"], "spark": LEFT_OUT["spark"]}
     keys = []
     for method, plans in (("search", patterns), ("spark", made)):
@@ -49,8 +52,11 @@ def naive_order(beyond: str, patterns: Sequence[Plan], made: Sequence[Plan]) -> 
 
 def drawn(method: str) -> st.SearchStrategy[list[Plan]]:
     notes = st.lists(st.sampled_from([*LEFT_OUT[method], *HARMLESS[method]]), max_size=3, unique=True)
-    plan = st.builds(
-        pattern if method == "search" else steps, st.sampled_from([0.02, LOW, 0.2, 0.3, 0.9]), notes
+    sure = st.sampled_from([0.02, 0.05, 0.2, 0.3, 0.9])
+    plan = (
+        st.builds(pattern, sure, notes)
+        if method == "search"
+        else st.builds(steps, sure, notes, st.sampled_from(WAYS))
     )
     return st.lists(plan, max_size=2)
 
