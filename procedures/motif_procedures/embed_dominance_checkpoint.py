@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import zipfile
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,8 @@ _TRAINING = "training.npz"
 class DominanceCheckpoint:
     """The state after the last epoch, the best one, and certificates by block of nodes, as .npz files.
 
-    Each file is written beside and then put in its place, so that a killed process leaves whole files only.
+    Each file is written beside and then put in its place, so that a killed process leaves whole files only. Processes
+    that train the same at the same time share the folder: they compute the same, and the first that ends removes it.
 
     Parameters
     ----------
@@ -68,13 +70,26 @@ class DominanceCheckpoint:
             return None  # A disk that lost power: what it held is computed again.
 
     def _write(self, name: str, arrays: dict[str, NDArray[Any]]) -> None:
-        beside = self._folder / f"{name}.part"
-        try:
-            with beside.open("wb") as file:
+        for is_last in (False, False, True):
+            try:
+                self._put(name, arrays)
+                return
+            except FileNotFoundError as error:  # another process has ended, and removed the folder
+                if is_last:
+                    raise self._failed(error) from error
+            except OSError as error:
+                raise self._failed(error) from error
+
+    def _put(self, name: str, arrays: dict[str, NDArray[Any]]) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=self._folder, prefix=f"{name}.", suffix=".part", delete=False) as file:
+            beside = Path(file.name)
+            try:
                 np.savez(file, allow_pickle=False, **arrays)
-            beside.replace(self._folder / name)
-        except OSError as error:
-            raise self._failed(error) from error
+                beside.replace(self._folder / name)
+            except BaseException:
+                beside.unlink(missing_ok=True)
+                raise
 
     def _failed(self, error: OSError) -> JobFailed:
         return JobFailed(

@@ -129,6 +129,17 @@ def test_a_graph_without_nodes(tmp_path: Path) -> None:
     assert embedding.vectors.shape == (0, 2) and training_report(embedding).loss == 0
 
 
+def test_processes_that_train_the_same_do_not_stop_each_other(tmp_path: Path) -> None:
+    vectors, certificate = np.zeros((2, 3), np.float32), np.zeros(2, np.int16)
+    one, other = DominanceCheckpoint(tmp_path, "a"), DominanceCheckpoint(tmp_path, "a")
+    one.save_block(0, vectors, certificate)
+    one.remove()
+    other.save_block(2, vectors, certificate)
+    assert other.block(0) is None and other.block(2) is not None
+    other.remove()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_checkpoint_keeps_whole_files_only(tmp_path: Path) -> None:
     kept = DominanceCheckpoint(tmp_path, "a")
     assert kept.training() is None and kept.block(0) is None
