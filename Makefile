@@ -12,7 +12,7 @@ JAR := plugin/motif-neo4j/target/motif-neo4j-0.1.0.jar
 PARALLEL := $(BIN)/pytest -q -n auto --maxprocesses 4
 # With real servers: one worker for each line of Neo4j.
 SERVERS := $(BIN)/pytest -q -n 2 --dist loadgroup
-SLOW := gds or notebook or mcp
+SLOW := gds or notebook or mcp or slow
 export UV_LINK_MODE ?= hardlink
 
 help: ## what can be made
@@ -61,7 +61,7 @@ test-integration: install
 test-browser: install
 	$(SERVERS) tests/browser
 
-test-slow: install ## the marked groups: Graph Data Science, notebooks, MCP servers
+test-slow: install ## the marked groups: Graph Data Science, notebooks, MCP servers, and what else is slow
 	$(SERVERS) -m "$(SLOW)" tests/integration
 
 check: $(INSTALLED) ## format, lint, types, import contracts, Cypher lint

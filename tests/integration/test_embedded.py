@@ -139,6 +139,7 @@ def files(tmp_path: Path) -> ImportFiles:
     return ImportFiles((nodes,), (relationships,))
 
 
+@pytest.mark.slow
 def test_bulk_import_fills_an_empty_database_and_no_other(
     own: StartOptions, server_settings: Settings, files: ImportFiles
 ) -> None:
@@ -156,6 +157,7 @@ def test_bulk_import_fills_an_empty_database_and_no_other(
     assert row == {"name": "person 8\nof two lines", "age": 8}
 
 
+@pytest.mark.slow
 def test_a_bulk_import_that_fails_says_why_and_can_be_repeated(
     own: StartOptions, server_settings: Settings, files: ImportFiles
 ) -> None:

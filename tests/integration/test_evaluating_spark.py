@@ -61,6 +61,7 @@ QUESTIONS = [
 ]
 
 
+@pytest.mark.slow
 def test_a_missing_graph_is_loaded_where_asked_for_and_plans_find_the_answers(
     connection: Connection, tmp_path: Path
 ) -> None:

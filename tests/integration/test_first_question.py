@@ -73,6 +73,7 @@ def fingerprint(state: ServerState) -> list[Any]:
         ]  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_one_command_answers_and_writes_nothing(
     plain_server: ServerState, installed: Path, tmp_path: Path
 ) -> None:

@@ -194,6 +194,7 @@ def test_communities_are_found_in_all_layers(graph: motif.Graph) -> None:
     assert len(best["knowledge"].relationships) >= 3
 
 
+@pytest.mark.slow
 def test_edges_by_likeness_are_computed(graph: motif.Graph) -> None:
     graph.embed().similarity(edges="all").truss()
     assert {"IS_NEAR", "SHARES_RELATION"} <= set(graph.projection.layers)

@@ -149,6 +149,7 @@ def test_checked_nothing_hostile_writes_reads_elsewhere_or_outlives_its_deadline
     assert _nothing_runs(database) == []
 
 
+@pytest.mark.slow
 def test_unchecked_read_access_and_the_deadline_hold_all_but_reading_elsewhere(
     database: Database, canary: Canary
 ) -> None:

@@ -64,6 +64,7 @@ def test_the_world_loads_twice_and_is_there_once(database: Database) -> None:
 
 @needs_data
 @pytest.mark.data
+@pytest.mark.slow
 def test_metaqa_loads_twice_and_is_there_once(database: Database) -> None:
     assert write_records(database, metaqa.load()) == Loaded(43_234, 133_582, 43_234, 133_582)
     assert write_records(database, metaqa.load()) == Loaded(43_234, 133_582, 0, 0)
@@ -174,6 +175,7 @@ def contents(database: Database) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.parametrize("version", ["lts", "newest"])
+@pytest.mark.slow
 def test_the_importer_makes_the_same_graph_as_statements(version: str, server_settings: Settings) -> None:
     if version not in os.environ.get("MOTIF_TEST_NEO4J", "lts,newest").split(","):
         pytest.skip(f"MOTIF_TEST_NEO4J={os.environ['MOTIF_TEST_NEO4J']} leaves out {version}")

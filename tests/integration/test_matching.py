@@ -163,7 +163,11 @@ def test_written_vectors_are_read_again_and_not_written_twice(driver: neo4j.Driv
 
 
 @pytest.mark.parametrize(
-    "configuration", [{"dimension": 6}, {"kind": "gat", "epochs": 30}], ids=["constructed", "gat"]
+    "configuration",
+    [
+        pytest.param({"dimension": 6}, id="constructed"),
+        pytest.param({"kind": "gat", "epochs": 30}, id="gat", marks=pytest.mark.slow),
+    ],
 )
 def test_stars_that_changed_since_they_were_embedded_lose_no_match(
     driver: neo4j.Driver, configuration: dict[str, Any]
@@ -201,6 +205,7 @@ def test_a_locked_or_mistaken_call_is_said_in_words(driver: neo4j.Driver) -> Non
 
 
 @pytest.mark.data
+@pytest.mark.slow
 def test_a_slice_of_freebase_is_matched_with_all_constraints(
     server: ServerState, driver: neo4j.Driver
 ) -> None:

@@ -51,6 +51,7 @@ def contents(database: Database) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", ["films", "world", "registry"])
+@pytest.mark.slow
 def test_blind_questions(server_526: ServerState, name: str, tmp_path: Path) -> None:
     settings: Settings = dataclasses.replace(load_settings(), home=tmp_path)
     login = (server_526.user, server_526.password)
