@@ -255,7 +255,14 @@ def test_a_server_that_is_stopped_while_it_starts_ends_the_waiting(
     fake_neo4j: Installation, options: StartOptions, settings: Settings
 ) -> None:
     mute = (sys.executable, "-c", "import time; time.sleep(60)")
-    stopper = threading.Timer(1.0, stop, ("default", settings))
+    written = settings.home / "servers" / "default" / "state.json"
+
+    def stop_when_it_starts() -> None:
+        while (state := read_state(written)) is None or not {"neo4j", "service"} <= set(state.processes):
+            time.sleep(0.05)
+        stop("default", settings)
+
+    stopper = threading.Thread(target=stop_when_it_starts, daemon=True)
     stopper.start()
     with pytest.raises(EmbeddedServerError, match="was stopped while it was starting"):
         start(dataclasses.replace(options, service_command=mute), settings)

@@ -24,7 +24,7 @@ from motif.errors import (
 from motif.graphs.evidence import Evidence, Node, Results
 from motif.graphs.plan import Plan
 from motif.graphs.projection import Projection
-from motif.graphs.steps import Find
+from motif.graphs.steps import Find, VectorSearch
 from question_graphs import question_graph
 from scripted_sessions import ScriptedSession
 
@@ -147,7 +147,8 @@ def test_steps_answer_where_no_pattern_does(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_search_by_words_is_no_plan(monkeypatch: pytest.MonkeyPatch) -> None:
-    graph, _ = with_steps(monkeypatch, steps("How deep is the sea?", confidence=0.05), found("deep"))
+    by_words = (VectorSearch("found", "How deep is the sea?"),)
+    graph, _ = with_steps(monkeypatch, steps("How deep is the sea?", steps=by_words), found("deep"))
     with pytest.raises(NoEntityFound, match="names nothing of the graph"):
         graph.retrieve("How deep is the sea?", session=SESSION)
 
