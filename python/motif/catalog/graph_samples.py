@@ -7,6 +7,7 @@ that way are scanned, which costs little because they are rare, and chosen from 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -42,7 +43,7 @@ _NONE = "motif: none"
 def sample_nodes(session: ReadSession, counts: Mapping[str, int], total: int) -> list[dict[str, Any]]:
     """Rows of the statement ``sample_spread_nodes`` for labels with these ``counts``, of a database of ``total`` nodes.
 
-    One round trip; a second one for labels that the first did not meet.
+    One round trip; a second one for labels that the first did not meet often enough.
     """
     return _sampled(session, "sample_spread_nodes", "label", counts, total, {})
 
@@ -66,10 +67,17 @@ def _sampled(
         return []
     rare = {name: count for name, count in counts.items() if count * SEEKS < _MET_AT_LEAST * max(total, 1)}
     rows = _run(session, template(name), counts, rare, more)
-    met = {row[column] for row in rows}
-    # Where ids are not dense, as in a store that much was deleted from, seeks meet nothing.
-    missed = {name: count for name, count in counts.items() if name not in met}
-    return rows + (_run(session, template(name), missed, missed, more) if missed else [])
+    met = Counter[str]()
+    for row in rows:
+        met[row[column]] += row["present"] if row["property"] is None else 0
+    # Where ids are not dense, as in a store that much was deleted from, seeks meet few or none.
+    missed = {
+        name: count
+        for name, count in counts.items()
+        if name not in rare and met[name] < min(count, _MET_AT_LEAST // 2)
+    }
+    kept = [row for row in rows if row[column] not in missed]
+    return kept + (_run(session, template(name), missed, missed, more) if missed else [])
 
 
 def _run(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from motif.catalog.graph_counts import GraphCounts
-from motif.catalog.graph_samples import SEEKS, sample_nodes
+from motif.catalog.graph_samples import SEEKS, sample_nodes, sample_relationships
 from motif.catalog.graph_schema import read_graph_schema
 from motif.catalog.relation_profiles import relation_profiles
 from motif.errors import QueryFailed
@@ -209,7 +209,11 @@ def test_of_several_names_that_are_given_the_likeliest_counts() -> None:
 
 
 def test_five_round_trips_whatever_the_number_of_labels() -> None:
-    asked = session()
+    counts = {
+        "nodes": [{"count": 6}, {"label": "Film", "count": 4}, {"label": "Year", "count": 2}],
+        "relationships": [{"count": 2}, {"relationshipType": "IN_YEAR", "count": 2}],
+    }
+    asked = session(**{"db.stats": [counts]})
     read_graph_schema(asked)
     assert len(asked.asked) == 5
     many = {
@@ -264,6 +268,17 @@ def test_a_label_that_seeks_missed_is_scanned() -> None:
     assert first["seeks"] == SEEKS
     assert (second["labels"], list(second["shares"])) == ([], ["Big"])
     assert 0 < second["shares"]["Big"] <= 20
+
+
+def test_what_seeks_met_too_seldom_is_scanned_instead() -> None:
+    """In a store that much was deleted from, seeks meet one of three: all three are told, and none twice."""
+
+    def met(statement: str, parameters: Mapping[str, Any]) -> list[dict[str, Any]]:
+        sought = [pair_row(kind, ["A"], ["B"], ("x", "y")) for kind in parameters["types"]]
+        return sought + [pair_row(kind, ["A"], ["B"], *[("x", "y")] * 3) for kind in parameters["shares"]]
+
+    rows = sample_relationships(session(**{"type(r)": met}), {"R": 3}, 3, {"A": "name"})
+    assert [(row["relation"], row["present"]) for row in rows] == [("R", 3)]
 
 
 def test_names_are_quoted() -> None:
