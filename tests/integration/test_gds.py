@@ -47,7 +47,7 @@ def gds_server(request: pytest.FixtureRequest, server_settings: Settings) -> Ite
     """A server with GDS; the older one has Motif's plugin too, the newer is read by plain Cypher."""
     line: str = request.param
     if line not in os.environ.get("MOTIF_TEST_NEO4J", "lts,newest").split(","):
-        pytest.skip(f"MOTIF_TEST_NEO4J leaves out {line}")
+        pytest.skip(f"MOTIF_TEST_NEO4J={os.environ['MOTIF_TEST_NEO4J']} leaves out {line}")
     lib = resolve_neo4j(PINNED[line], server_settings.cache)
     ours = plugin_jars() if line == "lts" else ()
     options = StartOptions(

@@ -184,6 +184,23 @@ def test_nodes_that_have_a_relationship(
     assert found == wanted and len(wanted) > 0
 
 
+def test_the_word_for_a_label_asks_for_it_though_a_node_is_called_so() -> None:
+    nodes = [
+        PlainNode(("City",), {"name": "Lima"}),
+        PlainNode(("TimeZone",), {"name": "America/Lima"}),
+        PlainNode(("Country",), {"name": "Peru"}),
+        PlainNode(("Keyword",), {"name": "time zone"}),
+    ]
+    links = [PlainLink(0, "IN_TIME_ZONE", 1, {}), PlainLink(0, "IN_COUNTRY", 2, {})]
+    plain = PropertyGraph(tuple(nodes), tuple(links))
+    projection, schema = as_projection(plain), schema_of(plain)
+    graph = motif.Graph(lambda: projection, encoder=HashEncoder)
+    plan = SlotPlanner(lambda: schema).plan(
+        "Which time zone is Lima in?", graph.view, limit=1, control=Control(60)
+    )[0]
+    assert [getattr(step, "label", None) for step in plan.steps] == ["City", "TimeZone"] and plan.notes == ()
+
+
 def test_a_question_that_names_nothing_is_searched_by_its_words() -> None:
     [plan] = planner_of("films").plan(
         "zzyzx qwrtp", asked_graph("films")[0].view, limit=3, control=Control(60)
