@@ -26,6 +26,9 @@ FORMAT = 1
 
 _WRITERS = 2
 
+_LEFTOVERS = (".draft-", ".gone-")
+"""How the names of folders begin that a writer which was cut off may leave."""
+
 
 def write_snapshot(
     folder: Path, projection: Projection, *, extra: Mapping[str, Any] | None = None, base: Path | None = None
@@ -155,11 +158,14 @@ def _write_manifest(path: Path, manifest: dict[str, Any]) -> None:
 
 
 def remove_older(folder: Path) -> None:
-    """Removes every epoch and draft but the current one; what cannot be removed now goes next time."""
+    """Removes every epoch but the current one, and what a writer that was cut off left; nothing else that lies there.
+
+    What cannot be removed now goes next time.
+    """
     current = read_current(folder)
-    keep = {"current", str(current.epoch) if current else ""}
     for entry in list(folder.iterdir()):
-        if entry.name not in keep and entry.is_dir():
+        is_ours = entry.name.isdecimal() or entry.name.startswith(_LEFTOVERS)
+        if is_ours and (current is None or entry.name != str(current.epoch)):
             _remove(entry)
 
 

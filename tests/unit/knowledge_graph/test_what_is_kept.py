@@ -1,0 +1,172 @@
+"""What a graph was taught stays with it through every kind of epoch, and is used afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fakes import HashEncoder
+from motif import Graph
+from motif.catalog import Catalog, from_triples
+from motif.catalog.dominance_weights import load_weights
+from motif.catalog.thresholds import save_threshold
+from motif.engine.data_graph import data_graph
+from motif.engine.dominance import construct_dominance
+from motif.graphs.dominance import ANY_SIZE, DominanceEmbedding
+from motif.graphs.layers import EdgeLayer
+from motif.graphs.paths import PathTable
+from motif.graphs.projection import NAME, TRIPLE, Projection, VectorSet
+from motif.graphs.stamp import EncoderStamp
+from motif.models.encoder import stamp
+from motif.settings import load_settings
+from naive_guidance import random_model
+
+FILMS = [
+    (film, relation, name)
+    for film, director, actor in [
+        ("Heat", "Mann", "Pacino"),
+        ("Alien", "Scott", "Weaver"),
+        ("Jaws", "Spielberg", "Shaw"),
+    ]
+    for relation, name in [("directed_by", director), ("starred_actors", actor)]
+]
+LESSON = {"question": "who is the soul of [Heat]?", "pattern": [["Heat", "starred_actors", "?who"]]}
+ENCODER = HashEncoder()
+
+
+def films() -> Projection:
+    return from_triples(FILMS)
+
+
+def taught(catalog: Catalog) -> DominanceEmbedding:
+    """A graph of the catalog with an example, a guidance model, a threshold and trained dominance weights."""
+    catalog.create("db", "films", films)
+    graph = opened(catalog)
+    graph.learn([LESSON])
+    graph._keep_guidance(replace(random_model(1, 4, ENCODER.dimension), encoder=stamp(ENCODER)), None)
+    save_threshold(catalog.learned_folder("db", "films"), 0.43, stamp(ENCODER))
+    rows = catalog.open("db", "films").n_nodes
+    trained = DominanceEmbedding(
+        "gat",
+        EncoderStamp("gat", 2, "5a5a"),
+        np.zeros((rows, 2), np.float32),
+        np.full(rows, ANY_SIZE, np.int16),
+        {"head": np.eye(2, dtype=np.float32)},
+        np.ones((rows, 1), np.float32),
+    )
+    catalog.add_dominance("db", "films", trained)
+    return trained
+
+
+def opened(catalog: Catalog) -> Graph:
+    """The graph as a process that has just begun sees it."""
+    return Graph(
+        lambda: catalog.open("db", "films"),
+        encoder=lambda: ENCODER,
+        settings=load_settings(),
+        learned=catalog.learned_folder("db", "films"),
+    )
+
+
+def refreshed(catalog: Catalog) -> None:
+    catalog.create("db", "films", films, existing="replace")
+
+
+def replaced_by_another(catalog: Catalog) -> None:
+    more = [*FILMS, ("Ran", "directed_by", "Kurosawa")]
+    catalog.create("db", "films", lambda: from_triples(more), existing="replace")
+
+
+def embedded(catalog: Catalog) -> None:
+    catalog.add_vectors("db", "films", {NAME: encoded(list(catalog.open("db", "films").nodes.names))})
+
+
+def embedded_triples(catalog: Catalog) -> None:
+    catalog.add_vectors("db", "films", {TRIPLE: encoded([" ".join(triple) for triple in FILMS])})
+
+
+def encoded(texts: list[str]) -> VectorSet:
+    return VectorSet(stamp(ENCODER), np.arange(len(texts), dtype=np.int32), ENCODER.encode(texts))
+
+
+def with_trussness(catalog: Catalog) -> None:
+    catalog.add_trussness("db", "films", np.full(len(FILMS), 2, np.int32))
+
+
+def with_similarity(catalog: Catalog) -> None:
+    ends = np.array([0], np.int32), np.array([1], np.int32)
+    catalog.add_layer("db", "films", EdgeLayer("LIKE", "{}", *ends, np.ones(1, np.float32), {}))
+
+
+def with_paths(catalog: Catalog) -> None:
+    embedding = construct_dominance(data_graph(catalog.open("db", "films")), dimension=4)
+    catalog.add_dominance("db", "films", embedding)
+    catalog.add_paths("db", "films", PathTable(1, "columns", embedding.stamp.text, {"paths": np.arange(3)}))
+
+
+def adopted(catalog: Catalog) -> None:
+    catalog.adopt("db", "films", 7)
+
+
+EPOCHS: list[Callable[[Catalog], None]] = [
+    refreshed,
+    replaced_by_another,
+    embedded,
+    embedded_triples,
+    with_trussness,
+    with_similarity,
+    with_paths,
+    adopted,
+]
+
+
+@pytest.fixture
+def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Catalog]:
+    monkeypatch.setenv("MOTIF_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("MOTIF_CACHE", str(tmp_path / "cache"))
+    yield Catalog(tmp_path / "home")
+
+
+def assert_all_is_used(catalog: Catalog, trained: DominanceEmbedding) -> None:
+    """Whether a process that begins now knows the example, the model, the threshold and the weights, and uses them."""
+    graph = opened(Catalog(catalog.home))
+    assert graph._learned.examples() == [LESSON]
+    found = graph.retrieve("who is the soul of [Alien]?", planner="paths")
+    assert [answer.name for answer in found[0].answers] == ["Weaver"], "what the example taught"
+    assert graph._guide("auto").said["model"] == "trained"
+    assert graph._threshold(None) == 0.43
+    weights = load_weights(catalog.dominance_folder, trained.stamp.hash)
+    assert weights is not None and weights.parameters["head"].tolist() == [[1, 0], [0, 1]]
+
+
+@pytest.mark.parametrize("change", EPOCHS, ids=lambda change: change.__name__)
+def test_an_epoch_of_any_kind_keeps_what_was_taught(
+    catalog: Catalog, change: Callable[[Catalog], None]
+) -> None:
+    trained = taught(catalog)
+    before = catalog.open("db", "films").epoch
+    change(catalog)
+    assert catalog.open("db", "films").epoch > before
+    assert_all_is_used(catalog, trained)
+
+
+def test_all_kinds_of_epoch_after_one_another_keep_it(catalog: Catalog) -> None:
+    trained = taught(catalog)
+    for change in EPOCHS:
+        if change is not replaced_by_another:
+            change(catalog)
+    assert_all_is_used(catalog, trained)
+    folder = catalog.learned_folder("db", "films").parent
+    assert sum(entry.name.isdecimal() for entry in folder.iterdir()) == 1, "of the epochs one is left"
+
+
+def test_a_drop_removes_what_was_taught_too(catalog: Catalog) -> None:
+    taught(catalog)
+    catalog.drop("db", "films")
+    assert not catalog.learned_folder("db", "films").exists()
+    catalog.create("db", "films", films)
+    assert opened(catalog)._learned.examples() == []
