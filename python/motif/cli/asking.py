@@ -97,7 +97,7 @@ def ask(question: str | None, pattern: str | None, **options: Any) -> None:
     if (question is None) == (pattern is None):
         raise InvalidInput("Give either a QUESTION or --pattern.", hint="motif ask --help shows an example.")
     compile_kernels(options["as_json"])
-    with connect_to(options["uri"], options["user"], options["password"], options["database"]) as connection:
+    with connect_to(options) as connection:
         graph = projected_graph(
             connection, options["graph_name"], refresh=options["refresh"], quiet=options["as_json"]
         )
@@ -213,7 +213,7 @@ def _embed_in_background(graph: Graph, options: dict[str, Any]) -> None:
     if NAME in projection.vectors or not graph.view.has_encoder:
         return
     command = [sys.executable, "-m", "motif.cli", "embed", projection.name, "--background"]
-    for key in ("uri", "user", "database"):
+    for key in ("uri", "user", "database", "server"):
         if options[key]:
             command += [f"--{key}", options[key]]
     if not options["as_json"]:

@@ -27,7 +27,7 @@ def calibrate(graph: str, count: int, seed: int, as_json: bool, **login: Any) ->
     Examples are made out of the graph: of a node's relationships those that a reworded triple means are told from the
     others. The best threshold is the one of the highest F1.
     """
-    with connect_to(login["uri"], login["user"], login["password"], login["database"]) as connection:
+    with connect_to(login) as connection:
         held = connection.graph(graph)
         encoder = held.view.encoder
         with progress_bar(f"calibrating {graph}", as_json) as progress:

@@ -30,8 +30,7 @@ def demo(name: str, neo4j_version: str) -> None:
     options = StartOptions(name=name, version=neo4j_version, plugin_jars=plugin_jars())
     state = start(options, settings, progress=told)
     print_server(state, already=running is not None and running.running)
-    login = (state.user, state.password_file.read_text(encoding="utf-8").strip())
-    with connect(state.bolt, login, settings=settings) as connection:
+    with connect(server=state.name, settings=settings) as connection:
         for sample in SAMPLES:
             _load(connection.database, sample)
             _project(connection.database, sample)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import dataclasses
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 from rich.text import Text
@@ -14,10 +16,9 @@ from motif.cli.database_findings import database_findings, unreachable
 from motif.cli.findings import Finding
 from motif.cli.machine_findings import machine_findings
 from motif.cli.service_findings import service_finding
-from motif.cli.target import default_server, embedded_login
 from motif.embedded import ServerState, last_state, servers
 from motif.errors import MotifError
-from motif.knowledge_graph import Connection, connect
+from motif.knowledge_graph import connect
 from motif.settings import Settings, load_settings
 
 COLOURS = {"ok": "green", "missing": "yellow", "wrong": "red"}
@@ -54,7 +55,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
     for finding in _database(settings):
         with_plugin |= finding.subject == PLUGIN and finding.verdict != "missing"
         yield finding
-    yield _service(settings, running, with_plugin)
+    yield from _services(settings, [state for state in running if state.running], with_plugin)
 
 
 def ended_server(settings: Settings) -> Iterator[Finding]:
@@ -66,33 +67,46 @@ def ended_server(settings: Settings) -> Iterator[Finding]:
 
 def _database(settings: Settings) -> Iterator[Finding]:
     try:
-        with _connection(settings) as connection:
+        with connect(settings=settings) as connection:
             yield from database_findings(connection)
     except MotifError as error:
         yield unreachable(error, named=settings.neo4j.uri is not None)
 
 
-def _connection(settings: Settings) -> Connection:
-    if settings.neo4j.uri:
-        return connect(settings=settings)
-    uri, login = embedded_login(settings)
-    return connect(uri, login, settings=settings)
-
-
-def _service(settings: Settings, running: list[ServerState], needed: bool) -> Finding:
-    """Of the embedded server where that is the database, else of the settings."""
-    default = default_server([state for state in running if state.running])
-    if settings.neo4j.uri is None and default is not None and default.service:
-        return service_finding(default.service, default.token_file, needed=needed)
+def _services(settings: Settings, running: Sequence[ServerState], needed: bool) -> Iterator[Finding]:
+    """Of each embedded server that runs; that of the settings too where the database is none of theirs."""
+    own = [state for state in running if state.service]
+    yield from map(_embedded_service, own)
+    if settings.neo4j.uri is None and own:
+        return
+    if settings.neo4j.uri is not None and any(_is_at(state, settings.neo4j.uri) for state in own):
+        return
     service = settings.service
     scheme = "http" if service.certificate is None else "https"
     token_file: Path = service.token_file or settings.home / "service.token"
-    return service_finding(
+    yield service_finding(
         f"{scheme}://{service.host}:{service.port}",
         token_file,
         needed=needed,
         certificate=service.certificate,
     )
+
+
+def _embedded_service(state: ServerState) -> Finding:
+    """The service that an embedded server has beside it: restarted with the server, not by ``motif serve``."""
+    found = service_finding(str(state.service), state.token_file, needed=True, certificate=None)
+    named = dataclasses.replace(found, subject=f"service of '{state.name}'")
+    if found.verdict == "ok":
+        return named
+    name = "" if state.name == "default" else f" --name {state.name}"
+    log = f"; its log: {state.logs['service']}" if "service" in state.logs else ""
+    return dataclasses.replace(named, remedy=f"motif stop{name}, then: motif start{name}{log}")
+
+
+def _is_at(state: ServerState, uri: str) -> bool:
+    """Whether ``uri`` is an embedded server's address, by whichever scheme and name of this machine."""
+    ours, theirs = urlsplit(state.bolt), urlsplit(uri)
+    return ours.port == theirs.port and theirs.hostname in {ours.hostname, "localhost", "127.0.0.1", "::1"}
 
 
 def _print(finding: Finding) -> None:

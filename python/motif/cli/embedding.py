@@ -74,8 +74,7 @@ def _check(options: dict[str, Any]) -> None:
 
 
 def _embed(name: str, quiet: bool, options: dict[str, Any]) -> None:
-    login = (options[key] for key in ("uri", "user", "password", "database"))
-    with connect_to(*login) as connection:
+    with connect_to(options) as connection:
         graph = connection.graph(name)
         with progress_bar(f"embedding {name}", quiet) as progress:
             if options["dominance"]:

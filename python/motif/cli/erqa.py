@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from motif.cli.console import out, print_json, progress_bar
-from motif.cli.target import connect_to, database_options
+from motif.cli.target import OPTIONS, connect_to, database_options
 from motif.errors import InvalidInput
 from motif.jobs import find_job
 from motif.models.language import load_chat_model
@@ -42,7 +42,7 @@ def erqa(graph: str | None, as_json: bool, polish: bool, **options: Any) -> None
     motif erqa --dataset metaqa --noise 0.2 --seed 1 --out questions.jsonl
     motif evaluate questions.jsonl --source metaqa --method match --method baselines
     """
-    login = [options.pop(key) for key in ("uri", "user", "password", "database")]
+    login = {key: options.pop(key) for key in OPTIONS}
     request = {
         **options,
         "graph": graph,
@@ -50,7 +50,7 @@ def erqa(graph: str | None, as_json: bool, polish: bool, **options: Any) -> None
         "kinds": tuple(part.strip() for part in options["kinds"].split(",") if part.strip()),
     }
     job = find_job("erqa")
-    connecting: Any = nullcontext() if graph is None else connect_to(*login)
+    connecting: Any = nullcontext() if graph is None else connect_to(login)
     with connecting as connection, progress_bar("questions", as_json) as progress:
         model = load_chat_model(load_settings().model) if polish else None
         written = job(request, connection=connection, model=model, progress=progress)

@@ -15,13 +15,13 @@ from motif.cli.console import print_json, progress_bar
 from motif.cli.evaluation_tables import print_report
 from motif.cli.passage_tables import print_passage_report
 from motif.cli.spark_tables import print_spark_report
-from motif.cli.target import connect_to, database_options
+from motif.cli.target import OPTIONS, connect_to, database_options
 from motif.cli.tracing_tables import print_tracing_report
 from motif.jobs import find_job
 from motif.models.language import load_chat_model
 from motif.settings import load_settings
 
-_ALWAYS = ("dataset", "as_json", "in_memory", "traces", "uri", "user", "password", "database")
+_ALWAYS = ("dataset", "as_json", "in_memory", "traces", *OPTIONS)
 
 _PASSAGES = "motif.passages"
 """Entry points of data sets whose questions are answered by chunks."""
@@ -198,8 +198,7 @@ def _steps(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
     _refuse_others(_OF_STEPS, f"{dataset}: plans of steps")
     plain = {name: options[name] for name in _OF_STEPS if name != "graph"}
     graphs = (options["graph"],) if options["graph"] else None
-    login = (options[name] for name in ("uri", "user", "password", "database"))
-    with connect_to(*login) as connection, _progress(dataset, quiet) as progress:
+    with connect_to(options) as connection, _progress(dataset, quiet) as progress:
         return find_job(_STEPS)({**plain, "graphs": graphs}, connection=connection, progress=progress)
 
 
@@ -218,9 +217,7 @@ def _spelt(name: str) -> str:
 
 def _request(dataset: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """The options as the job takes them."""
-    plain = {
-        key: value for key, value in options.items() if key not in ("uri", "user", "password", "database")
-    }
+    plain = {key: value for key, value in options.items() if key not in OPTIONS}
     return {"dataset": dataset, **plain}
 
 
@@ -228,7 +225,7 @@ def _connection(options: Mapping[str, Any]) -> Any:
     """A connection where a projection is named, else nothing."""
     if options["graph"] is None:
         return nullcontext()
-    return connect_to(options["uri"], options["user"], options["password"], options["database"])
+    return connect_to(options)
 
 
 @contextmanager

@@ -42,8 +42,7 @@ def project(name: str, labels: tuple[str, ...], types: tuple[str, ...], **option
     properties = {"nameProperty": options["name_property"], "textProperties": options["text_properties"]}
     if any(properties.values()):
         asked["configuration"] = {key: list(names) for key, names in properties.items() if names}
-    login = (options["uri"], options["user"], options["password"], options["database"])
-    with connect_to(*login) as connection, progress_bar(f"reading {name}", options["as_json"]) as progress:
+    with connect_to(options) as connection, progress_bar(f"reading {name}", options["as_json"]) as progress:
         projection = _projected(connection, name, asked, options["replace"], progress)
     if options["as_json"]:
         print_json(
@@ -81,7 +80,7 @@ def _projected(
 @database_options
 def graphs(as_json: bool, **login: Any) -> None:
     """List the projections of the database."""
-    with connect_to(login["uri"], login["user"], login["password"], login["database"]) as connection:
+    with connect_to(login) as connection:
         rows = [info.as_row() for info in connection.graphs()]
     if as_json:
         print_json(rows)
@@ -117,6 +116,6 @@ def _structure(structure: Mapping[str, Any]) -> str:
 @database_options
 def drop(name: str, **login: Any) -> None:
     """Remove the projection NAME; the database keeps its data."""
-    with connect_to(login["uri"], login["user"], login["password"], login["database"]) as connection:
+    with connect_to(login) as connection:
         connection.catalog.drop(connection.database.id, name)  # also one whose files are broken
     out.print(f"Dropped '{name}'.")

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from motif.cli.console import out, print_json, progress_bar
-from motif.cli.target import connect_to, database_options
+from motif.cli.target import OPTIONS, connect_to, database_options
 from motif.graphs.guidance import GuidanceModel
 from motif.knowledge_graph.guiding import MODEL_FILE
 
@@ -51,12 +51,12 @@ def train_guidance(graph: str, as_json: bool, output: Path | None, **options: An
     motif train-guidance movies
     motif train-guidance movies --examples data/examples.jsonl --layers 6 --dimension 512 --device cuda
     """
-    login = [options.pop(key) for key in ("uri", "user", "password", "database")]
+    login = {key: options.pop(key) for key in OPTIONS}
     training = {key: value for key in _TRAINING if (value := options.pop(key)) is not None}
     if training.get("subgraph") == "none":
         training["subgraph"] = None
     started = time.monotonic()
-    with connect_to(*login) as connection:
+    with connect_to(login) as connection:
         with progress_bar(f"training {graph}", as_json) as progress:
             model = connection.graph(graph).train_guidance(
                 output=output, progress=progress, **options, **training

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from motif.cli.console import out, print_json, progress_bar
-from motif.cli.target import connect_to, database_options
+from motif.cli.target import OPTIONS, connect_to, database_options
 from motif.errors import InvalidInput
 from motif.graphs.projection import Projection
 from motif.jobs import find_job
@@ -48,7 +48,7 @@ def guidance_data(graph: str | None, as_json: bool, model: bool, **options: Any)
     motif guidance-data movies --output data
     motif guidance-data --dataset metaqa --count 2000 --chats --split 0.1 --output data
     """
-    login = [options.pop(key) for key in ("uri", "user", "password", "database")]
+    login = {key: options.pop(key) for key in OPTIONS}
     if options["split"] is not None and not options["chats"]:
         raise InvalidInput("--split is for --chats.", hint="motif guidance-data GRAPH --chats --split 0.1 …")
     request = {**options, "hops": _numbers(options["hops"])}
@@ -63,8 +63,8 @@ def guidance_data(graph: str | None, as_json: bool, model: bool, **options: Any)
         out.print(_told(written), markup=False)
 
 
-def _projection(graph: str, login: list[str | None]) -> Projection:
-    with connect_to(*login) as connection:
+def _projection(graph: str, login: dict[str, Any]) -> Projection:
+    with connect_to(login) as connection:
         return connection.graph(graph).projection
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -20,10 +21,7 @@ def learn(
     examples: Path,
     graph_name: str | None,
     replace: bool,
-    uri: str | None,
-    user: str | None,
-    password: str | None,
-    database: str | None,
+    **options: Any,
 ) -> None:
     """Teach a graph what questions mean, from a YAML file of EXAMPLES; nothing is written to the database.
 
@@ -33,7 +31,7 @@ def learn(
     - question: how old is [Alien]?
       answers: [1979]
     """
-    with connect_to(uri, user, password, database) as connection:
+    with connect_to(options) as connection:
         graph = projected_graph(connection, graph_name, refresh=False, quiet=True)
         learnt = graph.learn(examples, replace=replace)
         plural = "" if learnt.examples == 1 else "s"

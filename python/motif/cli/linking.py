@@ -42,7 +42,7 @@ _OF_JOBS = ("percentile", "combine", "max_neighbours", "k_neighbor", "seed")
 def link(graph: str, edges: Any, write: bool, as_json: bool, **options: Any) -> None:
     """Join the nodes of the projection GRAPH that belong together, for `expand` and `community`."""
     given = {key: options[key] for key in _OF_JOBS if options[key] is not None}
-    with connect_to(*_login(options)) as connection:
+    with connect_to(options) as connection:
         opened = connection.graph(graph)
         with progress_bar(f"linking {graph}", as_json) as progress:
             opened.similarity(edges=edges, write=write, progress=progress, **given)
@@ -61,7 +61,7 @@ def link(graph: str, edges: Any, write: bool, as_json: bool, **options: Any) -> 
 @database_options
 def truss(graph: str, write: bool, as_json: bool, **options: Any) -> None:
     """Compute how firmly triangles hold the relationships of the projection GRAPH together."""
-    with connect_to(*_login(options)) as connection:
+    with connect_to(options) as connection:
         opened = connection.graph(graph)
         with progress_bar(f"trusses of {graph}", as_json) as progress:
             opened.truss(write=write, progress=progress)
@@ -81,7 +81,3 @@ def truss(graph: str, write: bool, as_json: bool, **options: Any) -> None:
 def _report(projection: Projection) -> TrussReport:
     links = projection.relationships
     return truss_report(links.source, links.target, projection.n_nodes, trussness_of(projection))
-
-
-def _login(options: dict[str, Any]) -> list[str | None]:
-    return [options[key] for key in ("uri", "user", "password", "database")]

@@ -74,8 +74,7 @@ def _load(source: str, records: Any, quiet: bool, options: dict[str, Any]) -> tu
         with progress_bar(f"loading {source}", quiet) as progress:
             server = StartOptions(name=options["bulk"])
             return _writer("bulk")(server, load_settings(), records, progress=progress).loaded, None
-    login = (options[key] for key in ("uri", "user", "password", "database"))
-    with connect_to(*login) as connection:
+    with connect_to(options) as connection:
         with progress_bar(f"loading {source}", quiet) as progress:
             counts = _writer("neo4j")(connection.database, records, progress=progress)
         if not options["graph"]:

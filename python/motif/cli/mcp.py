@@ -48,8 +48,5 @@ class _LateGraph:
             return self._graph
 
     def _opened(self) -> Graph:
-        named = self._options
-        connection = self._stack.enter_context(
-            connect_to(named["uri"], named["user"], named["password"], named["database"])
-        )
+        connection = self._stack.enter_context(connect_to(self._options))
         return projected_graph(connection, self._name, refresh=False, quiet=True)

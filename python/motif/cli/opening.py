@@ -63,7 +63,7 @@ def open_browser(question: str, **options: Any) -> None:
     motif open --graph world --method community "countries around the Baltic Sea"
     """
     checked_method(options["method"])
-    with connect_to(options["uri"], options["user"], options["password"], options["database"]) as connection:
+    with connect_to(options) as connection:
         database = connection.database
         page = options["page"] or load_settings().neo4j.browser or browser_page(connection, database.address)
         link = partial(

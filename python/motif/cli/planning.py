@@ -38,7 +38,7 @@ def plan(question: str, **options: Any) -> None:
     \b
     motif plan "who directed the films with Tom Hanks?"
     """
-    with connect_to(options["uri"], options["user"], options["password"], options["database"]) as connection:
+    with connect_to(options) as connection:
         graph = projected_graph(
             connection, options["graph_name"], refresh=options["refresh"], quiet=options["as_json"]
         )

@@ -129,8 +129,9 @@ def _as_arguments(options: Mapping[str, Any]) -> list[str]:
 
 def described(state: ServerState, settings: Settings) -> dict[str, Any]:
     """What ``motif status --json`` prints: addresses, login, versions and projections."""
-    login = (state.user, state.password_file.read_text(encoding="utf-8").strip())
-    with connect(state.bolt, login, settings=settings) as connection:
+    if not state.running:
+        return {**state.as_dict(), "graphs": []}
+    with connect(server=state.name, settings=settings) as connection:
         graphs = [info.name for info in connection.graphs()]
     return {**state.as_dict(), "graphs": graphs}
 

@@ -8,6 +8,7 @@ from motif.embedded.artifacts import resolve_neo4j
 from motif.embedded.bulk_import import ImportFiles, ImportReport, bulk_import
 from motif.embedded.java import find_java
 from motif.embedded.options import ServerState, StartOptions
+from motif.embedded.resolution import default_server, running_server
 from motif.embedded.server import last_state, servers, start, status, stop
 from motif.embedded.versions import DEFAULT_VERSION, PINNED
 
@@ -19,9 +20,11 @@ __all__ = [
     "ServerState",
     "StartOptions",
     "bulk_import",
+    "default_server",
     "find_java",
     "last_state",
     "resolve_neo4j",
+    "running_server",
     "servers",
     "start",
     "status",

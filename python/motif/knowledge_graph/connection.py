@@ -12,6 +12,7 @@ from motif.catalog.projecting_parts import project_part
 from motif.catalog.request import camel_case
 from motif.catalog.store import Existing
 from motif.database import Database
+from motif.errors import InvalidInput
 from motif.graphs.evidence import Results
 from motif.knowledge_graph.expanding_cypher import IndexExpansion, expand_by_indexes
 from motif.knowledge_graph.graph import Graph
@@ -162,26 +163,47 @@ def connect(
     database: str | None = None,
     *,
     driver: Any = None,
+    server: str | None = None,
     encoder: object | None = None,
     model: object | None = None,
     settings: Settings | None = None,
 ) -> Connection:
-    """A connection to Neo4j: ``NEO4J_URI``, ``NEO4J_USERNAME``, ``NEO4J_PASSWORD`` and ``NEO4J_DATABASE`` by default.
+    """A connection to Neo4j, found as every command finds it.
+
+    What is given here comes first (``driver``, ``uri``, or ``server``: the embedded server of that name), then
+    ``NEO4J_URI`` with ``NEO4J_USERNAME`` and ``NEO4J_PASSWORD``, then the embedded server that runs: the default, or
+    the only one. An embedded server's login is known; ``auth`` is for another user's. ``NEO4J_DATABASE`` names the
+    database where ``database`` does not.
 
     Works with the driver alone: the plugin makes projecting faster, nothing else. A ``driver`` that is given is never
     closed. ``encoder`` is anything `adapt_encoder` takes, ``model`` a LangChain chat model or its name; by default what
     the settings name.
 
-    Raises `DatabaseUnavailable` when the server cannot be reached or refuses the login.
+    Raises `InvalidInput` where no database is named and no embedded server runs, and `DatabaseUnavailable`, when first
+    asked, where the server cannot be reached or refuses the login.
     """
     settings = settings or load_settings()
-    door = Database.connect(
-        uri or settings.neo4j.uri,
-        auth or _login(settings),
-        database or settings.neo4j.database,
-        driver=driver,
-    )
+    uri, auth = _target(uri, auth, driver, server, settings)
+    door = Database.connect(uri, auth, database or settings.neo4j.database, driver=driver)
     return Connection(door, Catalog(settings.home, locked=settings.catalog_locked), settings, encoder, model)
+
+
+def _target(
+    uri: str | None, auth: tuple[str, str] | None, driver: Any, server: str | None, settings: Settings
+) -> tuple[str | None, tuple[str, str] | None]:
+    """Address and login: of the arguments, else of the environment, else of the embedded server that runs."""
+    if server is not None and (uri or driver is not None):
+        raise InvalidInput(
+            f"Two databases are named: the embedded server '{server}' and another.", hint="Name one of them."
+        )
+    if driver is not None:
+        return None, None
+    if server is None and (uri or settings.neo4j.uri):
+        return uri or settings.neo4j.uri, auth or _login(settings)
+    from motif.embedded.resolution import running_server  # half of what a connection elsewhere would import
+
+    state = running_server(settings, server)
+    return state.bolt, auth or (state.user, state.password)
 
 
 def _login(settings: Settings) -> tuple[str, str] | None:

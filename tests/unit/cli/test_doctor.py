@@ -372,7 +372,7 @@ def test_a_database_that_is_down_is_wrong_where_one_is_named(
 
     service = Finding("service", "missing", "")
     monkeypatch.setattr(doctor, "machine_findings", lambda settings: iter(()))
-    monkeypatch.setattr(doctor, "_connection", down)
+    monkeypatch.setattr(doctor, "connect", down)
     monkeypatch.setattr(doctor, "service_finding", lambda *_, needed, **__: service)
     found = list(doctor.examine(Settings(home=tmp_path, neo4j=Neo4jSettings(uri=uri))))
     assert found == [Finding("database", verdict, "Neo4j cannot be reached.", "Is it running?"), service]  # type: ignore[arg-type]
@@ -409,3 +409,39 @@ def test_a_server_of_our_own_that_died_is_told_where_no_other_one_is_named(
     found = list(doctor.ended_server(Settings(home=tmp_path, neo4j=Neo4jSettings(uri=uri))))
     assert [finding.subject for finding in found] == subjects
     assert all((finding.verdict, finding.remedy) == ("wrong", "Free some space.") for finding in found)
+
+
+def _server(name: str, port: int, folder: Path) -> ServerState:
+    return ServerState(
+        *(name, "5.26.31", f"bolt://127.0.0.1:{port}", "http://x", folder, folder, folder / name),
+        logs={"service": folder / "service.log"},
+        started=0.0,
+        service=f"http://127.0.0.1:{port + 1}",
+        condition="running",
+    )
+
+
+@pytest.mark.parametrize(
+    ("uri", "subjects"),
+    [
+        (None, ["service of 'default'", "service of 'other'"]),
+        ("bolt://localhost:2000", ["service of 'default'", "service of 'other'"]),
+        ("bolt://db:7687", ["service of 'default'", "service of 'other'", "service"]),
+    ],
+)
+def test_each_embedded_server_has_its_service_and_another_database_the_configured_one(
+    uri: str | None, subjects: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    servers = [_server("default", 1000, tmp_path), _server("other", 2000, tmp_path)]
+    monkeypatch.setattr(doctor, "machine_findings", lambda settings: iter(()))
+    monkeypatch.setattr(doctor, "_database", lambda settings: iter(()))
+    monkeypatch.setattr(doctor, "servers", lambda settings: servers)
+    monkeypatch.setattr(
+        doctor, "service_finding", lambda url, *_, **__: Finding("service", "wrong", url, "motif serve")
+    )
+    found = list(doctor.examine(Settings(home=tmp_path, neo4j=Neo4jSettings(uri=uri))))
+    services = [finding for finding in found if finding.subject.startswith("service")]
+    assert [finding.subject for finding in services] == subjects
+    assert services[0].found == "http://127.0.0.1:1001"
+    assert services[0].remedy.startswith("motif stop, then: motif start; its log: ")
+    assert services[1].remedy.startswith("motif stop --name other, then: motif start --name other")

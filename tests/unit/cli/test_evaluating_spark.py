@@ -53,8 +53,8 @@ def test_options_reach_the_job(asked: list[Any]) -> None:
     )
     assert result.exit_code == 0, result.output
     assert json.loads(result.stdout) == REPORT
-    [(request, login)] = asked
-    assert login == ("bolt://x", None, None, None)
+    [(request, (login,))] = asked
+    assert (login["uri"], login["server"]) == ("bolt://x", None)
     assert request == {
         "methods": (), "graphs": ("world",), "split": "dev", "sample": 3, "seed": 0, "page": None,
         "restart": False, "load": True,
