@@ -10,6 +10,7 @@
     │   └── InvalidSource                      a file to load is malformed or missing
     ├── GraphNotFound           (LookupError)  no projection of that name
     ├── GraphExists                            a projection of that name is there already
+    ├── RefreshedMeanwhile                     what was computed is of data that has been read again since
     ├── CatalogLocked                          ``catalog.locked`` forbids changing projections
     ├── SnapshotCorrupt                        a projection's files do not match their checksums
     ├── MissingVectors                         the projection has no vectors, or of another model
@@ -91,6 +92,10 @@ class GraphNotFound(MotifError, LookupError):
 
 class GraphExists(MotifError):
     code = "graph_exists"
+
+
+class RefreshedMeanwhile(MotifError):
+    code = "refreshed_meanwhile"
 
 
 class CatalogLocked(MotifError):

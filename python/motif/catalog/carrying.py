@@ -2,38 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.catalog.detection import OWN_EMBEDDING
 from motif.catalog.dominance import contents_of, dominance_rows, restored
+from motif.catalog.text_vectors import moved_vectors, rows_without
 from motif.engine.data_graph import data_graph
 from motif.engine.dominance import CONSTRUCTED, construct_dominance
 from motif.graphs.dominance import DominanceEmbedding
-from motif.graphs.projection import LABEL, NAME, RELATION, TEXT, TRIPLE, Column, Projection, VectorSet
+from motif.graphs.projection import NAME, TEXT, Column, Projection, VectorSet
 from motif.graphs.strings import StringTable
-from motif.indexes.triples import triple_texts
+
+
+def carried(old: Projection, new: Projection) -> Projection:
+    """``new`` with what it can have of ``old`` without computing anything anew that takes long or needs a model."""
+    kept = carried_dominance(old, replace(new, vectors=carried_vectors(old, new)))
+    return carried_structure(old, kept)
 
 
 def carried_vectors(old: Projection, new: Projection) -> dict[str, VectorSet]:
     """The vectors of ``new``, and those of ``old`` of each kind whose every text has its vector there.
 
-    A kind of which a text is new is left out whole, since a search would silently not find it. Vectors of nodes that
-    were read from the database are not carried: they need not depend on a text alone. The matrix stays the same array.
+    A kind of which a text is new is left out whole, since a search would silently not find it.
     """
     carried = dict(new.vectors)
-    before, after = _texts(old), _texts(new)
-    is_own = not old.configuration.get("embeddingProperty")
-    for kind, vectors in old.vectors.items():
-        if kind in carried or kind not in after or kind not in before or not (is_own or kind == TRIPLE):
-            continue
-        index = _moved(before[kind], vectors.index, after[kind])
-        if index is not None:
-            carried[kind] = VectorSet(vectors.encoder, index, vectors.matrix)
+    for kind, vectors in partly_carried(old, new).items():
+        if not len(rows_without(new, kind, vectors)):
+            carried[kind] = vectors
     return carried
+
+
+def partly_carried(old: Projection, new: Projection) -> dict[str, VectorSet]:
+    """The vectors of ``old`` by each kind that ``new`` has none of, -1 for texts that are new.
+
+    Vectors of nodes that come from a property of the user's own are not carried: they need not depend on a text alone.
+    """
+    is_own = old.configuration.get("embeddingProperty") in (None, OWN_EMBEDDING)
+    moved = {
+        kind: moved_vectors(old, new, kind)
+        for kind in old.vectors
+        if kind not in new.vectors and (is_own or kind not in (NAME, TEXT))
+    }
+    return {kind: vectors for kind, vectors in moved.items() if vectors is not None}
 
 
 def carried_dominance(old: Projection, new: Projection) -> Projection:
@@ -71,8 +85,8 @@ def _same_ends(old: Projection, new: Projection) -> bool:
     before, after = old.relationships, new.relationships
     return (
         old.n_nodes == new.n_nodes
-        and np.array_equal(before.source, after.source)
-        and np.array_equal(before.target, after.target)
+        and _same(before.source, after.source)
+        and _same(before.target, after.target)
     )
 
 
@@ -88,8 +102,8 @@ def _same_properties(old: Projection, new: Projection) -> bool:
 
 def _same_column(mine: Column, other: Column) -> bool:
     return (
-        np.array_equal(mine.kind, other.kind)
-        and np.array_equal(mine.number, other.number)
+        _same(mine.kind, other.kind)
+        and _same(mine.number, other.number)
         and _same_strings(mine.text, other.text)
     )
 
@@ -97,7 +111,7 @@ def _same_column(mine: Column, other: Column) -> bool:
 def _same_strings(mine: StringTable | None, other: StringTable | None) -> bool:
     if mine is None or other is None:
         return mine is other
-    return np.array_equal(mine.offsets, other.offsets) and np.array_equal(mine.data, other.data)
+    return _same(mine.offsets, other.offsets) and _same(mine.data, other.data)
 
 
 def _same_stars(old: Projection, embedding: DominanceEmbedding, new: Projection) -> DominanceEmbedding:
@@ -123,31 +137,15 @@ def _same_graph(old: Projection, new: Projection) -> bool:
         new.relationships.relations,
     ):
         return False
-    return all(np.array_equal(mine, other) for mine, other in zip(_content(old), _content(new), strict=True))
+    return all(_same(mine, other) for mine, other in zip(_content(old), _content(new), strict=True))
+
+
+def _same(mine: NDArray[Any], other: NDArray[Any]) -> bool:
+    """Whether two arrays are equal; one that was taken over is, without a look."""
+    return mine is other or np.array_equal(mine, other)
 
 
 def _content(projection: Projection) -> tuple[NDArray[Any], ...]:
     nodes, links = projection.nodes, projection.relationships
     of_nodes = (nodes.ids, nodes.label_set, nodes.names.offsets, nodes.names.data)
     return (*of_nodes, links.source, links.target, links.relation)
-
-
-def _texts(projection: Projection) -> dict[str, Iterable[str]]:
-    """The texts that vectors of each kind stand for, in the order of their index."""
-    nodes = projection.nodes
-    texts: dict[str, Iterable[str]] = {NAME: nodes.names, LABEL: projection.labels}
-    texts[RELATION] = projection.relationships.relations
-    texts[TRIPLE] = triple_texts(projection)
-    if nodes.texts is not None:
-        texts[TEXT] = nodes.texts
-    return texts
-
-
-def _moved(before: Iterable[str], index: NDArray[np.int32], after: Iterable[str]) -> NDArray[np.int32] | None:
-    """The index for the texts ``after``, -1 for empty ones; None when one of them had no vector."""
-    rows = {text: row for text, row in zip(before, index.tolist(), strict=True) if row >= 0}
-    rows[""] = -1
-    try:
-        return np.fromiter((rows[text] for text in after), dtype=np.int32)
-    except KeyError:
-        return None

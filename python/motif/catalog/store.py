@@ -5,22 +5,25 @@ from __future__ import annotations
 import difflib
 import threading
 import time
+import uuid
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from motif.catalog.alignment import with_dominance, with_layer, with_paths, with_trussness, with_vectors
-from motif.catalog.carrying import carried_dominance, carried_structure, carried_vectors
+from motif.catalog.carrying import carried
 from motif.catalog.dominance import node_hashes
 from motif.catalog.dominance_weights import save_weights
 from motif.catalog.graph_names import check_graph_name
 from motif.catalog.information import ProjectionInfo, info_of, summarize
-from motif.errors import CatalogLocked, GraphNotFound, SnapshotCorrupt
+from motif.catalog.moments import Moment, moment
+from motif.errors import CatalogLocked, GraphNotFound, RefreshedMeanwhile, SnapshotCorrupt
 from motif.faults import graph_not_found, name_taken
 from motif.graphs.dominance import DominanceEmbedding
 from motif.graphs.layers import EdgeLayer
@@ -41,7 +44,13 @@ from motif.snapshot.folders import folder_name, read_current
 Existing = Literal["fail", "keep", "replace"]
 """What to do when a projection of the name is there already."""
 
+Complete = Callable[[Projection, Projection], Projection]
+"""From a projection and a later reading of it, to that reading with everything that the earlier one had."""
+
 _TRIES = 20
+_ATTEMPTS = 3
+
+Found = TypeVar("Found")
 
 
 class Catalog:
@@ -97,22 +106,71 @@ class Catalog:
         check_graph_name(name)
         if existing != "replace" and self.exists(database_id, name):
             return self._existing(database_id, name, existing)
-        projection = build()
+        began = moment()
+        projection = self._named(build(), database_id, name, began)
         folder = graph_folder(self.home, database_id, name)
         with write_lock(folder):
             current, before = self._previous(folder)
             if current is not None and existing != "replace":
                 return self._existing(database_id, name, existing)
-            epoch = 1 if current is None else current.epoch + 1
-            kept = replace(projection, name=name, database=database_id, epoch=epoch)
-            extra = {"created": time.time(), "request": dict(request or {}), **summarize(kept)}
+            kept = replace(projection, epoch=1 if current is None else current.epoch + 1)
+            extra = {"created": time.time(), "request": dict(request or {}), **_facts(kept, began)}
             if before is not None:
                 extra["created"] = before.content["extra"].get("created", before.content["written"])
-                old = open_projection(before)
-                kept = carried_dominance(old, replace(kept, vectors=carried_vectors(old, kept)))
-                kept = carried_structure(old, kept)
+                kept = carried(open_projection(before), kept)
             write_snapshot(folder, kept, extra=extra, base=None if before is None else before.folder)
         return self.open(database_id, name)
+
+    def renew(
+        self,
+        database_id: str,
+        name: str,
+        build: Callable[[Projection], Projection],
+        *,
+        complete: Complete | None = None,
+        facts: Mapping[str, Any] | None = None,
+    ) -> Projection:
+        """The projection read once more, as a new epoch, which takes the old one's place when it is complete.
+
+        Until then the old epoch serves; where ``build`` or ``complete`` fails, it goes on. Nothing is locked while they
+        run: what is added to the old epoch meanwhile is carried over too, and of two readings the one that began later
+        stays.
+
+        Parameters
+        ----------
+        build
+            Gives the graph as it is now, from the projection as it was; what it does not change it may leave as it is.
+        complete
+            Gives the new one everything else that the old one had; None for what costs nothing (`carried`).
+        facts
+            What the manifest keeps from now on beside what it kept; looked at when ``build`` is done.
+
+        Raises `GraphNotFound`, also where the graph was dropped meanwhile, `CatalogLocked`, and what ``build`` and
+        ``complete`` raise.
+        """
+        self._check_unlocked()
+        folder = graph_folder(self.home, database_id, name)
+        complete = carried if complete is None else complete
+        old, began = self.open(database_id, name), moment()
+        made = self._named(build(old), database_id, name, began)
+        told = {**(facts or {}), **_facts(made, began)}
+        for _ in range(_TRIES):
+            made = complete(old, made)
+            with write_lock(folder):
+                manifest = self._manifest(database_id, name)
+                now = open_projection(manifest)
+                if (now.epoch, now.generation) == (old.epoch, old.generation):
+                    whole = replace(made, epoch=now.epoch + 1)
+                    extra = {**manifest.content["extra"], **told}
+                    write_snapshot(folder, whole, extra=extra, base=manifest.folder)
+                    return self.open(database_id, name)
+            if now.generation != old.generation and _is_later(manifest, now, made, began):
+                return self.open(database_id, name)
+            old = now
+        raise RefreshedMeanwhile(
+            f"The projection '{name}' changed faster than it could be read; it stays as it is.",
+            hint="Refresh it once more when what adds to it has ended.",
+        )
 
     def open(self, database_id: str, name: str, *, verify: bool = False) -> Projection:
         """The current projection of that name, mapped; the same object until it changes.
@@ -192,51 +250,73 @@ class Catalog:
             self._opened.pop((database_id, name), None)
         return info
 
-    def add_vectors(self, database_id: str, name: str, vectors: Mapping[str, VectorSet]) -> Projection:
+    def add_vectors(
+        self, database_id: str, name: str, vectors: Mapping[str, VectorSet], *, of: Projection | None = None
+    ) -> Projection:
         """The projection with vectors added or replaced, as a new epoch; unchanged files are linked.
 
         Parameters
         ----------
         vectors
             By kind: `NAME`, `TEXT`, `RELATION`, `LABEL`, `TRIPLE`.
+        of
+            The projection that they were computed of, here and in all that adds to a projection: where the graph was
+            read again since, rows mean other nodes. None where no one else can have done that.
 
-        Raises `InvalidInput` when an index is not aligned with what its kind describes.
+        Raises `RefreshedMeanwhile` when ``of`` is of another reading than the current epoch (`on_current_data` computes
+        once more), `InvalidInput` when an index is not aligned with what its kind describes.
         """
-        return self._change(database_id, name, lambda projection: with_vectors(projection, vectors))
+        return self._change(database_id, name, lambda projection: with_vectors(projection, vectors), of)
 
-    def add_dominance(self, database_id: str, name: str, embedding: DominanceEmbedding) -> Projection:
+    def add_dominance(
+        self,
+        database_id: str,
+        name: str,
+        embedding: DominanceEmbedding,
+        table: PathTable | None = None,
+        *,
+        of: Projection | None = None,
+    ) -> Projection:
         """The projection with a dominance embedding, as a new epoch; path indexes of another one are dropped.
 
-        The weights of a trained one are kept apart too, so that vectors written into Neo4j can be read again.
+        The weights of a trained one are kept apart too, so that vectors written into Neo4j can be read again. ``table``
+        is an index of paths that was made of it.
 
-        Raises `InvalidInput` when the embedding is of another graph.
+        Raises `InvalidInput` when the embedding is of another graph, `RefreshedMeanwhile` as `add_vectors`.
         """
 
         def change(projection: Projection) -> Projection:
             changed = with_dominance(projection, embedding)
             if embedding.kind == "gat":
                 save_weights(self.dominance_folder, embedding, node_hashes(projection))
-            return changed
+            return changed if table is None else with_paths(changed, table)
 
-        return self._change(database_id, name, change)
+        return self._change(database_id, name, change, of)
 
-    def add_paths(self, database_id: str, name: str, table: PathTable) -> Projection:
+    def add_paths(
+        self, database_id: str, name: str, table: PathTable, *, of: Projection | None = None
+    ) -> Projection:
         """The projection with a path index of one more length, or another one of that length, as a new epoch.
 
-        Raises `InvalidInput` when the projection has not the dominance embedding that it was made of.
+        Raises `InvalidInput` when the projection has not the dominance embedding that it was made of,
+        `RefreshedMeanwhile` as `add_vectors`.
         """
-        return self._change(database_id, name, lambda projection: with_paths(projection, table))
+        return self._change(database_id, name, lambda projection: with_paths(projection, table), of)
 
-    def add_trussness(self, database_id: str, name: str, trussness: NDArray[np.int32]) -> Projection:
+    def add_trussness(
+        self, database_id: str, name: str, trussness: NDArray[np.int32], *, of: Projection | None = None
+    ) -> Projection:
         """The projection with the trussness of its relationships, as a new epoch; raises `InvalidInput` for others'."""
-        return self._change(database_id, name, lambda projection: with_trussness(projection, trussness))
+        return self._change(database_id, name, lambda projection: with_trussness(projection, trussness), of)
 
-    def add_layer(self, database_id: str, name: str, *layers: EdgeLayer) -> Projection:
+    def add_layer(
+        self, database_id: str, name: str, *layers: EdgeLayer, of: Projection | None = None
+    ) -> Projection:
         """The projection with layers of computed edges, in place of those of the same names, as a new epoch.
 
-        Raises `InvalidInput` when a layer is of another graph.
+        Raises `InvalidInput` when a layer is of another graph, `RefreshedMeanwhile` as `add_vectors`.
         """
-        return self._change(database_id, name, lambda projection: reduce(with_layer, layers, projection))
+        return self._change(database_id, name, lambda projection: reduce(with_layer, layers, projection), of)
 
     def adopt(self, database_id: str, name: str, transaction: int) -> Projection:
         """Takes Motif's own write, ended by ``transaction``, as known: the projection is not stale by it."""
@@ -244,14 +324,35 @@ class Catalog:
             database_id, name, lambda projection: replace(projection, transaction=transaction)
         )
 
-    def _change(self, database_id: str, name: str, change: Callable[[Projection], Projection]) -> Projection:
+    @staticmethod
+    def _named(projection: Projection, database_id: str, name: str, began: Moment) -> Projection:
+        """The projection under its name, as a reading of its own."""
+        generation = uuid.uuid4().hex
+        return replace(
+            projection, name=name, database=database_id, generation=generation, read_at=began.seconds
+        )
+
+    def _change(
+        self,
+        database_id: str,
+        name: str,
+        change: Callable[[Projection], Projection],
+        of: Projection | None = None,
+    ) -> Projection:
         self._check_unlocked()
         folder = graph_folder(self.home, database_id, name)
         if not self.exists(database_id, name):
             raise self._not_found(database_id, name)
         with write_lock(folder):
             manifest = self._manifest(database_id, name)
-            projection = change(open_projection(manifest))
+            current = open_projection(manifest)
+            if of is not None and of.generation != current.generation:
+                raise RefreshedMeanwhile(
+                    f"The graph '{name}' was read again while this was computed of epoch {of.epoch}; "
+                    f"it is at epoch {current.epoch} now, and nothing was changed.",
+                    hint="Run it once more.",
+                )
+            projection = change(current)
             projection = replace(projection, epoch=projection.epoch + 1)
             write_snapshot(folder, projection, extra=manifest.content["extra"], base=manifest.folder)
         return self.open(database_id, name)
@@ -293,3 +394,27 @@ class Catalog:
                 "The catalog is locked: projections cannot be created, changed or dropped.",
                 hint="catalog.locked in motif.conf, or MOTIF_CATALOG_LOCKED, says so.",
             )
+
+
+def on_current_data(attempt: Callable[[], Found]) -> Found:
+    """What ``attempt`` gives, which computes something of the current projection and adds it to that one.
+
+    Where the graph is read again in between, it is called once more, at most `_ATTEMPTS` times. What it had computed by
+    text it finds in its checkpoint.
+    """
+    for _ in range(_ATTEMPTS - 1):
+        with suppress(RefreshedMeanwhile):
+            return attempt()
+    return attempt()
+
+
+def _facts(projection: Projection, began: Moment) -> dict[str, Any]:
+    """What the manifest keeps of one reading of a graph."""
+    return {"began": began.as_list(), **summarize(projection)}
+
+
+def _is_later(manifest: Manifest, now: Projection, made: Projection, began: Moment) -> bool:
+    """Whether the reading that a manifest holds is later than one that ``began`` and gave ``made``."""
+    if now.transaction is not None and made.transaction is not None and now.transaction != made.transaction:
+        return now.transaction > made.transaction
+    return began.is_before(manifest.content["extra"].get("began"))

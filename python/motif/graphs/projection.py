@@ -186,6 +186,11 @@ class Projection:
         computed.
     layers
         Edges that Motif has computed, by name, for `expand` and `community`.
+    generation : str
+        Of which reading of the database the rows are: epochs that only add to it share it, another reading has another
+        one; "" for a projection that no catalog keeps.
+    read_at : float or None
+        Seconds since 1970 when that reading began; None when it is not known.
     """
 
     name: str
@@ -202,6 +207,8 @@ class Projection:
     paths: Mapping[int, PathTable] = field(default_factory=lambda: EMPTY_PATHS)
     trussness: NDArray[np.int32] | None = None
     layers: Mapping[str, EdgeLayer] = field(default_factory=lambda: EMPTY_LAYERS)
+    generation: str = ""
+    read_at: float | None = None
 
     @property
     def n_nodes(self) -> int:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+from numpy.typing import NDArray
+
 from motif.graphs.pattern import Pattern
 from motif.graphs.projection import Projection
 from motif.indexes.names import readable
@@ -26,6 +29,18 @@ def triple_texts(projection: Projection) -> Iterator[str]:
         links.source.tolist(), links.relation.tolist(), links.target.tolist(), strict=True
     ):
         yield " ".join(part for part in (names[source], relations[relation], names[target]) if part)
+
+
+def triple_texts_at(projection: Projection, rows: NDArray[np.int64]) -> list[str]:
+    """The texts of the relationships at ``rows``."""
+    links, nodes = projection.relationships, projection.nodes
+    heads, tails = nodes.names.take(links.source[rows]), nodes.names.take(links.target[rows])
+    relations = [readable(relation) for relation in links.relations]
+    chosen = links.relation[rows].tolist()
+    return [
+        " ".join(part for part in (head, relations[relation], tail) if part)
+        for head, relation, tail in zip(heads, chosen, tails, strict=True)
+    ]
 
 
 def node_texts(pattern: Pattern, names: tuple[str, ...] = ()) -> list[str]:

@@ -18,6 +18,7 @@ from motif.errors import (
     MissingVectors,
     ModelFailed,
     MotifError,
+    RefreshedMeanwhile,
     ServiceUnavailable,
     Unauthorized,
 )
@@ -29,6 +30,7 @@ _STATUSES: tuple[tuple[type[MotifError], int], ...] = (
     (GraphNotFound, 404),
     (GraphExists, 409),
     (CatalogLocked, 409),
+    (RefreshedMeanwhile, 409),
     (MissingVectors, 422),
     (MissingDependency, 422),
     (Cancelled, 499),

@@ -104,6 +104,8 @@ def open_projection(manifest: Manifest, *, verify: bool = False) -> Projection:
     for name, other in content["aliases"].items():
         arrays[name] = arrays[other]
     rest = {key: content[key] for key in ("name", "database", "epoch", "transaction", "configuration")}
+    # Snapshots that were written before there were these have no entry for them.
+    rest |= {"generation": content.get("generation", ""), "read_at": content.get("read_at")}
     try:
         return put_together(arrays.__getitem__, content["projection"], rest)
     except (KeyError, TypeError, ValueError) as error:

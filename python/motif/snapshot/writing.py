@@ -60,6 +60,8 @@ def write_snapshot(
             "database": projection.database,
             "epoch": projection.epoch,
             "transaction": projection.transaction,
+            "generation": projection.generation,
+            "read_at": projection.read_at,
             "configuration": dict(projection.configuration),
             "counts": {"nodes": projection.n_nodes, "relationships": projection.n_relationships},
             "written": time.time(),
