@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -33,10 +34,16 @@ FILES = {
     "films": HERE / "golden" / "films.cypher",
     "company": HERE / "questions" / "company.cypher",
     "festival": HERE / "questions" / "festival.cypher",
+    "hospital": HERE / "questions" / "hospital.cypher",
+    "supply": HERE / "questions" / "supply.cypher",
+    "court": HERE / "questions" / "court.cypher",
+    "grid": HERE / "questions" / "grid.cypher",
 }
 SAMPLES = ("world", "registry")
 
 _NODE = re.compile(r"\((?P<id>\w+):(?P<labels>[\w:]+)(?:\s+(?P<properties>\{.*\}))?\)")
+_DATE = re.compile(r"date\('([\d-]+)'\)")
+"""A date as Cypher writes it; without its call it is one in YAML too."""
 _LINK = re.compile(
     r"\((?P<source>\w+)\)-\[:(?P<type>\w+)(?:\s+(?P<properties>\{.*\}))?\]->\((?P<target>\w+)\)"
 )
@@ -95,7 +102,7 @@ def of_cypher(path: Path) -> PropertyGraph:
 
 
 def _properties(text: str | None) -> dict[str, Any]:
-    return yaml.safe_load(text) if text else {}
+    return yaml.safe_load(_DATE.sub(r"\1", text)) if text else {}
 
 
 def of_records(records: Iterable[Record]) -> PropertyGraph:
@@ -188,7 +195,7 @@ def _group(name: str, rows: Sequence[Mapping[str, Any]]) -> Group:
     )
 
 
-_TYPES = {str: "STRING", bool: "BOOLEAN", int: "INTEGER", float: "FLOAT", list: "LIST"}
+_TYPES = {str: "STRING", bool: "BOOLEAN", int: "INTEGER", float: "FLOAT", list: "LIST", date: "DATE"}
 
 
 def _facts(values: Sequence[Any], seen: int) -> PropertyFacts:

@@ -30,6 +30,8 @@ SETS = ("films", "world", "registry")
 """Graphs with 20 questions each, of which figures are told."""
 OTHER_SETS = ("company", "festival")
 """Graphs of other domains to look at while building."""
+DOMAINS = ("hospital", "supply", "court", "grid")
+"""Graphs of other fields, whose questions have Cypher as gold: for ``motif evaluate cypher``."""
 KINDS = ("one_hop", "two_hop", "star", "property", "count", "comparison", "superlative")
 
 _COMPARISONS = {
