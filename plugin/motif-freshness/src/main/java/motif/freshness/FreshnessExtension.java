@@ -39,7 +39,7 @@ public final class FreshnessExtension extends ExtensionFactory<FreshnessExtensio
     private static final class Registration extends LifecycleAdapter {
 
         private final Dependencies dependencies;
-        private final LastTransaction.Listener listener = new LastTransaction.Listener();
+        private Listener listener;
         private String listensTo;
 
         Registration(Dependencies dependencies) {
@@ -51,11 +51,12 @@ public final class FreshnessExtension extends ExtensionFactory<FreshnessExtensio
             try {
                 String database = dependencies.graphDatabaseService().databaseName();
                 if (!SYSTEM.equals(database)) {
-                    long last = dependencies.transactionIdStore().getLastCommittedTransactionId();
+                    TransactionIdStore ids = dependencies.transactionIdStore();
+                    listener = new Listener(new ChangeLog(ids::getLastCommittedTransactionId));
                     dependencies
                             .databaseManagementService()
                             .registerTransactionEventListener(database, listener);
-                    LastTransaction.start(database, last);
+                    ChangeLog.start(database, listener.log());
                     listensTo = database;
                 }
             } catch (RuntimeException | LinkageError differentApi) {
@@ -67,7 +68,7 @@ public final class FreshnessExtension extends ExtensionFactory<FreshnessExtensio
         @Override
         public void stop() {
             if (listensTo != null) {
-                LastTransaction.stop(listensTo);
+                ChangeLog.stop(listensTo);
                 dependencies
                         .databaseManagementService()
                         .unregisterTransactionEventListener(listensTo, listener);

@@ -1,22 +1,18 @@
 package motif.freshness;
 
 import org.neo4j.graphdb.GraphDatabaseService;
-import org.neo4j.graphdb.Transaction;
-import org.neo4j.graphdb.event.TransactionData;
-import org.neo4j.graphdb.event.TransactionEventListenerAdapter;
 import org.neo4j.procedure.Context;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.List;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** The last transaction that changed a database's data, Motif's own writes apart. */
+/** What has changed in a database: the last transaction that did, and what those since one did. */
 public final class LastTransaction {
-
-    private static final Map<String, Long> LAST = new ConcurrentHashMap<>();
 
     @Context public GraphDatabaseService db;
 
@@ -33,50 +29,57 @@ public final class LastTransaction {
         return Stream.of(new Row(of(db.databaseName())));
     }
 
+    /** The columns of {@code motif.internal.changes}. */
+    public record Changed(
+            @Description(
+                            "Which log says so: another one each time the database starts, whose"
+                                    + " transactions cannot be compared.")
+                    String log,
+            @Description("The transaction up to which it says so.") Long transaction,
+            @Description(
+                            "How many transactions changed data, Motif's own apart; null when not"
+                                    + " known.")
+                    Long count,
+            @Description("Whether all is known that they changed; else the ids are null.")
+                    Boolean whole,
+            @Description("Nodes created, deleted, or changed.") List<Long> nodes,
+            @Description("Those of them whose labels changed after they were created.") List<Long> labelled,
+            @Description("Relationships created, deleted or changed.") List<Long> relationships) {}
+
+    @Procedure(name = "motif.internal.changes", mode = Mode.READ)
+    @Description(
+            "What has changed after a transaction, by id, as far as the log in memory goes back; no"
+                    + " row when nobody listens.")
+    public Stream<Changed> changes(
+            @Name(value = "since", description = "A transaction.") Long since) {
+        ChangeLog log = ChangeLog.of(db.databaseName());
+        if (log == null || since == null) {
+            return Stream.empty();
+        }
+        Changes changes = log.since(since);
+        if (changes == null) {
+            return Stream.of(
+                    new Changed(
+                            log.id(), log.transaction(), log.count(since), false, null, null, null));
+        }
+        return Stream.of(
+                new Changed(
+                        log.id(),
+                        changes.transaction(),
+                        log.count(since),
+                        true,
+                        list(changes.nodes()),
+                        list(changes.labelled()),
+                        list(changes.relationships())));
+    }
+
+    private static List<Long> list(long[] ids) {
+        return LongStream.of(ids).boxed().toList();
+    }
+
     /** Its id; null when nobody listens to that database. */
     public static Long of(String database) {
-        return LAST.get(database);
-    }
-
-    /** Begins to count from the last transaction that the database has. */
-    static void start(String database, long transaction) {
-        LAST.put(database, transaction);
-    }
-
-    static void stop(String database) {
-        LAST.remove(database);
-    }
-
-    /** Notes each transaction that changes data, once it is committed. */
-    static final class Listener extends TransactionEventListenerAdapter<Boolean> {
-
-        @Override
-        public Boolean beforeCommit(
-                TransactionData data, Transaction transaction, GraphDatabaseService database) {
-            return changesData(data) && !"write".equals(data.metaData().get("motif"));
-        }
-
-        @Override
-        public void afterCommit(
-                TransactionData data, Boolean counts, GraphDatabaseService database) {
-            if (Boolean.TRUE.equals(counts)) {
-                LAST.merge(database.databaseName(), data.getTransactionId(), Math::max);
-            }
-        }
-
-        private static boolean changesData(TransactionData data) {
-            return Stream.<Iterable<?>>of(
-                            data.createdNodes(),
-                            data.deletedNodes(),
-                            data.createdRelationships(),
-                            data.deletedRelationships(),
-                            data.assignedNodeProperties(),
-                            data.removedNodeProperties(),
-                            data.assignedRelationshipProperties(),
-                            data.removedRelationshipProperties(),
-                            data.assignedLabels(),
-                            data.removedLabels())
-                    .anyMatch(changes -> changes.iterator().hasNext());
-        }
+        ChangeLog log = ChangeLog.of(database);
+        return log == null ? null : log.last();
     }
 }
