@@ -196,8 +196,8 @@ def plan_of(
     if lone and triples:
         raise Unsayable
     said = {names[place] for place in ({answer} if lone else used) if place in names}
-    if filters.keys() - said:
-        raise Unsayable
+    if filters.keys() - said or (lone and conditions.order is not None and conditions.order.count_of):
+        raise Unsayable  # what became a filter cannot be counted
     return Plan(
         pattern=tuple((part(source), relation, part(target)) for source, relation, target in triples),
         answer=_lone(answer, star, names, projection, part) if lone else part(answer),

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.control import Control
-from motif.errors import InvalidConfiguration
+from motif.errors import InvalidConfiguration, InvalidInput
 from motif.graphs.evidence import Evidence, Results
 from motif.graphs.pattern import Pattern, parse_part
 from motif.graphs.plan import Order, Plan
@@ -48,6 +48,7 @@ def run_plan(view: View, plan: Plan, scope: Scope, wanted: Wanted, control: Cont
     """
     if plan.give is not None:
         _column(view.projection, plan.give)
+    _check_order(plan)
     n_wanted = wanted.top_k + 1
     found = find_answers(view, plan, scope, wanted.limits, n_wanted, control)
     ranked = _ranked(view.projection, found, plan.order)
@@ -62,6 +63,16 @@ def run_plan(view: View, plan: Plan, scope: Scope, wanted: Wanted, control: Cont
     for piece in pieces:
         piece.metadata["plan"] = common["plan"]  # type: ignore[index]
     return Results(pieces, complete=found.complete, metadata=common)
+
+
+def _check_order(plan: Plan) -> None:
+    """Raises `InvalidInput` for an order by how many of something that a plan without triples does not have."""
+    if plan.order is not None and plan.order.property is None and not plan.pattern:
+        counted = (plan.order.count_of or "").removeprefix("?")
+        raise InvalidInput(
+            f"The plan ranks its answers by how many ?{counted} there are, but has no triples.",
+            hint="Add the triple that joins it to the answer, or rank by a property.",
+        )
 
 
 def _giving(projection: Projection, found: Found, plan: Plan, order: NDArray[np.int64]) -> NDArray[np.int64]:

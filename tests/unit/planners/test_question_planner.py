@@ -15,7 +15,7 @@ from motif.engine.control import Control
 from motif.errors import InvalidInput, NoEntityFound
 from motif.graphs.plan import Plan
 from motif.planners.question_planner import LONGEST_QUESTION, PathPlanner
-from question_graphs import question_graph
+from question_graphs import PlainLink, PlainNode, PropertyGraph, as_projection, question_graph
 from question_sets import OTHER_SETS, SETS, Question, questions
 
 WRONG = pytest.mark.xfail(strict=True, reason="its first answer is wrong: docs/asking.md, what it cannot do")
@@ -45,6 +45,33 @@ def films() -> motif.Graph:
 @pytest.fixture(scope="module")
 def world() -> motif.Graph:
     return graph_of("world")
+
+
+def test_what_became_a_filter_is_not_counted() -> None:
+    nodes = [
+        PlainNode(("Category",), {"categoryID": str(c), "categoryName": f"Kind {c}"}) for c in range(1, 7)
+    ]
+    links = []
+    for n in range(18):
+        nodes.append(
+            PlainNode(
+                ("Product",),
+                {
+                    "productID": str(n + 1),
+                    "productName": f"Thing {n}",
+                    "categoryID": str(n % 6 + 1),
+                    "unitsOnOrder": n * 5,
+                },
+            )
+        )
+        links.append(PlainLink(len(nodes) - 1, "PART_OF", n % 6, {}))
+    shop = as_projection(PropertyGraph(tuple(nodes), tuple(links)))
+    graph = motif.Graph(lambda: shop, encoder=fakes.HashEncoder)
+    found = plans(graph, "top 5 categories with the most products on order", limit=20)
+    assert any(plan.order is not None for plan in found)
+    for plan in found:
+        assert plan.pattern or plan.order is None or plan.order.count_of is None
+        graph.run(plan)
 
 
 @pytest.mark.parametrize(("name", "question"), DEV)

@@ -132,6 +132,10 @@ def test_without_an_exact_match_the_nearest_comes(films: motif.Graph) -> None:
             {"pattern": [["?a", "ACTED_IN", "Heat"]], "answer": "?a", "order": {"count_of": "b"}},
             "no unknown 'b'",
         ),
+        (
+            {"pattern": [], "answer": {"unknown": "a", "label": "Movie"}, "order": {"count_of": "a"}},
+            "but has no triples",
+        ),
     ],
 )
 def test_a_plan_without_an_answer_is_refused(films: motif.Graph, plan: Any, said: str) -> None:
