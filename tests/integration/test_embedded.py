@@ -19,10 +19,14 @@ from motif.embedded import (
     ServerState,
     StartOptions,
     bulk_import,
+    load_dump,
     start,
     status,
     stop,
 )
+from motif.embedded.configuration import run_admin_tool
+from motif.embedded.launch import home_of
+from motif.embedded.server import install
 from motif.errors import EmbeddedServerError, InvalidSource
 from motif.settings import Settings
 
@@ -155,6 +159,33 @@ def test_bulk_import_fills_an_empty_database_and_no_other(
     assert ask(state, "MATCH (:Person)-[r:KNOWS]->(:Person) RETURN count(r) AS n") == [{"n": 1000}]
     (row,) = ask(state, "MATCH (:Person {key: 'p1'})-[:KNOWS]->(b) RETURN b.name AS name, b.age AS age")
     assert row == {"name": "person 8\nof two lines", "age": 8}
+
+
+@pytest.mark.slow
+def test_a_dump_fills_another_server(own: StartOptions, server_settings: Settings, tmp_path: Path) -> None:
+    ask(start(own, server_settings), "CREATE (:Film {title: 'Heat'})<-[:DIRECTED]-(:Person {name: 'Mann'})")
+    stop(own.name, server_settings)
+    installation = install(own, server_settings)
+    done = run_admin_tool(
+        home_of(own, server_settings), installation, ("database", "dump", "neo4j", f"--to-path={tmp_path}")
+    )
+    assert done.returncode == 0, done.stderr
+    dump = (tmp_path / "neo4j.dump").rename(tmp_path / "films.dump")
+    other = dataclasses.replace(own, name=f"{own.name[:60]}-two")
+    try:
+        load_dump(other, server_settings, dump)
+        found = ask(start(other, server_settings), "MATCH (p)-[:DIRECTED]->(f) RETURN p.name, f.title")
+        assert found == [{"p.name": "Mann", "f.title": "Heat"}]
+        stop(other.name, server_settings)
+        with pytest.raises(EmbeddedServerError, match="not empty; a dump would replace it"):
+            load_dump(other, server_settings, dump)
+        broken = tmp_path / "broken.dump"
+        broken.write_bytes(b"no dump")
+        with pytest.raises(InvalidSource, match=r"cannot load .*broken\.dump: \S"):
+            load_dump(dataclasses.replace(own, name=f"{own.name[:60]}-bad"), server_settings, broken)
+    finally:
+        if status(other.name, server_settings) is not None:
+            stop(other.name, server_settings)
 
 
 @pytest.mark.slow

@@ -12,6 +12,8 @@ from typing import Any
 import click
 
 from motif.cli.console import err, out, print_json, progress_bar
+from motif.cli.dump_loading import is_dump, load_dump_file
+from motif.cli.server import told
 from motif.cli.target import connect_to, database_options
 from motif.embedded import StartOptions
 from motif.errors import InvalidInput, MotifError
@@ -49,10 +51,14 @@ _SHOWN = 20
 @database_options
 def load(source: str, format_name: str | None, pairs: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Load SOURCE into the database: a sample graph (world, registry), a data set's folder, a folder of documents,
-    or a file.
+    a file, or a dump (FILE.dump) of a Neo4j database.
 
-    Loading twice changes nothing. What cannot be read of a folder of documents is told and skipped.
+    Loading twice changes nothing. What cannot be read of a folder of documents is told and skipped. A dump goes into an
+    embedded server that is empty (--server NAME), which is stopped for it and runs afterwards.
     """
+    if is_dump(source):
+        _load_dump(source, {**options, "format": format_name, "option": pairs}, as_json)
+        return
     if options["bulk"] and options["graph"]:
         raise InvalidInput(
             "--graph needs a running server, and --bulk a stopped one.", hint="Leave out one of them."
@@ -80,6 +86,19 @@ def _load(source: str, records: Any, quiet: bool, options: dict[str, Any]) -> tu
         if not options["graph"]:
             return counts, None
         return counts, _linked(connection, options["graph"], counts.labels, quiet).projection
+
+
+def _load_dump(source: str, options: dict[str, Any], as_json: bool) -> None:
+    loaded = load_dump_file(source, options, (lambda _: None) if as_json else told)
+    projection = None
+    if options["graph"]:
+        with connect_to({**options, "server": loaded.server.name}) as connection:
+            projection = _linked(connection, options["graph"], (), as_json).projection
+    if as_json:
+        print_json({**loaded.as_dict(), **_graph_as_json(projection)})
+        return
+    out.print(str(loaded), markup=False)
+    _tell_projection(projection)
 
 
 def _records(source: str, format_name: str | None, options: dict[str, Any], report: LoadReport) -> Any:
@@ -149,6 +168,10 @@ def _tell(counts: Any, report: LoadReport, projection: Projection | None, as_jso
         f"{counts.nodes:,} nodes ({counts.nodes_created:,} new), "
         f"{counts.relationships:,} relationships ({counts.relationships_created:,} new)."
     )
+    _tell_projection(projection)
+
+
+def _tell_projection(projection: Projection | None) -> None:
     if projection is not None:
         edges = ", ".join(f"{len(layer):,} {name}" for name, layer in projection.layers.items())
         out.print(
@@ -170,14 +193,19 @@ def _as_json(counts: Any, report: LoadReport, projection: Projection | None) -> 
     told["notes"] = report.notes
     if report.usage is not None:
         told["usage"] = dict(report.usage())
-    if projection is not None:
-        told["graph"] = {
-            "graphName": projection.name,
-            "nodeCount": projection.n_nodes,
-            "relationshipCount": projection.n_relationships,
-            "layers": {name: len(layer) for name, layer in projection.layers.items()},
-        }
-    return told
+    return told | _graph_as_json(projection)
+
+
+def _graph_as_json(projection: Projection | None) -> dict[str, Any]:
+    if projection is None:
+        return {}
+    graph = {
+        "graphName": projection.name,
+        "nodeCount": projection.n_nodes,
+        "relationshipCount": projection.n_relationships,
+        "layers": {name: len(layer) for name, layer in projection.layers.items()},
+    }
+    return {"graph": graph}
 
 
 def _counted(count: int, thing: str) -> str:

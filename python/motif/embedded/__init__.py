@@ -6,6 +6,7 @@ the Motif service. Everything it needs lies in one home folder; it listens on lo
 
 from motif.embedded.artifacts import resolve_neo4j
 from motif.embedded.bulk_import import ImportFiles, ImportReport, bulk_import
+from motif.embedded.dumps import load_dump
 from motif.embedded.java import find_java
 from motif.embedded.options import ServerState, StartOptions
 from motif.embedded.resolution import default_server, running_server
@@ -23,6 +24,7 @@ __all__ = [
     "default_server",
     "find_java",
     "last_state",
+    "load_dump",
     "resolve_neo4j",
     "running_server",
     "servers",

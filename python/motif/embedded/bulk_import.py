@@ -64,18 +64,18 @@ def bulk_import(
     """
     tell = progress or (lambda _: None)
     _check_files(files)
-    _check_stopped(options, settings)
+    check_stopped(options, settings)
     home = home_of(options, settings)
     check_not_locked(home)
     check_free_space(home.folder, _STORE_PER_CSV_BYTE * _size(files))
     installation = install(options, settings, tell)
     prepare_home(home, options, choose_ports({"bolt": None, "http": None}, {}))
-    _check_empty(home, installation)
+    check_empty(home, installation)
     tell(f"Importing {len(files.nodes) + len(files.relationships)} files with Neo4j {installation.version}")
     began = time.monotonic()
     result = run_admin_tool(home, installation, _arguments(files, home), heap=options.heap)
     if result.returncode != 0:
-        _forget_half_import(home)
+        forget_half_import(home)
         raise _import_failed(result, home)
     return _report(result.stdout, time.monotonic() - began)
 
@@ -93,15 +93,16 @@ def _check_files(files: ImportFiles) -> None:
             )
 
 
-def _check_stopped(options: StartOptions, settings: Settings) -> None:
+def check_stopped(options: StartOptions, settings: Settings, what: str = "a bulk import") -> None:
+    """Raise `EmbeddedServerError` when the server that ``options`` describe runs, which ``what`` needs stopped."""
     if status(options.name, settings) is not None:
         raise EmbeddedServerError(
-            f"Server '{options.name}' runs; a bulk import needs it stopped.",
-            hint=f"motif stop --name {options.name}, or load without the bulk import.",
+            f"Server '{options.name}' runs; {what} needs it stopped.",
+            hint=f"motif stop --name {options.name}; or use another server.",
         )
 
 
-def _check_empty(home: Home, installation: Installation) -> None:
+def check_empty(home: Home, installation: Installation, what: str = "a bulk import") -> None:
     """Refuse a database that holds anything: data, indexes, or work that is still in its log only."""
     store = home.folder / "data" / "databases" / DATABASE
     if not store.exists():
@@ -116,8 +117,8 @@ def _check_empty(home: Home, installation: Installation) -> None:
     nodes = store / "neostore.nodestore.db"
     if not untouched or (nodes.exists() and nodes.stat().st_size > 0):
         raise EmbeddedServerError(
-            f"The database in {home.folder} is not empty; a bulk import would replace it.",
-            hint="Load without the bulk import, or import into a server of another --name.",
+            f"The database in {home.folder} is not empty; {what} would replace it.",
+            hint="Use a server of another --name, which is empty.",
         )
 
 
@@ -153,7 +154,7 @@ def cause_of(errors: str) -> str:
     return re.sub(r"^(?:[\w.$]+Exception: )+", "", cause[1])
 
 
-def _forget_half_import(home: Home) -> None:
+def forget_half_import(home: Home) -> None:
     """Remove what a failed import left of a database that was empty before it."""
     for kind in ("databases", "transactions"):
         shutil.rmtree(home.folder / "data" / kind / DATABASE, ignore_errors=True)
