@@ -13,6 +13,7 @@
     ├── RefreshedMeanwhile                     what was computed is of data that has been read again since
     ├── CatalogLocked                          ``catalog.locked`` forbids changing projections
     ├── SnapshotCorrupt                        a projection's files do not match their checksums
+    ├── StorageFailed           (OSError)      a file of Motif's own cannot be written: the disk is full, or forbids it
     ├── MissingVectors                         the projection has no vectors, or of another model
     ├── MissingDependency       (ImportError)  an optional package is not installed
     ├── DatabaseUnavailable     (OSError)      Neo4j cannot be reached or refuses the login
@@ -104,6 +105,10 @@ class CatalogLocked(MotifError):
 
 class SnapshotCorrupt(MotifError):
     code = "snapshot_corrupt"
+
+
+class StorageFailed(MotifError, OSError):
+    code = "storage_failed"
 
 
 class MissingVectors(MotifError):

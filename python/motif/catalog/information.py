@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from motif.errors import SnapshotCorrupt
 from motif.graphs.projection import Projection
 from motif.graphs.stamp import EncoderStamp
 from motif.snapshot import Manifest
@@ -43,6 +44,8 @@ class ProjectionInfo:
         Computed edges.
     stale : bool or None
         Whether the database has changed since; None when that is not known.
+    problem : str
+        Why its files, or those of its last epoch, cannot be used, and what to run; empty where they can.
     """
 
     name: str
@@ -67,6 +70,7 @@ class ProjectionInfo:
     path_lengths: tuple[int, ...] = ()
     largest_trussness: int | None = None
     layers: Mapping[str, int] = field(default_factory=dict)
+    problem: str = ""
 
     def as_row(self) -> dict[str, Any]:
         """The columns of ``motif.graph.list``, GDS's and ``epoch``, ``stale``, ``vectors``, ``structure``."""
@@ -81,7 +85,7 @@ class ProjectionInfo:
             "sizeInBytes": self.nbytes,
             "creationTime": _iso(self.created),
             "modificationTime": _iso(self.modified),
-            "configuration": dict(self.configuration),
+            "configuration": self._configuration(),
             "schema": {"nodes": dict(self.labels), "relationships": dict(self.types)},
             "epoch": self.epoch,
             "stale": self.stale,
@@ -92,6 +96,9 @@ class ProjectionInfo:
             | self._dominance_entry(),
             "structure": {"largestTrussness": self.largest_trussness, "layers": dict(self.layers)},
         }
+
+    def _configuration(self) -> dict[str, Any]:
+        return {**self.configuration, "problem": self.problem} if self.problem else dict(self.configuration)
 
     def _dominance_entry(self) -> dict[str, Any]:
         """The dominance embedding beside the other vectors, with the path indexes that were made of it."""
@@ -152,6 +159,30 @@ def info_of(manifest: Manifest, last_transaction: int | None = None) -> Projecti
         path_lengths=tuple(sorted(map(int, content["projection"].get("paths", ())))),
         largest_trussness=(content["projection"].get("trussness") or {}).get("largest"),
         layers={entry["name"]: entry["count"] for entry in content["projection"].get("layers", ())},
+        problem=manifest.problem,
+    )
+
+
+def broken_info(name: str, database: str, error: SnapshotCorrupt) -> ProjectionInfo:
+    """What is known of a projection whose files cannot be read: why, and what to run."""
+    nothing: dict[str, Any] = {}
+    return ProjectionInfo(
+        name=name,
+        database=database,
+        epoch=0,
+        n_nodes=0,
+        n_relationships=0,
+        created=0.0,
+        modified=0.0,
+        labels=nothing,
+        types=nothing,
+        degrees=nothing,
+        vectors=nothing,
+        nbytes=0,
+        configuration=nothing,
+        request=nothing,
+        vector_counts=nothing,
+        problem=str(error),
     )
 
 

@@ -21,7 +21,7 @@ from motif.catalog.carrying import carried
 from motif.catalog.dominance import node_hashes
 from motif.catalog.dominance_weights import save_weights
 from motif.catalog.graph_names import check_graph_name
-from motif.catalog.information import ProjectionInfo, info_of, summarize
+from motif.catalog.information import ProjectionInfo, broken_info, info_of, summarize
 from motif.catalog.moments import Moment, moment
 from motif.errors import CatalogLocked, GraphNotFound, RefreshedMeanwhile, SnapshotCorrupt
 from motif.faults import graph_not_found, name_taken
@@ -35,7 +35,11 @@ from motif.snapshot import (
     current_manifest,
     drop_snapshots,
     graph_folder,
+    name_of_folder,
+    next_epoch,
     open_projection,
+    opened_or_older,
+    problem_of,
     write_lock,
     write_snapshot,
 )
@@ -113,7 +117,7 @@ class Catalog:
             current, before = self._previous(folder)
             if current is not None and existing != "replace":
                 return self._existing(database_id, name, existing)
-            kept = replace(projection, epoch=1 if current is None else current.epoch + 1)
+            kept = replace(projection, epoch=next_epoch(folder))
             extra = {"created": time.time(), "request": dict(request or {}), **_facts(kept, began)}
             if before is not None:
                 extra["created"] = before.content["extra"].get("created", before.content["written"])
@@ -157,10 +161,9 @@ class Catalog:
         for _ in range(_TRIES):
             made = complete(old, made)
             with write_lock(folder):
-                manifest = self._manifest(database_id, name)
-                now = open_projection(manifest)
+                manifest, now = self._usable(database_id, name)
                 if (now.epoch, now.generation) == (old.epoch, old.generation):
-                    whole = replace(made, epoch=now.epoch + 1)
+                    whole = replace(made, epoch=next_epoch(folder))
                     extra = {**manifest.content["extra"], **told}
                     write_snapshot(folder, whole, extra=extra, base=manifest.folder)
                     return self.open(database_id, name)
@@ -180,6 +183,9 @@ class Catalog:
         verify
             Whether every byte is compared with its checksum.
 
+        Where its files are broken and the epoch before is still there and whole, that one stands in for it and says so
+        in its configuration.
+
         Raises `GraphNotFound` and `SnapshotCorrupt`.
         """
         folder = graph_folder(self.home, database_id, name)
@@ -195,23 +201,26 @@ class Catalog:
             if manifest is None:
                 continue
             try:
-                projection = open_projection(manifest, verify=verify)
+                _, projection = opened_or_older(manifest, verify=verify)
             except (FileNotFoundError, SnapshotCorrupt):
-                if read_current(folder) == manifest.current:
-                    raise
-                continue  # a writer removed this epoch in the meantime
-            if read_current(folder) != manifest.current:
+                if read_current(folder) != current:
+                    continue  # a writer removed this epoch in the meantime
+                raise
+            if read_current(folder) != current:
                 continue  # the files may be of two snapshots of one epoch: the name was used again
             with self._guard:
-                self._opened[database_id, name] = manifest.current, projection
+                self._opened[database_id, name] = current, projection
             return projection
         raise SnapshotCorrupt(
             f"The projection '{name}' changes faster than it can be opened.", hint="Call once more."
         )
 
     def exists(self, database_id: str, name: str) -> bool:
-        """Whether there is a projection of that name."""
-        return read_current(graph_folder(self.home, database_id, name)) is not None
+        """Whether there is a projection of that name, be its files broken."""
+        try:
+            return read_current(graph_folder(self.home, database_id, name)) is not None
+        except SnapshotCorrupt:
+            return True
 
     def info(self, database_id: str, name: str, *, last_transaction: int | None = None) -> ProjectionInfo:
         """What is known of a projection; ``last_transaction`` of the database tells whether it is stale."""
@@ -219,16 +228,20 @@ class Catalog:
         return info_of(manifest, last_transaction)
 
     def list(self, database_id: str, *, last_transaction: int | None = None) -> list[ProjectionInfo]:
-        """All projections of a database, by name; those whose files are broken are left out."""
+        """All projections of a database, by name; one whose files are broken says so as its ``problem``."""
         folder = self.home / "graphs" / folder_name(database_id)
         found = []
         for entry in sorted(folder.iterdir()) if folder.is_dir() else ():
+            if not entry.is_dir() or entry.name.startswith("."):  # a drop that was cut off
+                continue
             try:
-                manifest = current_manifest(entry) if entry.is_dir() else None
-            except SnapshotCorrupt:
+                manifest = current_manifest(entry)
+            except SnapshotCorrupt as error:
+                found.append(broken_info(name_of_folder(entry.name), database_id, error))
                 continue
             if manifest is not None:
-                found.append(info_of(manifest, last_transaction))
+                info = info_of(manifest, last_transaction)
+                found.append(replace(info, problem=info.problem or problem_of(manifest)))
         return sorted(found, key=lambda info: info.name)
 
     def drop(self, database_id: str, name: str, *, fail_if_missing: bool = True) -> ProjectionInfo | None:
@@ -344,8 +357,7 @@ class Catalog:
         if not self.exists(database_id, name):
             raise self._not_found(database_id, name)
         with write_lock(folder):
-            manifest = self._manifest(database_id, name)
-            current = open_projection(manifest)
+            manifest, current = self._usable(database_id, name)
             if of is not None and of.generation != current.generation:
                 raise RefreshedMeanwhile(
                     f"The graph '{name}' was read again while this was computed of epoch {of.epoch}; "
@@ -353,9 +365,13 @@ class Catalog:
                     hint="Run it once more.",
                 )
             projection = change(current)
-            projection = replace(projection, epoch=projection.epoch + 1)
+            projection = replace(projection, epoch=next_epoch(folder))
             write_snapshot(folder, projection, extra=manifest.content["extra"], base=manifest.folder)
         return self.open(database_id, name)
+
+    def _usable(self, database_id: str, name: str) -> tuple[Manifest, Projection]:
+        """The current epoch, or the one before it where its files are broken."""
+        return opened_or_older(self._manifest(database_id, name))
 
     def _manifest(self, database_id: str, name: str) -> Manifest:
         manifest = current_manifest(graph_folder(self.home, database_id, name))
@@ -365,18 +381,12 @@ class Catalog:
 
     @staticmethod
     def _previous(folder: Path) -> tuple[Current | None, Manifest | None]:
-        """The snapshot that a folder holds, and its manifest when all of its files are sound."""
+        """The snapshot that a folder holds, and the manifest of it, or of one before it, whose files are sound."""
         try:
-            current = read_current(folder)
+            current, manifest = read_current(folder), current_manifest(folder)
+            return current, None if manifest is None else opened_or_older(manifest)[0]
         except SnapshotCorrupt:
-            return None, None
-        try:
-            manifest = None if current is None else current_manifest(folder)
-            if manifest is not None:
-                open_projection(manifest)
-            return current, manifest
-        except SnapshotCorrupt:
-            return current, None
+            return Current(next_epoch(folder) - 1, ""), None
 
     def _existing(self, database_id: str, name: str, existing: Existing) -> Projection:
         if existing == "keep":

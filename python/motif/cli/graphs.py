@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from motif.catalog import ProjectionRequest, project_database
-from motif.cli.console import out, print_json, print_table, progress_bar
+from motif.cli.console import err, out, print_json, print_table, progress_bar
 from motif.cli.target import connect_to, database_options
 from motif.errors import SnapshotCorrupt
 from motif.graphs.projection import Projection
@@ -88,6 +88,9 @@ def graphs(as_json: bool, **login: Any) -> None:
     shown = ("graphName", "nodeCount", "relationshipCount", "epoch", "stale", "sizeInBytes")
     lines = [[*(row.get(key, "") for key in shown), _extras(row)] for row in rows]
     print_table("", [*shown, "with"], lines)
+    for row in rows:
+        if "problem" in row["configuration"]:
+            err.print(f"'{row['graphName']}': {row['configuration']['problem']}", markup=False)
 
 
 def _extras(row: Mapping[str, Any]) -> str:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from urllib.parse import unquote_to_bytes
 
 from filelock import FileLock, Timeout
 
+from motif.crash_points import reached
+from motif.durable import LOCK_WAIT, make_folder, sync_file, sync_folder
 from motif.errors import GraphExists, SnapshotCorrupt
-
-LOCK_WAIT = 60.0
-"""Seconds that a writer waits for another one of the same graph."""
 
 _LONGEST = 120
 _SAFE = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
@@ -53,27 +52,72 @@ def graph_folder(home: Path, database_id: str, name: str) -> Path:
 
 
 def read_current(folder: Path) -> Current | None:
-    """The current snapshot of a graph's folder, None when there is none."""
+    """The current snapshot of a graph's folder, None when there is none.
+
+    Where the file that tells it is broken, the newest one that was written whole.
+    """
     try:
         content = json.loads((folder / "current").read_text(encoding="utf-8"))
         return Current(int(content["epoch"]), str(content["token"]))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (ValueError, KeyError, TypeError) as error:
+        newest = _newest(folder)
+        if newest is not None:
+            return newest
         raise SnapshotCorrupt(
             f"The file that tells the current epoch in {folder} cannot be read.",
             hint="Drop the graph and project it.",
         ) from error
 
 
+def _newest(folder: Path) -> Current | None:
+    """The newest snapshot by what its manifest says of itself."""
+    for epoch in epochs_of(folder):
+        try:
+            content = json.loads((folder / str(epoch) / "manifest.json").read_text(encoding="utf-8"))
+            return Current(int(content["epoch"]), str(content["token"]))
+        except (OSError, ValueError, KeyError, TypeError):
+            continue
+    return None
+
+
 def write_current(folder: Path, current: Current) -> None:
-    """Makes a snapshot the current one, at once for all readers."""
+    """Makes a snapshot the current one, at once for all readers and for good."""
     draft = folder / f".current-{current.token}"
-    with draft.open("w", encoding="utf-8") as file:
-        json.dump(asdict(current), file)
-        file.flush()
-        os.fsync(file.fileno())
+    with draft.open("wb") as file:
+        file.write(json.dumps(asdict(current)).encode())
+        sync_file(file)
+    reached("current.written")
     draft.replace(folder / "current")
+    sync_folder(folder)
+    reached("current.flipped")
+
+
+def epochs_of(folder: Path) -> list[int]:
+    """The epochs whose folders are there, newest first, whether current or not."""
+    try:
+        return sorted((int(entry.name) for entry in folder.iterdir() if entry.name.isdecimal()), reverse=True)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def next_epoch(folder: Path) -> int:
+    """One more than every epoch that is there or was made current."""
+    try:
+        current = read_current(folder)
+    except SnapshotCorrupt:
+        current = None
+    return 1 + max([0 if current is None else current.epoch, *epochs_of(folder)])
+
+
+def name_of_folder(name: str) -> str:
+    """The name whose `folder_name` this is; of a long one its beginning.
+
+    >>> name_of_folder(folder_name("Zürich/1"))
+    'Zürich/1'
+    """
+    return unquote_to_bytes(name[:_LONGEST]).decode("utf-8", "replace")
 
 
 @contextmanager
@@ -82,7 +126,7 @@ def write_lock(folder: Path) -> Iterator[None]:
 
     Raises `GraphExists` when another writer does not finish within `LOCK_WAIT` seconds.
     """
-    folder.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(folder.parent)
     lock = FileLock(folder.with_name(folder.name + ".lock"), timeout=LOCK_WAIT, thread_local=False)
     try:
         with lock:

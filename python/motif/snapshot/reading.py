@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from motif.errors import SnapshotCorrupt
 from motif.graphs.projection import Projection
+from motif.snapshot.array_files import Unsound, map_array
 from motif.snapshot.arrays import put_together
-from motif.snapshot.folders import Current, read_current
-from motif.snapshot.writing import FORMAT, checksum, seal
+from motif.snapshot.checking import check_bytes
+from motif.snapshot.folders import Current, epochs_of, read_current
+from motif.snapshot.writing import FORMAT, PROBLEM, seal
 
 _TRIES = 20
 
@@ -31,10 +29,13 @@ class Manifest:
         Of its epoch.
     content : mapping
         As written by `motif.snapshot.writing.write_snapshot`.
+    problem : str
+        Why this epoch stands in for the current one; empty where it is the current one.
     """
 
     folder: Path
     content: Mapping[str, Any]
+    problem: str = ""
 
     @property
     def current(self) -> Current:
@@ -73,70 +74,99 @@ def corrupt(folder: Path, what: str) -> SnapshotCorrupt:
 
 
 def current_manifest(folder: Path) -> Manifest | None:
-    """The manifest of a graph's current epoch, None when the graph does not exist."""
+    """The manifest of a graph's current epoch, None when the graph does not exist.
+
+    Where that epoch's manifest is broken, an older epoch that is whole stands in for it (`older_manifest`); without
+    one `SnapshotCorrupt` is raised.
+    """
     epoch = ""
-    for _ in range(_TRIES):
+    try:
+        for _ in range(_TRIES):
+            current = read_current(folder)
+            if current is None:
+                return None
+            epoch = str(current.epoch)
+            try:
+                return read_manifest(folder / epoch)
+            except FileNotFoundError:
+                continue  # a writer moved on between the two reads
+        raise corrupt(folder / epoch, "its manifest is missing")
+    except SnapshotCorrupt as error:
+        return older_manifest(folder, error)
+
+
+def older_manifest(folder: Path, error: SnapshotCorrupt) -> Manifest:
+    """The newest epoch but the current one that is there and whole, byte by byte; raises ``error`` without one.
+
+    Such a one is there when the process that made the current epoch was ended before it removed the former.
+    """
+    try:
         current = read_current(folder)
-        if current is None:
-            return None
-        epoch = str(current.epoch)
+    except SnapshotCorrupt:
+        current = None
+    for epoch in epochs_of(folder):
+        if current is None or epoch < current.epoch:
+            try:
+                manifest = read_manifest(folder / str(epoch))
+                open_projection(manifest)
+            except (FileNotFoundError, SnapshotCorrupt):
+                continue
+            return replace(manifest, problem=f"{error.message} Epoch {epoch}, the one before it, answers.")
+    raise error
+
+
+def opened_or_older(manifest: Manifest, *, verify: bool = False) -> tuple[Manifest, Projection]:
+    """A snapshot as `open_projection` opens it, or the one that stands in for it (`older_manifest`)."""
+    try:
+        return manifest, open_projection(manifest, verify=verify)
+    except SnapshotCorrupt as error:
+        older = older_manifest(manifest.folder.parent, error)
+        return older, open_projection(older)
+
+
+def problem_of(manifest: Manifest) -> str:
+    """Which file is missing or of another size, and what to run; empty where none is. No file is read."""
+    for name, facts in manifest.content["files"].items():
         try:
-            return read_manifest(folder / epoch)
-        except FileNotFoundError:
-            continue  # a writer moved on between the two reads
-    raise corrupt(folder / epoch, "its manifest is missing")
+            size = (manifest.folder / f"{name}.npy").stat().st_size
+        except OSError:
+            size = -1
+        if size != facts["bytes"] and manifest.folder.is_dir():
+            what = "is missing" if size < 0 else f"has {size:,} bytes, not {facts['bytes']:,}"
+            return str(corrupt(manifest.folder, f"{name}.npy {what}"))
+    return ""
 
 
 def open_projection(manifest: Manifest, *, verify: bool = False) -> Projection:
     """The projection of a snapshot, its arrays mapped read-only.
 
+    Every byte is compared with its checksum once after the machine has started (`check_bytes`); sizes, types and shapes
+    always. A projection that stands in for a broken one says so in its configuration, under ``problem``.
+
     Parameters
     ----------
     verify
-        Whether every byte is read and compared with its checksum; the sizes of all files always are.
+        Whether the bytes are compared in any case.
 
     Raises `SnapshotCorrupt`; `FileNotFoundError` when the epoch's folder has gone.
     """
-    content = manifest.content
-    if not manifest.folder.is_dir():
-        raise FileNotFoundError(manifest.folder)
-    arrays = {name: _map(manifest, name, facts, verify) for name, facts in content["files"].items()}
-    for name, other in content["aliases"].items():
-        arrays[name] = arrays[other]
-    rest = {key: content[key] for key in ("name", "database", "epoch", "transaction", "configuration")}
-    # Snapshots that were written before there were these have no entry for them.
-    rest |= {"generation": content.get("generation", ""), "read_at": content.get("read_at")}
+    content, folder = manifest.content, manifest.folder
     try:
+        check_bytes(folder, content["files"], again=verify)
+        arrays = {name: map_array(folder / f"{name}.npy", facts) for name, facts in content["files"].items()}
+        for name, other in content["aliases"].items():
+            arrays[name] = arrays[other]
+        rest = {key: content[key] for key in ("name", "database", "epoch", "transaction", "configuration")}
+        # Snapshots that were written before there were these have no entry for them.
+        rest |= {"generation": content.get("generation", ""), "read_at": content.get("read_at")}
+        if manifest.problem:
+            rest["configuration"] = {**rest["configuration"], PROBLEM: manifest.problem}
         return put_together(arrays.__getitem__, content["projection"], rest)
-    except (KeyError, TypeError, ValueError) as error:
-        raise corrupt(manifest.folder, f"its manifest lacks {error}") from error
-
-
-def _map(manifest: Manifest, name: str, facts: Mapping[str, Any], verify: bool) -> NDArray[Any]:
-    path = manifest.folder / f"{name}.npy"
-    try:
-        size = path.stat().st_size
-        if size != facts["bytes"]:
-            raise corrupt(manifest.folder, f"{path.name} has {size:,} bytes, not {facts['bytes']:,}")
-        array = _load(path)
-    except FileNotFoundError:
-        if not manifest.folder.is_dir():
+    except Unsound as error:
+        raise corrupt(folder, str(error)) from error
+    except FileNotFoundError as error:
+        if not folder.is_dir():
             raise
-        raise corrupt(manifest.folder, f"{path.name} is missing") from None
-    except (OSError, ValueError, EOFError) as error:
-        raise corrupt(manifest.folder, f"{path.name} cannot be read ({error})") from error
-    if verify and checksum(array) != facts["blake2b"]:
-        raise corrupt(manifest.folder, f"{path.name} does not match its checksum")
-    return array
-
-
-def _load(path: Path) -> NDArray[Any]:
-    """The array, mapped and of numpy's plain type; one without entries cannot be mapped and is read."""
-    with path.open("rb") as file:
-        np.lib.format.read_magic(file)
-        shape, _, _ = np.lib.format.read_array_header_1_0(file)
-    if math.prod(shape) == 0:
-        empty: NDArray[Any] = np.load(path, allow_pickle=False)
-        return empty
-    array: NDArray[Any] = np.asarray(np.load(path, mmap_mode="r", allow_pickle=False))
-    return array
+        raise corrupt(folder, f"{Path(str(error.filename)).name} is missing") from error
+    except (KeyError, TypeError, ValueError) as error:
+        raise corrupt(folder, f"its manifest lacks {error}") from error

@@ -17,17 +17,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.crash_points import reached
+from motif.durable import make_folder, not_stored, sync_file, sync_folder
+from motif.errors import SnapshotCorrupt
 from motif.graphs.projection import Projection
+from motif.snapshot.array_files import write_array
 from motif.snapshot.arrays import identity, take_apart
+from motif.snapshot.checking import mark_compared
 from motif.snapshot.folders import Current, read_current, write_current
+from motif.snapshot.removing import DRAFT, remove_epoch, remove_leftovers, remove_older
 
 FORMAT = 1
 """Version of the files; another one is not read."""
 
-_WRITERS = 2
+PROBLEM = "problem"
+"""Where the configuration of a projection says that it stands in for a broken one; no snapshot says so of itself."""
 
-_LEFTOVERS = (".draft-", ".gone-")
-"""How the names of folders begin that a writer which was cut off may leave."""
+_WRITERS = 2
 
 
 def write_snapshot(
@@ -35,8 +41,9 @@ def write_snapshot(
 ) -> Current:
     """Makes ``projection`` the current snapshot of a graph's folder and removes those before it.
 
-    The caller holds `write_lock`. Readers that have mapped an older epoch keep it (the files live until they
-    let go). Nothing is left behind when writing fails.
+    The caller holds `write_lock`. Every file, and every folder's names, are on the disk before the snapshot becomes the
+    current one, and those before it are removed only then: whatever ends the process or the machine, one of the two is
+    whole and current. Readers that have mapped an older epoch keep it (the files live until they let go).
 
     Parameters
     ----------
@@ -44,12 +51,15 @@ def write_snapshot(
         What the manifest keeps for the caller: JSON.
     base
         Folder of an epoch whose arrays ``projection`` still maps: those files are linked, not written again.
+
+    Raises `StorageFailed` where the disk is full or forbids it; nothing is left behind then.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     current = Current(projection.epoch, uuid.uuid4().hex)
-    draft = folder / f".draft-{current.token}"
-    draft.mkdir()
+    draft = folder / f"{DRAFT}{current.token}"
     try:
+        remove_leftovers(folder)
+        draft.mkdir()
         arrays, description = take_apart(projection)
         stored, aliases = _distinct(arrays)
         files = _write_arrays(draft, stored, _linkable(base))
@@ -62,7 +72,7 @@ def write_snapshot(
             "transaction": projection.transaction,
             "generation": projection.generation,
             "read_at": projection.read_at,
-            "configuration": dict(projection.configuration),
+            "configuration": {k: v for k, v in projection.configuration.items() if k != PROBLEM},
             "counts": {"nodes": projection.n_nodes, "relationships": projection.n_relationships},
             "written": time.time(),
             "projection": description,
@@ -71,16 +81,33 @@ def write_snapshot(
             "extra": dict(extra or {}),
         }
         _write_manifest(draft / "manifest.json", manifest)
+        mark_compared(draft, files)
+        sync_folder(draft)
+        reached("snapshot.synced")
         final = folder / str(projection.epoch)
         if final.exists():
-            _remove(final)
+            remove_epoch(final)
         draft.rename(final)
-    except BaseException:
-        shutil.rmtree(draft, ignore_errors=True)
+        sync_folder(folder)
+        reached("snapshot.renamed")
+        write_current(folder, current)
+    except BaseException as error:
+        _undo(draft, current)
+        if isinstance(error, OSError):
+            raise not_stored(folder / str(projection.epoch), error) from error
         raise
-    write_current(folder, current)
     remove_older(folder)
     return current
+
+
+def _undo(draft: Path, current: Current) -> None:
+    """Removes what was written of a snapshot that did not become current, so that a full disk has its room again."""
+    folder = draft.parent
+    shutil.rmtree(draft, ignore_errors=True)
+    with contextlib.suppress(OSError, SnapshotCorrupt):
+        (folder / f".current-{current.token}").unlink(missing_ok=True)
+        if read_current(folder) != current:
+            shutil.rmtree(folder / str(current.epoch), ignore_errors=True)
 
 
 def _distinct(arrays: Mapping[str, NDArray[Any]]) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
@@ -102,7 +129,8 @@ def _write_arrays(
     def write(name: str, array: NDArray[Any]) -> dict[str, Any]:
         known = linkable.get(mapped_file(array))
         if known is None:
-            return _write_array(draft / f"{name}.npy", array)
+            reached("snapshot.array")
+            return write_array(draft / f"{name}.npy", array)
         _link(known[0], draft / f"{name}.npy")
         return known[1]
 
@@ -130,20 +158,8 @@ def _link(source: Path, target: Path) -> None:
         os.link(source, target)
     except OSError:
         shutil.copyfile(source, target)
-
-
-def _write_array(path: Path, array: NDArray[Any]) -> dict[str, Any]:
-    contiguous = np.ascontiguousarray(array)
-    with path.open("wb") as file:
-        np.lib.format.write_array(file, contiguous, version=(1, 0), allow_pickle=False)
-    return {"bytes": path.stat().st_size, "blake2b": checksum(contiguous)}
-
-
-def checksum(array: NDArray[Any]) -> str:
-    """blake2b of an array's shape, type and bytes."""
-    digest = hashlib.blake2b(f"{array.dtype.str}{array.shape}".encode(), digest_size=16)
-    digest.update(array.reshape(-1).view(np.uint8).data if array.size else b"")
-    return digest.hexdigest()
+        with target.open("rb+") as file:
+            sync_file(file)
 
 
 def seal(manifest: Mapping[str, Any]) -> str:
@@ -153,34 +169,6 @@ def seal(manifest: Mapping[str, Any]) -> str:
 
 
 def _write_manifest(path: Path, manifest: dict[str, Any]) -> None:
-    with path.open("w", encoding="utf-8") as file:
-        json.dump({**manifest, "seal": seal(manifest)}, file, indent=1)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def remove_older(folder: Path) -> None:
-    """Removes every epoch but the current one, and what a writer that was cut off left; nothing else that lies there.
-
-    What cannot be removed now goes next time.
-    """
-    current = read_current(folder)
-    for entry in list(folder.iterdir()):
-        is_ours = entry.name.isdecimal() or entry.name.startswith(_LEFTOVERS)
-        if is_ours and (current is None or entry.name != str(current.epoch)):
-            _remove(entry)
-
-
-def drop_snapshots(folder: Path) -> None:
-    """Removes a graph's folder; readers that have mapped an epoch keep it."""
-    (folder / "current").unlink(missing_ok=True)
-    remove_older(folder)
-    shutil.rmtree(folder, ignore_errors=True)
-
-
-def _remove(folder: Path) -> None:
-    """Takes an epoch's folder away whole before its files go, so that no reader opens half of it."""
-    leaving = folder.with_name(f".gone-{uuid.uuid4().hex}")
-    with contextlib.suppress(OSError):
-        folder.rename(leaving)
-    shutil.rmtree(leaving, ignore_errors=True)
+    with path.open("wb") as file:
+        file.write(json.dumps({**manifest, "seal": seal(manifest)}, indent=1).encode())
+        sync_file(file)

@@ -282,3 +282,54 @@ def test_writers_of_one_graph_wait_for_each_other(tmp_path: Path) -> None:
         worker.join()
     assert [worker.exitcode for worker in workers] == [0, 0, 0]
     assert Catalog(tmp_path).open("db", "films", verify=True).epoch == 3
+
+
+def _broken(catalog: Catalog, what: str) -> None:
+    catalog.create("db", "films", graph)
+    catalog.create("db", "Zürich/1", graph)
+    file = catalog.home / "graphs" / "db" / "films" / "1" / what
+    file.write_bytes(file.read_bytes()[:-1])
+
+
+@pytest.mark.parametrize("what", ["manifest.json", "relationship.source.npy"])
+def test_a_list_tells_which_projections_are_broken_and_what_to_run(catalog: Catalog, what: str) -> None:
+    _broken(catalog, what)
+    whole, broken = catalog.list("db")
+    assert (whole.name, whole.problem, broken.name) == ("Zürich/1", "", "films")
+    assert "motif project --replace" in broken.problem
+    assert broken.as_row()["configuration"]["problem"] == broken.problem
+    assert "problem" not in whole.as_row()["configuration"]
+
+
+def test_a_broken_projection_can_be_dropped_or_made_again_with_what_it_was_taught(catalog: Catalog) -> None:
+    _broken(catalog, "manifest.json")
+    folder = catalog.learned_folder("db", "films")
+    folder.mkdir()
+    (folder / "tracing.json").write_text("{}")
+    assert catalog.create("db", "films", graph, existing="replace").epoch == 2
+    assert (folder / "tracing.json").exists()
+    (folder.parent / "current").write_text("{")
+    (folder.parent / "2" / "manifest.json").unlink()
+    assert [info.problem != "" for info in catalog.list("db")] == [False, True]
+    assert catalog.exists("db", "films")
+    catalog.drop("db", "films")
+    assert not folder.parent.exists() and [info.name for info in catalog.list("db")] == ["Zürich/1"]
+
+
+def test_the_epoch_before_a_broken_one_answers_until_the_next(
+    catalog: Catalog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    catalog.create("db", "films", graph)
+    monkeypatch.setattr("motif.snapshot.writing.remove_older", lambda _: None)
+    catalog.add_vectors("db", "films", {NAME: vectors(4)})
+    monkeypatch.undo()
+    file = catalog.home / "graphs" / "db" / "films" / "2" / "vectors.name.matrix.npy"
+    file.write_bytes(file.read_bytes()[:-1])
+    fresh = Catalog(catalog.home)
+    found = fresh.open("db", "films")
+    assert found.epoch == 1 and "Epoch 1" in found.configuration["problem"]
+    assert fresh.open("db", "films") is found
+    assert "vectors.name.matrix.npy" in fresh.list("db")[0].problem
+    made = fresh.add_vectors("db", "films", {NAME: vectors(4)})
+    assert made.epoch == 3 and "problem" not in made.configuration
+    assert fresh.list("db")[0].problem == ""
