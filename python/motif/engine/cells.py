@@ -1,0 +1,86 @@
+"""Values of a projection's properties as conditions compare them and as answers show them."""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.graphs.projection import FLOAT, INTEGER, MISSING, OTHER, STRING, Column
+
+
+class Cells:
+    """One property of all rows, decoded once.
+
+    >>> from motif.graphs.strings import StringTable
+    >>> kind, number = np.array([STRING, INTEGER, MISSING], np.uint8), np.array([0, 7, 0])
+    >>> cells = Cells(Column(kind, number, StringTable.from_strings(["2.5", "", ""])))
+    >>> cells.numbers.tolist(), cells.texts, cells.known.tolist()
+    ([2.5, 7.0, nan], ['2.5', None, None], [True, True, False])
+    """
+
+    def __init__(self, column: Column) -> None:
+        self._column = column
+
+    def __len__(self) -> int:
+        return len(self._column)
+
+    @cached_property
+    def known(self) -> NDArray[np.bool_]:
+        """Where there is a value, bool (rows,)."""
+        return np.asarray(self._column.kind != MISSING)
+
+    @cached_property
+    def numbers(self) -> NDArray[np.float64]:
+        """The value as a number, also where it is written as text; NaN where it is none, float64 (rows,)."""
+        kind, number = self._column.kind, self._column.number
+        found = np.where(kind == FLOAT, number.view(np.float64), number.astype(np.float64))
+        found[(kind != INTEGER) & (kind != FLOAT)] = np.nan
+        if self._column.text is not None:
+            for row in np.flatnonzero(kind == STRING).tolist():
+                found[row] = _as_number(self._column.text[row])
+        return found
+
+    @cached_property
+    def texts(self) -> list[str | None]:
+        """The value as text where it is text, a date or a list (as JSON); None elsewhere."""
+        text, kinds = self._column.text, self._column.kind.tolist()
+        if text is None:
+            return [None] * len(kinds)
+        return [text[row] if kind in (STRING, OTHER) else None for row, kind in enumerate(kinds)]
+
+    @cached_property
+    def folded(self) -> list[str | None]:
+        """`texts` without regard to case."""
+        return [None if text is None else text.casefold() for text in self.texts]
+
+    def value(self, row: int) -> Any:
+        """The value at ``row``: a list is a list; None when missing."""
+        value = self._column.value(row)
+        if isinstance(value, str) and self._column.kind[row] == OTHER and value[:1] == "[":
+            return _as_list(value)
+        return value
+
+    def items(self, row: int) -> list[Any]:
+        """The value as a list: its own values, itself alone, or none."""
+        value = self.value(row)
+        if value is None:
+            return []
+        return value if isinstance(value, list) else [value]
+
+
+def _as_number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return float("nan")
+
+
+def _as_list(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        return text

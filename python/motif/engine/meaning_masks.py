@@ -1,0 +1,184 @@
+"""Which nodes a place of a meaning stands for: tests evaluated on the arrays of a projection, as masks over rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.engine.cells import Cells
+from motif.graphs.meaning import AllOf, Branch, Condition, Not, Operator, Place, Relative, Test
+from motif.graphs.projection import Column, Projection
+
+Mask = NDArray[np.bool_]
+Rows = NDArray[np.int32]
+
+_COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
+    "=": np.equal,
+    "<>": np.not_equal,
+    "<": np.less,
+    "<=": np.less_equal,
+    ">": np.greater,
+    ">=": np.greater_equal,
+}
+_TEXT: Mapping[str, Callable[[str, str], bool]] = {
+    "=": lambda text, value: text == value,
+    "<>": lambda text, value: text != value,
+    "<": lambda text, value: text < value,
+    "<=": lambda text, value: text <= value,
+    ">": lambda text, value: text > value,
+    ">=": lambda text, value: text >= value,
+    "contains": lambda text, value: value in text,
+    "starts": lambda text, value: text.startswith(value),
+    "ends": lambda text, value: text.endswith(value),
+}
+
+
+@dataclass
+class MeaningGraph:
+    """A projection with its properties decoded as they are asked for.
+
+    Parameters
+    ----------
+    named
+        Rows of the nodes called by a name, int32; by default all names are compared.
+    """
+
+    projection: Projection
+    named: Callable[[str], Rows] | None = None
+    _cells: dict[tuple[bool, str], Cells] = field(default_factory=dict)
+
+    @property
+    def n_nodes(self) -> int:
+        return self.projection.n_nodes
+
+    def cells(self, property_name: str, *, of_relationship: bool = False) -> Cells | None:
+        """A property of the nodes, or of the relationships; None where none has it."""
+        key = of_relationship, property_name
+        if key not in self._cells:
+            table = self.projection.relationships if of_relationship else self.projection.nodes
+            column: Column | None = table.properties.get(property_name)
+            if column is None:
+                return None
+            self._cells[key] = Cells(column)
+        return self._cells[key]
+
+    def mask(self, place: Place) -> Mask:
+        """Nodes that are what ``place`` describes; `Relative` tests are left to the rows, bool (n,)."""
+        found = np.ones(self.n_nodes, np.bool_)
+        if place.names:
+            found = np.zeros(self.n_nodes, np.bool_)
+            for name in place.names:
+                found[self._called(name)] = True
+        if place.label is not None:
+            found &= self._labelled(place.label)
+        for test in place.tests:
+            if not (isinstance(test, Branch) and test.optional):
+                found &= self.holds(test)
+        return found
+
+    def holds(self, test: Test, *, of_relationship: bool = False) -> Mask:
+        """For which nodes, or relationships, a test holds, bool (rows,); `Relative` ones hold for all."""
+        size = self.projection.n_relationships if of_relationship else self.n_nodes
+        if isinstance(test, Condition):
+            return self._condition(test, of_relationship=of_relationship)
+        if isinstance(test, Branch):
+            return self._branch(test)
+        if isinstance(test, Not):
+            return ~self.holds(test.test, of_relationship=of_relationship)
+        if isinstance(test, Relative):
+            return np.ones(size, np.bool_)
+        every = [self.holds(part, of_relationship=of_relationship) for part in test.tests]
+        join = np.logical_and if isinstance(test, AllOf) else np.logical_or
+        return np.asarray(join.reduce(every, axis=0)) if every else np.full(size, isinstance(test, AllOf))
+
+    def edges(self, branch: Branch) -> Mask:
+        """Relationships of a branch's types for which its conditions hold, bool (m,)."""
+        table = self.projection.relationships
+        found = np.ones(len(table), np.bool_)
+        if branch.types:
+            of_type = np.array([name in branch.types for name in table.types] or [False], np.bool_)
+            found = of_type[table.type]
+        for condition in branch.where:
+            found = found & self.holds(condition, of_relationship=True)
+        return found
+
+    def _called(self, name: str) -> Rows:
+        if self.named is not None:
+            return self.named(name)
+        names = self.projection.nodes.names
+        return np.array([row for row in range(self.n_nodes) if names[row] == name], np.int32)
+
+    def _labelled(self, label: str) -> Mask:
+        nodes = self.projection.nodes
+        carries = np.array([label in labels for labels in nodes.label_sets] or [False], np.bool_)
+        return np.asarray(carries[nodes.label_set])
+
+    def _condition(self, condition: Condition, *, of_relationship: bool) -> Mask:
+        size = self.projection.n_relationships if of_relationship else self.n_nodes
+        cells = self.cells(condition.property, of_relationship=of_relationship)
+        if cells is None:
+            return np.full(size, condition.operator == "unknown")
+        return compared(cells, condition.operator, condition.value)
+
+    def _branch(self, branch: Branch) -> Mask:
+        near, far = self._ends(branch)
+        if branch.count is None:
+            found = np.zeros(self.n_nodes, np.bool_)
+            found[near] = True
+            return found
+        operator, bound = branch.count
+        pairs = np.unique(near.astype(np.int64) * self.n_nodes + far)
+        counts = np.bincount(pairs // max(self.n_nodes, 1), minlength=self.n_nodes)
+        return np.asarray(_COMPARE[operator](counts, bound))
+
+    def _ends(self, branch: Branch) -> tuple[Rows, Rows]:
+        """Near and far ends of the relationships of a branch whose far end is what its place describes."""
+        table, among, place = self.projection.relationships, self.edges(branch), self.mask(branch.place)
+        nears, fars = [], []
+        if branch.direction in ("out", "both"):
+            kept = among & place[table.target]
+            nears.append(table.source[kept])
+            fars.append(table.target[kept])
+        if branch.direction in ("in", "both"):
+            kept = among & place[table.source]
+            nears.append(table.target[kept])
+            fars.append(table.source[kept])
+        return np.concatenate(nears), np.concatenate(fars)
+
+
+def compared(cells: Cells, operator: Operator, value: Any) -> Mask:
+    """Where the property compares so with ``value``, bool (rows,); false where it is missing or of another kind."""
+    if operator in ("known", "unknown"):
+        return cells.known if operator == "known" else ~cells.known
+    if operator == "has":
+        wanted = fold(value)
+        return np.array([wanted in map(fold, cells.items(row)) for row in range(len(cells))], np.bool_)
+    if isinstance(value, bool):
+        same = np.array([cells.value(row) is value for row in range(len(cells))], np.bool_)
+        return same if operator == "=" else cells.known & ~same
+    if isinstance(value, (int, float)):
+        numbers = cells.numbers
+        return np.asarray(_COMPARE[operator](numbers, value) & ~np.isnan(numbers))
+    holds, wanted = _TEXT[operator], fold(value)
+    return np.array([text is not None and holds(text, wanted) for text in cells.folded], np.bool_)
+
+
+def fold(value: Any) -> Any:
+    """Text without regard to case; anything else as it is."""
+    return value.casefold() if isinstance(value, str) else value
+
+
+def holds(value: Any, operator: Operator, other: Any) -> bool:
+    """Whether a value compares so with another; a missing one and values of different kinds compare as nothing does."""
+    value, other = fold(value), fold(other)
+    if value is None or other is None or isinstance(value, str) != isinstance(other, str):
+        return False
+    if operator in ("=", "<>"):
+        return bool((value == other) == (operator == "="))
+    return bool(
+        {"<": value < other, "<=": value <= other, ">": value > other, ">=": value >= other}[operator]
+    )

@@ -1,0 +1,138 @@
+"""The rows of a meaning: which nodes its bound places stand for together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.engine.meaning_masks import MeaningGraph, holds
+from motif.graphs.csr import CSR
+from motif.graphs.meaning import Branch, NodeRow, Place, Relative, Value
+
+Ints = NDArray[np.int64]
+NONE = -1
+"""Instead of a node where an optional branch leads nowhere."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """Rows over bound places.
+
+    Attributes
+    ----------
+    nodes : int64 (rows,) by key
+        The node of each place, `NONE` for none.
+    relationships : int64 (rows,) by key
+        The relationship that leads to each place but the first.
+    spread
+        By value whose lists are spread over rows: the item of each row.
+    """
+
+    graph: MeaningGraph
+    nodes: Mapping[str, Ints]
+    relationships: Mapping[str, Ints]
+    spread: Mapping[Value, list[Any]]
+
+    def __len__(self) -> int:
+        return len(next(iter(self.nodes.values())))
+
+    def take(self, rows: Ints) -> Bound:
+        """These rows, in that order."""
+        return Bound(
+            self.graph,
+            {key: array[rows] for key, array in self.nodes.items()},
+            {key: array[rows] for key, array in self.relationships.items()},
+            {value: [items[row] for row in rows.tolist()] for value, items in self.spread.items()},
+        )
+
+    def each(self, value: Value) -> Bound:
+        """A row for each item of a list; a row without any keeps a row without a value."""
+        lists = [item if isinstance(item, list) else [item] for item in self.values(value)]
+        lists = [items or [None] for items in lists]
+        taken = self.take(np.repeat(np.arange(len(self)), [len(items) for items in lists]))
+        spread = {**taken.spread, value: [item for items in lists for item in items]}
+        return Bound(self.graph, taken.nodes, taken.relationships, spread)
+
+    def values(self, value: Value) -> list[Any]:
+        """What ``value`` is in each row; None for none."""
+        if value in self.spread:
+            return self.spread[value]
+        rows = self.relationships[value.place] if value.of_relationship else self.nodes[value.place]
+        if value.property is None:
+            return [None if row < 0 else NodeRow(row) for row in rows.tolist()]
+        cells = self.graph.cells(value.property, of_relationship=value.of_relationship)
+        if cells is None:
+            return [None] * len(rows)
+        return [None if row < 0 else cells.value(row) for row in rows.tolist()]
+
+
+def bound_rows(graph: MeaningGraph, place: Place) -> Bound:
+    """All rows over the bound places of ``place``, ascending by their nodes in the order of the tree."""
+    start = np.flatnonzero(graph.mask(place)).astype(np.int64)
+    rows = _extended(Bound(graph, {place.key: start}, {}, {}), place)
+    for each in place.bound():
+        for test in each.tests:
+            if isinstance(test, Relative):
+                rows = rows.take(_related(rows, each.key, test))
+    return rows
+
+
+def _extended(rows: Bound, place: Place) -> Bound:
+    """Rows with the bound places below ``place`` joined to them."""
+    for test in place.tests:
+        if isinstance(test, Branch) and test.count is None:
+            rows = _joined(rows, place.key, test)
+            rows = _extended(rows, test.place)
+    return rows
+
+
+def _joined(rows: Bound, key: str, branch: Branch) -> Bound:
+    graph, projection = rows.graph, rows.graph.projection
+    far, among = graph.mask(branch.place), graph.edges(branch)
+    sides: list[CSR] = []
+    if branch.direction in ("out", "both"):
+        sides.append(projection.outgoing)
+    if branch.direction in ("in", "both"):
+        sides.append(projection.incoming)
+    parts = [_stepped(side, rows.nodes[key], far, among) for side in sides]
+    origin, target, edge = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+    lone = np.flatnonzero(rows.nodes[key] == NONE)
+    if branch.optional:
+        lone = np.setdiff1d(np.arange(len(rows)), origin)
+    if len(lone):
+        origin = np.concatenate([origin, lone])
+        target, edge = (np.concatenate([array, np.full(len(lone), NONE)]) for array in (target, edge))
+    order = np.lexsort((edge, target, origin))
+    taken = rows.take(origin[order])
+    return Bound(
+        graph,
+        {**taken.nodes, branch.place.key: target[order]},
+        {**taken.relationships, branch.place.key: edge[order]},
+        taken.spread,
+    )
+
+
+def _stepped(
+    side: CSR, nodes: Ints, far: NDArray[np.bool_], among: NDArray[np.bool_]
+) -> tuple[Ints, Ints, Ints]:
+    """For each allowed relationship of ``nodes``: the place in ``nodes``, the node reached, the relationship."""
+    is_node = nodes >= 0
+    begins = np.where(is_node, side.indptr[np.maximum(nodes, 0)], 0)
+    sizes = np.where(is_node, side.indptr[np.maximum(nodes, 0) + 1] - begins, 0)
+    origin = np.repeat(np.arange(len(nodes)), sizes)
+    offsets = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    places = np.repeat(begins, sizes) + offsets
+    target, edge = side.indices[places].astype(np.int64), side.data[places].astype(np.int64)
+    kept = far[target] & among[edge]
+    return origin[kept], target[kept], edge[kept]
+
+
+def _related(rows: Bound, key: str, test: Relative) -> Ints:
+    own = rows.values(Value(key, test.property))
+    other = rows.values(Value(test.place, test.other))
+    kept = [holds(one, test.operator, two) for one, two in zip(own, other, strict=True)]
+    return np.flatnonzero(np.array(kept, np.bool_)).astype(np.int64)

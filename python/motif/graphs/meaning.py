@@ -1,0 +1,282 @@
+"""What a question means, as a small typed tree: places, what must hold of them, and what is asked of them.
+
+A meaning is made by `motif.planners.meaning`, evaluated on the arrays of a projection by `motif.engine.meaning_answers`
+and written as one Cypher statement by `motif.planners.meaning.cypher`; both give the same rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Span = tuple[int, int]
+"""Where in the question the words stand that a part explains, in characters; ``NOWHERE`` for none."""
+
+NOWHERE: Span = (0, 0)
+
+Operator = Literal["=", "<>", "<", "<=", ">", ">=", "contains", "starts", "ends", "has", "known", "unknown"]
+"""Of a condition. "has": the property is a list that has the value; "known", "unknown": there is a value, or none."""
+
+Direction = Literal["out", "in", "both"]
+Function = Literal["count", "sum", "average", "min", "max"]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A property compared with a value; false where the property is missing (but for "unknown").
+
+    Text is compared without regard to case, as the question may be written so.
+    """
+
+    property: str
+    operator: Operator
+    value: Any = None
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Relative:
+    """A property compared with another place's: "older than its owner"; the node itself where ``property`` is None.
+
+    Attributes
+    ----------
+    place
+        The key of the other place, which must be among the `bound` ones of the tree.
+    other
+        The other place's property; None, with ``property``, for which node it is ("=" the same, "<>" another).
+    """
+
+    property: str | None
+    operator: Operator
+    place: str
+    other: str | None = None
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Relationships of these types to nodes that ``place`` describes: at least one, or as many as ``count`` says.
+
+    Attributes
+    ----------
+    types
+        Any of them; none for whatever joins.
+    direction
+        "out": from where the branch begins to ``place``.
+    where
+        What must hold of the relationship's properties: conditions, and what "and", "or" and "not" make of them.
+    count
+        An operator and a number: how many different nodes there must be; None for at least one.
+    optional
+        Whether a node without such a relationship stays (for a count, which is then 0).
+    """
+
+    types: tuple[str, ...]
+    direction: Direction
+    place: Place
+    where: tuple[Test, ...] = ()
+    count: tuple[Operator, float] | None = None
+    optional: bool = False
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    """Every one of the tests holds."""
+
+    tests: tuple[Test, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """At least one of the tests holds."""
+
+    tests: tuple[Test, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The test does not hold."""
+
+    test: Test
+    span: Span = NOWHERE
+
+
+Test = Condition | Relative | Branch | AllOf | AnyOf | Not
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A set of nodes.
+
+    Attributes
+    ----------
+    key
+        Unlike that of every other place of the meaning.
+    label
+        Which its nodes carry; None for any.
+    names
+        What its nodes are called, one of them; none for whatever they are called.
+    tests
+        What holds of them, all of it.
+    """
+
+    key: str
+    label: str | None = None
+    names: tuple[str, ...] = ()
+    tests: tuple[Test, ...] = ()
+    span: Span = NOWHERE
+
+    def bound(self) -> Iterator[Place]:
+        """This place and those that its branches lead to, which rows can show; not what is under "or" and "not"."""
+        yield self
+        for test in self.tests:
+            if isinstance(test, Branch) and test.count is None:
+                yield from test.place.bound()
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a place, or the relationship that leads to it, has.
+
+    Attributes
+    ----------
+    place
+        The key of a place that is `Place.bound`.
+    property
+        None for the node itself.
+    of_relationship
+        Whether the property is that of the relationship.
+    each
+        Whether a list gives a row for each of its values.
+    """
+
+    place: str
+    property: str | None = None
+    of_relationship: bool = False
+    each: bool = False
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """A function of the values of a group of rows; missing values do not count."""
+
+    function: Function
+    of: Value
+    distinct: bool = False
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the answer, and how it is called."""
+
+    name: str
+    value: Value | Aggregate
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Rows by a value; those without one come last."""
+
+    by: Value | Aggregate
+    descending: bool = False
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Having:
+    """What must hold of a group."""
+
+    of: Aggregate
+    operator: Operator
+    value: float
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    """Words that no part explains.
+
+    Attributes
+    ----------
+    kind
+        "name" (a name that was not used), "number", "negation", "rank", "aggregate", "relation" (a word that stands
+        where a relation does, which the schema has not), "word".
+    """
+
+    kind: str
+    span: Span
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Rows over the bound places of ``place``.
+
+    Columns that are no aggregates group the rows, as in Cypher. Rows are always distinct.
+
+    Attributes
+    ----------
+    asks
+        Whether the answer is yes or no: whether there is a row.
+    skip, limit
+        Of the ordered rows.
+    """
+
+    place: Place
+    columns: tuple[Column, ...]
+    having: tuple[Having, ...] = ()
+    order: tuple[Order, ...] = ()
+    skip: int = 0
+    limit: int | None = None
+    asks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two nodes compared by a property.
+
+    Attributes
+    ----------
+    kind
+        "same": yes or no; "difference": of the first and the second; "more", "less": which of both.
+    """
+
+    kind: Literal["same", "difference", "more", "less"]
+    first: Place
+    second: Place
+    property: str
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a question means, what it leaves out, and how likely it is meant.
+
+    >>> films = Place("film", "Film", tests=(Condition("year", ">", 1999),))
+    >>> meaning = Meaning(Selection(films, (Column("film", Value("film")),)))
+    >>> [place.key for place in meaning.asked.place.bound()]
+    ['film']
+    """
+
+    asked: Selection | Comparison
+    omissions: tuple[Omission, ...] = ()
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class NodeRow:
+    """A node in a row of an answer, by its row in the projection."""
+
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a meaning gives: a table with named columns; one column and one row for a value, a yes or a no."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]

@@ -1,0 +1,162 @@
+"""A meaning on the arrays gives what its definition says (`naive_meaning`), on random meanings and graphs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from motif.engine.meaning_answers import answer_meaning
+from motif.engine.meaning_masks import MeaningGraph
+from motif.graphs.meaning import (
+    Aggregate,
+    AllOf,
+    AnyOf,
+    Branch,
+    Column,
+    Comparison,
+    Condition,
+    Having,
+    Meaning,
+    NodeRow,
+    Not,
+    Order,
+    Place,
+    Relative,
+    Selection,
+    Test,
+    Value,
+)
+from naive_meaning import SmallGraph, Thing, Tie, naive_rows
+
+NUMBERS = st.integers(0, 3)
+CONDITIONS = st.one_of(
+    st.builds(Condition, st.just("x"), st.sampled_from(["=", "<>", "<", "<=", ">", ">="]), NUMBERS),
+    st.builds(
+        Condition, st.just("t"), st.sampled_from(["=", "<>", "contains"]), st.sampled_from(["a", "AB"])
+    ),
+    st.builds(Condition, st.sampled_from(["x", "t", "none"]), st.sampled_from(["known", "unknown"])),
+)
+
+
+@st.composite
+def graphs(draw: DrawFn) -> SmallGraph:
+    properties = st.fixed_dictionaries({}, optional={"x": NUMBERS, "t": st.sampled_from(["a", "Ab", "b"])})
+    things = draw(
+        st.lists(
+            st.builds(Thing, st.sampled_from(["A", "B"]), st.sampled_from(["p", "q"]), properties),
+            min_size=1,
+            max_size=5,
+        )
+    )
+    node = st.integers(0, len(things) - 1)
+    weights = st.fixed_dictionaries({}, optional={"x": NUMBERS})
+    ties = draw(st.lists(st.builds(Tie, node, st.sampled_from(["R", "S"]), node, weights), max_size=7))
+    ties.sort(key=lambda tie: (tie.source, tie.target, tie.type))
+    return SmallGraph(tuple(things), tuple(ties))
+
+
+@st.composite
+def places(draw: DrawFn, key: str = "n", depth: int = 2) -> Place:
+    tests: list[Test] = draw(st.lists(CONDITIONS, max_size=1))
+    for number in range(draw(st.integers(0, 2 if depth else 0))):
+        branch = draw(branches(f"{key}{number}", depth - 1))
+        shape = draw(st.sampled_from(["plain", "not", "or", "and"]))
+        alone = replace(branch, optional=False)
+        if shape == "not":
+            tests.append(Not(alone))
+        elif shape == "or":
+            tests.append(AnyOf((alone, draw(CONDITIONS))))
+        elif shape == "and":
+            tests.append(AllOf((alone, draw(CONDITIONS))))
+        else:
+            tests.append(branch)
+    names = draw(st.sampled_from([(), (), ("p",)]))
+    return Place(key, draw(st.sampled_from([None, "A", "B"])), names, tuple(tests))
+
+
+@st.composite
+def branches(draw: DrawFn, key: str, depth: int) -> Branch:
+    return Branch(
+        draw(st.sampled_from([("R",), ("R", "S")])),
+        draw(st.sampled_from(["out", "in"])),
+        draw(places(key, depth)),
+        draw(st.sampled_from([(), (Condition("x", ">", 1),)])),
+        draw(st.sampled_from([None, None, (">=", 2), ("=", 0)])),
+        draw(st.booleans()),
+    )
+
+
+@st.composite
+def selections(draw: DrawFn) -> Selection:
+    place = draw(places())
+    keys = [one.key for one in place.bound()]
+    value = st.builds(Value, st.sampled_from(keys), st.sampled_from([None, "x", "t"]))
+    numbers = st.builds(Value, st.sampled_from(keys), st.just("x"))
+    aggregate = st.one_of(
+        st.builds(Aggregate, st.just("count"), value, st.booleans()),
+        st.builds(Aggregate, st.sampled_from(["sum", "average", "min", "max"]), numbers),
+    )
+    columns = [Column(f"c{at}", one) for at, one in enumerate(draw(st.lists(value, min_size=1, max_size=2)))]
+    columns += [Column("a", one) for one in draw(st.lists(aggregate, max_size=1))]
+    having = [Having(one, ">", 1) for one in draw(st.lists(aggregate, max_size=1))]
+    if len(keys) > 1 and draw(st.booleans()):
+        related = Relative(None, "<>", keys[-1])
+        place = replace(place, tests=(*place.tests, related))
+    return Selection(place, tuple(columns), tuple(having))
+
+
+@given(graphs(), selections())
+@settings(max_examples=150, deadline=None)
+def test_equals_the_definition(graph: SmallGraph, asked: Selection) -> None:
+    found = answer_meaning(MeaningGraph(graph.projection()), Meaning(asked))
+    assert set(found.rows) == set(naive_rows(graph, asked))
+    assert len(found.rows) == len(set(found.rows))
+
+
+@given(graphs(), selections(), st.booleans(), st.integers(1, 3))
+@settings(max_examples=50, deadline=None)
+def test_order_and_limit_take_the_greatest_or_least(
+    graph: SmallGraph, asked: Selection, descending: bool, limit: int
+) -> None:
+    by = Aggregate("count", Value(asked.place.key), distinct=True)
+    counted = replace(asked, columns=(*asked.columns, Column("by", by)))
+    every = [row[-1] for row in naive_rows(graph, counted)]
+    ordered = replace(counted, order=(Order(by, descending),), limit=limit)
+    found = answer_meaning(MeaningGraph(graph.projection()), Meaning(ordered))
+    assert [row[-1] for row in found.rows] == sorted(every, reverse=descending)[:limit]
+
+
+@given(graphs(), selections())
+@settings(max_examples=50, deadline=None)
+def test_yes_where_there_is_a_row(graph: SmallGraph, asked: Selection) -> None:
+    plain = replace(asked, having=(), columns=(Column("n", Value(asked.place.key)),))
+    found = answer_meaning(MeaningGraph(graph.projection()), Meaning(replace(plain, asks=True)))
+    assert found.rows == ((bool(naive_rows(graph, plain)),),)
+
+
+def test_two_compared() -> None:
+    graph = SmallGraph((Thing("A", "p", {"x": 3}), Thing("A", "q", {"x": 1}), Thing("A", "r", {})), ())
+    arrays = MeaningGraph(graph.projection())
+
+    def asked(kind: str, first: str = "p", second: str = "q") -> tuple[tuple[object, ...], ...]:
+        places = Place("first", names=(first,)), Place("second", names=(second,))
+        return answer_meaning(arrays, Meaning(Comparison(kind, *places, "x"))).rows
+
+    assert asked("more") == ((NodeRow(0),),)
+    assert asked("less") == ((NodeRow(1),),)
+    assert asked("difference") == ((2,),)
+    assert asked("same") == ((False,),)
+    assert asked("more", second="r") == ()
+
+
+def test_a_list_gives_a_row_for_each_of_its_values() -> None:
+    graph = SmallGraph(
+        (Thing("A", "p", {"l": ["u", "v"]}), Thing("A", "q", {"l": ["v"]}), Thing("A", "r", {})), ()
+    )
+    asked = Selection(Place("n"), (Column("l", Value("n", "l", each=True)),))
+    assert answer_meaning(MeaningGraph(graph.projection()), Meaning(asked)).rows == (("u",), ("v",))
+    holds = Selection(Place("n", tests=(Condition("l", "has", "U"),)), (Column("n", Value("n")),))
+    assert answer_meaning(MeaningGraph(graph.projection()), Meaning(holds)).rows == ((NodeRow(0),),)
