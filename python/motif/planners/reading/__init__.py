@@ -1,0 +1,1 @@
+"""What a question says, word by word, whatever graph it is asked of."""

@@ -1,0 +1,52 @@
+"""One lemmatiser and one stemmer, for questions and for a graph's own words alike."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from motif.planners.reading.lexicon import table
+
+_SIBILANT = re.compile(r"(?:s|x|z|ch|sh)es\Z")
+_SUFFIXES = (
+    "ments", "ment", "ings", "ing", "ions", "ion", "ors", "or", "ers", "er",
+    "ied", "ed", "ees", "ee", "y", "e",
+)  # fmt: skip
+_SHORTEST = 3
+
+
+@lru_cache(maxsize=65536)
+def lemma(word: str) -> str:
+    """The singular of a noun, the plain form of an irregular verb; in lower case.
+
+    >>> [lemma(word) for word in ("Factories", "boxes", "buses", "people", "wrote", "status", "Movies")]
+    ['factory', 'box', 'bus', 'person', 'write', 'status', 'movie']
+    """
+    low = word.lower()
+    irregular: str | None = table("words")["irregular"].get(low)
+    if irregular is not None:
+        return irregular
+    if low in ("movies", "ties", "pies", "lies") or not low.endswith("s") or len(low) <= _SHORTEST:
+        return low[:-1] if low in ("movies", "ties", "pies") else low
+    if low.endswith("ies"):
+        return low[:-3] + "y"
+    if _SIBILANT.search(low):
+        return low[:-2]
+    return low if low.endswith(("ss", "us", "is")) else low[:-1]
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """What the forms of a word share: those of a verb, of who does it and of what is done.
+
+    >>> [stem(word) for word in ("directed", "director", "Directs", "creation", "created", "acting", "actor")]
+    ['direct', 'direct', 'direct', 'creat', 'creat', 'act', 'act']
+    """
+    plain = lemma(word)
+    for suffix in _SUFFIXES:
+        if plain.endswith(suffix) and len(plain) - len(suffix) >= _SHORTEST:
+            bare = plain[: -len(suffix)]
+            if len(bare) > _SHORTEST and bare[-1] == bare[-2] and bare[-1] not in "lse":
+                bare = bare[:-1]
+            return bare[:-1] if bare.endswith("i") and len(bare) > _SHORTEST else bare
+    return plain

@@ -1,0 +1,33 @@
+"""The word tables of a language, as data: ``lexicon/<language>/*.yml``."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+LANGUAGE = "en"
+
+
+@cache
+def table(name: str, language: str = LANGUAGE) -> dict[str, Any]:
+    """A table by its file's name.
+
+    >>> table("numbers")["cardinals"]["seven"]
+    7
+    """
+    text = files(__package__).joinpath(f"lexicon/{language}/{name}.yml").read_text(encoding="utf-8")
+    read: dict[str, Any] = yaml.safe_load(text)
+    return read
+
+
+@cache
+def words(name: str, part: str) -> frozenset[str]:
+    """The words of a list in a table.
+
+    >>> "the" in words("words", "plain")
+    True
+    """
+    return frozenset(table(name)[part])

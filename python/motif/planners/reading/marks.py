@@ -1,0 +1,227 @@
+"""What a question says by phrases of the language: what it asks for, bounds, ranks, order, groups, negation, time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from motif.graphs.meaning import Operator
+from motif.planners.reading.lexicon import table
+from motif.planners.reading.numbers import Number, numbers_of
+from motif.planners.reading.words import Word, words_of
+
+Polarity = Literal["+", "-"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A phrase of a table: which list it is from (``kind``), and its words, first and last."""
+
+    kind: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """An operator with a number: "more than 5", "5 or more", "between 5 and 10" (``upper``)."""
+
+    operator: Operator
+    number: Number
+    first: int
+    last: int
+    upper: Number | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """An adjective that measures: "oldest" (a superlative), "older" (a comparative), "old" ("how old").
+
+    Attributes
+    ----------
+    adjective
+        Its plain form; "" for one that only says which end ("the highest", "the most").
+    end
+        Of such a one: "+" for the greater end.
+    """
+
+    adjective: str
+    form: Literal["superlative", "comparative", "plain"]
+    first: int
+    last: int
+    end: Polarity | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A question as the language has it, before any graph is looked at.
+
+    >>> reading = read("Which 3 players older than 30 scored the most goals?")
+    >>> [one.number.value for one in reading.bounds], [one.form for one in reading.measures]
+    ([3, 30], ['comparative', 'superlative'])
+    """
+
+    question: str
+    words: tuple[Word, ...]
+    numbers: tuple[Number, ...]
+    bounds: tuple[Bound, ...]
+    measures: tuple[Measure, ...]
+    marks: tuple[Mark, ...]
+
+    def of(self, kind: str) -> list[Mark]:
+        """The marks of a kind, in their order."""
+        return [mark for mark in self.marks if mark.kind == kind]
+
+    def span(self, first: int, last: int) -> tuple[int, int]:
+        """Where these words stand, in characters."""
+        return self.words[first].start, self.words[last].end
+
+
+def read(question: str) -> Reading:
+    """A question's words, numbers, bounds, measuring adjectives and phrases."""
+    words = words_of(question)
+    numbers = numbers_of(words)
+    bounds = tuple(_bounds(words, numbers))
+    measures = tuple(_measures(words))
+    return Reading(question, words, tuple(numbers), bounds, measures, tuple(_marks(words)))
+
+
+def _marks(words: Sequence[Word]) -> Iterator[Mark]:
+    for kind, phrases in _phrases("asking").items():
+        at = 0
+        while at < len(words):
+            length = _matched(words, at, phrases)
+            if length:
+                yield Mark(kind, at, at + length - 1)
+            at += max(length, 1)
+
+
+@cache
+def _phrases(name: str) -> dict[str, dict[tuple[str, ...], str]]:
+    """By list of a table its phrases as words; longest first."""
+    return {
+        kind: _sorted({phrase: phrase for phrase in listed} if isinstance(listed, list) else listed)
+        for kind, listed in table(name).items()
+        if kind in ("before", "behind") or isinstance(listed, list)
+    }
+
+
+def _sorted(listed: dict[str, str]) -> dict[tuple[str, ...], str]:
+    return {
+        tuple(phrase.split()): listed[phrase] for phrase in sorted(listed, key=lambda one: -len(one.split()))
+    }
+
+
+def _matched(words: Sequence[Word], at: int, phrases: dict[tuple[str, ...], str]) -> int:
+    """How many words the longest phrase that begins at ``at`` has; 0 for none."""
+    for phrase in phrases:
+        if len(phrase) <= len(words) - at and all(
+            word.low == part and word.kind in ("word", "mark")
+            for word, part in zip(words[at : at + len(phrase)], phrase, strict=True)
+        ):
+            return len(phrase)
+    return 0
+
+
+def _bounds(words: Sequence[Word], numbers: Sequence[Number]) -> Iterator[Bound]:
+    """Every number with what is said of it; a bare one is "=", a decade lies between its years."""
+    before, behind = _phrases("comparing")["before"], _phrases("comparing")["behind"]
+    skip = -1
+    for index, number in enumerate(numbers):
+        if number.first <= skip:
+            continue
+        following = numbers[index + 1] if index + 1 < len(numbers) else None
+        if following is not None and (first := _between(words, number, following)) is not None:
+            skip = following.last
+            yield Bound(">=", number, first, following.last, upper=following)
+            continue
+        length = _matched(words, number.last + 1, behind)
+        unit = _matched(words, number.last + 2, behind)
+        if length or unit:
+            phrase = _text(words, number.last + 1 + (not length), length or unit)
+            yield Bound(behind[phrase], number, number.first, number.last + (length or unit + 1))  # type: ignore[arg-type]
+            continue
+        operator, first = _operator(words, number.first, before)
+        yield Bound(operator, number, first, number.last)
+
+
+def _text(words: Sequence[Word], at: int, length: int) -> tuple[str, ...]:
+    return tuple(word.low for word in words[at : at + length])
+
+
+_ARTICLES = ("the", "year", "a", "an", "of", "$", "€", "£")
+
+
+def _operator(words: Sequence[Word], at: int, before: dict[tuple[str, ...], str]) -> tuple[Operator, int]:
+    """The operator that stands before a number, over articles and "the year", and its first word."""
+    start = at
+    while start > 0 and words[start - 1].low in _ARTICLES and at - start < 3:
+        start -= 1
+    for end in range(start, at + 1):
+        for phrase, operator in before.items():
+            first = end - len(phrase)
+            if first >= 0 and _text(words, first, len(phrase)) == phrase:
+                return operator, first  # type: ignore[return-value]
+    return "=", at
+
+
+def _between(words: Sequence[Word], one: Number, other: Number) -> int | None:
+    """Where "between A and B" or "from A to B" begins; None where it is not said."""
+    if other.first - one.last != 2 or not one.first:
+        return None
+    opening, joining = words[one.first - 1].low, words[one.last + 1].low
+    at = one.first - 1
+    if opening == "years" and at:
+        opening, at = words[at - 1].low, at - 1
+    pairs = (("between", "and"), ("from", "to"), ("from", "until"))
+    return at if (opening, joining) in pairs else None
+
+
+def _measures(words: Sequence[Word]) -> Iterator[Measure]:
+    for at, word in enumerate(words):
+        if word.kind != "word":
+            continue
+        previous = words[at - 1].low if at else ""
+        graded = {"most": "superlative", "least": "superlative", "more": "comparative", "less": "comparative"}
+        adjective, form = graded_form(word.low)
+        if adjective and form == "plain" and previous in graded:
+            flips = previous in ("least", "less")
+            yield Measure(adjective, graded[previous], at - 1, at, end="-" if flips else None)  # type: ignore[arg-type]
+        elif adjective and (form != "plain" or previous == "how"):
+            yield Measure(adjective, form, at, at)
+        elif end := _end(word.low):
+            following = graded_form(words[at + 1].low)[0] if at + 1 < len(words) else ""
+            if not following:
+                yield Measure("", "superlative", at, at, end=end)
+
+
+def graded_form(word: str) -> tuple[str, Literal["superlative", "comparative", "plain"]]:
+    """The plain form of a measuring adjective and its degree; "" for another word.
+
+    >>> graded_form("heaviest"), graded_form("older"), graded_form("tall"), graded_form("order")
+    (('heavy', 'superlative'), ('old', 'comparative'), ('tall', 'plain'), ('', 'plain'))
+    """
+    known, irregular = table("comparing")["adjectives"], table("comparing")["irregular"]
+    if word in irregular and irregular[word] in known:
+        degree = "superlative" if word.endswith("st") else "plain" if word.endswith("ly") else "comparative"
+        return irregular[word], degree  # type: ignore[return-value]
+    if word in known:
+        return word, "plain"
+    for suffix, degree in (("est", "superlative"), ("er", "comparative")):
+        if word.endswith(suffix):
+            bare = word[: -len(suffix)]
+            for form in (bare, bare + "e", bare[:-1] + "y" if bare.endswith("i") else bare, bare[:-1]):
+                if form in known:
+                    return form, degree  # type: ignore[return-value]
+    return "", "plain"
+
+
+def _end(word: str) -> Polarity | None:
+    ends = table("comparing")["ends"]
+    if word in ("most", "least", "fewest", "top", "maximum", "minimum", "max", "min", "best", "worst"):
+        return ends.get("few" if word == "fewest" else word)  # type: ignore[no-any-return]
+    if word.endswith("est"):
+        return ends.get(word[:-3])  # type: ignore[no-any-return]
+    return None

@@ -1,0 +1,102 @@
+"""The one reader of numbers, years and dates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from motif.planners.reading.lexicon import table
+from motif.planners.reading.words import Word
+
+_DECADE = re.compile(r"(\d{3}0)s\Z")
+_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})\Z")
+FIRST_YEAR, LAST_YEAR = 1000, 2100
+"""Whole numbers that may be a year."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of a question, by the places of its words (``last`` is its last word's).
+
+    Attributes
+    ----------
+    until
+        Of a decade ("the 1990s"), its last year; None for a single number.
+    date
+        Of a day, in ISO 8601; "" for none.
+    """
+
+    value: float | int
+    first: int
+    last: int
+    until: int | None = None
+    date: str = ""
+
+    @property
+    def may_be_year(self) -> bool:
+        return isinstance(self.value, int) and FIRST_YEAR <= self.value <= LAST_YEAR
+
+
+def numbers_of(words: Sequence[Word]) -> list[Number]:
+    """The numbers of a question in their order; a letter behind a number is a unit, never a power.
+
+    >>> from motif.planners.reading.words import words_of
+    >>> text = "three of 2 million over 20 m in the 1990s on 3 May 1999"
+    >>> [(one.value, one.until, one.date) for one in numbers_of(words_of(text))]
+    [(3, None, ''), (2000000, None, ''), (20, None, ''), (1990, 1999, ''), (19990503, None, '1999-05-03')]
+    """
+    found: list[Number] = []
+    at = 0
+    while at < len(words):
+        number = _date(words, at) or _single(words, at)
+        if number is not None:
+            found.append(number)
+            at = number.last
+        at += 1
+    return found
+
+
+def _single(words: Sequence[Word], at: int) -> Number | None:
+    word, tables = words[at], table("numbers")
+    if decade := _DECADE.match(word.low):
+        return Number(int(decade[1]), at, at, until=int(decade[1]) + 9)
+    if word.kind == "number":
+        value = _value(word.text)
+    elif word.kind == "word" and word.low in tables["cardinals"]:
+        value = tables["cardinals"][word.low]
+    else:
+        return None
+    last = at
+    while last + 1 < len(words) and words[last + 1].low in tables["powers"]:
+        value *= tables["powers"][words[last + 1].low]
+        last += 1
+    return Number(
+        int(value) if isinstance(value, float) and value.is_integer() and last > at else value, at, last
+    )
+
+
+def _value(text: str) -> float | int:
+    plain = text.replace(",", "").replace("−", "-")
+    return float(plain) if "." in plain else int(plain)
+
+
+def _date(words: Sequence[Word], at: int) -> Number | None:
+    if iso := _ISO.match(words[at].text):
+        return _day(int(iso[1]), int(iso[2]), int(iso[3]), at, at)
+    months, texts = table("numbers")["months"], [word.low for word in words[at : at + 4]]
+    if len(texts) >= 3 and texts[1] in months and texts[0].isdigit() and texts[2].isdigit():
+        return _day(int(texts[2]), months[texts[1]], int(texts[0]), at, at + 2)
+    parts = [text for text in texts if text != ","]
+    if len(parts) >= 3 and parts[0] in months and parts[1].isdigit() and parts[2].isdigit():
+        return _day(int(parts[2]), months[parts[0]], int(parts[1]), at, at + (3 if "," in texts[:3] else 2))
+    return None
+
+
+def _day(year: int, month: int, day: int, first: int, last: int) -> Number | None:
+    try:
+        iso = date(year, month, day).isoformat()
+    except ValueError:
+        return None
+    return Number(year * 10_000 + month * 100 + day, first, last, date=iso)

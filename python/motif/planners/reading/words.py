@@ -1,0 +1,64 @@
+"""The one tokeniser of questions: words, numbers, quoted texts and marks, each with its place."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from motif.planners.reading.lemmas import lemma
+
+Kind = Literal["word", "number", "quoted", "mark"]
+
+_QUOTED = re.compile(
+    r"(?<!\w)'(?P<single>[^']+(?:'\w[^']*)*)'(?!\w)|\"(?P<double>[^\"]+)\"|“(?P<curly>[^”]+)”|‘(?P<curly1>[^’]+)’(?!\w)"
+    r"|`(?P<tick>[^`]+)`|\[(?P<bracket>[^\]]+)\]"
+)
+_TOKEN = re.compile(
+    r"(?P<number>(?<![\w.])[-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w])|(?<![\w.])[-−]?\d+(?:\.\d+)?(?!\w|\.\d))"
+    r"|(?P<possessive>['’]s\b|(?<=s)['’](?!\w))|(?P<negated>n['’]t\b)|(?P<compare>[<>]=?|!=|=)"
+    r"|(?P<word>[^\W_](?:[\w\-]*?\w)?(?=n['’]t\b|['’]s\b|\b)(?:(?:\.[^\W\d_](?!\w)\.?)+|(?:\.\d+)+|['’](?!s\b|t\b)\w+)?)|(?P<mark>[^\w\s])",
+    re.UNICODE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a question, where it stands (in characters), its plain form, and for a quotation its text."""
+
+    text: str
+    lemma: str
+    start: int
+    end: int
+    kind: Kind = "word"
+
+    @property
+    def low(self) -> str:
+        return self.text.lower()
+
+
+def words_of(question: str) -> tuple[Word, ...]:
+    """The words of a question in their order.
+
+    >>> [word.text for word in words_of("Didn't Ann's 3 dogs cost 'a lot', 1,200?")]
+    ['Did', "n't", 'Ann', "'s", '3', 'dogs', 'cost', 'a lot', ',', '1,200', '?']
+    """
+    found: list[Word] = []
+    at = 0
+    for quoted in _QUOTED.finditer(question):
+        found += _plain(question, at, quoted.start())
+        text = next(group for group in quoted.groups() if group is not None).strip()
+        if text:
+            found.append(Word(text, text.lower(), quoted.start(), quoted.end(), "quoted"))
+        at = quoted.end()
+    return tuple(found + _plain(question, at, len(question)))
+
+
+def _plain(question: str, start: int, end: int) -> list[Word]:
+    found = []
+    for token in _TOKEN.finditer(question, start, end):
+        text, group = token.group(), token.lastgroup
+        kind: Kind = "number" if group == "number" else "mark" if group == "mark" else "word"
+        text = "n't" if group == "negated" else "'s" if group == "possessive" else text
+        found.append(Word(text, lemma(text), token.start(), token.end(), kind))
+    return found
