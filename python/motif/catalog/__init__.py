@@ -12,6 +12,7 @@ from motif.catalog.projecting import (
     prepare_refresh,
     project_database,
     refresh,
+    renew_from_frames,
 )
 from motif.catalog.request import ProjectionRequest
 from motif.catalog.rows import from_rows
@@ -41,4 +42,5 @@ __all__ = [
     "read_database_schema",
     "read_schema",
     "refresh",
+    "renew_from_frames",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from motif.catalog.building import build_projection
-from motif.catalog.detection import detect
+from motif.catalog.detection import OWN_EMBEDDING, detect
 from motif.catalog.estimation import Estimate, estimate_plan
 from motif.catalog.known_vectors import with_known_vectors
 from motif.catalog.plain import read_plainly
@@ -14,7 +14,7 @@ from motif.catalog.plan import Plan
 from motif.catalog.request import ProjectionRequest
 from motif.catalog.sampling import read_database_schema
 from motif.catalog.schema import Schema, read_schema
-from motif.catalog.store import Catalog, Existing
+from motif.catalog.store import Catalog, Complete, Existing
 from motif.database import Database
 from motif.errors import InvalidInput
 from motif.graphs.columns import Chunk, End, chunks_of_frames
@@ -49,13 +49,22 @@ def project_database(
     wanted = request or ProjectionRequest()
 
     def build() -> Projection:
-        schema = read_database_schema(database)
-        plan = detect(schema, with_known_vectors(wanted, schema, database, encoder))
-        chunks = read_chunks(database, plan, schema)
-        reported = _reported(chunks, schema, plan, progress)
-        return _with_nodes(build_projection(reported, plan, weights=catalog.dominance_folder), plan)
+        return _read(database, catalog, wanted, progress, encoder)
 
     return catalog.create(database.id, name, build, existing=existing, request=wanted.as_arguments())
+
+
+def _read(
+    database: Database,
+    catalog: Catalog,
+    wanted: ProjectionRequest,
+    progress: Progress | None,
+    encoder: Callable[[], TextEncoder] | None,
+) -> Projection:
+    schema = read_database_schema(database)
+    plan = detect(schema, with_known_vectors(wanted, schema, database, encoder))
+    reported = _reported(read_chunks(database, plan, schema), schema, plan, progress)
+    return _with_nodes(build_projection(reported, plan, weights=catalog.dominance_folder), plan)
 
 
 def read_chunks(
@@ -69,16 +78,27 @@ def read_chunks(
 
 
 def refresh(
-    database: Database, catalog: Catalog, name: str, *, progress: Progress | None = None
+    database: Database,
+    catalog: Catalog,
+    name: str,
+    *,
+    progress: Progress | None = None,
+    encoder: Callable[[], TextEncoder] | None = None,
+    complete: Complete | None = None,
 ) -> Projection:
     """The projection read once more, as it was asked for, as a new epoch.
 
-    What was detected is detected anew, since the graph may have changed. Vectors are kept where no text is new.
+    What was detected is detected anew, since the graph may have changed. ``complete`` gives it what it had beside;
+    see `Catalog.renew`, also for what happens when that fails.
 
     Raises `GraphNotFound`, and `InvalidInput` for a part that someone else has chosen (`project_part`).
     """
-    request = ProjectionRequest.from_arguments(asked_for(catalog, database.id, name))
-    return project_database(database, catalog, name, request, existing="replace", progress=progress)
+    wanted = ProjectionRequest.from_arguments(asked_for(catalog, database.id, name))
+
+    def build(old: Projection) -> Projection:
+        return _read(database, catalog, wanted, progress, encoder)
+
+    return catalog.renew(database.id, name, build, complete=complete)
 
 
 def estimate(database: Database, request: ProjectionRequest | None = None) -> Estimate:
@@ -117,13 +137,23 @@ def asked_for(catalog: Catalog, database_id: str, name: str) -> Mapping[str, Any
     Raises `GraphNotFound`, and `InvalidInput` for a part that someone else has chosen: reading the database again would
     give the whole.
     """
-    request = catalog.info(database_id, name).request
+    info = catalog.info(database_id, name)
+    request = info.request
     if "part" in request:
         raise InvalidInput(
             f"The projection '{name}' was taken from {request['part']}: the database alone cannot give it again.",
             hint=f"Take it once more: motif.gds.project(gds, G, name={name!r}, overwrite=True) in Python.",
         )
-    return request
+    return _with_vectors_found(request, info.configuration)
+
+
+def _with_vectors_found(request: Mapping[str, Any], configuration: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The request, with the property of vectors that was found when it was made (`with_known_vectors`)."""
+    found, asked = configuration.get("embeddingProperty"), request.get("configuration", {})
+    if found in (None, OWN_EMBEDDING) or "embeddingProperty" in asked:
+        return request
+    known = {"embeddingProperty": found, "encoder": configuration.get("encoder")}
+    return {**request, "configuration": {**asked, **known}}
 
 
 def create_from_frames(
@@ -142,10 +172,32 @@ def create_from_frames(
     chosen = Plan.from_dict(plan)
 
     def build() -> Projection:
-        chunks = chunks_of_frames(frames)
-        return _with_nodes(build_projection(chunks, chosen, weights=catalog.dominance_folder), chosen)
+        return _of_frames(catalog, frames, chosen)
 
     return catalog.create(database_id, name, build, existing=existing, request=chosen.request)
+
+
+def renew_from_frames(
+    catalog: Catalog,
+    database_id: str,
+    name: str,
+    frames: Iterable[Frame],
+    plan: Mapping[str, Any],
+    *,
+    complete: Complete | None = None,
+) -> Projection:
+    """As `create_from_frames`, for a projection that is refreshed: see `Catalog.renew`."""
+    chosen = Plan.from_dict(plan)
+
+    def build(old: Projection) -> Projection:
+        return _of_frames(catalog, frames, chosen)
+
+    return catalog.renew(database_id, name, build, complete=complete)
+
+
+def _of_frames(catalog: Catalog, frames: Iterable[Frame], plan: Plan) -> Projection:
+    chunks = chunks_of_frames(frames)
+    return _with_nodes(build_projection(chunks, plan, weights=catalog.dominance_folder), plan)
 
 
 def _reported(

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.catalog.alignment import with_dominance, with_layer, with_paths, with_trussness, with_vectors
-from motif.catalog.carrying import carried
+from motif.catalog.carrying import carried, carried_dominance
 from motif.catalog.dominance import node_hashes
 from motif.catalog.dominance_weights import save_weights
 from motif.catalog.graph_names import check_graph_name
@@ -299,12 +299,17 @@ class Catalog:
         """
 
         def change(projection: Projection) -> Projection:
-            changed = with_dominance(projection, embedding)
+            if of is not None and of.generation != projection.generation:
+                bare = replace(projection, dominance=None, paths={})
+                changed = carried_dominance(replace(of, dominance=embedding, paths={}), bare)
+            else:
+                changed = with_dominance(projection, embedding)
             if embedding.kind == "gat":
                 save_weights(self.dominance_folder, embedding, node_hashes(projection))
             return changed if table is None else with_paths(changed, table)
 
-        return self._change(database_id, name, change, of)
+        # Training takes long: where the graph was read again, stars that are still the same keep their vectors.
+        return self._change(database_id, name, change, None if embedding.kind == "gat" else of)
 
     def add_paths(
         self, database_id: str, name: str, table: PathTable, *, of: Projection | None = None

@@ -6,11 +6,13 @@ from typing import Any, Literal, Self
 
 from motif.catalog.alignment import with_dominance, with_paths
 from motif.catalog.dominance import embedding_of
+from motif.catalog.store import on_current_data
 from motif.catalog.writing_dominance import write_dominance
 from motif.engine.data_graph import data_graph
 from motif.engine.dominance_report import PruneReport, prune_report
 from motif.graphs.dominance import DominanceEmbedding
 from motif.graphs.paths import PathTable
+from motif.graphs.projection import Projection
 from motif.indexes.paths import build_path_table
 from motif.jobs import find_job
 from motif.knowledge_graph.held import HeldGraph, Progress
@@ -55,19 +57,23 @@ class DominanceGraph(HeldGraph):
         [[1.0, 0.0, 1.0], [0.0, 2.0, 2.0], [1.0, 0.0, 1.0]]
         """
         owner = self._connection("embed_dominance(write=True)") if write else self._owner
-        projection = self.projection
-        embedding: DominanceEmbedding = find_job("dominance_embeddings")(
-            projection,
-            kind=kind,
-            dimension=dimension,
-            progress=progress,
-            checkpoint=self._settings.cache / "dominance",
-            **training,
-        )
-        table = None
-        if path_length is not None:
-            table = build_path_table(data_graph(projection), embedding, path_length)
-        self._keep_dominance(embedding, table)
+
+        def attempt() -> None:
+            projection = self.projection
+            embedding: DominanceEmbedding = find_job("dominance_embeddings")(
+                projection,
+                kind=kind,
+                dimension=dimension,
+                progress=progress,
+                checkpoint=self._settings.cache / "dominance",
+                **training,
+            )
+            table = None
+            if path_length is not None:
+                table = build_path_table(data_graph(projection), embedding, path_length)
+            self._keep_dominance(projection, embedding, table)
+
+        on_current_data(attempt)
         if write and owner is not None:
             write_dominance(owner.database, self.projection, progress=progress)
         return self
@@ -86,13 +92,12 @@ class DominanceGraph(HeldGraph):
         embedding = embedding_of(self.projection)
         return prune_report(embedding, data_graph(self.projection))
 
-    def _keep_dominance(self, embedding: DominanceEmbedding, table: PathTable | None) -> None:
-        projection = self.projection
+    def _keep_dominance(
+        self, projection: Projection, embedding: DominanceEmbedding, table: PathTable | None
+    ) -> None:
         if self._owner is not None:
             catalog, database = self._owner.catalog, self._owner.database.id
-            catalog.add_dominance(database, projection.name, embedding)
-            if table is not None:
-                catalog.add_paths(database, projection.name, table)
+            catalog.add_dominance(database, projection.name, embedding, table, of=projection)
             return
         embedded = with_dominance(projection, embedding)
         enriched = embedded if table is None else with_paths(embedded, table)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -112,5 +113,19 @@ def compute_layers(
         parameters = inspect.signature(find_job(job.job)).parameters
         options = {key: value for key, value in given.items() if key in parameters}
         arguments = (original, encoder()) if "encoder" in parameters else (original,)
-        layers.append(run(job.job, *arguments, **options, **job.options))
+        layer: EdgeLayer = run(job.job, *arguments, **options, **job.options)
+        layers.append(_with_options(layer, job.options))
     return layers
+
+
+def options_of_layer(layer: EdgeLayer) -> dict[str, Any]:
+    """The options that a layer was computed with, as `compute_layers` keeps them; those not given are left out."""
+    return dict(json.loads(layer.settings).get("options", {}))
+
+
+def _with_options(layer: EdgeLayer, options: Mapping[str, Any]) -> EdgeLayer:
+    """The layer, whose settings tell what it was asked for with: a refresh computes it with the same."""
+    if not options:
+        return layer
+    told = {**json.loads(layer.settings), "options": dict(options)}
+    return replace(layer, settings=json.dumps(told, ensure_ascii=False))

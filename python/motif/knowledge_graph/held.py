@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from motif.catalog import refresh
+from motif.catalog.store import on_current_data
 from motif.catalog.writing import write_node_vectors
 from motif.catalog.writing_triples import write_triple_vectors
 from motif.engine.control import Control
 from motif.errors import InvalidInput
 from motif.graphs.projection import TRIPLE, Projection, VectorSet
 from motif.jobs import find_job
+from motif.knowledge_graph.completing import Completing
 from motif.knowledge_graph.learned import Learned
 from motif.knowledge_graph.planning import Planners
 from motif.models.encoder import TextEncoder
@@ -89,7 +91,7 @@ class HeldGraph:
         With ``write`` the nodes' vectors go into Neo4j too, as the property ``motifTextEmbedding`` with a vector index,
         and a projection made later reads them back.
         """
-        self._embed(known=self.projection, progress=progress)
+        self._embed(progress)
         if write:
             owner = self._connection("embed(write=True)")
             write_node_vectors(owner.database, self.projection, progress=progress)
@@ -120,34 +122,49 @@ class HeldGraph:
         (2, 2)
         """
         owner = self._connection("embed_triples(write=True)") if write else None
-        self._embed_triples(known=self.projection, progress=progress)
+        self._embed_triples(progress)
         if owner is not None:
             write_triple_vectors(owner.database, self.projection, progress=progress)
         return self
 
-    def _embed(self, known: Projection, progress: Progress | None) -> None:
-        self._keep(self._encoded("text_embeddings", known, progress))
+    def _embed(self, progress: Progress | None) -> None:
+        on_current_data(lambda: self._keep(*self._encoded("text_embeddings", progress)))
 
-    def _embed_triples(self, known: Projection, progress: Progress | None) -> None:
-        self._keep({TRIPLE: self._encoded("triple_embeddings", known, progress)})
+    def _embed_triples(self, progress: Progress | None) -> None:
+        def attempt() -> None:
+            projection, made = self._encoded("triple_embeddings", progress)
+            self._keep(projection, {TRIPLE: made})
 
-    def _encoded(self, job: str, known: Projection, progress: Progress | None) -> Any:
-        checkpoint = self._settings.cache / "vectors"
-        embed = find_job(job)
-        return embed(self.projection, self._encoder(), known=known, progress=progress, checkpoint=checkpoint)
+        on_current_data(attempt)
+
+    def _encoded(self, job: str, progress: Progress | None) -> tuple[Projection, Any]:
+        """What ``job`` makes of the current projection, and that one."""
+        projection = self.projection
+        made = find_job(job)(projection, self._encoder(), progress=progress, checkpoint=self._checkpoint)
+        return projection, made
+
+    @property
+    def _checkpoint(self) -> Path:
+        """Where vectors are kept by text."""
+        return self._settings.cache / "vectors"
 
     def refresh(self, progress: Progress | None = None) -> Self:
         """Read the graph again from Neo4j, as a new epoch; readers of the old one finish on it.
 
-        A graph that had vectors has them again: only texts that are new are encoded.
+        The old epoch serves until the new one has all that the old one had: vectors (only texts that are new are
+        encoded), trussness, computed edges, dominance embeddings and indexes of paths. Where that fails, it goes on.
         """
         owner = self._connection("refresh()")
-        before = self.projection
-        refresh(owner.database, owner.catalog, before.name, progress=progress)
-        if before.vectors.keys() - {TRIPLE}:
-            self._embed(known=before, progress=progress)
-        if TRIPLE in before.vectors:
-            self._embed_triples(known=before, progress=progress)
+        running = {} if progress is None else {"progress": progress}
+        complete = Completing(self._encoder, self._checkpoint, running=running)
+        refresh(
+            owner.database,
+            owner.catalog,
+            self.name,
+            progress=progress,
+            encoder=self._encoder,
+            complete=complete,
+        )
         return self
 
     def drop(self) -> None:
@@ -160,14 +177,14 @@ class HeldGraph:
             raise InvalidInput(f"{what} needs a database; this graph was made from triples.")
         return self._owner
 
-    def _keep(self, vectors: Mapping[str, VectorSet]) -> None:
-        projection = self.projection
+    def _keep(self, projection: Projection, vectors: Mapping[str, VectorSet]) -> None:
+        """Adds what was made of ``projection``; raises `RefreshedMeanwhile` where the graph was read again since."""
         known = projection.vectors
         new = {kind: made for kind, made in vectors.items() if made is not known.get(kind)}
         if not new:
             return
         if self._owner is not None:
-            self._owner.catalog.add_vectors(self._owner.database.id, projection.name, new)
+            self._owner.catalog.add_vectors(self._owner.database.id, projection.name, new, of=projection)
             return
         enriched = dataclasses.replace(projection, vectors={**known, **new})
         self._source = lambda: enriched

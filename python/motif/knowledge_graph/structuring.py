@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.catalog.alignment import with_layer, with_trussness
+from motif.catalog.store import on_current_data
 from motif.catalog.writing_layers import write_layer
 from motif.catalog.writing_trussness import write_trussness
 from motif.graphs.layers import EdgeLayer
+from motif.graphs.projection import Projection
 from motif.jobs import find_job
-from motif.knowledge_graph.edge_layers import compute_layers, layer_jobs
+from motif.knowledge_graph.edge_layers import LayerJob, compute_layers, layer_jobs
 from motif.knowledge_graph.held import HeldGraph, Progress
 
 Edges = Literal["similarity", "neighbours", "chunks", "mentions", "all"]
@@ -41,9 +43,7 @@ class StructuredGraph(HeldGraph):
         [3, 3, 3, 2]
         """
         owner = self._connection("truss(write=True)") if write else None
-        projection = self.projection
-        if projection.trussness is None:
-            self._keep_trussness(find_job("trussness")(projection, progress=progress))
+        on_current_data(lambda: self._compute_trussness(progress))
         if owner is not None:
             write_trussness(owner.database, self.projection, progress=progress)
         return self
@@ -81,31 +81,38 @@ class StructuredGraph(HeldGraph):
         """
         owner = self._connection("similarity(write=True)") if write else None
         jobs = layer_jobs(edges, options)
-        projection, checkpoint = self.projection, self._settings.cache / "vectors"
-        layers = compute_layers(
-            jobs, projection, self._encoder, run=_run, checkpoint=checkpoint, progress=progress
-        )
-        self._keep_layers(layers)
+        projection, layers = on_current_data(lambda: self._compute_layers(jobs, progress))
         if owner is not None:
             for layer in layers:
                 write_layer(owner.database, projection, layer, progress=progress)
         return self
 
-    def _keep_trussness(self, trussness: NDArray[np.int32]) -> None:
+    def _compute_trussness(self, progress: Progress | None) -> None:
         projection = self.projection
+        if projection.trussness is not None:
+            return
+        trussness: NDArray[np.int32] = find_job("trussness")(projection, progress=progress)
         if self._owner is not None:
-            self._owner.catalog.add_trussness(self._owner.database.id, projection.name, trussness)
+            owner = self._owner
+            owner.catalog.add_trussness(owner.database.id, projection.name, trussness, of=projection)
             return
         enriched = with_trussness(projection, trussness)
         self._source = lambda: enriched
 
-    def _keep_layers(self, layers: list[EdgeLayer]) -> None:
+    def _compute_layers(
+        self, jobs: list[LayerJob], progress: Progress | None
+    ) -> tuple[Projection, list[EdgeLayer]]:
         projection = self.projection
+        layers = compute_layers(
+            jobs, projection, self._encoder, run=_run, checkpoint=self._checkpoint, progress=progress
+        )
         if self._owner is not None:
-            self._owner.catalog.add_layer(self._owner.database.id, projection.name, *layers)
-            return
-        enriched = reduce(with_layer, layers, projection)
-        self._source = lambda: enriched
+            owner = self._owner
+            owner.catalog.add_layer(owner.database.id, projection.name, *layers, of=projection)
+        else:
+            enriched = reduce(with_layer, layers, projection)
+            self._source = lambda: enriched
+        return projection, layers
 
 
 def _run(job: str, *arguments: Any, **options: Any) -> Any:

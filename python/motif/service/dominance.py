@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from motif.catalog.detection import OWN_DOMINANCE, OWN_DOMINANCE_CONTENT, OWN_DOMINANCE_STAMP
 from motif.catalog.dominance import dominance_rows
 from motif.catalog.information import readable_size
+from motif.catalog.store import on_current_data
 from motif.engine.data_graph import data_graph
 from motif.engine.dominance_report import prune_report
 from motif.graphs.dominance import NO_CERTIFICATE, DominanceEmbedding
@@ -47,12 +48,13 @@ _TRAINING = ("epochs", "seed")
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """A projection, the embedding of its stars, whether that is new, and the seconds that making it took."""
+    """A projection, the embedding of its stars, whether that is new, and the seconds of making and keeping it."""
 
     projection: Projection
     embedding: DominanceEmbedding
     is_new: bool
     seconds: float
+    keeping: float = 0.0
 
 
 def stream(service: Service, call: Call) -> Iterator[Row]:
@@ -75,16 +77,12 @@ def stats(service: Service, call: Call) -> Iterator[Row]:
 def mutate(service: Service, call: Call) -> Iterator[Row]:
     """Embeds the stars of a projection's nodes and keeps the vectors; with pathLength an index of its paths too."""
     require_unlocked(service, "embeddings")
-    done = _embed(service, call)
-    table, indexing = _index(call, done)
-    started = time.perf_counter()
-    projection = _keep(service, call, done, table)
+    done = on_current_data(lambda: _embed_and_keep(service, call, with_index=True))
     yield {
         **_facts(done, call),
-        **_index_facts(projection),
-        "computeMillis": millis(done.seconds + indexing),
-        "mutateMillis": millis(time.perf_counter() - started),
-        "nodePropertiesWritten": projection.n_nodes,
+        **_index_facts(done.projection),
+        "mutateMillis": millis(done.keeping),
+        "nodePropertiesWritten": done.projection.n_nodes,
     }
 
 
@@ -95,10 +93,9 @@ def write(service: Service, call: Call) -> Iterator[Row]:
 
 def write_frames(service: Service, call: Call) -> Iterator[bytes]:
     """The vectors as frames for the plugin, the certificate last in each; the projection keeps them as well."""
-    done = _embed(service, call)
-    if not service.catalog.locked:
-        _keep(service, call, done, None)
-    elif done.is_new and done.embedding.kind == "gat":
+    compute = _embed if service.catalog.locked else _embed_and_keep
+    done = on_current_data(lambda: compute(service, call))
+    if service.catalog.locked and done.is_new and done.embedding.kind == "gat":
         require_unlocked(service, "weights, without which trained vectors mean nothing,")
     projection = replace(done.projection, dominance=done.embedding)
     _, contents, matrix = dominance_rows(projection)
@@ -168,13 +165,17 @@ def _index(call: Call, done: Embedded) -> tuple[PathTable | None, float]:
     return table, time.perf_counter() - started
 
 
-def _keep(service: Service, call: Call, done: Embedded, table: PathTable | None) -> Projection:
-    projection = done.projection
+def _embed_and_keep(service: Service, call: Call, *, with_index: bool = False) -> Embedded:
+    """The embedding, and ``with_index`` the index of paths asked for, with the projection that has both."""
+    done = _embed(service, call)
+    table, indexing = _index(call, done) if with_index else (None, 0.0)
+    started, projection, name = time.perf_counter(), done.projection, done.projection.name
     if done.is_new:
-        projection = service.catalog.add_dominance(call.database, projection.name, done.embedding)
-    if table is not None:
-        projection = service.catalog.add_paths(call.database, projection.name, table)
-    return projection
+        projection = service.catalog.add_dominance(call.database, name, done.embedding, table, of=projection)
+    elif table is not None:
+        projection = service.catalog.add_paths(call.database, name, table, of=projection)
+    keeping = time.perf_counter() - started
+    return replace(done, projection=projection, seconds=done.seconds + indexing, keeping=keeping)
 
 
 def _facts(done: Embedded, call: Call) -> Row:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from motif.catalog.detection import OWN_CONTENT, OWN_EMBEDDING, OWN_STAMP
 from motif.catalog.information import readable_size
 from motif.catalog.reading_vectors import content_hash
+from motif.catalog.store import on_current_data
 from motif.faults import no_vectors
 from motif.graphs.frames import encode_frame
 from motif.graphs.projection import NAME, TEXT, TRIPLE, Projection, VectorSet
@@ -73,13 +74,13 @@ def stats(service: Service, call: Call) -> Iterator[Row]:
 def mutate(service: Service, call: Call) -> Iterator[Row]:
     """Embeds a projection's texts, each distinct one once, and keeps the vectors with the projection."""
     require_unlocked(service, "vectors")
-    done = _embed(service, call)
     started = time.perf_counter()
-    _keep(service, call, done)
+    done = on_current_data(lambda: _embed_and_keep(service, call))
+    keeping = time.perf_counter() - started - done.seconds
     yield {
         **_counts(done, call),
         "nodePropertiesWritten": int((done.nodes(call).index >= 0).sum()),
-        "mutateMillis": millis(time.perf_counter() - started),
+        "mutateMillis": millis(keeping),
     }
 
 
@@ -90,9 +91,8 @@ def write(service: Service, call: Call) -> Iterator[Row]:
 
 def write_frames(service: Service, call: Call) -> Iterator[bytes]:
     """The vectors as frames for the plugin, which writes them; the projection keeps them as well."""
-    done = _embed(service, call)
-    if not service.catalog.locked:
-        _keep(service, call, done)
+    compute = _embed if service.catalog.locked else _embed_and_keep
+    done = on_current_data(lambda: compute(service, call))
     vectors, texts = done.nodes(call), _textsvectors_of_nodes(done.projection, call)
 
     def columns(rows: NDArray[np.intp]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
@@ -103,13 +103,6 @@ def write_frames(service: Service, call: Call) -> Iterator[bytes]:
     rows = np.flatnonzero(vectors.index >= 0)
     yield from vector_frames(done.projection, target, vectors.encoder.text, rows, columns)
     yield encode_frame("end", 0, None, row=_counts(done, call))
-
-
-def embed_again(service: Service, call: Call, before: Projection) -> Projection:
-    """A refreshed projection with vectors as ``before`` had them: only texts that are new are encoded."""
-    done = _embed(service, call, known=before)
-    _keep(service, call, done)
-    return service.catalog.open(call.database, before.name)
 
 
 def estimate_write(service: Service, call: Call) -> Iterator[Row]:
@@ -128,7 +121,16 @@ def estimate_write(service: Service, call: Call) -> Iterator[Row]:
     }
 
 
-def _embed(service: Service, call: Call, known: Projection | None = None) -> Embedded:
+def _embed_and_keep(service: Service, call: Call) -> Embedded:
+    done = _embed(service, call)
+    known = done.projection.vectors
+    new = {kind: vectors for kind, vectors in done.vectors.items() if vectors is not known.get(kind)}
+    if new:
+        service.catalog.add_vectors(call.database, done.projection.name, new, of=done.projection)
+    return done
+
+
+def _embed(service: Service, call: Call) -> Embedded:
     projection = projection_of(service, call)
     started = time.perf_counter()
     made: Mapping[str, VectorSet] = run_job(
@@ -136,19 +138,11 @@ def _embed(service: Service, call: Call, known: Projection | None = None) -> Emb
         call.job,
         projection,
         service.encoder(),
-        known=known,
         checkpoint=service.settings.cache / "vectors",
     )
     return Embedded(
         projection, {**_of_texts(projection), **made}, call.job.total, time.perf_counter() - started
     )
-
-
-def _keep(service: Service, call: Call, done: Embedded) -> None:
-    known = done.projection.vectors
-    new = {kind: vectors for kind, vectors in done.vectors.items() if vectors is not known.get(kind)}
-    if new:
-        service.catalog.add_vectors(call.database, done.projection.name, new)
 
 
 def _of_texts(projection: Projection) -> dict[str, VectorSet]:

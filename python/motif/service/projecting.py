@@ -15,16 +15,16 @@ from motif.catalog import (
     is_stale,
     prepare,
     read_schema,
+    renew_from_frames,
 )
 from motif.catalog.estimation import Estimate, estimate_plan
 from motif.catalog.information import projected_row
 from motif.errors import CatalogLocked, InvalidInput
 from motif.faults import name_taken
 from motif.graphs.frames import Frame
-from motif.graphs.projection import TRIPLE
-from motif.service import triple_embedding
+from motif.jobs import run_job
+from motif.knowledge_graph.completing import Completing
 from motif.service.calls import Call
-from motif.service.embedding import embed_again
 from motif.service.procedures import Row
 from motif.service.state import Service
 
@@ -46,18 +46,23 @@ def prepare_refresh(service: Service, call: Call) -> Iterator[Row]:
 
 def project(service: Service, call: Call, frames: Iterator[Frame], plan: dict[str, Any]) -> Iterator[Row]:
     """A projection of the database, kept under a name."""
-    yield _build(service, call, frames, plan, "fail")
+    yield _build(service, call, frames, plan)
 
 
 def refresh(service: Service, call: Call, frames: Iterator[Frame], plan: dict[str, Any]) -> Iterator[Row]:
-    """A projection brought up to date; readers of the old state finish on it. One with vectors has them again."""
-    before = service.catalog.open(call.database, call.text("graphName"))
-    row = _build(service, call, frames, plan, "replace")
-    if before.vectors.keys() - {TRIPLE}:
-        row["epoch"] = embed_again(service, call, before).epoch
-    if TRIPLE in before.vectors:
-        row["epoch"] = triple_embedding.embed_again(service, call, before).epoch
-    yield row
+    """A projection brought up to date; the old state serves until the new one has all that it had."""
+    started = time.perf_counter()
+    counted = _counted(call, frames, int(plan.get("expected") or 0))
+    complete = Completing(
+        service.encoder,
+        service.settings.cache / "vectors",
+        run=lambda job, *arguments, **options: run_job(job, call.job, *arguments, **options),
+        running={"control": call.control},
+    )
+    name = call.text("graphName")
+    projection = renew_from_frames(service.catalog, call.database, name, counted, plan, complete=complete)
+    milliseconds = round(1000 * (time.perf_counter() - started))
+    yield projected_row(projection, milliseconds, is_stale(projection.transaction, call.transaction))
 
 
 def estimate_project(service: Service, call: Call) -> Iterator[Row]:
@@ -104,12 +109,10 @@ def _estimate(call: Call, arguments: Mapping[str, Any]) -> Estimate:
     return estimate_plan(schema, detect(schema, ProjectionRequest.from_arguments(arguments)))
 
 
-def _build(service: Service, call: Call, frames: Iterator[Frame], plan: dict[str, Any], existing: Any) -> Row:
+def _build(service: Service, call: Call, frames: Iterator[Frame], plan: dict[str, Any]) -> Row:
     started = time.perf_counter()
     counted = _counted(call, frames, int(plan.get("expected") or 0))
-    projection = create_from_frames(
-        service.catalog, call.database, call.text("graphName"), counted, plan, existing=existing
-    )
+    projection = create_from_frames(service.catalog, call.database, call.text("graphName"), counted, plan)
     milliseconds = round(1000 * (time.perf_counter() - started))
     return projected_row(projection, milliseconds, is_stale(projection.transaction, call.transaction))
 

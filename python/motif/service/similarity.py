@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from motif.catalog.information import readable_size
 from motif.catalog.layer_values import SCORE, plain_value
 from motif.catalog.request import camel_case
+from motif.catalog.store import on_current_data
 from motif.errors import InvalidInput
 from motif.graphs.frames import encode_frame
 from motif.graphs.layers import EdgeLayer
@@ -73,12 +74,12 @@ def stats(service: Service, call: Call) -> Iterator[Row]:
 def mutate(service: Service, call: Call) -> Iterator[Row]:
     """Computes edges between nodes that belong together and keeps them with the projection."""
     require_unlocked(service, "edges")
-    done = _compute(service, call)
     started = time.perf_counter()
-    service.catalog.add_layer(call.database, done.projection.name, *done.layers)
+    done = on_current_data(lambda: _compute_and_keep(service, call))
+    keeping = time.perf_counter() - started - done.seconds
     yield {
         **_facts(done, call),
-        "mutateMillis": millis(time.perf_counter() - started),
+        "mutateMillis": millis(keeping),
         "relationshipsWritten": sum(map(len, done.layers)),
     }
 
@@ -96,9 +97,8 @@ def write_frames(service: Service, call: Call) -> Iterator[bytes]:
             f"writeRelationshipType names one type, and edges: '{call.options['edges']}' makes several.",
             hint="Leave it out, or call once for each kind of edges.",
         )
-    done = _compute(service, call)
-    if not service.catalog.locked:
-        service.catalog.add_layer(call.database, done.projection.name, *done.layers)
+    compute = _compute if service.catalog.locked else _compute_and_keep
+    done = on_current_data(lambda: compute(service, call))
     property = call.options.get("write_property", SCORE)
     yield from scope_frames(done.projection)
     for layer in done.layers:
@@ -134,6 +134,12 @@ def _neighbours(call: Call) -> int:
 def _jobs(call: Call) -> list[LayerJob]:
     options = {key: value for key, value in call.options.items() if key not in _OF_CALLS}
     return layer_jobs(call.options.get("edges", "similarity"), options, camel_case)
+
+
+def _compute_and_keep(service: Service, call: Call) -> Computed:
+    done = _compute(service, call)
+    service.catalog.add_layer(call.database, done.projection.name, *done.layers, of=done.projection)
+    return done
 
 
 def _compute(service: Service, call: Call) -> Computed:

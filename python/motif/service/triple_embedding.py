@@ -10,6 +10,7 @@ import numpy as np
 
 from motif.catalog.detection import OWN_TRIPLE, OWN_TRIPLE_CONTENT, OWN_TRIPLE_STAMP
 from motif.catalog.information import readable_size
+from motif.catalog.store import on_current_data
 from motif.catalog.writing_triples import mean_vectors, triple_hashes
 from motif.graphs.frames import encode_frame
 from motif.graphs.projection import TRIPLE, Projection, VectorSet
@@ -70,12 +71,12 @@ def stats(service: Service, call: Call) -> Iterator[Row]:
 def mutate(service: Service, call: Call) -> Iterator[Row]:
     """Embeds a projection's relationships as "head relation tail", each distinct text once, and keeps the vectors."""
     require_unlocked(service, "vectors")
-    done, vectors = _embed(service, call)
     started = time.perf_counter()
-    _keep(service, call, done)
+    done, vectors = on_current_data(lambda: _embed_and_keep(service, call))
+    keeping = time.perf_counter() - started - done.seconds
     yield {
         **_counts(done, call),
-        "mutateMillis": millis(time.perf_counter() - started),
+        "mutateMillis": millis(keeping),
         "relationshipPropertiesWritten": int((vectors.index >= 0).sum()),
     }
 
@@ -87,9 +88,8 @@ def write(service: Service, call: Call) -> Iterator[Row]:
 
 def write_frames(service: Service, call: Call) -> Iterator[bytes]:
     """The vectors of relationships, then the means of nodes, as frames for the plugin; the projection keeps them."""
-    done, vectors = _embed(service, call)
-    if not service.catalog.locked:
-        _keep(service, call, done)
+    compute = _embed if service.catalog.locked else _embed_and_keep
+    done, vectors = on_current_data(lambda: compute(service, call))
     projection, target = done.projection, OWN.named(call.options.get("write_property"))
     yield write_frame(target, vectors.encoder.text)
     yield from relationship_vector_frames(projection, vectors, triple_hashes(projection))
@@ -98,13 +98,6 @@ def write_frames(service: Service, call: Call) -> Iterator[bytes]:
         rows, hashes, means = mean_vectors(projection, vectors, nodes)
         yield node_vector_frame(projection, rows, hashes, means)
     yield encode_frame("end", 0, None, row=_counts(done, call))
-
-
-def embed_again(service: Service, call: Call, before: Projection) -> Projection:
-    """A refreshed projection with the vectors of its relationships again: only texts that are new are encoded."""
-    done, _ = _embed(service, call, known=before)
-    _keep(service, call, done)
-    return service.catalog.open(call.database, before.name)
 
 
 def estimate_write(service: Service, call: Call) -> Iterator[Row]:
@@ -129,7 +122,15 @@ _WHILE_EMBEDDING = 400
 """Bytes of a text, its place and its hash, while it is embedded."""
 
 
-def _embed(service: Service, call: Call, known: Projection | None = None) -> tuple[Embedded, VectorSet]:
+def _embed_and_keep(service: Service, call: Call) -> tuple[Embedded, VectorSet]:
+    done, made = _embed(service, call)
+    projection = done.projection
+    if made is not projection.vectors.get(TRIPLE):
+        service.catalog.add_vectors(call.database, projection.name, {TRIPLE: made}, of=projection)
+    return done, made
+
+
+def _embed(service: Service, call: Call) -> tuple[Embedded, VectorSet]:
     projection = projection_of(service, call)
     started = time.perf_counter()
     made: VectorSet = run_job(
@@ -137,16 +138,9 @@ def _embed(service: Service, call: Call, known: Projection | None = None) -> tup
         call.job,
         projection,
         service.encoder(),
-        known=known,
         checkpoint=service.settings.cache / "vectors",
     )
     return Embedded(projection, made, call.job.total, time.perf_counter() - started), made
-
-
-def _keep(service: Service, call: Call, done: Embedded) -> None:
-    projection, made = done.projection, done.vectors
-    if made is not None and made is not projection.vectors.get(TRIPLE):
-        service.catalog.add_vectors(call.database, projection.name, {TRIPLE: made})
 
 
 def _counts(done: Embedded, call: Call) -> Row:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from motif.catalog.detection import OWN_TRUSSNESS
 from motif.catalog.information import readable_size
+from motif.catalog.store import on_current_data
 from motif.engine.truss_report import truss_report
 from motif.graphs.frames import encode_frame
 from motif.graphs.projection import Projection
@@ -56,12 +57,12 @@ def stats(service: Service, call: Call) -> Iterator[Row]:
 def mutate(service: Service, call: Call) -> Iterator[Row]:
     """Computes the trussness of a projection's relationships and keeps it with the projection."""
     require_unlocked(service, "trussness")
-    done = _compute(service, call)
     started = time.perf_counter()
-    _keep(service, call, done)
+    done = on_current_data(lambda: _compute_and_keep(service, call))
+    keeping = time.perf_counter() - started - done.seconds
     yield {
         **_facts(done, call),
-        "mutateMillis": millis(time.perf_counter() - started),
+        "mutateMillis": millis(keeping),
         "relationshipPropertiesWritten": len(done.trussness),
     }
 
@@ -73,9 +74,8 @@ def write(service: Service, call: Call) -> Iterator[Row]:
 
 def write_frames(service: Service, call: Call) -> Iterator[bytes]:
     """The trussness of relationships as frames for the plugin; the projection keeps it as well."""
-    done = _compute(service, call)
-    if not service.catalog.locked:
-        _keep(service, call, done)
+    compute = _compute if service.catalog.locked else _compute_and_keep
+    done = on_current_data(lambda: compute(service, call))
     yield from number_frames(
         done.projection, done.trussness, call.options.get("write_property", OWN_TRUSSNESS)
     )
@@ -108,9 +108,12 @@ def _compute(service: Service, call: Call) -> Computed:
     return Computed(projection, found, True, time.perf_counter() - started)
 
 
-def _keep(service: Service, call: Call, done: Computed) -> None:
+def _compute_and_keep(service: Service, call: Call) -> Computed:
+    done = _compute(service, call)
     if done.is_new:
-        service.catalog.add_trussness(call.database, done.projection.name, done.trussness)
+        name = done.projection.name
+        service.catalog.add_trussness(call.database, name, done.trussness, of=done.projection)
+    return done
 
 
 def _facts(done: Computed, call: Call) -> Row:

@@ -14,6 +14,7 @@ from motif.catalog.reading_vectors import content_hash
 from motif.errors import CatalogLocked, InvalidInput, MissingVectors
 from motif.graphs.frames import Frame, FrameReader
 from motif.graphs.projection import NAME, TRIPLE, Projection
+from motif.knowledge_graph.completing import Completing
 from motif.service import triple_embedding
 from motif.service.calls import Call, read_call
 from motif.service.configuration import INDEX, TRIPLE_WRITE
@@ -145,12 +146,9 @@ def test_the_estimate_and_a_write_without_the_plugin(service: Service) -> None:
 
 def test_after_a_refresh_only_what_is_new_is_embedded(service: Service) -> None:
     list(triple_embedding.mutate(service, call()))
-    before = kept(service)
-    renewed = [*LINKS, ("dee", "LIKES", "cy", {})]
-    service.catalog.create("C6B4", "people", lambda: people(renewed), existing="replace")
-    encoder = CountingEncoder()
-    service.encoder = lambda: encoder  # type: ignore[method-assign]
-    again = triple_embedding.embed_again(service, call(), before)
+    renewed, encoder = [*LINKS, ("dee", "LIKES", "cy", {})], CountingEncoder()
+    complete = Completing(lambda: encoder, service.settings.cache / "vectors")
+    again = service.catalog.renew("C6B4", "people", lambda old: people(renewed), complete=complete)
     assert encoder.texts == ["dee likes cy"]
     assert len(again.vectors[TRIPLE].index) == 5 and (again.vectors[TRIPLE].index >= 0).all()
 
