@@ -14,6 +14,7 @@ from typing import Any
 
 from motif.errors import InvalidInput
 from motif_procedures import choice
+from motif_procedures.cypher_questions import page as cypher
 from motif_procedures.evaluation import page as answers
 from motif_procedures.evaluation.page import END
 from motif_procedures.evaluation.results import said
@@ -66,7 +67,13 @@ def _section(results: Mapping[str, Any]) -> str:
     return f"#{rest}"
 
 
-_KINDS: Mapping[str, Any] = {"tracing": traces, "passages": passages, "spark": steps, "choice": choice}
+_KINDS: Mapping[str, Any] = {
+    "tracing": traces,
+    "passages": passages,
+    "spark": steps,
+    "choice": choice,
+    "graphKinds": cypher,
+}
 """The key that tells a report's kind, and what writes its section."""
 
 

@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 from motif.cli.console import print_json, progress_bar
+from motif.cli.cypher_tables import print_cypher_report
 from motif.cli.evaluation_tables import print_report
 from motif.cli.passage_tables import print_passage_report
 from motif.cli.spark_tables import print_spark_report
@@ -47,9 +48,21 @@ _OF_STEPS = ("methods", "graph", "split", "sample", "seed", "page", "restart", "
 
 _ONLY_OF_STEPS = _OF_STEPS[-1:]
 
+_CYPHER = "cypher"
+"""What stands in place of a data set before files of questions with gold Cypher."""
+
+_OF_CYPHER = (
+    "methods", "planner", "graph", "folder", "seed", "page", "failures", "restart", "files", "half", "limit",
+    "leave_out", "without_relation", "not_held",
+)  # fmt: skip
+"""Options that they take, and the last of them they alone."""
+
+_ONLY_OF_CYPHER = _OF_CYPHER[-6:]
+
 
 @click.command()
 @click.argument("dataset")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--method",
     "methods",
@@ -116,6 +129,17 @@ _ONLY_OF_STEPS = _OF_STEPS[-1:]
     help="Write the figures into this file: results where it ends in .json, else a section of a page of Markdown.",
 )
 @click.option("--load", is_flag=True, help="spark: load its graphs into the database where they are missing.")
+@click.option("--half", type=click.Choice(["dev", "test", "all"]), help="cypher: a half drawn by the seed.")
+@click.option("--limit", type=int, help="cypher: ask so many questions of each graph.")
+@click.option(
+    "--leave-out", multiple=True, help="cypher: the graph calibrated on the others. [default: each]"
+)
+@click.option(
+    "--without-relation",
+    multiple=True,
+    help="cypher: ask what needs this type of a copy of the graph without it.",
+)
+@click.option("--not-held", type=int, help="cypher: the same with so many types, drawn by the seed.")
 @click.option("--restart", is_flag=True, help="Do not go on with an interrupted run.")
 @click.option("--json", "as_json", is_flag=True)
 @database_options
@@ -125,6 +149,8 @@ def evaluate(dataset: str, as_json: bool, in_memory: bool, traces: bool, **optio
     Of ottqa and musique it is measured which of the chunks that hold the answer are retrieved. With --traces how much
     of the gold paths tracing finds, guided by models that it trains; they and all vectors are kept for the next time.
     Of spark which nodes plans of steps find in the graphs world, registry and metaqa, all of a database.
+    With cypher and FILES of questions with gold Cypher or rows, each beside its graph or with --graph: how many are
+    answered rightly, and whether Motif knows which.
 
     \b
     motif evaluate erqa --source metaqa --noise 0.2 --method match --grid planner=given,paths --method exact-cypher
@@ -133,9 +159,12 @@ def evaluate(dataset: str, as_json: bool, in_memory: bool, traces: bool, **optio
     motif evaluate ottqa --sample 200 --method hybrid --method expand --grid percentile=90,95,99
     motif evaluate metaqa --traces --wording paraphrased --out docs/results/traces-metaqa.json
     motif evaluate spark --load --method hybrid --method spark
+    motif evaluate cypher questions.yml --graph films --half dev --out films.json
     """
     if in_memory and options["graph"]:
         raise click.UsageError("--in-memory and --graph exclude each other.")
+    if dataset != _CYPHER:
+        _refuse_of_cypher(options)
     measure, show = _measure(dataset, traces)
     report = measure(dataset, options, as_json)
     if as_json:
@@ -148,6 +177,8 @@ def _measure(dataset: str, traces: bool) -> tuple[Callable[..., Any], Callable[[
     """What makes the report, and what prints it."""
     if traces:
         return _traces, print_tracing_report
+    if dataset == _CYPHER:
+        return _cypher, print_cypher_report
     if dataset == _STEPS:
         return _steps, print_spark_report
     if dataset in entry_points(group=_PASSAGES).names:
@@ -164,7 +195,7 @@ def _answers(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
             raise click.UsageError(
                 f"--{_spelt(name)} is for {_STEPS if name in _ONLY_OF_STEPS else '--traces'}."
             )
-    left_out = ("communities", *_ONLY_OF_TRACES, *_ONLY_OF_STEPS)
+    left_out = ("communities", *_ONLY_OF_TRACES, *_ONLY_OF_STEPS, *_ONLY_OF_CYPHER)
     request = {key: value for key, value in _request(dataset, options).items() if key not in left_out}
     request["methods"] = options["methods"] or None
     with _connection(options) as connection, _progress(dataset, quiet) as progress:
@@ -200,6 +231,22 @@ def _steps(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
     graphs = (options["graph"],) if options["graph"] else None
     with connect_to(options) as connection, _progress(dataset, quiet) as progress:
         return find_job(_STEPS)({**plain, "graphs": graphs}, connection=connection, progress=progress)
+
+
+def _cypher(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
+    """The report of questions with gold Cypher."""
+    _refuse_others(_OF_CYPHER, "questions with gold Cypher")
+    request = {name: options[name] or None for name in _OF_CYPHER}
+    with _connection(options) as connection, _progress(dataset, quiet) as progress:
+        return find_job("cypher_questions")(request, connection=connection, progress=progress)
+
+
+def _refuse_of_cypher(options: Mapping[str, Any]) -> None:
+    """Raises for what is for questions with gold Cypher alone."""
+    for name in _ONLY_OF_CYPHER:
+        if options[name]:
+            told = "FILES are" if name == "files" else f"--{name.replace('_', '-')} is"
+            raise click.UsageError(f"{told} for {_CYPHER}: motif evaluate {_CYPHER} FILE.")
 
 
 def _refuse_others(taken: Sequence[str], what: str) -> None:

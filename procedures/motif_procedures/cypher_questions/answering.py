@@ -1,0 +1,113 @@
+"""What Motif says to a question, in the terms that it is judged by: rows, a status, a confidence."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from motif.errors import Cancelled, MotifError
+from motif.graphs.evidence import Results
+from motif.knowledge_graph import Graph
+from motif_procedures.cypher_questions.cells import Row, rows_of
+
+DECLINING = ("unsure", "not held", "not_held")
+"""Of ``Results.status``: what is no answer."""
+
+TOP_K = 200
+"""Answers that are asked for: more than any gold query has rows."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """One answered question.
+
+    Attributes
+    ----------
+    rows
+        As `motif_procedures.cypher_questions.cells.rows_of` gives them.
+    declined
+        Why there is no answer; "" where there is one, be it that there is nothing.
+    failure
+        An error that is Motif's own; "" where there is none.
+    confidence
+        From 0 to 1.
+    """
+
+    rows: tuple[Row, ...] = ()
+    declined: str = ""
+    failure: str = ""
+    confidence: float = 0.0
+    method: str = ""
+    seconds: float = 0.0
+
+
+Answerer = Callable[[str], Said]
+"""Answers a question."""
+
+
+def motif_answerer(graph: Graph, **options: Any) -> Answerer:
+    """What ``graph.retrieve`` says; an error that is the question's own is declining.
+
+    Parameters
+    ----------
+    options
+        Of `Graph.retrieve`.
+    """
+
+    def answer(question: str) -> Said:
+        begun = time.perf_counter()
+        try:
+            said = said_of(graph.retrieve(question, **{"top_k": TOP_K, **options}))
+        except Cancelled:
+            raise
+        except MotifError as error:
+            said = Said(declined=f"{type(error).__name__}: {error.message}")
+        except Exception as error:  # what breaks is wrong and told, and the next question is asked
+            said = Said(failure=f"{type(error).__name__}: {error}")
+        return replace(said, seconds=time.perf_counter() - begun)
+
+    return answer
+
+
+def said_of(results: Results) -> Said:
+    """What ``results`` say."""
+    status = str(getattr(results, "status", "") or "")
+    method = str(results.metadata.get("choice", {}).get("method") or (results[0].method if results else ""))
+    return Said(
+        tuple(rows_of(table_of(results))),
+        declined=status if status in DECLINING else "",
+        confidence=confidence_of(results),
+        method=method,
+    )
+
+
+def table_of(results: Results) -> list[Sequence[Any]]:
+    """The rows of an answer: those of its table where it has one, else a row for each answer."""
+    table = getattr(results, "table", None)
+    if table is not None and getattr(table, "rows", None) is not None:
+        return [tuple(row.values()) if isinstance(row, Mapping) else tuple(row) for row in table.rows]
+    return [(_listed(answer),) for piece in results for answer in piece.answers]
+
+
+def _listed(answer: Any) -> Any:
+    """A list that a projection holds as its JSON, as a list."""
+    if isinstance(answer, str) and answer.startswith("[") and answer.endswith("]"):
+        try:
+            return json.loads(answer)
+        except ValueError:
+            return answer
+    return answer
+
+
+def confidence_of(results: Results) -> float:
+    """How sure Motif is: its own confidence, else the plan's, else the first piece's score where it is a share."""
+    told = getattr(results, "confidence", None)
+    if told is None:
+        plan = results.metadata.get("plan")
+        told = plan.get("confidence") if isinstance(plan, Mapping) else None
+    if told is None:
+        told = results[0].score if results else 0.0
+    return min(max(float(told), 0.0), 1.0)
