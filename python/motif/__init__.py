@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from motif.errors import MotifError
+    from motif.graphs.answer_text import text_of
     from motif.graphs.evidence import Evidence, Node, Relationship, Results
     from motif.graphs.pattern import Pattern, parse_pattern
     from motif.knowledge_graph import Connection, Graph, connect
@@ -32,6 +33,7 @@ __all__ = [
     "connect",
     "load_settings",
     "parse_pattern",
+    "text_of",
 ]
 
 __version__ = "0.1.0"
@@ -49,6 +51,7 @@ _HOMES = {
     "connect": "knowledge_graph",
     "load_settings": "settings",
     "parse_pattern": "graphs.pattern",
+    "text_of": "graphs.answer_text",
 }
 
 

@@ -80,7 +80,7 @@ def test_plans_of_steps(world: neo4j.Driver, capsys: pytest.CaptureFixture[str])
     with motif.connect() as connection:
         graph = connection.graph("world")
         capsys.readouterr()
-        exec(python, {"kg": graph})
+        exec(python, {"kg": graph, "motif": motif})
         assert capsys.readouterr().out.splitlines() == said_in_comments(python)
         drawn = pictures.planning(graph).show().svg + "\n"
     written = (ROOT / "docs" / "images" / "planning.svg").read_text(encoding="utf-8")

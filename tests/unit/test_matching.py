@@ -169,12 +169,46 @@ def test_match_can_be_awaited(films: Graph) -> None:
 
 
 @pytest.mark.parametrize(
+    "pattern",
+    [
+        [("?film", "directed_by", "Michael Mann")],
+        [("Michael Mann", "directed_by", "?film")],  # against the arrow: counted the other way round
+        [("?film", "directed_by", "Micheal Man")],  # misspelt
+        [("?film", "directed_by", "Micheal Man"), ("?film", "starred_actors", "Al Paccino")],
+        [("?film", "release_year", "1987")],
+        [("?film", "directed_by", "Nobody At All")],
+        [("?one", "directed_by", "?who"), ("?other", "directed_by", "?who"), ("?who", None, "Heat")],
+    ],
+)
+@pytest.mark.parametrize("injective", [True, False, "known"])
+def test_as_many_are_counted_as_are_listed(films: Graph, pattern: Any, injective: Any) -> None:
+    listed = films.match(pattern, injective=injective)
+    n_listed = 0 if listed.metadata.get("fallback") else len(listed)
+    assert films.count(pattern, injective=injective) == n_listed
+    assert asyncio.run(films.acount(pattern, injective=injective)) == n_listed
+
+
+def test_more_are_counted_than_a_list_would_hold() -> None:
+    likes = [(f"a {one}", "likes", f"b {two}") for one in range(60) for two in range(60)]
+    graph = Graph.from_triples(likes, labels={f"a {n}": "A" for n in range(60)})
+    pattern = [({"unknown": "one", "label": "A"}, "likes", "?x"), ("?two", "likes", "?x")]
+    assert graph.count(pattern) == 60 * 60 * 59
+    assert len(graph.match(pattern)) == 1000
+    assert graph.count([*pattern, ("a 3", "likes", "?x")]) == 60 * 59 * 58
+
+
+def test_a_count_that_is_cut_says_how_far_it_came(films: Graph) -> None:
+    with pytest.raises(DeadlineExceeded, match="at least 0 matches"):
+        films.count([("?film", "directed_by", "Michael Mann")], control=Control(0))
+
+
+@pytest.mark.parametrize(
     ("pattern", "options", "said"),
     [
         ([("?a", "directed_by", "?b")], {}, r"no known node: \?a, \?b are all unknown.*label"),
         ([("?a", "directd_by", "Heat")], {}, r"no relation 'directd_by'. Nearest: directed_by"),
         ([({"unknown": "a", "label": "Flim"}, None, "?b")], {}, r"label 'Flim'. Nearest: Film"),
-        ([("Heat", None, f"?{n}") for n in range(33)], {}, "33 triples; at most 32"),
+        ([("Heat", None, f"?{n}") for n in range(129)], {}, "129 triples; at most 128"),
         ([("Heat", None, "?x")], {"limit": 0}, "limit must be a whole number from 1"),
         (
             [("Heat", None, "?x")],

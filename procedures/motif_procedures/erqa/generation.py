@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from motif.engine.subgraph_query import MAXIMUM_EDGES
 from motif.errors import InvalidInput
-from motif.graphs.pattern import MAXIMUM_EDGES
 from motif.graphs.projection import Projection
 from motif.indexes.names import build_name_index
 from motif_procedures.erqa.bridge_stars import BridgeStar, BridgeStars

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.control import Control
+from motif.engine.trace_query import MAXIMUM_TRIPLES
 from motif.errors import InvalidInput
-from motif.graphs.pattern import MAXIMUM_EDGES
 from motif.graphs.projection import Projection
 from motif.models.language import ChatModel
 from motif_procedures.guidance.drafts import Draft, DraftMaker
@@ -111,9 +111,9 @@ def _check(
 ) -> None:
     if count < 1:
         raise InvalidInput(f"There must be 1 example or more, not {count}.")
-    if not hops or not all(1 <= n_triples <= MAXIMUM_EDGES for n_triples in hops):
+    if not hops or not all(1 <= n_triples <= MAXIMUM_TRIPLES for n_triples in hops):
         given = ", ".join(map(str, hops)) or "none"
-        raise InvalidInput(f"hops are numbers of triples from 1 to {MAXIMUM_EDGES}, not {given}.")
+        raise InvalidInput(f"hops are numbers of triples from 1 to {MAXIMUM_TRIPLES}, not {given}.")
     if paths < 1:
         raise InvalidInput(f"An example keeps 1 path or more, not {paths}.")
     if entities is not None and entities.shape != (projection.n_nodes,):

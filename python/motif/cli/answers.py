@@ -8,8 +8,9 @@ from typing import Any
 
 from rich.markup import escape
 
-from motif.cli.console import err, named, out, print_results
+from motif.cli.console import out, print_results
 from motif.cli.step_words import step_lines
+from motif.graphs.answer_text import text_of
 from motif.graphs.evidence import Results
 from motif.graphs.plan import Plan
 from motif.retrievers.answering import Answer
@@ -19,7 +20,7 @@ _MARKS = {"supported": "bold green", "refuted": "bold red", "unknown": "bold yel
 
 def print_answers(results: Results) -> None:
     """The distinct answers in one line, the evidence of each, and the plan that found them."""
-    answers = list(dict.fromkeys(str(named(answer)) for piece in results for answer in piece.answers))
+    answers = list(dict.fromkeys(text_of(answer) for piece in results for answer in piece.answers))
     if answers:
         total = results.metadata.get("answers")
         more = "" if total is None or total <= len(answers) or _counts(results) else f" … ({total} in all)"
@@ -32,12 +33,12 @@ def print_answers(results: Results) -> None:
 
 
 def print_choice(results: Results) -> None:
-    """On standard error, in one line: which method was chosen where none was named, and why."""
+    """In one line: which method was chosen where none was named, and why."""
     choice = results.metadata.get("choice")
     if choice is not None:
         before = ", ".join(dict.fromkeys(one["method"] for one in choice["tried"]))
         tried = f" (tried before: {before})" if before else ""
-        err.print(f"[dim]by {escape(choice['method'])}: {escape(choice['reason'])}{escape(tried)}[/]")
+        out.print(f"[dim]by {escape(choice['method'])}: {escape(choice['reason'])}{escape(tried)}[/]")
 
 
 def _counts(results: Results) -> bool:
@@ -45,15 +46,15 @@ def _counts(results: Results) -> bool:
 
 
 def print_plan(values: Mapping[str, Any]) -> None:
-    """On standard error: how the question was read."""
+    """How the question was read."""
     plan = Plan.from_value(dict(values))
     if plan.steps:
         for place, line in enumerate(step_lines(plan)):
-            err.print(f"[dim]{'read as: ' if place == 0 else '         '}{escape(line)}[/]")
+            out.print(f"[dim]{'read as: ' if place == 0 else '         '}{escape(line)}[/]")
     else:
-        err.print(f"[dim]read as: {escape(_read(plan))}[/]")
+        out.print(f"[dim]read as: {escape(_read(plan))}[/]")
     for note in plan.notes:
-        err.print(f"[dim]{escape(note)}[/]")
+        out.print(f"[dim]{escape(note)}[/]")
 
 
 def _read(plan: Plan) -> str:
@@ -81,7 +82,7 @@ def print_answer(answer: Answer) -> None:
         out.print(f"[bold green]{escape(', '.join(answer.answers))}[/]")
     out.print(f"{escape(answer.text)} {escape(marks)}".rstrip())
     if answer.dropped:
-        err.print(
+        out.print(
             f"[yellow]Left out, since it is not in the evidence: {escape(', '.join(answer.dropped))}[/]"
         )
 
@@ -98,6 +99,6 @@ def print_verdict(results: Results) -> None:
     style = _MARKS[found["verdict"]]
     out.print(f"[{style}]{found['verdict']}[/] ({found['confidence']:.2f}): {escape(found['reason'])}")
     for note in found.get("notes", ()):
-        err.print(f"[dim]{escape(note)}[/]")
+        out.print(f"[dim]{escape(note)}[/]")
     if results:
         print_results(results)

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from motif.cli.answers import answer_as_dict, print_answer, print_answers, print_choice, print_verdict
-from motif.cli.console import compile_kernels, err, evidence_as_dict, print_json, print_results
+from motif.cli.console import compile_kernels, evidence_as_dict, out, print_json, print_results
 from motif.cli.passages import print_passages, read_options
 from motif.cli.projected_graph import projected_graph
 from motif.cli.target import connect_to, database_options
@@ -71,6 +71,7 @@ GENERATE = "\0generate"
     help="Which nodes of a --pattern may coincide. [default: true]",
 )
 @click.option("--undirected", is_flag=True, help="A --pattern's arrows may run either way (--method match).")
+@click.option("--count", is_flag=True, help="Only say how many exact matches a --pattern has, all of them.")
 @click.option("--label", "labels", multiple=True, help="Only nodes with this label; may be repeated.")
 @click.option("--type", "types", multiple=True, help="Only relationships of this type; may be repeated.")
 @click.option("--filter", "filters", help='JSON, for example \'{"released": {"$gte": 1999}}\'.')
@@ -116,6 +117,9 @@ def _ask_pattern(graph: Graph, pattern: Any, options: dict[str, Any]) -> None:
         raise InvalidInput(
             "--verify and --answer without an unknown need a QUESTION in words, not a pattern."
         )
+    if options["count"]:
+        _count(graph, pattern, options)
+        return
     results = graph.retrieve(
         pattern,
         method=options["method"],
@@ -128,9 +132,22 @@ def _ask_pattern(graph: Graph, pattern: Any, options: dict[str, Any]) -> None:
     print_json(evidence_as_dict(results)) if options["as_json"] else print_results(results)
 
 
+def _count(graph: Graph, pattern: Any, options: dict[str, Any]) -> None:
+    limits = {key: value for key, value in _limits(options).items() if key != "top_k"}
+    found = graph.count(pattern, directed=not options["undirected"], **_injectivity(options), **limits)
+    print_json({"count": found}) if options["as_json"] else out.print(f"{found:,}")
+
+
 def _ask_words(graph: Graph, question: str, options: dict[str, Any]) -> None:
-    if options["injective"] is not None or options["answer"] not in (None, GENERATE) or options["undirected"]:
-        raise InvalidInput("--injective, --undirected and --answer with an unknown are for --pattern.")
+    if (
+        options["injective"] is not None
+        or options["answer"] not in (None, GENERATE)
+        or options["undirected"]
+        or options["count"]
+    ):
+        raise InvalidInput(
+            "--injective, --undirected, --count and --answer with an unknown are for --pattern."
+        )
     results = graph.retrieve(
         question,
         method=options["method"],
@@ -217,7 +234,7 @@ def _embed_in_background(graph: Graph, options: dict[str, Any]) -> None:
         if options[key]:
             command += [f"--{key}", options[key]]
     if not options["as_json"]:
-        err.print(
+        out.print(
             f"[dim]Its {projection.n_nodes:,} names are embedded in the background (--no-background: not).[/]"
         )
     # The password goes by the environment: a command line is there for all to read.

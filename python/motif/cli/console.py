@@ -14,7 +14,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from motif.errors import MotifError
-from motif.graphs.evidence import Node, Relationship, Results
+from motif.graphs.answer_text import text_of
+from motif.graphs.evidence import Results
 from motif.graphs.evidence_values import evidence_values
 
 out = Console(highlight=False, soft_wrap=True)
@@ -56,8 +57,8 @@ def print_results(results: Results) -> None:
     elif fallback := results.metadata.get("fallback"):
         out.print(instead(fallback))
     for rank, piece in enumerate(results, start=1):
-        answers = ", ".join(str(named(answer)) for answer in piece.answers)
-        bound = ", ".join(f"?{unknown} = {named(value)}" for unknown, value in piece.bindings.items())
+        answers = ", ".join(map(text_of, piece.answers))
+        bound = ", ".join(f"?{unknown} = {text_of(value)}" for unknown, value in piece.bindings.items())
         head = f"[bold]{rank}.[/] score {piece.score:.4f}"
         if answers:
             head += f"  answer: [bold green]{_plain(answers)}[/]"
@@ -65,7 +66,7 @@ def print_results(results: Results) -> None:
         for line in piece.text.splitlines():
             out.print(f"     {_plain(line)}")
     for note in _notes(results):
-        err.print(_plain(note))
+        out.print(_plain(note))
 
 
 def instead(fallback: Any) -> str:
@@ -122,13 +123,6 @@ def compile_kernels(quiet: bool = False) -> None:
         return
     with err.status("Compiling, once on this machine (about half a minute) …"):
         warm_planning()
-
-
-def named(value: Any) -> Any:
-    """The name of a node, the type of a relationship, a plain value itself."""
-    if isinstance(value, (Node, Relationship)):
-        return getattr(value, "name", "") or getattr(value, "type", "") or value.id
-    return value
 
 
 def _plain(text: str) -> str:

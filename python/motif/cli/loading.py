@@ -145,7 +145,8 @@ def _linked(connection: Connection, name: str, labels: tuple[str, ...], quiet: b
             graph.similarity(edges="all", progress=progress)
         except InvalidInput as nothing:
             # A graph of plain facts has no texts to compare: it is loaded all the same.
-            err.print(f"No edges by likeness: {nothing.message}", markup=False, style="dim")
+            if not quiet:
+                out.print(f"No edges by likeness: {nothing.message}", markup=False, style="dim")
         graph.truss(progress=progress)
     return graph
 

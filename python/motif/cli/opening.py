@@ -96,7 +96,7 @@ def _print(drawing: Drawing, address: str, opened: bool, options: dict[str, Any]
         print_json({"url": address, "cypher": drawing.cypher, **counts, "opened": opened, **notes})
         return
     for note in drawing.notes:
-        err.print(note, markup=False)
+        out.print(note, markup=False)
     if not opened:
         if not options["print_url"]:
             err.print("No web browser could be opened here. Open this address:")

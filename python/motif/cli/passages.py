@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.markup import escape
 
-from motif.cli.console import err, instead, out
+from motif.cli.console import instead, out
 from motif.errors import InvalidInput
 from motif.graphs.evidence import Evidence, Results
 
@@ -56,9 +56,9 @@ def print_passages(results: Results) -> None:
         if len(lines) > len(shown):
             out.print(f"     … {len(lines) - len(shown)} more lines", style="dim")
     for note in results.metadata.get("notes", ()):
-        err.print(escape(str(note)))
+        out.print(escape(str(note)))
     if not results.complete:
-        err.print("Cut at the deadline: there may be better ones. Try a longer --timeout.")
+        out.print("Cut at the deadline: there may be better ones. Try a longer --timeout.")
 
 
 def _of_community(piece: Evidence) -> str:

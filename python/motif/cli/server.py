@@ -50,8 +50,8 @@ def start_server(name: str, neo4j_version: str, as_json: bool, **options: Any) -
 
 
 def told(text: str) -> None:
-    """What is being done, on standard error."""
-    err.print(text, style="dim", markup=False)
+    """What is being done, in one line."""
+    out.print(text, style="dim", markup=False)
 
 
 @click.command("stop")
@@ -83,7 +83,7 @@ def server_status(name: str, as_json: bool) -> None:
             print_json(None if ended is None else ended.as_dict())
         else:
             if ended is not None and ended.problem:
-                err.print(f"It ended: {ended.problem}\n{ended.hint}", markup=False)
+                out.print(f"It ended: {ended.problem}\n{ended.hint}", markup=False)
             out.print(f"No server '{name}' runs. Start one: motif start")
         raise SystemExit(3)
     if as_json:
@@ -115,7 +115,8 @@ def print_unit(token_file: Path | None, **options: Any) -> None:
     command = Path(sys.executable).parent / "motif"
     click.echo(systemd_unit(command, token_file or TOKEN_FILE, _as_arguments(options)), nl=False)
     if is_in_a_home(command):
-        told(f"{command} lies in a home folder, which the unit hides. Install Motif elsewhere: /opt/motif")
+        hides = f"{command} lies in a home folder, which the unit hides. Install Motif elsewhere: /opt/motif"
+        err.print(hides, style="dim", markup=False)  # the unit itself is standard output
 
 
 def _as_arguments(options: Mapping[str, Any]) -> list[str]:

@@ -170,11 +170,11 @@ def _starts(
     return starts
 
 
-def check(graph: DataGraph, query: MatchQuery) -> None:
-    """Raise `InvalidInput` where ``query`` is no pattern or does not fit ``graph``."""
+def check(graph: DataGraph, query: MatchQuery, most: int = MAXIMUM_EDGES) -> None:
+    """Raise `InvalidInput` where ``query`` is no pattern of at most ``most`` edges or does not fit ``graph``."""
     n_edges = len(query.heads)
-    if not 1 <= n_edges <= MAXIMUM_EDGES:
-        raise InvalidInput(f"A pattern must have 1 to {MAXIMUM_EDGES} edges, not {n_edges}.")
+    if not 1 <= n_edges <= most:
+        raise InvalidInput(f"A pattern must have 1 to {most} edges, not {n_edges}.")
     for name in ("tails", "edge_relations", "relationship_masks"):
         if len(getattr(query, name)) != n_edges:
             raise InvalidInput(

@@ -15,7 +15,11 @@ from motif.kernels.joining_arrays import Data, build_join_data
 
 Injectivity = bool | Literal["known"]
 Algorithm = Literal["auto", "join", "paths"]
-MAXIMUM_EDGES = 32
+MAXIMUM_EDGES = 128
+"""Edges of a pattern that the join matches."""
+
+MAXIMUM_EDGES_OF_PATHS = 32
+"""Edges of a pattern that the path index matches, and of a star that a dominance embedding speaks of."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +123,7 @@ class MatchQuery:
     Attributes
     ----------
     heads, tails : int32 (edges,)
-        Pattern nodes of each pattern edge, at most 32 edges; every pattern node is on one. ``heads[e] == tails[e]``
+        Pattern nodes of each pattern edge, at most `MAXIMUM_EDGES`; every node is on one. ``heads[e] == tails[e]``
         asks for a loop.
     node_rows : int32 each
         By pattern node the rows it may take, distinct and ascending; None: any row. Not None means that the node

@@ -13,7 +13,7 @@ import numpy as np
 
 from motif.engine.control import Control
 from motif.engine.join_problem import check
-from motif.engine.match_query import DataGraph, Matches, MatchQuery
+from motif.engine.match_query import MAXIMUM_EDGES_OF_PATHS, DataGraph, Matches, MatchQuery
 from motif.engine.path_assembly import fan_out, join_completion, joining_order
 from motif.engine.path_completion import (
     PATHS_AT_ONCE,
@@ -80,7 +80,7 @@ def match_by_paths(
     """
     if limit < 1:
         raise InvalidInput(f"limit must be 1 or more, not {limit}.")
-    check(graph, query)
+    check(graph, query, MAXIMUM_EDGES_OF_PATHS)
     flag = (control or Control()).flag
     problem = path_problem(graph, query, embedding)
     done = complete_paths(problem, index, _paths(query, index), flag)
@@ -102,7 +102,7 @@ def estimate_paths(graph: DataGraph, query: MatchQuery, index: PathLookup) -> fl
     the graph, count as much as a join looks at in that time.
     Raises `InvalidInput` when the query does not fit the graph.
     """
-    check(graph, query)
+    check(graph, query, MAXIMUM_EDGES_OF_PATHS)
     problem = path_problem(graph, query, None)
     candidates = first_candidates(problem)
     waiting, sizes, cost = list(_paths(query, index)), [], 0.0

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.control import Control
-from motif.engine.match_query import MAXIMUM_EDGES, DataGraph
+from motif.engine.match_query import MAXIMUM_EDGES_OF_PATHS, DataGraph
 from motif.engine.star_attention_stars import stars_of
 from motif.engine.star_attention_weights import StarAttention
 from motif.errors import InvalidInput
@@ -54,7 +54,7 @@ class Certification:
             (stars.indptr, stars.leaves),
             first,
             last,
-            (self._budget, MAXIMUM_EDGES),
+            (self._budget, MAXIMUM_EDGES_OF_PATHS),
             np.zeros(1, np.int64) if control is None else control.flag,
         )
         vectors[sizes < 0] = np.inf

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.engine.match_query import MAXIMUM_EDGES
+from motif.engine.match_query import MAXIMUM_EDGES_OF_PATHS
 from motif.errors import InvalidInput
 from motif.graphs.dominance import DominanceEmbedding
 
@@ -52,7 +52,7 @@ def training_report(embedding: DominanceEmbedding) -> TrainingReport:
     certificate = embedding.certificate
     shares = {
         size: float((certificate >= size).mean()) if len(certificate) else 0.0
-        for size in (0, 1, 2, 3, 4, MAXIMUM_EDGES)
+        for size in (0, 1, 2, 3, 4, MAXIMUM_EDGES_OF_PATHS)
     }
     loss, epochs = embedding.parameters[LOSS], embedding.parameters[EPOCHS]
     return TrainingReport(float(loss[0]), int(epochs[0]), shares)

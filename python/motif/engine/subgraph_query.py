@@ -169,7 +169,10 @@ def _bits(masks: Sequence[NDArray[np.bool_] | None], dtype: DTypeLike) -> NDArra
 def _check(n_nodes: int, n_relationships: int, query: SearchQuery) -> None:
     n_edges = len(query.heads)
     if not 1 <= n_edges <= MAXIMUM_EDGES:
-        raise InvalidInput(f"A pattern must have 1 to {MAXIMUM_EDGES} edges, not {n_edges}.")
+        raise InvalidInput(
+            f"A pattern must have 1 to {MAXIMUM_EDGES} edges, not {n_edges}.",
+            hint="Exact matching (match) takes longer ones.",
+        )
     by_edge: dict[str, Sized] = {
         "tails": query.tails,
         "relation_costs": query.relation_costs,

@@ -15,7 +15,8 @@ from typing import Any
 from motif.errors import InvalidPattern
 from motif.graphs.evidence import Node, Relationship
 
-MAXIMUM_EDGES = 32
+MAXIMUM_EDGES = 128
+"""Triples of a pattern at most: what exact matching takes. A search takes 32."""
 
 _QUESTION = re.compile(r"\?(\S.*)?")
 _SIMGRAG = re.compile(r"UNKNOWN(?:\s+(?P<type>.*?))??(?:\s+(?P<number>\d+|[A-Za-z]))?")

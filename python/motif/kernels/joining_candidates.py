@@ -140,7 +140,7 @@ def fits(pattern: Pattern, words: Int64, node: int, row: int) -> bool:
     """Whether ``node`` may take ``row`` by its mask and its rows."""
     nodes, values = pattern[1], pattern[2]
     if len(words) > 0:
-        fit = (words[row] >> node) & 1 == 1
+        fit = (words[node >> 6, row] >> (node & 63)) & 1 == 1
     else:
         fit = nodes[node, NODE_MASK] == 0 or is_set(nodes[node, NODE_MASK], row)
         if fit and nodes[node, FIRST_ROW] < nodes[node, LAST_ROW]:

@@ -25,7 +25,7 @@ from motif.kernels.joining_candidates import fits, new_lists
 from motif.kernels.joining_lists import COUNT, Lists, list_edge, other_end, rewind
 
 UNFILTERED: Space = (
-    np.empty(0, np.int64),
+    np.empty((0, 0), np.int64),
     np.empty((0, 2), np.int64),
     np.empty((0, 0), np.int32),
     np.empty(0, np.int64),
@@ -36,7 +36,8 @@ _PASSES = 6
 
 @kernel
 def filter_rows(data: Data, pattern: Pattern, control: Int64) -> Int64:
-    """Words of all rows, int64 (n,): bit ``p`` says that pattern node ``p`` may take the row.
+    """Words of all rows, int64 (blocks, n): bit ``p % 64`` of block ``p // 64`` says that pattern node ``p`` may take
+    the row.
 
     A row that lacks a neighbour for one of the pattern edges at ``p`` is dropped, over and over until nothing changes
     or a few passes are done (arc consistency); where rows differ for sure it must have as many neighbours as there are
@@ -44,25 +45,25 @@ def filter_rows(data: Data, pattern: Pattern, control: Int64) -> Int64:
     """
     nodes, values = pattern[1], pattern[2]
     n_rows = len(data[0]) // 2
-    words = np.zeros(n_rows, np.int64)
-    nothing = np.empty(0, np.int64)
+    words = np.zeros(((len(nodes) + 63) >> 6, n_rows), np.int64)
+    nothing = np.empty((0, 0), np.int64)
     for node in range(len(nodes)):
         for row in range(n_rows):
             if fits(pattern, nothing, node, row):
-                words[row] |= np.int64(1) << node
+                words[node >> 6, row] |= np.int64(1) << np.int64(node & 63)
     lists = new_lists(pattern)
     for _ in range(_PASSES):
         dropped = 0
         for node in range(len(nodes)):
             left = 0
             for row in range(n_rows):
-                if (words[row] >> node) & 1 == 0:
+                if (words[node >> 6, row] >> (node & 63)) & 1 == 0:
                     continue
                 if control[0] != 0:
                     return words
                 for index in range(nodes[node, FIRST_EDGE], nodes[node, LAST_EDGE]):
                     if not _has_neighbours(data, pattern, words, node, values[index], row, lists):
-                        words[row] &= ~(np.int64(1) << node)
+                        words[node >> 6, row] &= ~(np.int64(1) << np.int64(node & 63))
                         dropped += 1
                         left -= 1
                         break
@@ -85,14 +86,15 @@ def _has_neighbours(
     segments, sizes = lists
     list_edge(data, pattern, edge, 0 if edges[edge, HEAD] == node else 1, row, lists)
     kind, needed = _edges_of_kind(pattern, node, edge)
+    block, bit = other >> 6, other & 63
     found = False
     for segment in range(sizes[edge, COUNT]):
         before = np.int32(-1)
         for place in range(segments[edge, segment, 0], segments[edge, segment, 1]):
             neighbour = data[5][place]
             if neighbour != before:
-                found = found or (words[neighbour] >> other) & 1 == 1
-                needed -= words[neighbour] & kind != 0
+                found = found or (words[block, neighbour] >> bit) & 1 == 1
+                needed -= words[block, neighbour] & kind != 0
                 if found and needed <= 0:
                     return True
             before = neighbour
@@ -100,13 +102,20 @@ def _has_neighbours(
 
 
 @lean
-def _edges_of_kind(pattern: Pattern, node: int, edge: int) -> tuple[int, int]:
-    """Ends of the pattern edges at ``node`` that ask the same as ``edge``, as bits, and how many must differ."""
+def _edges_of_kind(pattern: Pattern, node: int, edge: int) -> tuple[np.int64, int]:
+    """Ends of the pattern edges at ``node`` that ask the same as ``edge``, as bits, and how many must differ.
+
+    Of ends in the block of words that the end of ``edge`` is in: fewer are asked for then, never more.
+    """
     edges, nodes, values, _, rules = pattern
-    bits, count = 0, 0
+    block = other_end(edges, edge, node) >> 6
+    bits, count = np.int64(0), 0
     for index in range(nodes[node, FIRST_EDGE], nodes[node, LAST_EDGE]):
+        other = other_end(edges, values[index], node)
+        if other >> 6 != block:
+            continue
         if values[index] == edge or _same_kind(edges, nodes, values, node, edge, values[index]):
-            bit = 1 << other_end(edges, values[index], node)
+            bit = np.int64(1) << np.int64(other & 63)
             count += bits & bit == 0
             bits |= bit
     return bits, count if rules[INJECTIVITY] == 2 else 1
@@ -135,12 +144,12 @@ def _same_kind(edges: Int64, nodes: Int64, values: Int32, node: int, one: int, t
 def list_space(data: Data, pattern: Pattern, words: Int64, control: Int64) -> Space:
     """The lists of all pattern edges at the rows that `filter_rows` left, of such rows only."""
     edges, nodes = pattern[0], pattern[1]
-    n_rows = len(words)
+    n_rows = words.shape[1]
     ranks = np.full((len(nodes), n_rows), -1, np.int32)
     for node in range(len(nodes)):
         rank = np.int32(0)
         for row in range(n_rows):
-            if (words[row] >> node) & 1 == 1:
+            if (words[node >> 6, row] >> (node & 63)) & 1 == 1:
                 ranks[node, row] = rank
                 rank += 1
         nodes[node, START] = rank
@@ -185,7 +194,7 @@ def _merge(source: Int32, words: Int64, node: int, edge: int, lists: Lists, pool
                 and source[segments[edge, index, 2]] == least
             ):
                 segments[edge, index, 2] += 1
-        if (words[least] >> node) & 1 == 1:
+        if (words[node >> 6, least] >> (node & 63)) & 1 == 1:
             pool[top] = least
             top += 1
 

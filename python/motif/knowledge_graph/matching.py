@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from motif.database import Database
 from motif.engine.control import Control
 from motif.engine.match_query import Algorithm, Injectivity
+from motif.errors import DeadlineExceeded
 from motif.graphs.evidence import Results
 from motif.graphs.pattern import parse_pattern
 from motif.graphs.projection import Projection
@@ -23,6 +24,7 @@ from motif.retrievers.arguments import (
     checked_injectivity,
     judged,
 )
+from motif.retrievers.counting import count_matches
 from motif.retrievers.matching import MatchOptions
 from motif.retrievers.matching import match as match_pattern
 from motif.retrievers.neighbourhood import Neighbours, neighbours_in_memory
@@ -85,7 +87,7 @@ class MatchedGraph(HeldGraph):
         Raises
         ------
         InvalidPattern, InvalidInput
-            Nothing in it is known, it has more than 32 edges, it falls into parts with too many matches, or the graph
+            Nothing in it is known, it has more than 128 edges, it falls into parts with too many matches, or the graph
             lacks its relation or label; the nearest are named.
         MissingVectors
             "paths" on a large graph without a path index.
@@ -124,6 +126,57 @@ class MatchedGraph(HeldGraph):
                 view, parsed, selection, options, presentation, running, neighbours=self._neighbours()
             )
         return judged(found, seconds, on_timeout)
+
+    def count(
+        self,
+        pattern: Any,
+        *,
+        directed: bool = True,
+        injective: Injectivity = True,
+        relation_candidates: int = 1,
+        labels: Sequence[str] | None = None,
+        relationship_types: Sequence[str] | None = None,
+        filter: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+        control: Control | None = None,
+    ) -> int:
+        """How many exact matches ``pattern`` has: as many as `match` would list without a limit. None is listed.
+
+        Parameters are those of `match`. Raises as `match` does, and `DeadlineExceeded` where ``timeout`` cut it, with
+        how many were counted until then.
+
+        >>> from motif import Graph
+        >>> films = [("Heat", "directed_by", "Mann"), ("Heat", "starring", "Pacino"), ("Thief", "directed_by", "Mann")]
+        >>> Graph.from_triples(films).count([("?film", "directed_by", "Mann")])
+        2
+        """
+        parsed, view = parse_pattern(pattern), self.view
+        options = MatchOptions(
+            directed=checked_flag(directed, "directed"),
+            injective=checked_injectivity(injective),
+            relation_candidates=checked_count(relation_candidates, "relation_candidates", MAXIMUM_CANDIDATES),
+        )
+        selection = select(
+            view.projection,
+            labels=labels,
+            relationship_types=relationship_types,
+            filter=filter,
+            unknowns=parsed.unknowns,
+        )
+        seconds = self._seconds({"timeout": timeout})
+        warm_matching()
+        with control or Control(seconds) as running:
+            found = count_matches(view, parsed, selection, options, running)
+        if not found.complete:
+            raise DeadlineExceeded(
+                f"Counting was cut after {seconds:g} s; there are at least {found.count:,} matches.",
+                hint="Give it more time (timeout), or make the pattern narrower.",
+            )
+        return found.count
+
+    async def acount(self, pattern: Any, **options: Any) -> int:
+        """`count`, awaited; cancelling the task stops the work."""
+        return await self._awaited(self.count, pattern, options, warm_matching)
 
     async def amatch(self, pattern: Any, **options: Any) -> Results:
         """`match`, awaited; cancelling the task stops the work."""

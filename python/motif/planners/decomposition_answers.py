@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from motif.engine.trace_query import MAXIMUM_TRIPLES
 from motif.errors import InvalidInput
-from motif.graphs.pattern import MAXIMUM_EDGES
 from motif.graphs.plan import STRATEGIES
 from motif.planners.placeholders import Placeholders, placeholders_in
 
@@ -148,7 +148,7 @@ def read_graphs(value: Any, count: int) -> dict[int, list[tuple[str, str | None,
     """
     found: dict[int, list[tuple[str, str | None, str]]] = {}
     for place, (number, rows) in enumerate(_graphs(value), start=1):
-        triples = [_triple(row) for row in rows][:MAXIMUM_EDGES]
+        triples = [_triple(row) for row in rows][:MAXIMUM_TRIPLES]
         if triples and 1 <= (number or place) <= count:
             found.setdefault(number or place, triples)
     if not found:
@@ -200,7 +200,7 @@ def _of_list(items: Sequence[Any]) -> Iterator[Alternative]:
 def _alternative(assertions: Any, strategy: Any, answer: Any = None) -> Alternative:
     rows = [assertions] if isinstance(assertions, str) else assertions
     texts = [_sentence(row) for row in rows] if isinstance(rows, (list, tuple)) else []
-    texts = [text for text in dict.fromkeys(texts) if text][:MAXIMUM_EDGES]
+    texts = [text for text in dict.fromkeys(texts) if text][:MAXIMUM_TRIPLES]
     known = Placeholders(texts)
     asked = known.of_part(answer) if isinstance(answer, str) and answer.strip() else None
     written = tuple(known.written(text) for text in texts)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from motif.engine.control import Control
 from motif.engine.exact_matching import estimate_join, match_subgraphs
-from motif.engine.match_query import Algorithm, Matches, MatchQuery
+from motif.engine.match_query import MAXIMUM_EDGES_OF_PATHS, Algorithm, Matches, MatchQuery
 from motif.engine.path_matching import estimate_paths, match_by_paths
 from motif.errors import MissingVectors
 from motif.retrievers.path_access import PathAccess
@@ -47,7 +47,7 @@ def choose_way(access: PathAccess, query: MatchQuery, algorithm: Algorithm) -> W
 
     Raises `MissingVectors` for "paths" on a graph without a path index that is too large to make one on the fly.
     """
-    if algorithm == "join":
+    if algorithm == "join" or (algorithm == "auto" and query.n_edges > MAXIMUM_EDGES_OF_PATHS):
         return Way("join", None, {})
     lengths = access.lengths
     if algorithm == "paths":

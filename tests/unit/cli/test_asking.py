@@ -43,8 +43,6 @@ def test_answers_first_then_evidence_then_how_it_was_read(films: Graph) -> None:
         "Michael Mann",
         "1. score 0.0000  answer: Michael Mann  (?person = Michael Mann)",
         "     Michael Mann | DIRECTED | Heat",
-    ]
-    assert result.stderr.splitlines() == [
         "read as: ?person: ?person | DIRECTED | Heat",
         "by search: It asks for what is joined to what it names, and the graph has that exactly.",
     ]
@@ -53,9 +51,9 @@ def test_answers_first_then_evidence_then_how_it_was_read(films: Graph) -> None:
 def test_counts_orders_and_filters_are_told(films: Graph) -> None:
     counted = ask("how many films did Ridley Scott direct?")
     assert counted.stdout.splitlines()[0] == "4"
-    assert "read as: number of ?movie: Ridley Scott | DIRECTED | ?movie" in counted.stderr
-    assert ", by released" in ask("what is the oldest film?").stderr
-    assert "where {'movie': {'released': {'$gt': 2000}}}" in ask("which films came out after 2000?").stderr
+    assert "read as: number of ?movie: Ridley Scott | DIRECTED | ?movie" in counted.stdout
+    assert ", by released" in ask("what is the oldest film?").stdout
+    assert "where {'movie': {'released': {'$gt': 2000}}}" in ask("which films came out after 2000?").stdout
 
 
 def test_json_holds_plan_and_plain_values(films: Graph) -> None:
@@ -87,9 +85,20 @@ def test_a_pattern_still_names_its_unknown(films: Graph) -> None:
     assert result.exit_code == 0 and "answer: Robert Zemeckis" in result.stdout
 
 
+def test_matches_are_counted(films: Graph) -> None:
+    pattern = "Tom Hanks | ACTED_IN | ?film"
+    [listed] = [
+        run("ask", "--no-background", "--method", "match", "--pattern", pattern, "-k", "500", "--json")
+    ]
+    counted = ask("--pattern", pattern, "--count")
+    assert counted.exit_code == 0 and int(counted.stdout) == len(json.loads(listed.stdout))
+    assert json.loads(ask("--pattern", pattern, "--count", "--json").stdout) == {"count": int(counted.stdout)}
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (("who directed Heat?", "--count"), "are for --pattern"),
         ((), "Give either a QUESTION or --pattern"),
         (("who?", "--pattern", "a | b | ?c"), "Give either a QUESTION or --pattern"),
         (("who directed Heat?", "--injective", "known"), "are for --pattern"),

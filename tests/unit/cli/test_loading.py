@@ -142,7 +142,7 @@ def test_a_graph_of_plain_facts_is_loaded_without_edges_by_likeness(
     monkeypatch.setattr(connected.graph, "similarity", nothing)
     told = run(notes, "--chunker", "none", "--graph", "notes")
     assert told.exit_code == 0 and connected.graph.made[-1] == "truss"
-    assert "No edges by likeness: No two nodes have text" in " ".join(told.stderr.split())
+    assert "No edges by likeness: No two nodes have text" in " ".join(told.stdout.split())
 
 
 def test_options_go_to_the_loader(run: Run, connected: Connected, notes: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import motif
 from fakes import HashEncoder
 from motif import Graph
 
@@ -21,6 +22,6 @@ def test_python(capsys: pytest.CaptureFixture[str]) -> None:
         ("Casino", "STARRED", "Robert De Niro"),
     ]
     (block,) = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    exec(block, {"kg": Graph.from_triples(films, encoder=HashEncoder())})
+    exec(block, {"motif": motif, "kg": Graph.from_triples(films, encoder=HashEncoder())})
     said = [line.removeprefix("# ") for line in block.splitlines() if line.startswith("# ")]
     assert sorted(capsys.readouterr().out.splitlines()) == sorted(said)

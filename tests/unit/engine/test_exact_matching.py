@@ -82,6 +82,69 @@ def test_the_join_equals_its_naive_twin(data: st.DataObject) -> None:
     assert rows_of(found) == expected
 
 
+@pytest.mark.usefixtures("economy")
+@pytest.mark.parametrize("length", [62, 63, 70, 124])
+@given(st.data())
+@settings(
+    max_examples=EXAMPLES // 20,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+def test_a_pattern_of_more_than_a_hundred_edges_equals_its_small_part(
+    length: int, data: st.DataObject
+) -> None:
+    """Beside a chain that has one match, a small pattern has as many as its naive twin finds of it alone."""
+    triples, n_nodes, n_relations = data.draw(strategies.multigraphs())
+    query = data.draw(strategies.match_queries(n_nodes, n_relations, len(triples)))
+    chain = [(n_nodes + place, n_relations, n_nodes + place + 1) for place in range(length)]
+    graph = toygraphs.data_graph(toygraphs.in_order(triples + chain), n_nodes + length + 1, n_relations + 1)
+    expected = naive.exact_matches(triples, query)
+
+    beside = _beside_a_chain(query, length, n_nodes, n_relations, len(triples))
+    assert count_subgraphs(graph, beside).count == len(expected)
+    found = match_subgraphs(graph, beside, limit=MANY)
+    assert found.complete
+    small = zip(found.nodes[:, length + 1 :].tolist(), found.relationships[:, length:].tolist(), strict=True)
+    assert sorted((tuple(nodes), tuple(relationships)) for nodes, relationships in small) == expected
+
+
+def _beside_a_chain(
+    query: MatchQuery, length: int, n_nodes: int, n_relations: int, n_relationships: int
+) -> MatchQuery:
+    """The chain's nodes and edges, then those of ``query``, which may take no row of the chain."""
+    own = np.arange(n_nodes + length + 1) < n_nodes
+    masks = [
+        own if mask is None else np.concatenate([mask, np.zeros(length + 1, bool)])
+        for mask in query.node_masks
+    ]
+    relations = [None if part is None else np.append(part, False) for part in query.edge_relations]
+    relationships = [
+        None if part is None else np.concatenate([part, np.zeros(length, bool)])
+        for part in query.relationship_masks
+    ]
+    first, of_chain = np.array([n_nodes], np.int32), np.arange(n_relations + 1) == n_relations
+    places = np.arange(length, dtype=np.int32)
+    return MatchQuery(
+        heads=np.concatenate([places, query.heads + length + 1]).astype(np.int32),
+        tails=np.concatenate([places + 1, query.tails + length + 1]).astype(np.int32),
+        node_rows=(first, *(None,) * length, *query.node_rows),
+        node_masks=(*(None,) * (length + 1), *masks),
+        edge_relations=(*(of_chain,) * length, *relations),
+        relationship_masks=(*(None,) * length, *relationships),
+        directed=query.directed,
+        injective=query.injective,
+    )
+
+
+def test_a_star_of_128_edges_is_matched_and_one_of_129_is_refused() -> None:
+    graph = graph_of(*((0, 0, leaf) for leaf in range(1, 130)))
+    known = {0: [0], **{leaf: [leaf] for leaf in range(1, 129)}}
+    star = query_of([(0, leaf) for leaf in range(1, 129)], known)
+    assert len(match_subgraphs(graph, star, limit=9)) == count_subgraphs(graph, star).count == 1
+    with pytest.raises(InvalidInput, match="1 to 128 edges, not 129"):
+        count_subgraphs(graph, query_of([(0, leaf) for leaf in range(1, 130)], {0: [0]}))
+
+
 def test_a_limit_keeps_as_many_and_says_that_there_are_more() -> None:
     graph = graph_of((0, 0, 1), (0, 0, 2), (0, 0, 3))
     star = query_of([(0, 1)], {0: [0]})
@@ -140,7 +203,7 @@ def test_parts_that_share_no_node_are_joined_only_under_the_limit() -> None:
         ({"injective": "all"}, "injective must be True, False or 'known', not 'all'."),
         (
             {"heads": np.zeros(0, np.int32), "tails": np.zeros(0, np.int32)},
-            "A pattern must have 1 to 32 edges, not 0.",
+            "A pattern must have 1 to 128 edges, not 0.",
         ),
     ],
 )

@@ -92,7 +92,7 @@ def test_a_pattern_is_a_pattern_already() -> None:
         ([], "The pattern is empty"),
         ("abc", "A pattern is a list of triples"),
         (7, "A pattern is a list of triples"),
-        ([("a", "r", "b")] * (MAXIMUM_EDGES + 1), "has 33 triples; at most 32"),
+        ([("a", "r", "b")] * (MAXIMUM_EDGES + 1), "has 129 triples; at most 128"),
         ([("a", "r", "b"), ("a", "r")], "Triple 2 must have three parts"),
         (["arb"], "Triple 1 must have three parts"),
         ([("a", "r", 7)], "Triple 1 .*: its tail is 7, of type int"),
