@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import time
-import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-_BOOT = Path("/proc/sys/kernel/random/boot_id")
+from motif.snapshot.checking import machine_start
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +44,4 @@ class Moment:
 
 def moment() -> Moment:
     """Now."""
-    return Moment(time.time(), _machine(), time.monotonic_ns())
-
-
-@cache
-def _machine() -> str:
-    """What changes when the machine is started anew; where that is not told, when this process is."""
-    try:
-        return _BOOT.read_text(encoding="ascii").strip()
-    except OSError:
-        return uuid.uuid4().hex
+    return Moment(time.time(), machine_start(), time.monotonic_ns())

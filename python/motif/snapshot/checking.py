@@ -77,11 +77,11 @@ def _state(folder: Path, files: Files) -> str:
     for name in files:
         found = (folder / f"{name}.npy").stat()
         digest.update(f"{name} {found.st_size} {found.st_mtime_ns} {found.st_ino}\n".encode())
-    return f"{_boot()} {digest.hexdigest()}"
+    return f"{machine_start()} {digest.hexdigest()}"
 
 
 @cache
-def _boot() -> str:
+def machine_start() -> str:
     """What is another one after each start of the machine; where that cannot be known, after each of the process."""
     try:
         return _BOOT.read_text(encoding="ascii").strip()
