@@ -25,7 +25,6 @@ POINTS = (
     "learned.memory",  # what examples taught is kept, the examples are not yet
     "refresh.read",  # a graph was read again, nothing of it is kept yet
     "write.batch",  # a batch is in Neo4j, the next is not
-    "load.batch",  # a batch of a source is in Neo4j, the next is not
 )
 """Every place there is."""
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.durable import write_durably
 from motif.errors import JobFailed
 
 Arrays = Mapping[str, NDArray[Any]]
@@ -69,11 +70,9 @@ class TrainingCheckpoint:
             return None
 
     def save(self, last: Moment, best: Moment) -> None:
-        beside = self._path.with_suffix(".part")
+        arrays = {**_arrays(last, "last"), **_arrays(best, "best")}
         try:
-            with beside.open("wb") as file:
-                np.savez(file, allow_pickle=False, **_arrays(last, "last"), **_arrays(best, "best"))
-            beside.replace(self._path)
+            write_durably(self._path, lambda file: np.savez(file, allow_pickle=False, **arrays))
         except OSError as error:
             raise self._failed(error) from error
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.durable import write_durably
 from motif.graphs.dominance import DominanceEmbedding
 
 _FEATURES, _NODES, _PARAMETER = "features", "nodes", "parameter."
@@ -55,8 +55,9 @@ def save_weights(folder: Path, embedding: DominanceEmbedding, nodes: NDArray[np.
     ----------
     nodes : int64 (n,)
         Hash of each node, by which its features are found again.
+
+    Raises `StorageFailed` where the disk is full or forbids it.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     features = embedding.features
     kept, first = np.unique(nodes, return_index=True)
     arrays = {f"{_PARAMETER}{name}": array for name, array in embedding.parameters.items()}
@@ -65,13 +66,7 @@ def save_weights(folder: Path, embedding: DominanceEmbedding, nodes: NDArray[np.
         _FEATURES: np.zeros((len(kept), 0), np.float32) if features is None else features[first],
     }
     file = folder / f"{embedding.stamp.hash}.npz"
-    draft = folder / f".{uuid.uuid4().hex}.npz"
-    try:
-        with draft.open("wb") as target:
-            np.savez(target, allow_pickle=False, **arrays)
-        draft.replace(file)
-    finally:
-        draft.unlink(missing_ok=True)
+    write_durably(file, lambda target: np.savez(target, allow_pickle=False, **arrays))
     return file
 
 

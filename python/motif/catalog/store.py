@@ -23,6 +23,7 @@ from motif.catalog.dominance_weights import save_weights
 from motif.catalog.graph_names import check_graph_name
 from motif.catalog.information import ProjectionInfo, broken_info, info_of, summarize
 from motif.catalog.moments import Moment, moment
+from motif.crash_points import reached
 from motif.errors import CatalogLocked, GraphNotFound, RefreshedMeanwhile, SnapshotCorrupt
 from motif.faults import graph_not_found, name_taken
 from motif.graphs.dominance import DominanceEmbedding
@@ -345,6 +346,7 @@ class Catalog:
     @staticmethod
     def _named(projection: Projection, database_id: str, name: str, began: Moment) -> Projection:
         """The projection under its name, as a reading of its own."""
+        reached("refresh.read")
         generation = uuid.uuid4().hex
         return replace(
             projection, name=name, database=database_id, generation=generation, read_at=began.seconds

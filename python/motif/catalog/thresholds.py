@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from motif.catalog.beside import writing_beside
+from motif.durable import write_durably
 from motif.errors import InvalidSource
 from motif.graphs.stamp import EncoderStamp
 
@@ -24,18 +25,18 @@ def save_threshold(
     ----------
     facts
         What else is kept: how it was found and how good it is, as plain values.
+
+    Raises `GraphNotFound` when the graph was dropped meanwhile, `StorageFailed` where the disk is full.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     content = {
         "threshold": threshold,
         "encoder": encoder.text,
         "dimension": encoder.dimension,
         **(facts or {}),
     }
-    path, coming = folder / FILE, folder / f".{FILE}.{os.getpid()}"
-    coming.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-    coming.replace(path)
-    return path
+    with writing_beside(folder):
+        write_durably(folder / FILE, json.dumps(content, indent=1) + "\n")
+    return folder / FILE
 
 
 def read_threshold(folder: Path, encoder: EncoderStamp) -> float | None:

@@ -12,6 +12,7 @@ from typing import Any, LiteralString, cast
 import neo4j
 from neo4j import exceptions
 
+from motif.crash_points import reached
 from motif.database.failures import is_transient, no_address, translated, without_login
 from motif.database.reading import ReadOnlySession
 from motif.database.values import plain
@@ -178,6 +179,7 @@ class Database:
         total = Written()
         for start in range(0, len(rows), batch):
             total += self._write_once(statement, {**parameters, "rows": rows[start : start + batch]}, marked)
+            reached("write.batch")
         return total
 
     def _write_once(self, statement: Statement, parameters: Mapping[str, Any], marked: bool) -> Written:

@@ -4,28 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
+from motif.durable import write_durably
 from motif.embedded.options import Process, ServerState
 from motif.errors import EmbeddedServerError
 
 
 def write_atomically(path: Path, text: str) -> None:
     """Replace the file in one step, readable by its owner only; readers see the old text or the new."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    write_durably(path, text, mode=0o600)
 
 
 def write_state(path: Path, state: ServerState) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from motif.catalog.beside import writing_beside
 from motif.graphs.guidance import GuidanceModel
 from motif.jobs import find_job
 from motif.knowledge_graph.guiding import MODEL_FILE, GuidedGraph
@@ -86,6 +87,7 @@ class TrainedGraph(GuidedGraph):
         if output is not None:
             save_guidance(output, model)
         elif self._learned.folder is not None:
-            save_guidance(self._learned.folder / MODEL_FILE, model)
+            with writing_beside(self._learned.folder):
+                save_guidance(self._learned.folder / MODEL_FILE, model)
         else:
             self._trained_model = model

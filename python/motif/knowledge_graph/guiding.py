@@ -105,9 +105,9 @@ def _read(path: Path) -> GuidanceModel:
         state = path.stat()
     except OSError:
         return load_guidance(path)
-    return _read_once(path, state.st_mtime_ns, state.st_size)
+    return _read_once(path, (state.st_mtime_ns, state.st_ino, state.st_size))
 
 
 @lru_cache(maxsize=4)
-def _read_once(path: Path, moment: int, size: int) -> GuidanceModel:
+def _read_once(path: Path, state: tuple[int, ...]) -> GuidanceModel:
     return load_guidance(path)

@@ -5,14 +5,20 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import re
 import shutil
+import threading
 import uuid
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from motif.errors import InvalidInput, InvalidSource
+from motif.catalog.beside import require_graph, writing_beside
+from motif.crash_points import reached
+from motif.durable import not_stored, write_durably
+from motif.errors import GraphNotFound, InvalidInput, InvalidSource
 from motif.planners.learning import learn
 from motif.planners.memory import Memory
 from motif.planners.protocol import PlanningGraph
@@ -24,6 +30,8 @@ from motif.planners.steps.examples import (
 )
 
 _EXAMPLES = "examples.json"
+_OF_MEMORY = re.compile(r"[0-9a-f]{24}(\.[0-9a-f]{32})?")
+"""The folders of what was made of examples, whole ones and what a writer that was cut off left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +59,8 @@ class Learned:
         self._examples: list[dict[str, Any]] = []
         self._memory: Memory | None = None
         self._steps: tuple[object, StepExamples] | None = None
-        self._seen: tuple[int, int] | None = None
+        self._seen: tuple[int, ...] | None = None
+        self._teaching = threading.Lock()
 
     @property
     def folder(self) -> Path | None:
@@ -70,7 +79,7 @@ class Learned:
         """What was learnt, None for nothing; another process may have taught since."""
         examples = self.examples()
         if examples and self._memory is None:
-            self._memory = self._opened(examples, _digest(examples), graph)
+            self._memory = self._opened(examples, graph)
         return self._memory
 
     def step_examples(self) -> StepExamples:
@@ -96,32 +105,39 @@ class Learned:
             Says why a plan of steps cannot be run on the graph's database; None where there is no database, and such
             plans are refused.
 
-        Raises `InvalidInput`, naming the example, before anything is changed.
+        One process and thread at a time: of two that teach at once neither loses the other's examples.
+
+        Raises `InvalidInput`, naming the example, before anything is changed; `StorageFailed` where the disk is full,
+        and `GraphNotFound` where the graph was dropped meanwhile.
         """
         if isinstance(examples, (str, bytes, Mapping)):
             raise InvalidInput("Examples are a list of mappings with a question.", hint="See docs/asking.md.")
         given = [dict(example) for example in examples]
-        earlier = [] if replace else self.examples()
-        every = [*earlier, *(one for one in given if one not in earlier)]
-        in_steps = _in_steps(every, graph)
-        new = {number for number in in_steps if number > len(earlier)}
-        if problems_of is not None:
-            check_step_examples(every, new, problems_of)
-        memory = learn(every, graph, in_steps=in_steps if problems_of is not None else in_steps - new)
-        if self._folder is not None:
-            self._write(every, memory, _digest(every))
-            self._seen = _state(self._folder / _EXAMPLES)
-        self._examples, self._memory = every, memory if every else None
-        return memory
+        with self._teaching, nullcontext() if self._folder is None else writing_beside(self._folder):
+            earlier = [] if replace else self.examples()
+            every = [*earlier, *(one for one in given if one not in earlier)]
+            in_steps = _in_steps(every, graph)
+            new = {number for number in in_steps if number > len(earlier)}
+            if problems_of is not None:
+                check_step_examples(every, new, problems_of)
+            memory = learn(every, graph, in_steps=in_steps if problems_of is not None else in_steps - new)
+            if self._folder is not None:
+                self._write(self._folder, every, memory)
+                self._seen = _state(self._folder / _EXAMPLES)
+            self._examples, self._memory = every, memory if every else None
+            return memory
 
-    def _opened(self, examples: list[dict[str, Any]], digest: str, graph: PlanningGraph) -> Memory:
-        if self._folder is not None and (self._folder / digest).is_dir():
+    def _opened(self, examples: list[dict[str, Any]], graph: PlanningGraph) -> Memory:
+        """What was made of the examples, made again where it is missing or broken."""
+        made = None if self._folder is None else self._folder / _digest(examples)
+        if made is not None and made.is_dir():
             with contextlib.suppress(InvalidSource):
-                return Memory.load(self._folder / digest)
+                return Memory.load(made)
         memory = learn(examples, graph, in_steps=_in_steps(examples, graph))
-        if self._folder is not None:
-            with contextlib.suppress(OSError):
-                self._write(examples, memory, digest)
+        if self._folder is not None and made is not None:
+            with contextlib.suppress(OSError, GraphNotFound), writing_beside(self._folder):
+                if _digest(self._read()) == made.name:  # else another process has taught meanwhile
+                    _keep_memory(memory, made)
         return memory
 
     def _read(self) -> list[dict[str, Any]]:
@@ -137,33 +153,42 @@ class Learned:
                 hint="Delete the file and teach them again.",
             ) from error
 
-    def _write(self, examples: list[dict[str, Any]], memory: Memory, digest: str) -> None:
+    def _write(self, folder: Path, examples: list[dict[str, Any]], memory: Memory) -> None:
         """First what was made of the examples, then the examples; both appear whole or not at all."""
-        assert self._folder is not None
-        self._folder.mkdir(parents=True, exist_ok=True)
-        coming = self._folder / f".{uuid.uuid4().hex}"
-        memory.save(coming)
-        shutil.rmtree(self._folder / digest, ignore_errors=True)
-        coming.rename(self._folder / digest)
-        text = json.dumps(examples, ensure_ascii=False, default=str)
-        coming.write_text(text, encoding="utf-8")
-        coming.replace(self._folder / _EXAMPLES)
-        for entry in self._folder.iterdir():
-            if entry.is_dir() and entry.name != digest:
+        require_graph(folder)
+        made = folder / _digest(examples)
+        _keep_memory(memory, made)
+        write_durably(folder / _EXAMPLES, json.dumps(examples, ensure_ascii=False, default=str))
+        for entry in folder.iterdir():
+            if entry != made and _OF_MEMORY.fullmatch(entry.name):
                 shutil.rmtree(entry, ignore_errors=True)
+
+
+def _keep_memory(memory: Memory, folder: Path) -> None:
+    """Puts what was learnt in its folder; it can be made again, and is not waited for."""
+    coming = folder.with_name(f"{folder.name}.{uuid.uuid4().hex}")
+    try:
+        memory.save(coming)
+        shutil.rmtree(folder, ignore_errors=True)
+        coming.rename(folder)
+        reached("learned.memory")
+    except OSError as error:
+        raise not_stored(folder, error) from error
+    finally:
+        shutil.rmtree(coming, ignore_errors=True)
 
 
 def _in_steps(examples: Sequence[Mapping[str, Any]], graph: PlanningGraph) -> frozenset[int]:
     return numbers_of_steps_alone(examples, graph.projection.nodes.name_properties or ("name",))
 
 
-def _state(path: Path) -> tuple[int, int] | None:
+def _state(path: Path) -> tuple[int, ...] | None:
     """What changes when the file is replaced; None where there is none."""
     try:
         found = path.stat()
     except OSError:
         return None
-    return found.st_mtime_ns, found.st_ino
+    return found.st_mtime_ns, found.st_ino, found.st_size
 
 
 def _digest(examples: Sequence[Mapping[str, Any]]) -> str:

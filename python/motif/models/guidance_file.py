@@ -75,7 +75,6 @@ def save_guidance(path: Path, model: GuidanceModel, *, half: bool = False) -> No
         "facts": dict(model.facts),
     }
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         write_safetensors(path, arrays, {_KEY: json.dumps(said, sort_keys=True)})
     except OSError as error:
         raise JobFailed(

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.durable import write_durably
 from motif.errors import MissingDependency
 from motif.models.model_folder import ModelFolder, read_model_folder
 from motif.models.onnx_graph import INPUT, OUTPUT, build_graph
@@ -180,16 +180,8 @@ def _hash_of_files(paths: tuple[Path, ...], cache: Path | None) -> str:
             while chunk := file.read(1 << 20):
                 digest.update(chunk)
     if entry is not None:
-        _write_whole(entry, digest.hexdigest())
+        write_durably(entry, digest.hexdigest())
     return digest.hexdigest()
-
-
-def _write_whole(path: Path, content: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, draft = tempfile.mkstemp(dir=path.parent)
-    with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        file.write(content)
-    Path(draft).replace(path)
 
 
 def _missing(package: str) -> MissingDependency:

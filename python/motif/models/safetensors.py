@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import mmap
-import uuid
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.durable import write_durably
 from motif.errors import InvalidSource
 
 _MAXIMUM_HEADER = 100 * 1024 * 1024
@@ -65,12 +65,7 @@ def write_safetensors(
         position = ends[1]
     said = json.dumps(header, separators=(",", ":")).encode()
     said += b" " * (-len(said) % 8)
-    beside = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
-    try:
-        beside.write_bytes(len(said).to_bytes(8, "little") + said + b"".join(parts))
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    write_durably(path, lambda file: file.writelines([len(said).to_bytes(8, "little"), said, *parts]))
 
 
 class _Opened(NamedTuple):

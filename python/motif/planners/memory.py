@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,7 +75,7 @@ class Memory:
             return Memory()
         try:
             return _loaded(folder)
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile) as error:
             raise InvalidSource(
                 f"What was learnt cannot be read from {folder}: {error}.",
                 hint="Delete the folder and learn the examples again.",

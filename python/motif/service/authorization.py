@@ -59,11 +59,13 @@ def read_token(path: Path, credentials: Path | None = None) -> str:
 
 def _create(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             file.write(secrets.token_hex(32) + "\n")
+            file.flush()
+            os.fsync(descriptor)
         with contextlib.suppress(FileExistsError):
             os.link(draft, path)  # does nothing when another process was first, and never shows half a token
     finally:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import shutil
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,11 +20,13 @@ from motif.catalog.dominance_weights import load_weights
 from motif.catalog.thresholds import save_threshold
 from motif.engine.data_graph import data_graph
 from motif.engine.dominance import construct_dominance
+from motif.errors import GraphNotFound
 from motif.graphs.dominance import ANY_SIZE, DominanceEmbedding
 from motif.graphs.layers import EdgeLayer
 from motif.graphs.paths import PathTable
 from motif.graphs.projection import NAME, TRIPLE, Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
+from motif.knowledge_graph import learned as learned_module
 from motif.models.encoder import stamp
 from motif.settings import load_settings
 from naive_guidance import random_model
@@ -170,3 +176,75 @@ def test_a_drop_removes_what_was_taught_too(catalog: Catalog) -> None:
     assert not catalog.learned_folder("db", "films").exists()
     catalog.create("db", "films", films)
     assert opened(catalog)._learned.examples() == []
+
+
+QUESTIONS = [
+    {"question": f"who is number {number} of [Heat]?", "pattern": [["Heat", "starred_actors", "?who"]]}
+    for number in range(12)
+]
+
+
+def _teach(home: Path, mine: int) -> None:
+    graph = opened(Catalog(home))
+    for question in QUESTIONS[mine::3]:
+        graph.learn([question])
+
+
+@pytest.mark.parametrize("kind", ["processes", "threads"])
+def test_of_those_that_teach_at_once_none_is_lost(catalog: Catalog, kind: str) -> None:
+    catalog.create("db", "films", films)
+    context = multiprocessing.get_context("spawn")
+    make = context.Process if kind == "processes" else threading.Thread
+    workers = [make(target=_teach, args=(catalog.home, mine)) for mine in range(3)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    kept = opened(catalog)._learned.examples()
+    assert sorted(one["question"] for one in kept) == sorted(one["question"] for one in QUESTIONS)
+
+
+def test_threads_that_teach_one_graph_lose_nothing(catalog: Catalog) -> None:
+    graph = Graph.from_triples(FILMS, encoder=ENCODER)
+    workers = [threading.Thread(target=lambda one=one: graph.learn([one])) for one in QUESTIONS]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert len(graph._learned.examples()) == len(QUESTIONS)
+
+
+def test_who_reads_old_examples_does_not_write_them_over_newer_ones(
+    catalog: Catalog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was made of examples is missing: a reader makes it again while another process teaches."""
+    catalog.create("db", "films", films)
+    graph, folder = opened(catalog), catalog.learned_folder("db", "films")
+    graph.learn([LESSON])
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            shutil.rmtree(entry)
+    learn = learned_module.learn
+
+    def slowly(*arguments: Any, **options: Any) -> Any:
+        monkeypatch.setattr(learned_module, "learn", learn)
+        opened(catalog).learn([QUESTIONS[0]])
+        return learn(*arguments, **options)
+
+    monkeypatch.setattr(learned_module, "learn", slowly)
+    opened(catalog).retrieve("who is the soul of [Alien]?", planner="paths")
+    assert opened(catalog)._learned.examples() == [LESSON, QUESTIONS[0]]
+
+
+def test_what_is_taught_while_the_graph_is_dropped_is_not_kept_for_the_next_of_its_name(
+    catalog: Catalog,
+) -> None:
+    taught(catalog)
+    graph = opened(catalog)
+    model = replace(random_model(1, 4, ENCODER.dimension), encoder=stamp(ENCODER))
+    catalog.drop("db", "films")
+    with pytest.raises(GraphNotFound, match="dropped while"):
+        graph._keep_guidance(model, None)
+    with pytest.raises(GraphNotFound, match="dropped while"):
+        save_threshold(catalog.learned_folder("db", "films"), 0.5, stamp(ENCODER))
+    assert not catalog.learned_folder("db", "films").parent.exists()
