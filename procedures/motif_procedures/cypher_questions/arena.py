@@ -16,6 +16,7 @@ from motif.settings import Settings, load_settings
 from motif_procedures.cypher_questions.dumps import graph_of_dump
 from motif_procedures.cypher_questions.gold import Gold
 from motif_procedures.cypher_questions.graph_files import NODES, PlainGraph, projected, read_graph
+from motif_procedures.cypher_questions.own_server import put
 from motif_procedures.cypher_questions.questions import (
     NOT_HELD,
     CypherQuestion,
@@ -59,10 +60,27 @@ class Arena:
 
 def arena_of_files(name: str, path: Path, tell: Tell, encoder: object | None = None) -> Arena:
     """The graph in the files of ``path``, in memory, with vectors of its names."""
-    plain = read_graph(path) if path.is_file() or (path / NODES).exists() else graph_of_dump(path)
+    plain = plain_graph(path)
     projection = projected(plain, name)
     graph = graph_in_memory(projection, tell, encoder)
     return Arena(name, graph, Gold(graph.projection), plain)
+
+
+def arena_of_server(name: str, path: Path, connection: Connection) -> Arena:
+    """The graph in the files of ``path``, in an embedded server of its own; gold as it is given, else run there."""
+    plain = plain_graph(path)
+    put(plain, connection)
+    asked = connection.project(name)
+    if asked.view.has_encoder and NAME not in asked.projection.vectors:
+        asked.embed()
+    return Arena(
+        name, asked, Gold(asked.projection, connection.database.reading(), prefers_given=True), plain
+    )
+
+
+def plain_graph(path: Path) -> PlainGraph:
+    """The graph of a folder, a file of Cypher or the dump in a folder."""
+    return read_graph(path) if path.is_file() or (path / NODES).exists() else graph_of_dump(path)
 
 
 def arena_of_database(name: str, connection: Connection, graph: str) -> Arena:

@@ -24,17 +24,23 @@ class Gold:
         Says what nodes are called.
     session
         Where gold queries are run; None where there is no server: then rows must be given.
+    prefers_given
+        Whether a query is only run where its rows are not given.
     """
 
-    def __init__(self, projection: Projection, session: ReadSession | None = None) -> None:
+    def __init__(
+        self, projection: Projection, session: ReadSession | None = None, *, prefers_given: bool = False
+    ) -> None:
         self._session = session
+        self._prefers_given = prefers_given
         self._name_of = _namer(projection)
 
     def rows(self, question: CypherQuestion) -> list[Row] | None:
         """What is right; None where it is not known. Raises `QueryFailed` for a query that the server refuses."""
         if not question.is_held:
             return []
-        if self._session is not None and question.cypher is not None:
+        is_given = question.rows is not None and (self._prefers_given or question.cypher is None)
+        if self._session is not None and question.cypher is not None and not is_given:
             found = self._session.run(question.cypher, {}, seconds=SECONDS, limit=MOST_ROWS)
             return rows_of([list(row.values()) for row in found], self._name_of)
         return None if question.rows is None else rows_of(question.rows, self._name_of)

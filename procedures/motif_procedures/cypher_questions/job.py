@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,11 @@ from motif_procedures.cypher_questions.arena import (
     Tell,
     arena_of_database,
     arena_of_files,
+    arena_of_server,
     path_of_graph,
 )
 from motif_procedures.cypher_questions.cells import Row
+from motif_procedures.cypher_questions.own_server import own_server
 from motif_procedures.cypher_questions.page import write_page
 from motif_procedures.cypher_questions.questions import CypherQuestion, chosen, graph_name, read_questions
 from motif_procedures.cypher_questions.report import failures, grouped, left_out
@@ -82,18 +85,19 @@ class _Evaluation:
         skipped = 0
         runs: list[RunFile] = []
         graphs = {}
-        for file in self.request.files:
-            questions = self._chosen(file)
-            arena = self._arena(file)
-            graphs[arena.name] = {
-                "nodes": arena.graph.projection.n_nodes,
-                "relationships": arena.graph.projection.n_relationships,
-            }
-            for what, graph, some in self._tasks(arena, questions):
-                run = self._run_file(arena.name, what, some)
-                runs.append(run)
-                skipped += self._ask(what, arena, graph, some, run)
-                records += [run.records[number] for number in range(len(some)) if run.records[number]]
+        with self._server() as server:
+            for file in self.request.files:
+                questions = self._chosen(file)
+                arena = self._arena(file, server)
+                graphs[arena.name] = {
+                    "nodes": arena.graph.projection.n_nodes,
+                    "relationships": arena.graph.projection.n_relationships,
+                }
+                for what, graph, some in self._tasks(arena, questions):
+                    run = self._run_file(arena.name, what, some)
+                    runs.append(run)
+                    skipped += self._ask(what, arena, graph, some, run)
+                    records += [run.records[number] for number in range(len(some)) if run.records[number]]
         if not records:
             raise InvalidInput(
                 "None of the questions has gold rows.", hint="Gold Cypher needs a database (--graph)."
@@ -115,7 +119,7 @@ class _Evaluation:
         return {
             "dataset": "cypher",
             "graphs": dict(graphs),
-            "via": "memory" if self.request.graph is None else "bolt",
+            "via": self.request.via if self.request.graph is None else "bolt",
             "method": self.request.methods[0],
             "withoutRelation": list(self.request.without_relation),
             "notHeld": self.request.not_held,
@@ -126,8 +130,15 @@ class _Evaluation:
         asked = self.request
         return chosen(read_questions(file), half=asked.half, limit=asked.limit, seed=asked.seed)
 
-    def _arena(self, file: Path) -> Arena:
+    def _server(self) -> AbstractContextManager[Connection | None]:
+        """Where graphs in files are put, where they are."""
+        is_needed = self.request.graph is None and self.request.via == "bolt"
+        return own_server() if is_needed else nullcontext()
+
+    def _arena(self, file: Path, server: Connection | None) -> Arena:
         name = graph_name(file)
+        if server is not None:
+            return arena_of_server(name, self.request.folder or path_of_graph(file), server)
         if self.request.graph is None:
             return arena_of_files(name, self.request.folder or path_of_graph(file), self.tell, self.encoder)
         if self.connection is None:

@@ -34,6 +34,8 @@ class CypherRequest:
         nothing but declining is right.
     not_held
         So many types, drawn by the seed, are taken out besides.
+    via
+        Of graphs in files: "memory", or "bolt": each is put into an embedded server that is started for it.
     methods, planner
         Of ``Graph.retrieve``.
     page
@@ -53,6 +55,7 @@ class CypherRequest:
     leave_out: tuple[str, ...] = ()
     without_relation: tuple[str, ...] = ()
     not_held: int = 0
+    via: str = "memory"
     methods: tuple[str, ...] = ("auto",)
     planner: str = "auto"
     page: Path | None = None

@@ -52,7 +52,7 @@ _CYPHER = "cypher"
 """What stands in place of a data set before files of questions with gold Cypher."""
 
 _OF_CYPHER = (
-    "methods", "planner", "graph", "folder", "seed", "page", "failures", "restart", "files", "half", "limit",
+    "methods", "planner", "graph", "folder", "via", "seed", "page", "failures", "restart", "files", "half", "limit",
     "leave_out", "without_relation", "not_held",
 )  # fmt: skip
 """Options that they take, and the last of them they alone."""

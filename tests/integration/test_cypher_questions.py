@@ -1,0 +1,65 @@
+"""Graphs of other fields in a database of their own: gold queries give the rows that stand beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from motif.knowledge_graph import Connection
+from motif.settings import Settings
+from motif_procedures.cypher_questions.dumps import graph_of_database
+from motif_procedures.cypher_questions.gold import Gold
+from motif_procedures.cypher_questions.graph_files import PlainGraph, projected, read_graph, schema_of
+from motif_procedures.cypher_questions.own_server import own_server, put
+from motif_procedures.cypher_questions.questions import read_questions
+from question_sets import DOMAINS, FOLDER
+
+pytestmark = pytest.mark.integration
+
+
+@pytest.fixture(scope="module")
+def connection(server_settings: Settings, wanted_version: str) -> Iterator[Connection]:
+    """A server that holds one graph after another."""
+    with own_server(server_settings) as found:
+        yield found
+
+
+@pytest.mark.parametrize("name", DOMAINS)
+def test_gold_queries_give_the_rows_that_are_written(name: str, connection: Connection) -> None:
+    graph = read_graph(FOLDER / f"{name}.cypher")
+    put(graph, connection)
+    held = graph_of_database(connection.database.reading())
+    assert _told(held) == _told(graph)
+    asked = connection.project(name)
+    here = projected(graph)
+    assert sorted(asked.projection.nodes.names) == sorted(here.nodes.names)
+    assert set(asked.projection.nodes.properties) == set(here.nodes.properties)
+    assert {group.name for group in schema_of(graph).labels} == {
+        label for labels in asked.projection.nodes.label_sets for label in labels
+    }
+    run, given = Gold(asked.projection, connection.database.reading()), Gold(here)
+    for question in read_questions(FOLDER / f"{name}.yml"):
+        rows, written = run.rows(question), given.rows(question)
+        assert rows is not None and written is not None
+        assert (rows == written) if question.ordered else (set(rows) == set(written)), question.question
+
+
+def _told(graph: PlainGraph) -> tuple[list[str], list[str]]:
+    """Nodes and relationships whatever their order; times as text."""
+    nodes = [
+        str((node.labels, sorted((key, str(v)) for key, v in node.properties.items())))
+        for node in graph.nodes
+    ]
+    links = [
+        str(
+            (
+                nodes[link.source],
+                link.type,
+                nodes[link.target],
+                sorted((k, str(v)) for k, v in link.properties.items()),
+            )
+        )
+        for link in graph.links
+    ]
+    return sorted(nodes), sorted(links)
