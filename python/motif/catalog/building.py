@@ -18,7 +18,7 @@ from motif.catalog.reading_triples import WrittenTriples, read_triples
 from motif.catalog.reading_vectors import read_vectors
 from motif.engine.truss import relationship_trussness
 from motif.errors import InvalidInput
-from motif.graphs.columns import Chunk, End, NodeChunk, RelationshipChunk
+from motif.graphs.columns import ChangedIds, Chunk, End, NodeChunk, RelationshipChunk
 from motif.graphs.csr import CSR
 from motif.graphs.frames import broken
 from motif.graphs.projection import (
@@ -66,8 +66,12 @@ def build_projection(
                 raise broken("nodes come after relationships")
             nodes.add(chunk)
             continue
+        if isinstance(chunk, ChangedIds):
+            if chunk.whole:
+                raise broken("it holds changes alone, and everything was asked for")
+            continue
         if lookup is None:
-            ids, order = _sorted_ids(nodes)
+            ids, order = sorted_ids(nodes)
             lookup = Lookup(ids)
         if isinstance(chunk, RelationshipChunk):
             relationships.add(_with_rows(chunk, lookup))
@@ -75,7 +79,7 @@ def build_projection(
             end = chunk
     if end is None:
         raise InvalidInput("The stream of nodes and relationships ended early.", hint="Project once more.")
-    table, columns = _node_table(nodes, (ids, order), end, plan)
+    table, columns = node_table(nodes, (ids, order), end, plan)
     vectors = read_vectors(columns, plan.vectors, {NAME: table.names, TEXT: table.texts})
     links, triples, outgoing, incoming = _relationship_table(relationships, len(ids), end, plan)
     projection = Projection(
@@ -109,21 +113,21 @@ def _with_dominance(
     return replace(projection, dominance=found.embedding, configuration=configuration)
 
 
-def _sorted_ids(nodes: Gathered) -> tuple[NDArray[np.int64], NDArray[np.int64] | None]:
+def sorted_ids(nodes: Gathered) -> tuple[NDArray[np.int64], NDArray[np.int64] | None]:
     """Ids, ascending, and the order of arrival that makes them so (None when they came so)."""
     ids = nodes.take("ids", np.int64)
     order = ascending(ids)
     ids = ids if order is None else ids[order]
-    _check_rows(len(ids), "nodes")
+    check_rows(len(ids), "nodes")
     return ids, order
 
 
-def _node_table(
+def node_table(
     gathered: Gathered, rows: tuple[NDArray[np.int64], NDArray[np.int64] | None], end: End, plan: Plan
 ) -> tuple[NodeTable, dict[str, PropertyColumn]]:
     ids, order = rows
     label_set = gathered.take("label_set", np.int32)
-    label_set, label_sets = _canonical(label_set if order is None else label_set[order], end.label_sets)
+    label_set, label_sets = canonical(label_set if order is None else label_set[order], end.label_sets)
     columns = {name: gathered.take_property(name, order) for name in gathered.names}
     names, chosen, properties = choose_names(columns, label_set, label_sets, plan.name_properties)
     texts = join_texts([columns[name] for name in plan.text_properties], len(ids))
@@ -138,7 +142,7 @@ def _node_table(
         label_set=label_set,
         label_sets=label_sets,
         texts=texts if plan.text_properties else None,
-        properties=_columns(columns, (*properties, *plan.node_properties)),
+        properties=chosen_columns(columns, (*properties, *plan.node_properties)),
     )
     return table, columns
 
@@ -168,13 +172,13 @@ def _relationship_table(
     source, target, kind = (gathered.take(key, np.int32) for key in ("source", "target", "type"))
     if order is not None:
         ids, source, target, kind = ids[order], source[order], target[order], kind[order]
-    _check_rows(len(ids), "relationships")
-    kind, type_sets = _canonical(kind, [(name,) for name in end.types])
+    check_rows(len(ids), "relationships")
+    kind, type_sets = canonical(kind, [(name,) for name in end.types])
     types = tuple(name for (name,) in type_sets)
     columns = {name: gathered.take_property(name, order) for name in gathered.names}
     relation, relations = kind, types
     if plan.relation_type_property is not None:
-        relation, relations = _relations(columns[plan.relation_type_property], kind, types)
+        relation, relations = relation_texts(columns[plan.relation_type_property], kind, types)
     rows = sorted_rows(source, target, relation, (n_nodes, len(relations)))
     shared = relation is kind
     source, target, relation = source[rows], target[rows], relation[rows]
@@ -191,7 +195,7 @@ def _relationship_table(
         relations=relations,
         type=relation if shared else kind[rows],
         types=types,
-        properties=_columns(sorted_columns, plan.relationship_properties),
+        properties=chosen_columns(sorted_columns, plan.relationship_properties),
         computed=sorted_columns[OWN_SETTINGS].kind == STRING if plan.computed else None,
     )
     return table, triples, outgoing, incoming
@@ -205,7 +209,7 @@ def _written_triples(
     return WrittenTriples(vectors, stamps, contents, rows)
 
 
-def _canonical(
+def canonical(
     codes: NDArray[np.int32], values: Sequence[tuple[str, ...]]
 ) -> tuple[NDArray[np.int32], tuple[tuple[str, ...], ...]]:
     """Codes into the sorted values that occur, each value sorted too: no order of arrival shows."""
@@ -220,7 +224,7 @@ def _canonical(
     return recode[codes] if len(codes) else codes, tuple(kept)
 
 
-def _relations(
+def relation_texts(
     column: PropertyColumn, kind: NDArray[np.int32], types: Sequence[str]
 ) -> tuple[NDArray[np.int32], tuple[str, ...]]:
     """The relation's text of each relationship: the property where that is a text, else the type."""
@@ -235,11 +239,11 @@ def _relations(
     return np.fromiter((numbers[text] for text in texts), dtype=np.int32, count=len(texts)), relations
 
 
-def _columns(columns: Mapping[str, PropertyColumn], names: Iterable[str]) -> dict[str, Column]:
+def chosen_columns(columns: Mapping[str, PropertyColumn], names: Iterable[str]) -> dict[str, Column]:
     return {name: columns[name].column() for name in dict.fromkeys(names)}
 
 
-def _check_rows(rows: int, what: str) -> None:
+def check_rows(rows: int, what: str) -> None:
     if rows > MAXIMUM_ROWS:
         raise InvalidInput(
             f"The projection would hold {rows:,} {what}; at most {MAXIMUM_ROWS:,} fit.",

@@ -100,7 +100,7 @@ def only_part(chunks: Iterable[Chunk], part: DatabasePart, report: PartReport) -
         elif isinstance(chunk, RelationshipChunk):
             source, target = (lookup.rows(ids) for ids in (chunk.source, chunk.target))
             waiting.append(_relationships(chunk, (source >= 0) & (target >= 0)))
-        else:
+        elif isinstance(chunk, End):
             groups = [_Group(pairs, lookup, len(order), chunk) for pairs in part.relationships]
             for held in waiting:
                 ends = [lookup.rows(ids).astype(np.int64) for ids in (held.source, held.target)]

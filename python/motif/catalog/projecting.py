@@ -17,7 +17,7 @@ from motif.catalog.schema import Schema, read_schema
 from motif.catalog.store import Catalog, Complete, Existing
 from motif.database import Database
 from motif.errors import InvalidInput
-from motif.graphs.columns import Chunk, End, chunks_of_frames
+from motif.graphs.columns import Chunk, NodeChunk, RelationshipChunk, chunks_of_frames
 from motif.graphs.frames import Frame, decode_frame
 from motif.graphs.projection import Projection
 from motif.models.encoder import TextEncoder
@@ -209,7 +209,7 @@ def _reported(
     done = 0
     for chunk in chunks:
         yield chunk
-        if progress is not None and not isinstance(chunk, End):
+        if progress is not None and isinstance(chunk, NodeChunk | RelationshipChunk):
             done += len(chunk.ids)
             progress(done, max(done, total))
 

@@ -73,16 +73,41 @@ class RelationshipChunk:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What is known once all chunks have been read; a prefix and the id make an element id."""
+    """What is known once all chunks have been read; a prefix and the id make an element id.
+
+    ``log`` names the log of changes that counts ``transaction``; None where nobody keeps one.
+    """
 
     label_sets: tuple[tuple[str, ...], ...]
     types: tuple[str, ...]
     node_id_prefix: str | None
     relationship_id_prefix: str | None
     transaction: int | None = None
+    log: str | None = None
 
 
-Chunk = NodeChunk | RelationshipChunk | End
+@dataclass(frozen=True, slots=True)
+class ChangedIds:
+    """What comes first where only what has changed was asked for.
+
+    Attributes
+    ----------
+    whole : bool
+        Whether the ids are all that have changed since, and of nodes and relationships only such follow as are still
+        there; else everything follows.
+    reason : str
+        Why not, for people.
+    nodes, relationships : int64
+        Database ids of what was created, deleted or changed.
+    """
+
+    whole: bool
+    reason: str
+    nodes: NDArray[np.int64]
+    relationships: NDArray[np.int64]
+
+
+Chunk = NodeChunk | RelationshipChunk | End | ChangedIds
 
 
 def chunks_of_frames(frames: Iterable[Frame]) -> Iterator[Chunk]:
@@ -99,10 +124,22 @@ def chunks_of_frames(frames: Iterable[Frame]) -> Iterator[Chunk]:
             relationships += frame.count
             ids, source, target = (frame.column(name, "i8") for name in ("id", "source", "target"))
             yield RelationshipChunk(ids, source, target, frame.column("type", "i4"), _properties(frame))
+        elif frame.kind == "changes":
+            yield _changed_ids(frame)
         elif frame.kind == "end":
             yield _end(frame, nodes, relationships)
         else:
             raise broken(f"a frame of {frame.kind} does not belong here")
+
+
+def _changed_ids(frame: Frame) -> ChangedIds:
+    nodes, relationships = (
+        frame.column(name, "i8", len(frame.columns.get(name, b"")) // 8)
+        for name in ("nodes", "relationships")
+    )
+    return ChangedIds(
+        bool(frame.header.get("whole")), str(frame.header.get("reason") or ""), nodes, relationships
+    )
 
 
 def _properties(frame: Frame) -> dict[str, PropertyChunk]:
@@ -131,6 +168,7 @@ def _end(frame: Frame, nodes: int, relationships: int) -> End:
         node_id_prefix=head.get("nodeIdPrefix") or "",
         relationship_id_prefix=head.get("relationshipIdPrefix") or "",
         transaction=head.get("transaction"),
+        log=head.get("log"),
     )
 
 
@@ -145,7 +183,11 @@ def frame_of_chunk(chunk: Chunk) -> bytes:
             nodeIdPrefix=chunk.node_id_prefix,
             relationshipIdPrefix=chunk.relationship_id_prefix,
             transaction=chunk.transaction,
+            log=chunk.log,
         )
+    if isinstance(chunk, ChangedIds):
+        changed = {"nodes": chunk.nodes, "relationships": chunk.relationships}
+        return encode_frame("changes", 0, changed, whole=chunk.whole, reason=chunk.reason)
     columns: dict[str, NDArray[Any] | bytes] = {"id": chunk.ids}
     if isinstance(chunk, NodeChunk):
         kind, columns["labelSet"] = "nodes", chunk.label_set

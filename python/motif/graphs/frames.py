@@ -19,6 +19,7 @@ MAXIMUM_HEADER = 16 * 1024 * 1024
 """Bytes of a header; the largest is that of the ``end`` frame with every label set and type."""
 
 KINDS = (
+    "changes",
     "nodes",
     "relationships",
     "vectors",

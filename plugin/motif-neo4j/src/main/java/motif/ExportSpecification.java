@@ -14,6 +14,9 @@ import java.util.TreeSet;
  * @param relationshipProperties properties of relationships
  * @param vectors properties whose lists of numbers travel as float32
  * @param chunk entities in a frame, at most
+ * @param since the transaction since which only what has changed is wanted; null for everything
+ * @param log which log counted that transaction; null when not known
+ * @param atMost ids that may have changed, else everything is wanted
  */
 record ExportSpecification(
         List<String> nodeLabels,
@@ -21,7 +24,10 @@ record ExportSpecification(
         List<String> nodeProperties,
         List<String> relationshipProperties,
         Set<String> vectors,
-        int chunk) {
+        int chunk,
+        Long since,
+        String log,
+        long atMost) {
 
     private static final Set<String> KEYS =
             Set.of(
@@ -30,8 +36,14 @@ record ExportSpecification(
                     "nodeProperties",
                     "relationshipProperties",
                     "vectors",
-                    "chunk");
+                    "chunk",
+                    "since",
+                    "log",
+                    "atMost");
     private static final int MAXIMUM_CHUNK = 1 << 18;
+
+    /** So many ids fill half of a frame. */
+    private static final long MAXIMUM_IDS = Frame.MAXIMUM_BYTES / 2 / Long.BYTES;
 
     static ExportSpecification of(Map<String, Object> map) {
         for (String key : map.keySet()) {
@@ -59,7 +71,18 @@ record ExportSpecification(
                 names(map, "nodeProperties", List.of()),
                 names(map, "relationshipProperties", List.of()),
                 Set.copyOf(names(map, "vectors", List.of())),
-                number.intValue());
+                number.intValue(),
+                since(map),
+                map.get("log") instanceof String log ? log : null,
+                map.get("atMost") instanceof Long most ? Math.min(most, MAXIMUM_IDS) : MAXIMUM_IDS);
+    }
+
+    private static Long since(Map<String, Object> map) {
+        Object since = map.get("since");
+        if (since == null || since instanceof Long) {
+            return (Long) since;
+        }
+        throw new MotifException("since must be a transaction or null, not " + since + ".");
     }
 
     private static List<String> names(Map<String, Object> map, String key, List<String> absent) {

@@ -122,10 +122,15 @@ record Frame(String header, byte[] data) {
         }
 
         Frame build(String kind, int count) {
+            return build(kind, count, Map.of());
+        }
+
+        Frame build(String kind, int count, Map<String, Object> facts) {
             Map<String, Object> header = new LinkedHashMap<>();
             header.put("kind", kind);
             header.put("count", count);
             header.put("columns", names);
+            header.putAll(facts);
             ByteBuffer data =
                     ByteBuffer.allocate(columns.stream().mapToInt(ByteBuffer::remaining).sum());
             columns.forEach(data::put);

@@ -146,7 +146,8 @@ public final class GraphProcedures extends Procedures {
                             value = "specification",
                             description =
                                     "nodeLabels, relationshipTypes, nodeProperties,"
-                                            + " relationshipProperties, vectors, chunk.")
+                                            + " relationshipProperties, vectors, chunk, since,"
+                                            + " log, atMost.")
                     Map<String, Object> specification) {
         if (!Settings.current().exportEnabled()) {
             throw new MotifException(

@@ -4,8 +4,8 @@ import org.neo4j.graphdb.Entity;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
-import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.graphdb.ResourceIterator;
+import org.neo4j.graphdb.Transaction;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Nodes, then relationships, of the caller's transaction as frames of columns: one hundred times as
- * fast as rows of Cypher. A relationship is left out unless both its ends were exported, also when
- * it was created meanwhile.
+ * Nodes, then relationships, as frames of columns: one hundred times as fast as rows of Cypher. They
+ * are read in a transaction of its own under the caller's login, which sees what is committed: what
+ * the calling transaction has changed is not there for all yet, and may never be.
  */
 final class PackedExport implements Iterator<Frame>, AutoCloseable {
 
@@ -34,26 +34,34 @@ final class PackedExport implements Iterator<Frame>, AutoCloseable {
     private final ExportSpecification specification;
 
     /** Of the beginning: what is committed meanwhile may be missing. */
-    private final Long transaction;
+    private final ExportedChanges changes;
 
-    private final IdSet selected = new IdSet();
+    private final Transaction tx;
+    private final ExportSources sources;
     private final Names<List<String>> labelSets = new Names<>();
     private final Names<String> types = new Names<>();
-    private final Sources<Node> nodes;
-    private final Sources<Relationship> relationships;
+    private final Cursors<Node> nodes;
+    private final Cursors<Relationship> relationships;
     private long nodeCount;
     private long relationshipCount;
     private String nodeIdPrefix;
     private String relationshipIdPrefix;
+    private boolean begun;
     private boolean ended;
 
     PackedExport(Caller caller, ExportSpecification specification) {
         this.caller = caller;
         this.specification = specification;
-        transaction = Database.lastTransaction(caller);
-        nodes = new Sources<>(nodeSources(), specification.nodeProperties());
+        changes = ExportedChanges.of(caller, specification);
+        begun = specification.since() == null;
+        tx = caller.db().beginTx();
+        sources =
+                changes.isWhole()
+                        ? new ExportSources.Changed(tx, specification, changes)
+                        : new ExportSources.Whole(tx, specification, new IdSet());
+        nodes = new Cursors<>(sources.nodes(), specification.nodeProperties());
         relationships =
-                new Sources<>(relationshipSources(), specification.relationshipProperties());
+                new Cursors<>(sources.relationships(), specification.relationshipProperties());
     }
 
     /** The frames; closing the stream closes the database's cursors. */
@@ -73,6 +81,10 @@ final class PackedExport implements Iterator<Frame>, AutoCloseable {
             throw new NoSuchElementException();
         }
         caller.guard().check();
+        if (!begun) {
+            begun = true;
+            return changes.frame();
+        }
         if (nodes.hasNext()) {
             return nodeFrame();
         }
@@ -94,9 +106,8 @@ final class PackedExport implements Iterator<Frame>, AutoCloseable {
         int count = 0;
         while (count < capacity && nodes.usedBytes() < FULL_BYTES && nodes.hasNext()) {
             Node node = nodes.next();
-            long id = node.getId();
-            // A node with two of the labels asked for comes twice.
-            if (selected.add(id)) {
+            if (sources.takes(node)) {
+                long id = node.getId();
                 nodeIdPrefix = nodeIdPrefix == null ? prefix(node, id) : nodeIdPrefix;
                 ids[count] = id;
                 labelSet[count] = labelSets.indexOf(labelNames(node));
@@ -121,16 +132,14 @@ final class PackedExport implements Iterator<Frame>, AutoCloseable {
                 && relationships.usedBytes() < FULL_BYTES
                 && relationships.hasNext()) {
             Relationship relationship = relationships.next();
-            long start = relationship.getStartNodeId();
-            long end = relationship.getEndNodeId();
-            if (selected.contains(start) && selected.contains(end)) {
+            if (sources.takes(relationship)) {
                 ids[count] = relationship.getId();
                 relationshipIdPrefix =
                         relationshipIdPrefix == null
                                 ? prefix(relationship, ids[count])
                                 : relationshipIdPrefix;
-                source[count] = start;
-                target[count] = end;
+                source[count] = relationship.getStartNodeId();
+                target[count] = relationship.getEndNodeId();
                 type[count] = types.indexOf(relationship.getType().name());
                 relationships.readProperties(count++, relationship);
             }
@@ -153,7 +162,8 @@ final class PackedExport implements Iterator<Frame>, AutoCloseable {
         totals.put("relationshipIdPrefix", relationshipIdPrefix);
         totals.put("nodes", nodeCount);
         totals.put("relationships", relationshipCount);
-        totals.put("transaction", transaction);
+        totals.put("transaction", changes.transaction());
+        totals.put("log", changes.log());
         return Frame.of("end", totals);
     }
 
@@ -176,29 +186,12 @@ final class PackedExport implements Iterator<Frame>, AutoCloseable {
         return List.copyOf(names);
     }
 
-    private Iterator<ResourceIterator<Node>> nodeSources() {
-        if (specification.nodeLabels() == null) {
-            return List.of(caller.tx().getAllNodes().iterator()).iterator();
-        }
-        return specification.nodeLabels().stream()
-                .map(name -> caller.tx().findNodes(Label.label(name)))
-                .iterator();
-    }
-
-    private Iterator<ResourceIterator<Relationship>> relationshipSources() {
-        if (specification.relationshipTypes() == null) {
-            return List.of(caller.tx().getAllRelationships().iterator()).iterator();
-        }
-        return specification.relationshipTypes().stream()
-                .map(name -> caller.tx().findRelationships(RelationshipType.withName(name)))
-                .iterator();
-    }
-
     @Override
     public void close() {
         ended = true;
         nodes.close();
         relationships.close();
+        tx.close();
     }
 
     /** Names in the order in which they were first seen. */
@@ -223,14 +216,14 @@ final class PackedExport implements Iterator<Frame>, AutoCloseable {
     }
 
     /** Entities from one cursor after the other, and the columns of their properties. */
-    private final class Sources<E extends Entity> implements Iterator<E> {
+    private final class Cursors<E extends Entity> implements Iterator<E> {
 
         private final Iterator<ResourceIterator<E>> cursors;
         private final List<PropertyColumn> columns = new ArrayList<>();
         private final String[] keys;
         private ResourceIterator<E> cursor;
 
-        Sources(Iterator<ResourceIterator<E>> cursors, List<String> properties) {
+        Cursors(Iterator<ResourceIterator<E>> cursors, List<String> properties) {
             this.cursors = cursors;
             this.keys = properties.toArray(String[]::new);
             for (String key : keys) {

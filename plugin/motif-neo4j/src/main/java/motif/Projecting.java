@@ -1,5 +1,7 @@
 package motif;
 
+import org.neo4j.graphdb.Transaction;
+
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.LinkedHashMap;
@@ -9,8 +11,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * Projecting in two steps: the service says what it needs, the caller's transaction sends it as
- * frames.
+ * Projecting in two steps: the service says what it needs, and a transaction of the caller's login
+ * sends it as frames. Only what is committed counts.
  */
 final class Projecting {
 
@@ -22,7 +24,9 @@ final class Projecting {
 
     Stream<Columns.Projected> run(Call call) {
         Settings.current().requireUnlocked(call.procedure());
-        call.asCaller().request().put("schema", SchemaSample.of(caller.tx()));
+        try (Transaction tx = caller.db().beginTx()) {
+            call.asCaller().request().put("schema", SchemaSample.of(tx));
+        }
         Map<String, Object> prepared = call.single(call.path() + "/prepare");
         call.request().remove("schema");
         Map<String, Object> specification = Json.mapAt(prepared, "specification");

@@ -1,0 +1,171 @@
+"""A small graph that changes, with a log of what did: what a database and the freshness jar tell of it, as chunks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from motif.catalog.plan import Plan
+from motif.graphs.columns import ChangedIds, Chunk, End, NodeChunk, PropertyChunk, RelationshipChunk
+from motif.graphs.packing import pack_values
+
+LABELS = ("Film", "Hidden", "Person")
+TYPES = ("MADE", "NEVER", "SAW")
+VALUES = st.one_of(st.none(), st.integers(-3, 3), st.floats(-1, 1), st.booleans(), st.text("aé", max_size=3))
+TEXTS = st.one_of(st.none(), st.text("abß", max_size=4))
+HIGHEST = 12
+
+
+@dataclass
+class Node:
+    labels: tuple[str, ...]
+    properties: dict[str, Any]
+
+
+@dataclass
+class Link:
+    source: int
+    target: int
+    type: str
+    properties: dict[str, Any]
+
+
+@dataclass
+class ChangingGraph:
+    """Nodes and relationships by id, and the ids of what changed since `told` was called."""
+
+    nodes: dict[int, Node] = field(default_factory=dict)
+    links: dict[int, Link] = field(default_factory=dict)
+    changed: set[int] = field(default_factory=set)
+    labelled: set[int] = field(default_factory=set)
+    changed_links: set[int] = field(default_factory=set)
+    transaction: int = 1
+
+    def put(self, identity: int, node: Node) -> None:
+        """Creates a node, or changes the properties and labels of the one with that id."""
+        before = self.nodes.get(identity)
+        if before is not None and before.labels != node.labels:
+            self.labelled.add(identity)
+        self.nodes[identity] = node
+        self.changed.add(identity)
+
+    def delete(self, identity: int) -> None:
+        """Deletes a node with its relationships."""
+        for link, content in list(self.links.items()):
+            if identity in (content.source, content.target):
+                self.cut(link)
+        self.changed.add(identity)
+        del self.nodes[identity]
+
+    def join(self, identity: int, link: Link) -> None:
+        """Creates a relationship, in place of one of that id: ids are used again."""
+        self.links[identity] = link
+        self.changed_links.add(identity)
+
+    def cut(self, identity: int) -> None:
+        """Deletes a relationship."""
+        del self.links[identity]
+        self.changed_links.add(identity)
+
+    def forget(self) -> None:
+        """Begins the log anew, after what was read."""
+        self.changed, self.labelled, self.changed_links = set(), set(), set()
+        self.transaction += 1
+
+    def everything(self, plan: Plan, size: int = 3) -> list[Chunk]:
+        """What an export of everything gives."""
+        return self._chunks(plan, self.nodes, self.links, size)
+
+    def changes(self, plan: Plan, size: int = 3) -> list[Chunk]:
+        """What an export of what has changed gives: `motif.ExportSources.Changed`."""
+        ids = ChangedIds(
+            True, "", np.array(sorted(self.changed), np.int64), np.array(sorted(self.changed_links), np.int64)
+        )
+        around = {
+            identity
+            for identity, link in self.links.items()
+            if plan.labels is not None and {link.source, link.target} & self.labelled
+        }
+        nodes = [identity for identity in self.changed if identity in self.nodes]
+        links = [identity for identity in self.changed_links | around if identity in self.links]
+        return [ids, *self._chunks(plan, nodes, links, size)]
+
+    def _chunks(self, plan: Plan, nodes: Iterable[int], links: Iterable[int], size: int) -> list[Chunk]:
+        chosen = [identity for identity in nodes if self._is_selected(identity, plan)]
+        types = TYPES if plan.types is None else plan.types
+        joined = [
+            identity
+            for identity in links
+            if self.links[identity].type in types
+            and self._is_selected(self.links[identity].source, plan)
+            and self._is_selected(self.links[identity].target, plan)
+        ]
+        label_sets = tuple(dict.fromkeys(self.nodes[identity].labels for identity in chosen))
+        seen = tuple(dict.fromkeys(self.links[identity].type for identity in joined))
+        chunks: list[Chunk] = []
+        for start in range(0, len(chosen), size):
+            part = chosen[start : start + size]
+            sets = [label_sets.index(self.nodes[identity].labels) for identity in part]
+            columns = _packed(plan.all_node_columns, [self.nodes[identity].properties for identity in part])
+            chunks.append(NodeChunk(np.array(part, np.int64), np.array(sets, np.int32), columns))
+        for start in range(0, len(joined), size):
+            part = joined[start : start + size]
+            found = [self.links[identity] for identity in part]
+            ends = (
+                np.array([link.source for link in found], np.int64),
+                np.array([link.target for link in found], np.int64),
+            )
+            kinds = np.array([seen.index(link.type) for link in found], np.int32)
+            columns = _packed(plan.relationship_columns, [link.properties for link in found])
+            chunks.append(RelationshipChunk(np.array(part, np.int64), *ends, kinds, columns))
+        prefixes = "4:x:" if chosen else "", "5:x:" if joined else ""
+        return [*chunks, End(label_sets, seen, *prefixes, self.transaction, "log")]
+
+    def _is_selected(self, identity: int, plan: Plan) -> bool:
+        return plan.labels is None or bool(set(plan.labels) & set(self.nodes[identity].labels))
+
+
+def _packed(names: Iterable[str], properties: list[dict[str, Any]]) -> dict[str, PropertyChunk]:
+    return {name: pack_values([values.get(name) for values in properties]) for name in names}
+
+
+def nodes() -> st.SearchStrategy[Node]:
+    labels = st.lists(st.sampled_from(LABELS), unique=True, max_size=2).map(lambda some: tuple(sorted(some)))
+    properties = st.fixed_dictionaries(
+        {"name": TEXTS, "title": TEXTS, "text": TEXTS, "x": VALUES, "y": VALUES}
+    )
+    return st.builds(Node, labels, properties)
+
+
+def change(draw: st.DrawFn, graph: ChangingGraph) -> None:
+    """Changes the graph in one of all ways that there are."""
+    ids = st.integers(0, HIGHEST)
+    kind = draw(
+        st.sampled_from(["node", "node", "property", "delete", "link", "link", "link", "cut", "weight"])
+    )
+    if kind == "node":
+        graph.put(draw(ids), draw(nodes()))
+    elif kind == "property" and graph.nodes:
+        identity = draw(st.sampled_from(sorted(graph.nodes)))
+        before = graph.nodes[identity]
+        name = draw(st.sampled_from(["name", "x", "text"]))
+        value = draw(VALUES if name == "x" else TEXTS)
+        graph.put(identity, Node(before.labels, {**before.properties, name: value}))
+    elif kind == "delete" and graph.nodes:
+        graph.delete(draw(st.sampled_from(sorted(graph.nodes))))
+    elif kind == "link" and graph.nodes:
+        ends = st.sampled_from(sorted(graph.nodes))
+        mark = draw(st.sampled_from([None, None, "model@1"]))
+        properties = {"weight": draw(VALUES), "says": draw(TEXTS), "motifSettings": mark}
+        graph.join(draw(ids), Link(draw(ends), draw(ends), draw(st.sampled_from(TYPES)), properties))
+    elif kind == "cut" and graph.links:
+        graph.cut(draw(st.sampled_from(sorted(graph.links))))
+    elif kind == "weight" and graph.links:
+        identity = draw(st.sampled_from(sorted(graph.links)))
+        link = graph.links[identity]
+        properties = {**link.properties, "weight": draw(VALUES)}
+        graph.join(identity, Link(link.source, link.target, link.type, properties))

@@ -1,0 +1,69 @@
+"""What has changed, merged into a projection, gives what reading everything anew gives: array for array."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.unit.catalog.changing_graph import ChangingGraph, Node, change
+
+from motif.catalog.building import build_projection
+from motif.catalog.changes import changed_projection
+from motif.catalog.plan import Plan
+from motif.graphs.projection import Projection
+from motif.snapshot.arrays import take_apart
+
+DETECTED = {"configuration": {}}
+PLANS = {
+    "all": Plan(None, None, {"*": ("name", "title")}, ("text",), ("x", "y"), ("weight",), request=DETECTED),
+    "labels": Plan(("Film", "Person"), None, {"*": ("name",)}, (), ("x",), ("weight",)),
+    "types": Plan(("Film",), ("MADE", "SAW"), {"Film": ("title",), "*": ("x", "name")}, ("text", "name")),
+    "texts of relations": Plan(
+        None, None, {"*": ("name",)}, (), ("x",), ("weight", "says"), "says", computed=True, trussness=True
+    ),
+}
+
+
+def contents(projection: Projection) -> dict[str, Any]:
+    arrays, description = take_apart(projection)
+    return {
+        **{name: (array.dtype.str, array.tolist()) for name, array in arrays.items()},
+        "rest": description,
+        "configuration": projection.configuration,
+        "transaction": projection.transaction,
+        "target is shared": projection.relationships.target is projection.outgoing.indices,
+        "type is shared": projection.relationships.type is projection.relationships.relation,
+    }
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[ChangingGraph]:
+    """A graph as it was first, then after each of some rounds of changes; each with the log since the one before."""
+    import copy
+
+    graph = ChangingGraph()
+    for _ in range(draw(st.integers(0, 12))):
+        change(draw, graph)
+    graph.put(20, Node(("Film",), {"name": "always", "title": "here"}))
+    graph.forget()
+    states = [copy.deepcopy(graph)]
+    for _ in range(draw(st.integers(1, 3))):
+        for _ in range(draw(st.integers(0, 6))):
+            change(draw, graph)
+        properties = graph.nodes[20].properties if 20 in graph.nodes else {"name": "again"}
+        graph.put(20, Node(("Film",), properties))  # a projection is never empty
+        states.append(copy.deepcopy(graph))
+        graph.forget()
+    return states
+
+
+@pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
+@settings(max_examples=60)
+@given(states=histories(), size=st.sampled_from([2, 100]))
+def test_merged_is_what_is_read_anew(plan: Plan, states: list[ChangingGraph], size: int) -> None:
+    merged = build_projection(states[0].everything(plan, size), plan)
+    for state in states[1:]:
+        merged = changed_projection(merged, state.changes(plan, size), plan).projection
+        assert contents(merged) == contents(build_projection(state.everything(plan), plan))
