@@ -13,7 +13,7 @@ from motif.catalog.building import build_projection
 from motif.catalog.delta import Delta
 from motif.catalog.merging import merge, reason_against
 from motif.catalog.plan import Plan
-from motif.errors import InvalidInput
+from motif.errors import InvalidInput, RefreshedMeanwhile
 from motif.graphs.columns import ChangedIds, Chunk, End, NodeChunk
 from motif.graphs.projection import Projection
 
@@ -46,12 +46,12 @@ class Reading:
 
     def facts(self, plan: Plan) -> dict[str, Any]:
         """What the catalog keeps for the next time: JSON."""
-        return {"plan": plan.as_dict(), "log": self.log, "refreshed": self.note}
+        return {"plan": plan.as_dict(), "log": self.log}
 
     @property
     def note(self) -> dict[str, str]:
         """How it was read, and why, as a call tells it."""
-        return {"refreshed": self.how, **({"reason": self.reason} if self.reason else {})}
+        return {"refreshed": self.how, **({"refreshedBecause": self.reason} if self.reason else {})}
 
 
 def since(base: Projection, kept: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
@@ -109,6 +109,19 @@ def changed_projection(
     rest = told if first is None else chain([first], told)
     built = build_projection(rest, plan, weights=weights)
     return Reading(built, ALL, reason, ends[0].log)
+
+
+def check_base(base: Projection, kept: Mapping[str, Any], plan: Plan, since: int) -> None:
+    """Raises `RefreshedMeanwhile` unless what has changed ``since`` a transaction can be merged into ``base``.
+
+    It can where ``base`` is what it was asked for, or was read later in the same way.
+    """
+    is_fit = kept.get("plan") == plan.as_dict() and base.transaction is not None and base.transaction >= since
+    if not is_fit:
+        raise RefreshedMeanwhile(
+            f"The projection '{base.name}' was made anew while it was refreshed; it stays as it is now.",
+            hint="Refresh it once more.",
+        )
 
 
 def _kept_ends(chunks: Iterator[Chunk], ends: list[End]) -> Iterator[Chunk]:

@@ -42,6 +42,9 @@ class ProjectionInfo:
         Of a relationship; None until trussness was computed.
     layers : mapping of name to count
         Computed edges.
+    refreshed : mapping
+        ``refreshed``: ``changes`` or ``all``, what was read when it was last refreshed, and ``refreshedBecause``, why
+        everything was; {} for one that never was.
     stale : bool or None
         Whether the database has changed since; None when that is not known.
     problem : str
@@ -70,6 +73,7 @@ class ProjectionInfo:
     path_lengths: tuple[int, ...] = ()
     largest_trussness: int | None = None
     layers: Mapping[str, int] = field(default_factory=dict)
+    refreshed: Mapping[str, str] = field(default_factory=dict)
     problem: str = ""
 
     def as_row(self) -> dict[str, Any]:
@@ -158,6 +162,7 @@ def info_of(manifest: Manifest, last_transaction: int | None = None) -> Projecti
         certified=0 if dominance is None else dominance["certified"],
         path_lengths=tuple(sorted(map(int, content["projection"].get("paths", ())))),
         largest_trussness=(content["projection"].get("trussness") or {}).get("largest"),
+        refreshed=extra.get("refreshed", {}),
         layers={entry["name"]: entry["count"] for entry in content["projection"].get("layers", ())},
         problem=manifest.problem,
     )

@@ -144,7 +144,8 @@ def _rows_with(ids: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.
         is_wanted = np.zeros(int(high - low) + 1, np.bool_)
         is_wanted[wanted - low] = True
         rows = np.flatnonzero((ids >= low) & (ids <= high))
-        return rows[is_wanted[ids[rows] - low]]
+        found: NDArray[np.int64] = rows[is_wanted[ids[rows] - low]]
+        return found
     return np.flatnonzero(np.isin(ids, wanted))
 
 

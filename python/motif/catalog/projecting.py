@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
-from motif.catalog.building import build_projection
+from motif.catalog.changes import changed_projection, check_base, since
 from motif.catalog.detection import OWN_EMBEDDING, detect
 from motif.catalog.estimation import Estimate, estimate_plan
 from motif.catalog.known_vectors import with_known_vectors
@@ -48,10 +49,13 @@ def project_database(
 
     wanted = request or ProjectionRequest()
 
-    def build() -> Projection:
-        return _read(database, catalog, wanted, progress, encoder)
+    facts: dict[str, Any] = {}
 
-    return catalog.create(database.id, name, build, existing=existing, request=wanted.as_arguments())
+    def build() -> Projection:
+        return _read(database, catalog, wanted, progress, encoder, facts)
+
+    asked = wanted.as_arguments()
+    return catalog.create(database.id, name, build, existing=existing, request=asked, facts=facts)
 
 
 def _read(
@@ -60,19 +64,38 @@ def _read(
     wanted: ProjectionRequest,
     progress: Progress | None,
     encoder: Callable[[], TextEncoder] | None,
+    facts: dict[str, Any],
+    old: Projection | None = None,
 ) -> Projection:
+    """The graph as it is now: what has changed since ``old`` was read, where that is known; ``facts`` are filled in."""
     schema = read_database_schema(database)
     plan = detect(schema, with_known_vectors(wanted, schema, database, encoder))
-    reported = _reported(read_chunks(database, plan, schema), schema, plan, progress)
-    return _with_nodes(build_projection(reported, plan, weights=catalog.dominance_folder), plan)
+    asked = {} if old is None else since(old, catalog.facts_of(old), plan)
+    reported = _reported(read_chunks(database, plan, schema, asked=asked), schema, plan, progress)
+    why = asked.get("reason", "")
+    reading = changed_projection(old, reported, plan, reason=why, weights=catalog.dominance_folder)
+    facts |= reading.facts(plan) | ({} if old is None else {"refreshed": reading.note})
+    return _with_nodes(reading.projection, plan)
 
 
 def read_chunks(
-    database: Database, plan: Plan, schema: Schema, *, packed: bool | None = None
+    database: Database,
+    plan: Plan,
+    schema: Schema,
+    *,
+    packed: bool | None = None,
+    asked: Mapping[str, Any] = MappingProxyType({}),
 ) -> Iterator[Chunk]:
-    """The chunks of a plan, by the plugin's export where there is one, else by plain Cypher."""
+    """The chunks of a plan, by the plugin's export where there is one, else by plain Cypher.
+
+    Parameters
+    ----------
+    asked
+        What `motif.catalog.changes.since` gave, where changes alone are wanted.
+    """
     if database.has_plugin if packed is None else packed:
-        rows = database.stream(template("export"), fetch=_STREAMED, specification=plan.specification())
+        specification = {**plan.specification(), **({} if "reason" in asked else asked)}
+        rows = database.stream(template("export"), fetch=_STREAMED, specification=specification)
         return chunks_of_frames(decode_frame(row["header"], row["data"]) for row in rows)
     return read_plainly(database, plan, schema)
 
@@ -88,17 +111,20 @@ def refresh(
 ) -> Projection:
     """The projection read once more, as it was asked for, as a new epoch.
 
-    What was detected is detected anew, since the graph may have changed. ``complete`` gives it what it had beside;
-    see `Catalog.renew`, also for what happens when that fails.
+    What was detected is detected anew, since the graph may have changed. Only what has changed is read where that is
+    known, else everything (`motif.catalog.changes`); the catalog keeps which, and why. ``complete`` gives it what it
+    had beside; see `Catalog.renew`, also for what happens when that fails.
 
     Raises `GraphNotFound`, and `InvalidInput` for a part that someone else has chosen (`project_part`).
     """
     wanted = ProjectionRequest.from_arguments(asked_for(catalog, database.id, name))
 
-    def build(old: Projection) -> Projection:
-        return _read(database, catalog, wanted, progress, encoder)
+    facts: dict[str, Any] = {}
 
-    return catalog.renew(database.id, name, build, complete=complete)
+    def build(old: Projection) -> Projection:
+        return _read(database, catalog, wanted, progress, encoder, facts, old)
+
+    return catalog.renew(database.id, name, build, complete=complete, facts=facts)
 
 
 def estimate(database: Database, request: ProjectionRequest | None = None) -> Estimate:
@@ -126,9 +152,19 @@ def prepare_refresh(
 ) -> dict[str, Any]:
     """What `prepare` gives, for a projection as it was asked for when it was made.
 
+    Where it is known since when it must be read, the specification says so, and the plan: ``since``, else ``reason``.
+
     Raises `GraphNotFound`, and `InvalidInput` as `refresh`.
     """
-    return prepare(asked_for(catalog, database_id, name), schema)
+    prepared = prepare(asked_for(catalog, database_id, name), schema)
+    base = catalog.open(database_id, name)
+    asked = since(base, catalog.facts_of(base), Plan.from_dict(prepared["plan"]))
+    if "reason" in asked:
+        prepared["plan"]["reason"] = asked["reason"]
+    else:
+        prepared["specification"] |= asked
+        prepared["plan"]["since"] = asked["since"]
+    return prepared
 
 
 def asked_for(catalog: Catalog, database_id: str, name: str) -> Mapping[str, Any]:
@@ -169,12 +205,15 @@ def create_from_frames(
 
     The last transaction stands in the end frame. ``frames`` is not read when the name is taken.
     """
-    chosen = Plan.from_dict(plan)
+    chosen, facts = Plan.from_dict(plan), dict[str, Any]()
 
     def build() -> Projection:
-        return _of_frames(catalog, frames, chosen)
+        reading = changed_projection(None, chunks_of_frames(frames), chosen, weights=catalog.dominance_folder)
+        facts.update(reading.facts(chosen))
+        return _with_nodes(reading.projection, chosen)
 
-    return catalog.create(database_id, name, build, existing=existing, request=chosen.request)
+    request = chosen.request
+    return catalog.create(database_id, name, build, existing=existing, request=request, facts=facts)
 
 
 def renew_from_frames(
@@ -186,18 +225,22 @@ def renew_from_frames(
     *,
     complete: Complete | None = None,
 ) -> Projection:
-    """As `create_from_frames`, for a projection that is refreshed: see `Catalog.renew`."""
-    chosen = Plan.from_dict(plan)
+    """As `create_from_frames`, for a projection that is refreshed: see `Catalog.renew`.
+
+    Raises `RefreshedMeanwhile` too, where changes were asked for since another reading than the one that is there.
+    """
+    chosen, facts = Plan.from_dict(plan), dict[str, Any]()
 
     def build(old: Projection) -> Projection:
-        return _of_frames(catalog, frames, chosen)
+        if plan.get("since") is not None:
+            check_base(old, catalog.facts_of(old), chosen, int(plan["since"]))
+        why = str(plan.get("reason") or "")
+        chunks = chunks_of_frames(frames)
+        reading = changed_projection(old, chunks, chosen, reason=why, weights=catalog.dominance_folder)
+        facts.update({**reading.facts(chosen), "refreshed": reading.note})
+        return _with_nodes(reading.projection, chosen)
 
-    return catalog.renew(database_id, name, build, complete=complete)
-
-
-def _of_frames(catalog: Catalog, frames: Iterable[Frame], plan: Plan) -> Projection:
-    chunks = chunks_of_frames(frames)
-    return _with_nodes(build_projection(chunks, plan, weights=catalog.dominance_folder), plan)
+    return catalog.renew(database_id, name, build, complete=complete, facts=facts)
 
 
 def _reported(

@@ -92,6 +92,7 @@ class Catalog:
         *,
         existing: Existing = "fail",
         request: Mapping[str, Any] | None = None,
+        facts: Mapping[str, Any] | None = None,
     ) -> Projection:
         """The projection that ``build`` gives, kept under a name.
 
@@ -104,6 +105,8 @@ class Catalog:
         ----------
         request
             What it was asked for with, kept for refreshing: `ProjectionRequest.as_arguments`.
+        facts
+            What else the manifest keeps (`facts_of`); looked at when ``build`` is done.
 
         Raises `GraphExists`, `CatalogLocked`, and `InvalidInput` for a name that is no name.
         """
@@ -119,7 +122,8 @@ class Catalog:
             if current is not None and existing != "replace":
                 return self._existing(database_id, name, existing)
             kept = replace(projection, epoch=next_epoch(folder))
-            extra = {"created": time.time(), "request": dict(request or {}), **_facts(kept, began)}
+            extra = {"created": time.time(), "request": dict(request or {}), **(facts or {})}
+            extra |= _facts(kept, began)
             if before is not None:
                 extra["created"] = before.content["extra"].get("created", before.content["written"])
                 kept = carried(open_projection(before), kept)
@@ -227,6 +231,12 @@ class Catalog:
         """What is known of a projection; ``last_transaction`` of the database tells whether it is stale."""
         manifest = self._manifest(database_id, name)
         return info_of(manifest, last_transaction)
+
+    def facts_of(self, projection: Projection) -> Mapping[str, Any]:
+        """What the manifest keeps of the reading of the database that ``projection`` is; {} where there is another."""
+        manifest = self._manifest(projection.database, projection.name)
+        is_same = manifest.content.get("generation", "") == projection.generation
+        return manifest.content["extra"] if is_same else {}
 
     def list(self, database_id: str, *, last_transaction: int | None = None) -> list[ProjectionInfo]:
         """All projections of a database, by name; one whose files are broken says so as its ``problem``."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from motif.catalog import (
@@ -19,6 +19,7 @@ from motif.catalog import (
 )
 from motif.catalog.estimation import Estimate, estimate_plan
 from motif.catalog.information import projected_row
+from motif.catalog.projecting import prepare_refresh as catalog_refresh
 from motif.errors import CatalogLocked, InvalidInput
 from motif.faults import name_taken
 from motif.graphs.frames import Frame
@@ -41,7 +42,9 @@ def prepare_project(service: Service, call: Call) -> Iterator[Row]:
 def prepare_refresh(service: Service, call: Call) -> Iterator[Row]:
     """What a projection must read once more; what was detected is detected anew."""
     _require_unlocked(service)
-    yield _prepared(call, asked_for(service.catalog, call.database, call.text("graphName")))
+    catalog, name = service.catalog, call.text("graphName")
+    prepared = catalog_refresh(catalog, call.database, name, _schema(call))
+    yield _with_expected(prepared, call, asked_for(catalog, call.database, name))
 
 
 def project(service: Service, call: Call, frames: Iterator[Frame], plan: dict[str, Any]) -> Iterator[Row]:
@@ -62,7 +65,9 @@ def refresh(service: Service, call: Call, frames: Iterator[Frame], plan: dict[st
     name = call.text("graphName")
     projection = renew_from_frames(service.catalog, call.database, name, counted, plan, complete=complete)
     milliseconds = round(1000 * (time.perf_counter() - started))
-    yield projected_row(projection, milliseconds, is_stale(projection.transaction, call.transaction))
+    row = projected_row(projection, milliseconds, is_stale(projection.transaction, call.transaction))
+    refreshed = service.catalog.info(call.database, name).refreshed
+    yield {**row, "configuration": {**row["configuration"], **refreshed}}
 
 
 def estimate_project(service: Service, call: Call) -> Iterator[Row]:
@@ -95,9 +100,16 @@ def drop_graph(service: Service, call: Call) -> Iterator[Row]:
 
 
 def _prepared(call: Call, arguments: Mapping[str, Any]) -> Row:
+    return _with_expected(prepare(arguments, _schema(call)), call, arguments)
+
+
+def _schema(call: Call) -> Sequence[Mapping[str, Any]]:
     if call.schema is None:
         raise InvalidInput("The request lacks the 'schema' of the database.")
-    prepared = prepare(arguments, call.schema)
+    return call.schema
+
+
+def _with_expected(prepared: Row, call: Call, arguments: Mapping[str, Any]) -> Row:
     expected = _estimate(call, arguments)
     # Carried with the plan, since only the schema tells how much is to come.
     prepared["plan"]["expected"] = expected.n_nodes + expected.n_relationships
