@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -22,17 +21,11 @@ out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
 
 
-class Commands(click.Group):
-    """A group that prints errors of this package in words and exits with 1."""
-
-    def invoke(self, context: click.Context) -> Any:
-        try:
-            return super().invoke(context)
-        except MotifError as error:
-            err.print(f"[bold red]motif:[/] {_plain(error.message)}")
-            if error.hint:
-                err.print(_plain(error.hint))
-            sys.exit(1)
+def print_error(error: MotifError) -> None:
+    """What went wrong and what to do next, on standard error."""
+    err.print(f"[bold red]motif:[/] {_plain(error.message)}")
+    if error.hint:
+        err.print(_plain(error.hint))
 
 
 def print_json(value: Any) -> None:

@@ -13,7 +13,6 @@ from motif.cli.console import err, out, print_json, progress_bar
 from motif.cli.plugin import plugin_jars
 from motif.cli.systemd import TOKEN_FILE, is_in_a_home, systemd_unit
 from motif.embedded import ServerState, StartOptions, last_state, servers, start, status, stop
-from motif.knowledge_graph import connect
 from motif.settings import Settings, load_settings
 
 NAME = click.option(
@@ -132,6 +131,8 @@ def described(state: ServerState, settings: Settings) -> dict[str, Any]:
     """What ``motif status --json`` prints: addresses, login, versions and projections."""
     if not state.running:
         return {**state.as_dict(), "graphs": []}
+    from motif.knowledge_graph import connect  # heavy, and no other command here needs it
+
     with connect(server=state.name, settings=settings) as connection:
         graphs = [info.name for info in connection.graphs()]
     return {**state.as_dict(), "graphs": graphs}

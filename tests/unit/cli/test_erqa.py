@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from motif.cli import erqa as command
-from motif.cli.console import Commands
+from motif.cli.group import Commands
 from motif_procedures.erqa import write_erqa
 
 FACTS = [

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from motif.cli import guidance_data as command
-from motif.cli.console import Commands
+from motif.cli.group import Commands
 from motif_procedures.guidance.job import write_guidance_data
 
 FACTS = [

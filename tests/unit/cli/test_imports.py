@@ -1,0 +1,65 @@
+"""A command imports what it needs, and no more: it answers at once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from motif.cli.group import LateCommands
+from motif.cli.main import COMMANDS, main
+
+COMPILER = {"numba", "llvmlite"}
+DATABASE = {"neo4j", "pandas"}
+MODELS = {"onnxruntime", "onnx", "tokenizers", "torch", "langchain", "langchain_core", "faiss", "scipy"}
+SERVERS = {"starlette", "uvicorn", "mcp"}
+OTHERS = {"numpy", "rich", "yaml", "psutil", "rapidfuzz", "rtree"}
+
+
+def imported_by(*words: str) -> set[str]:
+    """The outermost packages that are there after ``motif`` was called with these words."""
+    code = (
+        "import sys, contextlib, io\n"
+        "from motif.cli import main\n"
+        "with contextlib.redirect_stdout(io.StringIO()):\n"
+        f"    main({list(words)!r}, standalone_mode=False)\n"
+        "print(*{name.partition('.')[0] for name in sys.modules}, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stderr.split())
+
+
+@pytest.mark.parametrize("words", [("--help",), ("--completion", "bash")])
+def test_help_imports_nothing(words: tuple[str, ...]) -> None:
+    assert not imported_by(*words) & (COMPILER | DATABASE | MODELS | SERVERS | OTHERS)
+
+
+@pytest.mark.parametrize("command", ["start", "stop", "status", "serve", "plugin"])
+def test_commands_about_servers_need_no_graph(command: str) -> None:
+    assert not imported_by(command, "--help") & (COMPILER | DATABASE | MODELS | SERVERS | {"numpy"})
+
+
+def test_stopping_what_does_not_run_needs_no_graph(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MOTIF_HOME", str(tmp_path))
+    assert not imported_by("stop") & (COMPILER | DATABASE | MODELS | SERVERS | {"numpy"})
+
+
+def test_asking_needs_no_model_and_no_server_before_the_question() -> None:
+    assert not imported_by("ask", "--help") & (MODELS - {"scipy"} | SERVERS)
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_a_commands_help_is_what_the_list_says(name: str) -> None:
+    command = main.commands[name]
+    assert command.name == name
+    assert COMMANDS[name].help in " ".join(command.get_short_help_str(1000).split())
+    for room in (45, 64, 90):
+        listed = type(command)(name, help=COMMANDS[name].help).get_short_help_str(room)
+        assert listed == command.get_short_help_str(room)
+
+
+def test_commands_cannot_be_taken_away() -> None:
+    assert isinstance(main.commands, LateCommands) and len(main.commands) == len(COMMANDS)
+    with pytest.raises(TypeError):
+        del main.commands["ask"]
