@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import difflib
 
-from motif.cli.console import out, progress_bar
+from motif.cli.console import err, progress_bar
 from motif.faults import graph_not_found
 from motif.knowledge_graph import Connection, Graph
 
@@ -17,7 +17,7 @@ def projected_graph(connection: Connection, name: str | None, *, refresh: bool, 
     """The projection ``name`` (by default the database's name); made now when there is none.
 
     It is read again when ``refresh`` asks for it or the data is known to have changed; nothing is written to the
-    database. ``quiet``: without progress and remarks. Raises `GraphNotFound` for a ``name`` that is
+    database. ``quiet``: without progress and remarks on standard error. Raises `GraphNotFound` for a ``name`` that is
     probably another's misspelt, instead of reading the whole database under it.
     """
     given, name = name, name or str(connection.database.info["name"])
@@ -32,7 +32,8 @@ def projected_graph(connection: Connection, name: str | None, *, refresh: bool, 
         with progress_bar(f"reading {name} again", quiet) as progress:
             return graph.refresh(progress)
     if stale is None and not quiet:
-        out.print(f"[dim]Answered from the projection '{name}'; --refresh reads the database again.[/]")
+        # On standard error: what is printed first is the answer.
+        err.print(f"[dim]Answered from the projection '{name}'; --refresh reads the database again.[/]")
     return graph
 
 
