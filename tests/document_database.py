@@ -60,6 +60,13 @@ class DocumentDatabase:
 
     # -- reads ---------------------------------------------------------------------------------------------------
 
+    def _tokens(self) -> list[dict[str, Any]]:
+        labels = sorted({label for label, _ in self.nodes})
+        return [{"kind": "label", "name": label} for label in labels]
+
+    def _count_labelled_nodes(self) -> list[dict[str, Any]]:
+        return [{"total": len(self.nodes)}]
+
     def _document_hashes(self, ids: list[str]) -> list[dict[str, Any]]:
         known = self.of("Document")
         return [{"id": one, "hash": known[one].get("contentHash")} for one in ids if one in known]

@@ -89,9 +89,16 @@ def name_taken(name: str) -> GraphExists:
     )
 
 
-def no_vectors(name: str, what: str = "nodes") -> MissingVectors:
-    """The error for a projection whose ``what`` have no vectors, where texts are compared by meaning."""
-    return MissingVectors(f"The {what} of '{name}' have no vectors.", hint=f"Make them: {how_to_embed(name)}")
+def no_vectors(name: str, what: str = "nodes", why: str = "") -> MissingVectors:
+    """The error for a projection whose ``what`` have no vectors, where texts are compared by meaning.
+
+    >>> print(no_vectors("films", why="left out: 1 of 2 nodes have theirs").message)
+    The nodes of 'films' have no vectors (left out: 1 of 2 nodes have theirs).
+    """
+    reason = f" ({why})" if why else ""
+    return MissingVectors(
+        f"The {what} of '{name}' have no vectors{reason}.", hint=f"Make them: {how_to_embed(name)}"
+    )
 
 
 def no_triple_vectors(name: str) -> MissingVectors:

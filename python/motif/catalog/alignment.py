@@ -8,11 +8,12 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.catalog.reading_vectors import TEXT_NOTE
 from motif.errors import InvalidInput
 from motif.graphs.dominance import DominanceEmbedding
 from motif.graphs.layers import EdgeLayer
 from motif.graphs.paths import PathTable
-from motif.graphs.projection import Projection, VectorSet
+from motif.graphs.projection import NAME, TEXT, Projection, VectorSet
 
 
 def with_vectors(projection: Projection, vectors: Mapping[str, VectorSet]) -> Projection:
@@ -32,7 +33,10 @@ def with_vectors(projection: Projection, vectors: Mapping[str, VectorSet]) -> Pr
                 f"Vectors of kind '{kind}' have an index of {len(vector_set.index):,} rows; the projection "
                 f"has {sizes[kind]:,}."
             )
-    return replace(projection, vectors={**projection.vectors, **vectors})
+    configuration = dict(projection.configuration)
+    if vectors.keys() & {NAME, TEXT}:
+        configuration.pop(TEXT_NOTE, None)  # those that were left out are not lacking any more
+    return replace(projection, vectors={**projection.vectors, **vectors}, configuration=configuration)
 
 
 def with_dominance(projection: Projection, embedding: DominanceEmbedding) -> Projection:

@@ -15,7 +15,7 @@ from motif.catalog.ordering import Lookup, adjacency, ascending, sorted_rows
 from motif.catalog.plan import OWN_SETTINGS, Plan, VectorPlan
 from motif.catalog.reading_dominance import read_dominance
 from motif.catalog.reading_triples import WrittenTriples, read_triples
-from motif.catalog.reading_vectors import read_vectors
+from motif.catalog.reading_vectors import TEXT_NOTE, read_vectors
 from motif.engine.truss import relationship_trussness
 from motif.errors import InvalidInput
 from motif.graphs.columns import ChangedIds, Chunk, End, NodeChunk, RelationshipChunk
@@ -80,10 +80,11 @@ def build_projection(
     if end is None:
         raise InvalidInput("The stream of nodes and relationships ended early.", hint="Project once more.")
     table, columns = node_table(nodes, (ids, order), end, plan)
-    vectors = read_vectors(columns, plan.vectors, {NAME: table.names, TEXT: table.texts})
+    read = read_vectors(columns, plan.vectors, {NAME: table.names, TEXT: table.texts})
+    configuration = {**plan.configuration, TEXT_NOTE: read.note} if read.note else plan.configuration
     links, triples, outgoing, incoming = _relationship_table(relationships, len(ids), end, plan)
     projection = Projection(
-        name, database, 1, table, links, outgoing, incoming, vectors, plan.configuration, end.transaction
+        name, database, 1, table, links, outgoing, incoming, read.vectors, configuration, end.transaction
     )
     if triples is not None:
         projection = _with_triples(projection, triples)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,34 +13,71 @@ from motif.catalog.accumulating import PropertyColumn
 from motif.catalog.plan import VectorPlan
 from motif.errors import InvalidInput
 from motif.graphs.columns import VECTOR
-from motif.graphs.projection import INTEGER, STRING, VectorSet
+from motif.graphs.projection import INTEGER, STRING, TEXT, VectorSet
 from motif.graphs.stamp import EncoderStamp
 from motif.graphs.strings import StringTable
+
+TEXT_NOTE = "textEmbeddings"
+"""Where the configuration of a projection says why vectors of its nodes were left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class VectorsRead:
+    """What properties of nodes gave.
+
+    Attributes
+    ----------
+    vectors
+        By kind; of a kind that was left out none.
+    note
+        For people: why a kind was left out; empty where none was.
+    """
+
+    vectors: dict[str, VectorSet]
+    note: str = ""
 
 
 def read_vectors(
     columns: Mapping[str, PropertyColumn],
     plans: Sequence[VectorPlan],
     texts: Mapping[str, StringTable | None],
-) -> dict[str, VectorSet]:
+) -> VectorsRead:
     """Vectors by kind, from properties that hold lists of floats; a kind of which no node has one is left out.
 
     Where stamps tell that several models made them, those of the most frequent are taken. A vector of zeros,
     one that is not finite, and one whose content hash is not that of the node's text in ``texts`` (by kind) counts
-    as none.
+    as none. Vectors that Motif wrote itself, which carry such hashes, are left out together where a node with a text
+    has none: a call that was cut off wrote some of them, or texts are new, and a search would silently not find the
+    others. Those of a property that the user named are taken as they are.
 
     Raises `InvalidInput` when vectors of one model differ in dimension.
     """
-    found = {}
+    found, note = {}, ""
     for plan in plans:
         stamps = columns[plan.stamp_property] if plan.stamp_property else None
         current = columns[plan.property].kind == VECTOR
         if plan.content_property is not None:
             current &= ~_outdated(columns[plan.content_property], current, texts.get(plan.kind))
         vectors = _read(columns[plan.property], current, stamps, plan)
-        if vectors is not None:
+        if vectors is None:
+            continue
+        lacking = _left_out(plan, vectors, texts.get(plan.kind))
+        note = lacking or note
+        if not lacking:
             found[plan.kind] = vectors
-    return found
+    return VectorsRead(found, note)
+
+
+def _left_out(plan: VectorPlan, vectors: VectorSet, texts: StringTable | None) -> str:
+    """Why vectors that Motif wrote cannot be taken; empty where every node with a text has its own."""
+    if plan.content_property is None or texts is None:
+        return ""
+    named = np.fromiter((bool(text) and not text.isspace() for text in texts), np.bool_, len(texts))
+    total, has = int(named.sum()), int((named & (vectors.index >= 0)).sum())
+    if has == total:
+        return ""
+    what = "texts" if plan.kind == TEXT else "names"
+    return f"left out: {has:,} of {total:,} nodes with {what} have theirs in {plan.property}; embed again to use them"
 
 
 def content_hash(text: str) -> int:

@@ -27,7 +27,7 @@ def written_vectors(projection: Projection) -> tuple[VectorSet, StringTable]:
     for kind, texts in ((TEXT, projection.nodes.texts), (NAME, projection.nodes.names)):
         if kind in projection.vectors and texts is not None:
             return projection.vectors[kind], texts
-    raise no_vectors(projection.name)
+    raise no_vectors(projection.name, why=projection.configuration.get("textEmbeddings", ""))
 
 
 def write_node_vectors(

@@ -89,8 +89,17 @@ def graphs(as_json: bool, **login: Any) -> None:
     lines = [[*(row.get(key, "") for key in shown), _extras(row)] for row in rows]
     print_table("", [*shown, "with"], lines)
     for row in rows:
-        if "problem" in row["configuration"]:
-            err.print(f"'{row['graphName']}': {row['configuration']['problem']}", markup=False)
+        for note in _notes(row["configuration"]):
+            err.print(f"'{row['graphName']}': {note}", markup=False)
+
+
+def _notes(configuration: Mapping[str, Any]) -> list[str]:
+    """What is wrong with a projection's files, and which vectors that nodes or relationships hold were left out."""
+    notes = [str(configuration["problem"])] if "problem" in configuration else []
+    for key in ("textEmbeddings", "tripleEmbeddings", "dominance"):
+        if "left out" in str(configuration.get(key, "")):
+            notes.append(f"{key}: {configuration[key]}.")
+    return notes
 
 
 def _extras(row: Mapping[str, Any]) -> str:

@@ -13,6 +13,7 @@ import click
 
 from motif.cli.console import err, out, print_json, progress_bar
 from motif.cli.dump_loading import is_dump, load_dump_file
+from motif.cli.loaded_sources import LoadedSources, source_name
 from motif.cli.server import told
 from motif.cli.target import connect_to, database_options
 from motif.embedded import StartOptions
@@ -47,13 +48,17 @@ _SHOWN = 20
 @click.option(
     "--bulk", metavar="NAME", help="Import into the empty, stopped embedded server NAME: 5 times as fast."
 )
+@click.option(
+    "--into", metavar="DATABASE", help="Merge SOURCE with what was loaded into DATABASE from another source."
+)
 @click.option("--json", "as_json", is_flag=True)
 @database_options
 def load(source: str, format_name: str | None, pairs: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Load SOURCE into the database: a sample graph (world, registry), a data set's folder, a folder of documents,
     a file, or a dump (FILE.dump) of a Neo4j database.
 
-    Loading twice changes nothing. What cannot be read of a folder of documents is told and skipped. A dump goes into an
+    Loading twice changes nothing; a second source asks for --into. What cannot be read of a folder of
+    documents is told and skipped. A dump goes into an
     embedded server that is empty (--server NAME), which is stopped for it and runs afterwards.
     """
     if is_dump(source):
@@ -81,8 +86,11 @@ def _load(source: str, records: Any, quiet: bool, options: dict[str, Any]) -> tu
             server = StartOptions(name=options["bulk"])
             return _writer("bulk")(server, load_settings(), records, progress=progress).loaded, None
     with connect_to(options) as connection:
+        sources, name = LoadedSources(load_settings().home, connection.database), source_name(source)
+        sources.begin(name, options["into"])
         with progress_bar(f"loading {source}", quiet) as progress:
             counts = _writer("neo4j")(connection.database, records, progress=progress)
+        sources.finish(name, counts.labels)
         if not options["graph"]:
             return counts, None
         return counts, _linked(connection, options["graph"], counts.labels, quiet).projection

@@ -103,7 +103,7 @@ def meaning_of(projection: Projection) -> Meaning:
     """
     texts, names = projection.vectors.get(TEXT), projection.vectors.get(NAME)
     if texts is None and names is None:
-        raise no_vectors(projection.name)
+        raise no_vectors(projection.name, why=projection.configuration.get("textEmbeddings", ""))
     if texts is None or names is None or len(texts.matrix) == 0:
         return Meaning(tuple(part for part in (names, texts) if part is not None)[:1])
     if names.encoder.dimension != texts.encoder.dimension:

@@ -166,7 +166,7 @@ def _relevance(
     """What is asked, how relevant each node is, and which may be returned, bool (n,)."""
     index = view.hybrid_among(scope.labels)
     if options.bm25_weight < 1 and index.meaning is None:
-        raise no_vectors(view.projection.name)
+        raise no_vectors(view.projection.name, why=view.projection.configuration.get("textEmbeddings", ""))
     vector = view.encode(question) if options.bm25_weight < 1 else None
     allowed = np.zeros(index.n_nodes, dtype=np.bool_)
     allowed[index.rows] = True

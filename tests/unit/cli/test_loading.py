@@ -49,6 +49,7 @@ class Connected:
     def __init__(self, exists: bool = False) -> None:
         self.database = DocumentDatabase()
         self.database.id = "db"  # type: ignore[attr-defined]
+        self.database.info = {"name": "neo4j"}  # type: ignore[attr-defined]
         self.graph = Linked()
         self.catalog = SimpleNamespace(exists=lambda database, name: exists)
 
@@ -56,6 +57,12 @@ class Connected:
         assert exist_ok and types == "*"
         self.graph.made.append((name, labels))
         return self.graph
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("MOTIF_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
 
 
 @pytest.fixture
@@ -157,3 +164,17 @@ def test_options_that_do_not_fit_are_named(run: Run, notes: Path) -> None:
     assert told.exit_code == 1 and "--graph needs a running server" in told.stderr
     told = run(notes, "-o", "report=x")
     assert told.exit_code == 1 and "no option 'report'" in told.stderr
+
+
+def test_a_second_folder_is_loaded_only_where_it_is_said(run: Run, connected: Connected, notes: Path) -> None:
+    other = notes.with_name("letters")
+    other.mkdir()
+    (other / "b.md").write_text("# Mary\n\nMary Shelley wrote to Leigh Hunt.")
+    assert run(notes, "--chunker", "none").exit_code == 0
+    refused = run(other, "--chunker", "none")
+    assert refused.exit_code == 1
+    assert "holds what was loaded from 'notes'" in refused.output and "--into neo4j" in refused.output
+    assert set(connected.database.of("Document")) == {"notes/a.md"}
+    assert run(other, "--chunker", "none", "--into", "neo4j").exit_code == 0
+    assert run(other, "--chunker", "none").exit_code == 0, "it is an update now"
+    assert set(connected.database.of("Document")) == {"notes/a.md", "letters/b.md"}

@@ -82,6 +82,10 @@ def refreshed(catalog: Catalog) -> None:
     catalog.create("db", "films", films, existing="replace")
 
 
+def renewed(catalog: Catalog) -> None:
+    catalog.renew("db", "films", lambda _: films())
+
+
 def replaced_by_another(catalog: Catalog) -> None:
     more = [*FILMS, ("Ran", "directed_by", "Kurosawa")]
     catalog.create("db", "films", lambda: from_triples(more), existing="replace")
@@ -120,6 +124,7 @@ def adopted(catalog: Catalog) -> None:
 
 EPOCHS: list[Callable[[Catalog], None]] = [
     refreshed,
+    renewed,
     replaced_by_another,
     embedded,
     embedded_triples,

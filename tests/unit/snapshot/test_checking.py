@@ -50,7 +50,7 @@ def folder(tmp_path: Path) -> Path:
 
 def restart(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the machine had been started again."""
-    monkeypatch.setattr(checking_module, "_boot", lambda: "another start")
+    monkeypatch.setattr(checking_module, "machine_start", lambda: "another start")
 
 
 def test_after_a_start_of_the_machine_a_flipped_bit_is_found(
@@ -144,7 +144,7 @@ def test_a_snapshot_of_an_earlier_version_is_checked_by_its_own_hashes(
     restart(monkeypatch)
     assert list(opened(folder).nodes.names) == list(graph().nodes.names)
     flip(folder / "1" / "node.ids.npy")
-    monkeypatch.setattr(checking_module, "_boot", lambda: "a third start")
+    monkeypatch.setattr(checking_module, "machine_start", lambda: "a third start")
     with pytest.raises(SnapshotCorrupt, match="checksum"):
         opened(folder)
 
