@@ -33,10 +33,16 @@ def with_vectors(projection: Projection, vectors: Mapping[str, VectorSet]) -> Pr
                 f"Vectors of kind '{kind}' have an index of {len(vector_set.index):,} rows; the projection "
                 f"has {sizes[kind]:,}."
             )
-    configuration = dict(projection.configuration)
-    if vectors.keys() & {NAME, TEXT}:
-        configuration.pop(TEXT_NOTE, None)  # those that were left out are not lacking any more
-    return replace(projection, vectors={**projection.vectors, **vectors}, configuration=configuration)
+    return without_note(replace(projection, vectors={**projection.vectors, **vectors}))
+
+
+def without_note(projection: Projection) -> Projection:
+    """The projection, not saying that vectors of its nodes were left out where it has them meanwhile."""
+    kind = NAME if projection.nodes.texts is None else TEXT
+    if TEXT_NOTE not in projection.configuration or kind not in projection.vectors:
+        return projection
+    rest = {key: value for key, value in projection.configuration.items() if key != TEXT_NOTE}
+    return replace(projection, configuration=rest)
 
 
 def with_dominance(projection: Projection, embedding: DominanceEmbedding) -> Projection:

@@ -16,7 +16,14 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.catalog.alignment import with_dominance, with_layer, with_paths, with_trussness, with_vectors
+from motif.catalog.alignment import (
+    with_dominance,
+    with_layer,
+    with_paths,
+    with_trussness,
+    with_vectors,
+    without_note,
+)
 from motif.catalog.carrying import carried, carried_dominance
 from motif.catalog.dominance import node_hashes
 from motif.catalog.dominance_weights import save_weights
@@ -127,7 +134,9 @@ class Catalog:
             if before is not None:
                 extra["created"] = before.content["extra"].get("created", before.content["written"])
                 kept = carried(open_projection(before), kept)
-            write_snapshot(folder, kept, extra=extra, base=None if before is None else before.folder)
+            write_snapshot(
+                folder, without_note(kept), extra=extra, base=None if before is None else before.folder
+            )
         return self.open(database_id, name)
 
     def renew(
@@ -170,7 +179,7 @@ class Catalog:
                 if (now.epoch, now.generation) == (old.epoch, old.generation):
                     whole = replace(made, epoch=next_epoch(folder))
                     extra = {**manifest.content["extra"], **told}
-                    write_snapshot(folder, whole, extra=extra, base=manifest.folder)
+                    write_snapshot(folder, without_note(whole), extra=extra, base=manifest.folder)
                     return self.open(database_id, name)
             if now.generation != old.generation and _is_later(manifest, now, made, began):
                 return self.open(database_id, name)

@@ -333,3 +333,17 @@ def test_the_epoch_before_a_broken_one_answers_until_the_next(
     made = fresh.add_vectors("db", "films", {NAME: vectors(4)})
     assert made.epoch == 3 and "problem" not in made.configuration
     assert fresh.list("db")[0].problem == ""
+
+
+def test_a_projection_that_has_its_vectors_does_not_say_that_they_were_left_out(catalog: Catalog) -> None:
+    catalog.create(
+        "db", "films", lambda: replace(graph(), configuration={"textEmbeddings": "left out: 1 of 4"})
+    )
+    assert "textEmbeddings" in catalog.open("db", "films").configuration
+    assert "textEmbeddings" not in catalog.add_vectors("db", "films", {NAME: vectors(4)}).configuration
+
+    def read_again(_: Projection) -> Projection:
+        return replace(graph(), configuration={"textEmbeddings": "left out: 3 of 4"})
+
+    again = catalog.renew("db", "films", read_again)
+    assert NAME in again.vectors and "textEmbeddings" not in again.configuration, "they were carried over"
