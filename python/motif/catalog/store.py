@@ -356,11 +356,25 @@ class Catalog:
         """
         return self._change(database_id, name, lambda projection: reduce(with_layer, layers, projection), of)
 
-    def adopt(self, database_id: str, name: str, transaction: int) -> Projection:
-        """Takes Motif's own write, ended by ``transaction``, as known: the projection is not stale by it."""
-        return self._change(
-            database_id, name, lambda projection: replace(projection, transaction=transaction)
-        )
+    def adopt(
+        self, database_id: str, name: str, transaction: int, *, last_transaction: int | None
+    ) -> Projection:
+        """Takes Motif's own writes, ended by ``transaction``, as known, where nobody else's lies between.
+
+        Parameters
+        ----------
+        last_transaction
+            The last one that is not Motif's own (`Database.last_transaction`); None where nobody listens. Where it came
+            after the projection was read, or is not known, the projection stays as it is, and stale.
+        """
+
+        def change(projection: Projection) -> Projection:
+            known = projection.transaction
+            if known is None or last_transaction is None or last_transaction > known:
+                return projection
+            return replace(projection, transaction=max(known, transaction))
+
+        return self._change(database_id, name, change)
 
     @staticmethod
     def _named(projection: Projection, database_id: str, name: str, began: Moment) -> Projection:

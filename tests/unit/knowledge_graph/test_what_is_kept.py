@@ -119,7 +119,7 @@ def with_paths(catalog: Catalog) -> None:
 
 
 def adopted(catalog: Catalog) -> None:
-    catalog.adopt("db", "films", 7)
+    catalog.adopt("db", "films", 7, last_transaction=7)
 
 
 EPOCHS: list[Callable[[Catalog], None]] = [
