@@ -14,6 +14,7 @@ CALL () {
   WITH property, valueType(value) AS type, value,
        CASE WHEN value IS :: STRING NOT NULL THEN size(value) END AS length
   RETURN property, type, count(*) AS present, avg(length) AS length,
+         avg(CASE WHEN length IS NULL THEN null WHEN left(value, 64) =~ '(?s).*\\p{L}\\p{L}.*' THEN 1.0 ELSE 0.0 END) AS letters,
          count(DISTINCT CASE WHEN coalesce(length, 0) < $longest THEN value ELSE left(value, $longest) END) AS distinct
 }
-RETURN 'label' AS kind, head(keys({ {{label}}: 0 })) AS name, total, property, type, present, length, distinct
+RETURN 'label' AS kind, head(keys({ {{label}}: 0 })) AS name, total, property, type, present, length, letters, distinct

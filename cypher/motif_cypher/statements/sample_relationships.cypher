@@ -12,7 +12,7 @@ CALL () {
   WITH property, CASE WHEN property IS NULL THEN null ELSE r[property] END AS value
   WITH property, valueType(value) AS type, value,
        CASE WHEN value IS :: STRING NOT NULL THEN size(value) END AS length
-  RETURN property, type, count(*) AS present, avg(length) AS length,
+  RETURN property, type, count(*) AS present, avg(length) AS length, null AS letters,
          count(DISTINCT CASE WHEN coalesce(length, 0) < $longest THEN value ELSE left(value, $longest) END) AS distinct
 }
-RETURN 'type' AS kind, head(keys({ {{type}}: 0 })) AS name, total, property, type, present, length, distinct
+RETURN 'type' AS kind, head(keys({ {{type}}: 0 })) AS name, total, property, type, present, length, letters, distinct

@@ -20,6 +20,7 @@ import yaml
 
 from motif.catalog import ProjectionRequest, Schema, detect
 from motif.catalog.building import build_projection
+from motif.catalog.name_properties import letters_of
 from motif.catalog.sampling import SAMPLE
 from motif.catalog.schema import Group, PropertyFacts
 from motif.errors import InvalidSource
@@ -188,12 +189,14 @@ def _group(name: str, rows: Sequence[Mapping[str, Any]]) -> Group:
 
 
 def _facts(values: Sequence[Any], seen: int) -> PropertyFacts:
-    lengths = [len(value) for value in values if isinstance(value, str)]
+    strings = [value for value in values if isinstance(value, str)]
+    lengths = [len(value) for value in strings]
     return PropertyFacts(
         types=tuple(dict.fromkeys(_TYPES.get(type(value), "OTHER") for value in values)),
         present=len(values) / seen,
         distinct=len({str(value) for value in values}) / len(values),
         length=sum(lengths) / len(lengths) if lengths else None,
+        letters=letters_of(strings),
     )
 
 

@@ -3,53 +3,17 @@
 from __future__ import annotations
 
 import difflib
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from motif.catalog.name_properties import LONG, NAMES, TEXTS, detected_names, rank
 from motif.catalog.plan import DOMINANCE, OWN_SETTINGS, Plan, VectorPlan
 from motif.catalog.request import ProjectionRequest
-from motif.catalog.schema import Group, PropertyFacts, Schema
+from motif.catalog.schema import Group, Schema
 from motif.errors import InvalidInput
 from motif.graphs.projection import NAME, TEXT, TRIPLE
 
-NAMES = (
-    "name",
-    "title",
-    "label",
-    "fullname",
-    "displayname",
-    "preflabel",
-    "caption",
-    "term",
-    "id",
-    "code",
-    "key",
-)
-"""Properties that name a node, best first; compared without case, ``_`` and ``-``."""
-
-PLACES = ("filename", "path", "url", "uri", "source")
-"""Properties that name a node where nothing else tells nodes better apart."""
-
-TEXTS = (
-    "text",
-    "description",
-    "summary",
-    "abstract",
-    "content",
-    "body",
-    "definition",
-    "comment",
-    "plot",
-    "tagline",
-)
-"""Properties that describe a node, in the order in which they are joined."""
-
 MAXIMUM_PROPERTIES = 64
 """Properties of nodes, and of relationships, that are read when none are asked for."""
-
-LONG = 100
-"""Mean number of characters from which a string describes and does not name."""
 
 SAID_OF_ALL = 0.2
 """Distinct values by values up to which a text says the same of most nodes (a licence, a source): it describes none."""
@@ -73,15 +37,12 @@ OWN_TRUSSNESS = "motifTrussness"
 """Where ``motif.truss.write`` puts the trussness of relationships."""
 
 _WRITTEN = "motif"
-_TIME = re.compile(r"(?:[a-z]At|_at|(?:^|_|[a-z](?=[DT]))(?:[Dd]ate|[Tt]ime|[Dd]ate_?[Tt]ime|[Tt]imestamp))$")
 
 
 def detect(schema: Schema, request: ProjectionRequest) -> Plan:
     """How to read the projection that is asked for.
 
-    Names: what the request says, else per label the first of `NAMES` that is a string in nearly all of the
-    sample, else the most distinct short string (one of `PLACES` before others, a time last), else the first of `NAMES`
-    of another type. Texts: what the request
+    Names: what the request says, else per label what `detected_names` finds. Texts: what the request
     says, else `TEXTS` and long strings. Properties for filters: what the request says, else all that is neither
     (at most `MAXIMUM_PROPERTIES`, the most frequent first), lists of floats apart.
 
@@ -90,9 +51,9 @@ def detect(schema: Schema, request: ProjectionRequest) -> Plan:
     labels = _selected(schema.labels, request.labels, "label", "nodeProjection")
     types = _selected(schema.types, request.types, "relationship type", "relationshipProjection")
     _check_properties(labels, types, request)
-    names = _name_properties(labels, request)
+    names = _name_properties(labels, request, {group.name for group in schema.labels})
     name_set = {name for group in names.values() for name in group}
-    texts = request.text_properties if request.text_properties is not None else _texts(labels, name_set)
+    texts = request.text_properties if request.text_properties is not None else _texts(labels, names)
     if request.embedding_property:
         _check_vectors(labels, request.embedding_property)
     vectors = _vectors(labels, request, TEXT if texts else NAME)
@@ -171,7 +132,9 @@ def _asked_names(request: ProjectionRequest) -> list[str]:
     return [name for group in groups for name in ((group,) if isinstance(group, str) else group)]
 
 
-def _name_properties(labels: Sequence[Group], request: ProjectionRequest) -> dict[str, tuple[str, ...]]:
+def _name_properties(
+    labels: Sequence[Group], request: ProjectionRequest, known: Collection[str]
+) -> dict[str, tuple[str, ...]]:
     asked = request.name_property
     if isinstance(asked, str):
         return {"*": (asked,)}
@@ -179,71 +142,34 @@ def _name_properties(labels: Sequence[Group], request: ProjectionRequest) -> dic
         given = {
             label: (names,) if isinstance(names, str) else tuple(names) for label, names in asked.items()
         }
-        rest = {group.name: _detected_names(group) for group in labels if group.name not in given}
-        return {**given, **rest, "*": given.get("*", _everywhere(labels))}
+        rest = {group.name: detected_names(group, known) for group in labels if group.name not in given}
+        return {**given, **rest, "*": given.get("*", _everywhere(labels, known))}
     if asked is not None:
         return {"*": tuple(asked)}
-    return {**{group.name: _detected_names(group) for group in labels}, "*": _everywhere(labels)}
+    return {**{group.name: detected_names(group, known) for group in labels}, "*": _everywhere(labels, known)}
 
 
-def _everywhere(labels: Sequence[Group]) -> tuple[str, ...]:
+def _everywhere(labels: Sequence[Group], known: Collection[str]) -> tuple[str, ...]:
     """What labels that the sample missed are named by: the properties that name the others, `NAMES` first."""
-    found = {name for group in labels for name in _detected_names(group)} or set(NAMES[:3])
-    return tuple(sorted(found, key=lambda name: (_rank(name, NAMES), name)))
+    found = {name for group in labels for name in detected_names(group, known)} or set(NAMES[:3])
+    return tuple(sorted(found, key=lambda name: (rank(name, NAMES), name)))
 
 
-def _detected_names(group: Group) -> tuple[str, ...]:
-    def claim(item: tuple[str, PropertyFacts]) -> tuple[Any, ...]:
-        name, facts = item
-        is_short = facts.length is None or facts.length < LONG
-        known = _rank(name, NAMES) < len(NAMES)
-        return (
-            not is_short,
-            facts.present < 0.5,
-            not known,
-            _rank(name, NAMES),
-            _is_time(name),
-            -facts.present * facts.distinct,
-            _rank(name, PLACES),
-            name,
-        )
-
-    strings = [
-        (name, facts)
-        for name, facts in group.properties.items()
-        if "STRING" in facts.types and not name.startswith(_WRITTEN)
-    ]
-    best = [name for name, facts in sorted(strings, key=claim) if _can_name(name, facts)]
-    if best:
-        known = [name for name in best if _rank(name, NAMES) < len(NAMES)]
-        return tuple(dict.fromkeys((best[0], *known)))
-    others = [name for name in group.properties if _rank(name, NAMES) < len(NAMES)]
-    return tuple(sorted(others, key=lambda name: (_rank(name, NAMES), name)))
-
-
-def _can_name(name: str, facts: PropertyFacts) -> bool:
-    if _rank(name, NAMES) < len(NAMES):
-        return True
-    return _rank(name, TEXTS) == len(TEXTS) and (facts.length or 0) < LONG and facts.distinct > 0.5
-
-
-def _is_time(name: str) -> bool:
-    """Whether a property is called as one that says when: ``createdAt``, ``updated_at``, ``releaseDate``."""
-    return _TIME.search(name) is not None
-
-
-def _texts(labels: Sequence[Group], names: set[str]) -> tuple[str, ...]:
+def _texts(labels: Sequence[Group], naming: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """What describes nodes; what names some and describes others does both."""
+    names = {name for group in naming.values() for name in group}
+    of_label = {label: group[0] for label, group in naming.items() if group}
     found = {
         name
         for group in labels
         for name, facts in group.properties.items()
         if "STRING" in facts.types
-        and name not in names
+        and (name not in names or (rank(name, TEXTS) < len(TEXTS) and of_label.get(group.name) != name))
         and not name.startswith(_WRITTEN)
         and facts.distinct > SAID_OF_ALL
-        and (_rank(name, TEXTS) < len(TEXTS) or (facts.length or 0) >= LONG)
+        and (rank(name, TEXTS) < len(TEXTS) or (facts.length or 0) >= LONG)
     }
-    return tuple(sorted(found, key=lambda name: (_rank(name, TEXTS), name)))
+    return tuple(sorted(found, key=lambda name: (rank(name, TEXTS), name)))
 
 
 def _vectors(labels: Sequence[Group], request: ProjectionRequest, kind: str) -> tuple[VectorPlan, ...]:
@@ -276,9 +202,3 @@ def _filterable(groups: Sequence[Group], taken: set[str], asked: Sequence[str] |
                 weight[name] = weight.get(name, 0.0) + group.count * facts.present
     frequent = sorted(weight, key=lambda name: (-weight[name], name))[:MAXIMUM_PROPERTIES]
     return tuple(sorted(frequent))
-
-
-def _rank(name: str, order: Sequence[str]) -> int:
-    """Where a property stands in the order, without heed to case and word breaks; its length when nowhere."""
-    bare = name.lower().replace("_", "").replace("-", "").replace(" ", "")
-    return order.index(bare) if bare in order else len(order)

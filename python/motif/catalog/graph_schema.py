@@ -9,6 +9,7 @@ from motif.catalog.database_indexes import indexed_properties, read_indexes, sea
 from motif.catalog.detection import detect
 from motif.catalog.graph_counts import GraphCounts, read_counts
 from motif.catalog.graph_samples import sample_nodes, sample_relationships
+from motif.catalog.name_properties import letters_of
 from motif.catalog.relation_profiles import relation_profiles
 from motif.catalog.request import ProjectionRequest
 from motif.catalog.schema import Group, PropertyFacts, Schema, base_type
@@ -121,6 +122,12 @@ def _facts(rows: Rows, profiles: Mapping[str, PropertyProfile]) -> dict[str, Pro
         name: {base_type(row["type"]): None for row in rows if row["property"] == name} for name in profiles
     }
     return {
-        name: PropertyFacts(tuple(types[name]), profile.present, profile.distinct, profile.length)
+        name: PropertyFacts(
+            tuple(types[name]),
+            profile.present,
+            profile.distinct,
+            profile.length,
+            letters_of(profile.examples),
+        )
         for name, profile in profiles.items()
     }

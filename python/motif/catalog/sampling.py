@@ -56,9 +56,11 @@ def _group(name: str, rows: Sequence[Mapping[str, Any]]) -> Group:
 def _facts(rows: Sequence[Mapping[str, Any]], seen: int) -> PropertyFacts:
     present = sum(row["present"] for row in rows)
     lengths = [row["length"] for row in rows if row["length"] is not None]
+    letters = [row["letters"] for row in rows if row.get("letters") is not None]
     return PropertyFacts(
         types=tuple(dict.fromkeys(base_type(row["type"]) for row in rows)),
         present=present / seen,
         distinct=sum(row["distinct"] for row in rows) / present,
         length=max(lengths) if lengths else None,
+        letters=max(letters) if letters else None,
     )

@@ -21,12 +21,15 @@ class PropertyFacts:
         Distinct values by values, 0 to 1; 1 when not known.
     length : float or None
         Mean characters of its strings; None when there are none or it is not known.
+    letters : float or None
+        Part of its strings that have two letters in a row, 0 to 1; None when there are none or it is not known.
     """
 
     types: tuple[str, ...]
     present: float = 1.0
     distinct: float = 1.0
     length: float | None = None
+    letters: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class Schema:
 def read_schema(entries: Iterable[Mapping[str, Any]]) -> Schema:
     """The schema of the protocol's ``schema`` list: per label or type a count, and properties with their types.
 
-    A property is described by its type, or by a map of ``types``, ``present``, ``distinct`` and ``length``.
+    A property is described by its type, or by a map of ``types`` and the other facts.
     """
     labels: dict[str, Group] = {}
     types: dict[str, Group] = {}
@@ -78,7 +81,11 @@ def _facts(value: Any) -> PropertyFacts:
     if isinstance(value, Mapping):
         types = tuple(base_type(name) for name in value.get("types", ()))
         return PropertyFacts(
-            types, value.get("present", 1.0), value.get("distinct", 1.0), value.get("length")
+            types,
+            value.get("present", 1.0),
+            value.get("distinct", 1.0),
+            value.get("length"),
+            value.get("letters"),
         )
     return PropertyFacts((base_type(str(value)),))
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from motif.catalog import ProjectionInfo
+from motif.catalog.name_doubts import name_doubts, option_that_settles
 from motif.cli.findings import Finding
 from motif.database import Database
 from motif.errors import MotifError
@@ -15,6 +16,9 @@ from motif.faults import INSTALL_PLUGIN
 from motif.knowledge_graph import Connection
 from motif.service.information import package_version
 from motif_cypher import template
+
+_DOUBTS = 3
+"""Labels whose names are in doubt that are told at most."""
 
 OLDEST = (5, 26)
 """The oldest Neo4j that Motif's statements run on."""
@@ -29,7 +33,9 @@ def database_findings(connection: Connection) -> Iterator[Finding]:
     graphs = connection.graphs()
     if not graphs:
         yield Finding("graphs", "missing", "nothing is projected of this database", "motif project NAME")
-    yield from map(graph_finding, graphs)
+    for graph in graphs:
+        yield graph_finding(graph)
+        yield from name_findings(connection, graph)
 
 
 def version_finding(version: str, name: str) -> Finding:
@@ -129,6 +135,21 @@ def graph_finding(graph: ProjectionInfo) -> Finding:
         )
     kinds = ", ".join(f"{kind} ({stamp.name})" for kind, stamp in graph.vectors.items())
     return Finding(subject, "ok", f"{found}; vectors: {kinds}")
+
+
+def name_findings(connection: Connection, graph: ProjectionInfo) -> Iterator[Finding]:
+    """Which labels are probably not called by their names; nothing where the files of the projection are broken."""
+    try:
+        projection = connection.catalog.open(connection.database.id, graph.name)
+    except MotifError:
+        return
+    doubts = name_doubts(projection, graph.request)
+    if doubts:
+        told = "; ".join(map(str, doubts[:_DOUBTS])) + (
+            f"; and {len(doubts) - _DOUBTS} more" if len(doubts) > _DOUBTS else ""
+        )
+        remedy = option_that_settles(doubts[0], shlex.quote(graph.name))
+        yield Finding(f"names in '{graph.name}'", "missing", told, remedy)
 
 
 def unreachable(error: MotifError, named: bool) -> Finding:

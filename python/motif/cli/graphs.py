@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
 
 from motif.catalog import ProjectionRequest, project_database
+from motif.catalog.name_doubts import name_doubts, option_that_settles
 from motif.cli.console import err, out, print_json, print_table, progress_bar
 from motif.cli.target import connect_to, database_options
 from motif.errors import SnapshotCorrupt
@@ -18,12 +19,19 @@ from motif.knowledge_graph.held import Progress
 from motif.knowledge_graph.sources import encoder_source
 from motif.settings import load_settings
 
+_DOUBTS = 5
+"""Labels whose names are in doubt that are told at most."""
+
 
 @click.command()
 @click.argument("name")
 @click.option("--label", "labels", multiple=True, help="Only these labels.")
 @click.option("--type", "types", multiple=True, help="Only these relationship types.")
-@click.option("--name-property", multiple=True, help="Property that names a node; several are tried in turn.")
+@click.option(
+    "--name-property",
+    multiple=True,
+    help="Property that names a node, or LABEL=PROPERTY for those of a label; several are tried in turn.",
+)
 @click.option("--text-property", "text_properties", multiple=True)
 @click.option(
     "--replace",
@@ -39,11 +47,16 @@ def project(name: str, labels: tuple[str, ...], types: tuple[str, ...], **option
         asked["nodeProjection"] = list(labels)
     if types:
         asked["relationshipProjection"] = list(types)
-    properties = {"nameProperty": options["name_property"], "textProperties": options["text_properties"]}
-    if any(properties.values()):
-        asked["configuration"] = {key: list(names) for key, names in properties.items() if names}
+    configuration: dict[str, Any] = {}
+    if options["name_property"]:
+        configuration["nameProperty"] = _name_property(options["name_property"])
+    if options["text_properties"]:
+        configuration["textProperties"] = list(options["text_properties"])
+    if configuration:
+        asked["configuration"] = configuration
     with connect_to(options) as connection, progress_bar(f"reading {name}", options["as_json"]) as progress:
         projection = _projected(connection, name, asked, options["replace"], progress)
+        doubts = name_doubts(projection, connection.catalog.info(connection.database.id, name).request)
     if options["as_json"]:
         print_json(
             {
@@ -54,6 +67,22 @@ def project(name: str, labels: tuple[str, ...], types: tuple[str, ...], **option
         )
     else:
         out.print(f"'{name}': {projection.n_nodes:,} nodes, {projection.n_relationships:,} relationships.")
+        for doubt in doubts[:_DOUBTS]:
+            told = str(doubt)
+            err.print(f"{told[0].upper()}{told[1:]}: {option_that_settles(doubt, name)}", markup=False)
+
+
+def _name_property(given: Sequence[str]) -> list[str] | dict[str, list[str]]:
+    """Properties for all labels, or for some: ``["Zone=ip", "Zone=zone"]``."""
+    of_label = [one.partition("=") for one in given if "=" in one]
+    if not of_label:
+        return list(given)
+    if len(of_label) < len(given):
+        raise click.UsageError("--name-property is either PROPERTY, for all labels, or LABEL=PROPERTY.")
+    found: dict[str, list[str]] = {}
+    for label, _, property in of_label:
+        found.setdefault(label, []).append(property)
+    return found
 
 
 def _projected(

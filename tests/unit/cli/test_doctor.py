@@ -14,21 +14,25 @@ from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from importlib.metadata import version
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
+import click
 import pytest
 from click.testing import CliRunner
 
-from motif.catalog import ProjectionInfo
+from motif.catalog import ProjectionInfo, from_rows
 from motif.cli import doctor, machine_findings
 from motif.cli.database_findings import (
     database_findings,
     graph_finding,
     index_finding,
+    name_findings,
     plugin_finding,
     version_finding,
 )
 from motif.cli.findings import Finding
+from motif.cli.graphs import _name_property
 from motif.cli.main import main
 from motif.cli.service_findings import service_finding
 from motif.database import Database
@@ -445,3 +449,24 @@ def test_each_embedded_server_has_its_service_and_another_database_the_configure
     assert services[0].found == "http://127.0.0.1:1001"
     assert services[0].remedy.startswith("motif stop, then: motif start; its log: ")
     assert services[1].remedy.startswith("motif stop --name other, then: motif start --name other")
+
+
+def test_names_in_doubt_are_told_with_the_option_that_settles_them() -> None:
+    zones = from_rows(
+        [("a", ["Zone"], {"ip": "10.1"}), ("b", ["Zone"], {"ip": "10.2"})], name_properties=["ip"]
+    )
+    catalog = SimpleNamespace(open=lambda database, name: zones)
+    connection = cast(Connection, SimpleNamespace(catalog=catalog, database=SimpleNamespace(id="x")))
+    asked = dataclasses.replace(INFO, request={"configuration": {"nameProperty": "ip"}})
+    assert list(name_findings(connection, asked)) == []
+    [found] = name_findings(connection, dataclasses.replace(INFO, name="my net", request={}))
+    assert (found.subject, found.verdict) == ("names in 'my net'", "missing")
+    assert found.found == "nodes of 'Zone' are called by 'ip', which is seldom a name"
+    assert found.remedy == "motif project 'my net' --replace --name-property Zone=PROPERTY"
+
+
+def test_properties_that_name_are_given_for_all_or_by_label() -> None:
+    assert _name_property(("title", "name")) == ["title", "name"]
+    assert _name_property(("Zone=ip", "Zone=zone", "Port=port")) == {"Zone": ["ip", "zone"], "Port": ["port"]}
+    with pytest.raises(click.UsageError, match="either PROPERTY"):
+        _name_property(("title", "Zone=ip"))
