@@ -2,7 +2,7 @@
 
 from motif.catalog.detection import detect
 from motif.catalog.estimation import Estimate
-from motif.catalog.information import ProjectionInfo, is_stale, projected_row
+from motif.catalog.information import ProjectionInfo, projected_row
 from motif.catalog.plan import Plan
 from motif.catalog.projecting import (
     asked_for,
@@ -34,7 +34,6 @@ __all__ = [
     "estimate",
     "from_rows",
     "from_triples",
-    "is_stale",
     "prepare",
     "prepare_refresh",
     "project_database",

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
 
+from motif.catalog.refreshing import RefreshFailure, read_failure
 from motif.errors import SnapshotCorrupt
+from motif.graphs.age import age_of
 from motif.graphs.projection import Projection
 from motif.graphs.stamp import EncoderStamp
 from motif.snapshot import Manifest
@@ -49,6 +52,14 @@ class ProjectionInfo:
         Whether the database has changed since; None when that is not known.
     problem : str
         Why its files, or those of its last epoch, cannot be used, and what to run; empty where they can.
+    behind : mapping
+        As `motif.graphs.age.Age` has it.
+    read_at : float or None
+        Seconds since 1970 when the data was read.
+    refresh : str
+        "auto" or "manual".
+    failure : RefreshFailure or None
+        Of the last refresh in the background, unless the data was read well since.
     """
 
     name: str
@@ -75,9 +86,18 @@ class ProjectionInfo:
     layers: Mapping[str, int] = field(default_factory=dict)
     refreshed: Mapping[str, str] = field(default_factory=dict)
     problem: str = ""
+    behind: Mapping[str, float] = field(default_factory=dict)
+    read_at: float | None = None
+    refresh: str = "manual"
+    failure: RefreshFailure | None = None
+
+    def aged(self, last_transaction: int | None, count: int | None = None) -> ProjectionInfo:
+        """The same beside what a listener tells: the last transaction, and how many changed the data since."""
+        age = age_of(self.transaction, self.read_at, time.time(), last=last_transaction, count=count)
+        return replace(self, stale=age.stale, behind=age.behind)
 
     def as_row(self) -> dict[str, Any]:
-        """The columns of ``motif.graph.list``, GDS's and ``epoch``, ``stale``, ``vectors``, ``structure``."""
+        """The columns of ``motif.graph.list``: GDS's, how old it is, ``vectors`` and ``structure``."""
         return {
             "graphName": self.name,
             "database": self.database,
@@ -93,6 +113,10 @@ class ProjectionInfo:
             "schema": {"nodes": dict(self.labels), "relationships": dict(self.types)},
             "epoch": self.epoch,
             "stale": self.stale,
+            "behind": dict(self.behind),
+            "readTime": None if self.read_at is None else _iso(self.read_at),
+            "refresh": self.refresh,
+            "refreshFailure": self._failure_entry(),
             "vectors": {
                 kind: {"model": stamp.name, "dimension": stamp.dimension, "count": self.vector_counts[kind]}
                 for kind, stamp in self.vectors.items()
@@ -103,6 +127,11 @@ class ProjectionInfo:
 
     def _configuration(self) -> dict[str, Any]:
         return {**self.configuration, "problem": self.problem} if self.problem else dict(self.configuration)
+
+    def _failure_entry(self) -> dict[str, Any] | None:
+        if self.failure is None:
+            return None
+        return {"time": _iso(self.failure.time), "problem": self.failure.problem}
 
     def _dominance_entry(self) -> dict[str, Any]:
         """The dominance embedding beside the other vectors, with the path indexes that were made of it."""
@@ -138,9 +167,9 @@ def info_of(manifest: Manifest, last_transaction: int | None = None) -> Projecti
     """What a manifest tells."""
     content, extra = manifest.content, manifest.content["extra"]
     stamps = content["projection"]["vectors"]
-    transaction = content["transaction"]
+    read_at = content.get("read_at")
     dominance = content["projection"].get("dominance")
-    return ProjectionInfo(
+    info = ProjectionInfo(
         name=content["name"],
         database=content["database"],
         epoch=content["epoch"],
@@ -156,8 +185,10 @@ def info_of(manifest: Manifest, last_transaction: int | None = None) -> Projecti
         nbytes=manifest.nbytes,
         configuration=content["configuration"],
         request=extra.get("request", {}),
-        transaction=transaction,
-        stale=is_stale(transaction, last_transaction),
+        transaction=content["transaction"],
+        read_at=read_at,
+        refresh=content["configuration"].get("refresh", "manual"),
+        failure=read_failure(manifest.folder.parent, read_at),
         dominance=None if dominance is None else _stamp(dominance["stamp"]),
         certified=0 if dominance is None else dominance["certified"],
         path_lengths=tuple(sorted(map(int, content["projection"].get("paths", ())))),
@@ -166,6 +197,7 @@ def info_of(manifest: Manifest, last_transaction: int | None = None) -> Projecti
         layers={entry["name"]: entry["count"] for entry in content["projection"].get("layers", ())},
         problem=manifest.problem,
     )
+    return info.aged(last_transaction)
 
 
 def broken_info(name: str, database: str, error: SnapshotCorrupt) -> ProjectionInfo:
@@ -193,17 +225,6 @@ def broken_info(name: str, database: str, error: SnapshotCorrupt) -> ProjectionI
 
 def _stamp(entry: Mapping[str, Any]) -> EncoderStamp:
     return EncoderStamp(entry["name"], entry["dimension"], entry["hash"])
-
-
-def is_stale(transaction: int | None, last_transaction: int | None) -> bool | None:
-    """Whether the database went on since a projection was read; None when either transaction is not known.
-
-    >>> is_stale(7, 9), is_stale(9, 9), is_stale(None, 9)
-    (True, False, None)
-    """
-    if transaction is None or last_transaction is None:
-        return None
-    return last_transaction > transaction
 
 
 def summarize(projection: Projection) -> dict[str, Any]:

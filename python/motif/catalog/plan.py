@@ -82,6 +82,7 @@ class Plan:
             "embeddingProperty": self.vectors[0].property if self.vectors else None,
             "encoder": asked.get("encoder"),
             "shared": asked.get("shared", False),
+            "refresh": asked.get("refresh", "manual"),
         }
 
     @property

@@ -97,7 +97,7 @@ def read_chunks(
         specification = {**plan.specification(), **({} if "reason" in asked else asked)}
         rows = database.stream(template("export"), fetch=_STREAMED, specification=specification)
         return chunks_of_frames(decode_frame(row["header"], row["data"]) for row in rows)
-    return read_plainly(database, plan, schema)
+    return read_plainly(database, plan, schema, database.last_transaction)
 
 
 def refresh(

@@ -18,7 +18,7 @@ from motif.catalog.sampling import read_database_schema
 from motif.catalog.schema import Schema
 from motif.catalog.store import Catalog, Existing
 from motif.database import Database
-from motif.errors import InvalidInput
+from motif.errors import InvalidConfiguration, InvalidInput
 from motif.graphs.projection import Projection
 from motif.models.encoder import TextEncoder
 
@@ -43,6 +43,12 @@ def project_part(
     name; and as `project_database`.
     """
     asked = request or ProjectionRequest()
+    if asked.refresh == "auto":
+        raise InvalidConfiguration(
+            "refresh 'auto' is for projections that the database alone can give again; this one is a part of it that "
+            "was chosen elsewhere.",
+            hint="Take it once more when it is behind, with overwrite=True.",
+        )
 
     def build() -> Projection:
         schema = read_database_schema(database)

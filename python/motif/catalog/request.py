@@ -33,6 +33,8 @@ class ProjectionRequest:
         A property of nodes that holds vectors already, made by ``encoder``.
     shared
         Whether other users of the server may use it.
+    refresh
+        ``"auto"``: read again in the background once an answer finds it behind; ``"manual"``: when it is asked for.
     """
 
     node_projection: Selection = "*"
@@ -45,6 +47,7 @@ class ProjectionRequest:
     embedding_property: str | None = None
     encoder: str | None = None
     shared: bool = False
+    refresh: str = "manual"
 
     def __post_init__(self) -> None:
         for what in ("node", "relationship"):
@@ -190,6 +193,7 @@ _CHECKS: dict[str, Callable[[object], bool]] = {
     "embedding_property": lambda value: value is None or _is_text(value),
     "encoder": lambda value: value is None or _is_text(value),
     "shared": lambda value: isinstance(value, bool),
+    "refresh": lambda value: value in ("manual", "auto"),
 }
 
 _LIST = "a list of names of properties"
@@ -204,4 +208,5 @@ _WANTED = {
     "embedding_property": "the name of a property",
     "encoder": "the name of an encoder",
     "shared": "true or false",
+    "refresh": "'manual' or 'auto'",
 }

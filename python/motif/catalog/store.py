@@ -30,6 +30,7 @@ from motif.catalog.dominance_weights import save_weights
 from motif.catalog.graph_names import check_graph_name
 from motif.catalog.information import ProjectionInfo, broken_info, info_of, summarize
 from motif.catalog.moments import Moment, moment
+from motif.catalog.refreshing import write_failure
 from motif.crash_points import reached
 from motif.errors import CatalogLocked, GraphNotFound, RefreshedMeanwhile, SnapshotCorrupt
 from motif.faults import graph_not_found, name_taken
@@ -355,6 +356,10 @@ class Catalog:
         Raises `InvalidInput` when a layer is of another graph, `RefreshedMeanwhile` as `add_vectors`.
         """
         return self._change(database_id, name, lambda projection: reduce(with_layer, layers, projection), of)
+
+    def note_failed_refresh(self, database_id: str, name: str, problem: str) -> None:
+        """Keeps why a refresh in the background failed, for whoever lists the graph; until it is read well."""
+        write_failure(graph_folder(self.home, database_id, name), problem)
 
     def adopt(
         self, database_id: str, name: str, transaction: int, *, last_transaction: int | None

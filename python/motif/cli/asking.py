@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from motif.cli.answers import answer_as_dict, print_answer, print_answers, print_choice, print_verdict
-from motif.cli.console import compile_kernels, evidence_as_dict, out, print_json, print_results
+from motif.cli.console import compile_kernels, evidence_as_dict, out, print_age, print_json, print_results
 from motif.cli.passages import print_passages, read_options
 from motif.cli.projected_graph import projected_graph
 from motif.cli.target import connect_to, database_options
@@ -129,7 +129,11 @@ def _ask_pattern(graph: Graph, pattern: Any, options: dict[str, Any]) -> None:
         **_limits(options),
         **read_options(options["pairs"]),
     )
-    print_json(evidence_as_dict(results)) if options["as_json"] else print_results(results)
+    if options["as_json"]:
+        print_json(evidence_as_dict(results))
+    else:
+        print_results(results)
+        print_age(results)
 
 
 def _count(graph: Graph, pattern: Any, options: dict[str, Any]) -> None:
@@ -161,6 +165,7 @@ def _ask_words(graph: Graph, question: str, options: dict[str, Any]) -> None:
         else:
             print_passages(results) if _by_text(results, options) else print_answers(results)
             print_choice(results)
+            print_age(results)
         return
     answer = graph.answer(question, results, timeout=options["timeout"])
     if options["as_json"]:
@@ -169,6 +174,7 @@ def _ask_words(graph: Graph, question: str, options: dict[str, Any]) -> None:
         print_answer(answer)
         print_results(results)
         print_choice(results)
+        print_age(results)
 
 
 def _by_text(results: Results, options: dict[str, Any]) -> bool:
@@ -184,6 +190,7 @@ def _verify(graph: Graph, claim: str, options: dict[str, Any]) -> None:
         print_json({"verdict": dict(results.metadata), "evidence": evidence_as_dict(results)})
     else:
         print_verdict(results)
+        print_age(results)
 
 
 def _injectivity(options: dict[str, Any]) -> dict[str, Any]:

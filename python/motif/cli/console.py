@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from motif.errors import MotifError
+from motif.graphs.age import age_in_words
 from motif.graphs.answer_text import text_of
 from motif.graphs.evidence import Results
 from motif.graphs.evidence_values import evidence_values
@@ -60,6 +61,12 @@ def print_results(results: Results) -> None:
             out.print(f"     {_plain(line)}")
     for note in _notes(results):
         out.print(_plain(note))
+
+
+def print_age(results: Results) -> None:
+    """In one line that the data has changed since what is answered from was read; nothing where it has not."""
+    if results.metadata.get("stale"):
+        out.print(f"[dim]The data has changed since: {age_in_words(results.metadata)}.[/]")
 
 
 def instead(fallback: Any) -> str:

@@ -13,6 +13,7 @@ from motif.catalog.name_doubts import name_doubts, option_that_settles
 from motif.cli.console import err, out, print_json, print_table, progress_bar
 from motif.cli.target import connect_to, database_options
 from motif.errors import SnapshotCorrupt
+from motif.graphs.age import age_in_words
 from motif.graphs.projection import Projection
 from motif.knowledge_graph import Connection
 from motif.knowledge_graph.held import Progress
@@ -114,21 +115,39 @@ def graphs(as_json: bool, **login: Any) -> None:
     if as_json:
         print_json(rows)
         return
-    shown = ("graphName", "nodeCount", "relationshipCount", "epoch", "stale", "sizeInBytes")
-    lines = [[*(row.get(key, "") for key in shown), _extras(row)] for row in rows]
-    print_table("", [*shown, "with"], lines)
+    print_table("", list(_HEADINGS), [_line(row) for row in rows])
     for row in rows:
-        for note in _notes(row["configuration"]):
+        for note in _notes(row):
             err.print(f"'{row['graphName']}': {note}", markup=False)
 
 
-def _notes(configuration: Mapping[str, Any]) -> list[str]:
-    """What is wrong with a projection's files, and which vectors that nodes or relationships hold were left out."""
+def _notes(row: Mapping[str, Any]) -> list[str]:
+    """What is wrong with a projection or its last refresh, and which vectors that the graph holds were left out."""
+    configuration, failure = row["configuration"], row["refreshFailure"]
     notes = [str(configuration["problem"])] if "problem" in configuration else []
+    if failure is not None:
+        notes.append(f"not refreshed in the background at {failure['time']}: {failure['problem']}")
     for key in ("textEmbeddings", "tripleEmbeddings", "dominance"):
         if "left out" in str(configuration.get(key, "")):
             notes.append(f"{key}: {configuration[key]}.")
     return notes
+
+
+_HEADINGS = ("graph", "nodes", "relations", "epoch", "size", "age", "with")
+
+
+def _line(row: Mapping[str, Any]) -> list[str]:
+    """A projection as the table for people has it; ``--json`` has the columns of ``motif.graph.list``."""
+    counts = f"{row['nodeCount']:,}", f"{row['relationshipCount']:,}", f"{row['epoch']}"
+    return [row["graphName"], *counts, row["memoryUsage"], _age(row), _extras(row)]
+
+
+def _age(row: Mapping[str, Any]) -> str:
+    """How far it is behind, as far as that is known, and whether it refreshes itself."""
+    stale = "stale, " if row["stale"] and "transactions" not in row["behind"] else ""
+    return "\n".join(
+        filter(None, (stale + age_in_words(row), "refreshes itself" * (row["refresh"] == "auto")))
+    )
 
 
 def _extras(row: Mapping[str, Any]) -> str:

@@ -6,7 +6,9 @@ from __future__ import annotations
 import difflib
 
 from motif.cli.console import err, progress_bar
+from motif.errors import MotifError
 from motif.faults import graph_not_found
+from motif.graphs.age import age_in_words
 from motif.knowledge_graph import Connection, Graph
 
 ALIKE = 0.75
@@ -16,9 +18,10 @@ ALIKE = 0.75
 def projected_graph(connection: Connection, name: str | None, *, refresh: bool, quiet: bool) -> Graph:
     """The projection ``name`` (by default the database's name); made now when there is none.
 
-    It is read again when ``refresh`` asks for it or the data is known to have changed; nothing is written to the
-    database. ``quiet``: without progress and remarks on standard error. Raises `GraphNotFound` for a ``name`` that is
-    probably another's misspelt, instead of reading the whole database under it.
+    It is read again when ``refresh`` asks for it or the data is known to have changed; where that fails in the latter
+    case, the answer is from what there is, and says so. Nothing is written to the database. ``quiet``: without progress
+    and remarks on standard error. Raises `GraphNotFound` for a ``name`` that is probably another's misspelt, instead of
+    reading the whole database under it.
     """
     given, name = name, name or str(connection.database.info["name"])
     if not connection.catalog.exists(connection.database.id, name):
@@ -30,10 +33,19 @@ def projected_graph(connection: Connection, name: str | None, *, refresh: bool, 
     stale = connection.is_stale(name)
     if refresh or stale:
         with progress_bar(f"reading {name} again", quiet) as progress:
-            return graph.refresh(progress)
+            try:
+                return graph.refresh(progress)
+            except MotifError as error:
+                if refresh:
+                    raise
+                if not quiet:
+                    err.print(f"'{name}' could not be read again: {error.message}", markup=False)
+                return graph
     if stale is None and not quiet:
+        age = age_in_words(graph.age(graph.projection))
+        told = f"'{name}', {age}" if age else f"'{name}'"
         # On standard error: what is printed first is the answer.
-        err.print(f"[dim]Answered from the projection '{name}'; --refresh reads the database again.[/]")
+        err.print(f"[dim]Answered from the projection {told}; --refresh reads the database again.[/]")
     return graph
 
 

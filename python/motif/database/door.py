@@ -13,6 +13,7 @@ import neo4j
 from neo4j import exceptions
 
 from motif.crash_points import reached
+from motif.database.changes import ChangeWatch, Told
 from motif.database.failures import is_transient, no_address, translated, without_login
 from motif.database.reading import ReadOnlySession
 from motif.database.values import plain
@@ -29,6 +30,7 @@ BOLT_FETCH = 1000
 _SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 _ATTEMPTS = 4
 _SILENT: dict[str, Any] = {"notifications_min_severity": neo4j.NotificationMinimumSeverity.OFF}
+_PATIENCE = 2.0
 _WRITE_METADATA = {"motif": "write"}
 
 
@@ -232,6 +234,23 @@ class Database:
             return None
         value = self.run(template("last_transaction"))[0]["transaction"]
         return None if value is None else int(value)
+
+    @cached_property
+    def changes(self) -> ChangeWatch:
+        """How far the database has moved, asked for seldom."""
+        return ChangeWatch(self.changes_since)
+
+    def changes_since(self, transactions: Sequence[int]) -> Told:
+        """What the freshness jar tells of changes after each of ``transactions``; nothing where there is none.
+
+        One statement, tried once: an answer waits for it.
+        """
+        if not transactions or "motif.internal.lastTransaction" not in self.procedures:
+            return Told()
+        statement, since = template("changes_since"), list(transactions)
+        rows = list(self.stream(statement, timeout=_PATIENCE, fetch=BOLT_FETCH, since=since))
+        counts = {row["since"]: row["count"] for row in rows if row["count"] is not None}
+        return Told(rows[0]["transaction"], counts)
 
     def _query(
         self,

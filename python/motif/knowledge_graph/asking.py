@@ -16,6 +16,7 @@ from motif.graphs.plan import TEXT_METHODS, Plan
 from motif.graphs.statements import ReadSession
 from motif.knowledge_graph.choosing import Chooser
 from motif.knowledge_graph.community import CommunityGraph
+from motif.knowledge_graph.dated import dated
 from motif.knowledge_graph.expanding import ExpandedGraph
 from motif.knowledge_graph.limits import (
     Limits,
@@ -42,6 +43,7 @@ from motif.retrievers.warming import warm_matching, warm_tracing
 class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, TracedGraph):
     """A graph that is asked in words."""
 
+    @dated
     def run(
         self, plan: Any, *, top_k: int = 5, session: ReadSession | None = None, **limits: Unpack[StepLimits]
     ) -> Results:
@@ -89,6 +91,7 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
         """`run`, awaited; cancelling the task stops the work."""
         return await self._awaited(self.run, plan, options)
 
+    @dated
     def retrieve(
         self,
         question: Any,

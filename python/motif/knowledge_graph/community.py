@@ -8,6 +8,7 @@ from typing import Any, Literal
 from motif.engine.control import Control
 from motif.errors import InvalidInput
 from motif.graphs.evidence import Results
+from motif.knowledge_graph.dated import dated
 from motif.knowledge_graph.held import HeldGraph
 from motif.models.language import ChatModel
 from motif.planners.prompting import checked_words
@@ -27,6 +28,7 @@ NO_MODEL = "judged by QRScore, without the model: none is configured (MOTIF_MODE
 class CommunityGraph(HeldGraph):
     """A graph in which the communities of a question are found."""
 
+    @dated
     def community(
         self,
         question: str,

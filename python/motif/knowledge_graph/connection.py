@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from types import TracebackType
 from typing import Any, Self
@@ -9,11 +10,15 @@ from typing import Any, Self
 from motif.catalog import Catalog, ProjectionInfo, ProjectionRequest, project_database
 from motif.catalog.parts import DatabasePart
 from motif.catalog.projecting_parts import project_part
+from motif.catalog.refreshing import refreshes_itself
 from motif.catalog.request import camel_case
 from motif.catalog.store import Existing
 from motif.database import Database
 from motif.errors import InvalidInput
+from motif.graphs.age import UP_TO_DATE, age_of, is_stale, with_age
 from motif.graphs.evidence import Results
+from motif.graphs.projection import Projection
+from motif.knowledge_graph.background import BackgroundRefreshes
 from motif.knowledge_graph.expanding_cypher import IndexExpansion, expand_by_indexes
 from motif.knowledge_graph.graph import Graph
 from motif.knowledge_graph.held import Progress
@@ -44,6 +49,12 @@ class Connection:
         self._settings = settings
         self._encoder = encoder_source(encoder, settings)
         self._model = model_source(model, settings)
+        self._refreshes = BackgroundRefreshes(
+            catalog.home,
+            lambda: database.id,
+            self._refresh,
+            lambda name, problem: catalog.note_failed_refresh(database.id, name, problem),
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -54,7 +65,8 @@ class Connection:
         self.close()
 
     def close(self) -> None:
-        """Close the driver, unless it was given."""
+        """End what refreshes in the background, and close the driver, unless it was given."""
+        self._refreshes.stop()
         self.database.close()
 
     def project(
@@ -79,7 +91,8 @@ class Connection:
             ``name_property`` (a string, a list to coalesce, or a map by label; detected when not given),
             ``text_properties``, ``node_properties``, ``relationship_properties``, ``relation_type_property``,
             ``embedding_property``. Vectors that nodes have beside their texts are taken over without being asked for
-            where the encoder, on this machine, makes the same of a few of them.
+            where the encoder, on this machine, makes the same of a few of them. ``refresh="auto"``: read again in the
+            background once an answer finds the projection behind (the freshness jar tells); "manual" by default.
         """
         if exist_ok and self.catalog.exists(self.database.id, name):
             return self.graph(name)
@@ -144,11 +157,36 @@ class Connection:
             An index is missing, with the statement that makes it; or an argument cannot be used.
         """
         options["timeout"] = checked_seconds(options.get("timeout"), self._settings.timeout)
-        return expand_by_indexes(self.database, self._encoder, question, IndexExpansion(**options))
+        found = expand_by_indexes(self.database, self._encoder, question, IndexExpansion(**options))
+        return with_age(found, UP_TO_DATE.as_metadata())
 
     def graphs(self) -> list[ProjectionInfo]:
-        """What is projected of this database."""
-        return self.catalog.list(self.database.id, last_transaction=self.database.last_transaction)
+        """What is projected of this database, and how old it is."""
+        found = self.catalog.list(self.database.id)
+        told = self.database.changes_since([one.transaction for one in found if one.transaction is not None])
+        return [
+            one.aged(told.last, None if one.transaction is None else told.counts.get(one.transaction))
+            for one in found
+        ]
+
+    def age(self, projection: Projection) -> dict[str, Any]:
+        """What an answer from ``projection`` says of its age: ``stale`` and ``behind``.
+
+        One that refreshes itself and is behind is read again in the background; then also ``refreshing``, and
+        ``refresh_failed`` where the last attempt failed. Asks the server at most once a second.
+        """
+        last, count = self.database.changes.since(projection.transaction)
+        age = age_of(projection.transaction, projection.read_at, time.time(), last=last, count=count)
+        if not age.stale or self.catalog.locked or not refreshes_itself(projection):
+            return age.as_metadata()
+        return {**age.as_metadata(), **self._refreshes.wanted(projection.name)}
+
+    def _refresh(self, name: str, progress: Progress) -> None:
+        """Reads a graph again, unless another process has done so meanwhile."""
+        graph = self.graph(name)
+        last = self.database.last_transaction
+        if is_stale(graph.projection.transaction, last) is not False:
+            graph.refresh(progress)
 
     def is_stale(self, name: str) -> bool | None:
         """Whether the data has changed since ``name`` was read; None where no listener tells."""

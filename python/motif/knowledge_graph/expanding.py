@@ -10,6 +10,7 @@ from motif.errors import InvalidInput, NoEntityFound
 from motif.graphs.evidence import Results
 from motif.graphs.projection import Projection
 from motif.indexes.hybrid import BM25_WEIGHT
+from motif.knowledge_graph.dated import dated
 from motif.knowledge_graph.held import HeldGraph
 from motif.retrievers.arguments import MAXIMUM_TOP_K, checked_count, judged
 from motif.retrievers.expansion import ExpansionOptions, ExpansionScope
@@ -23,6 +24,7 @@ POLICIES = ("sage+edge", "sage-edge")
 class ExpandedGraph(HeldGraph):
     """A graph of chunks, or of nodes with texts, that is read from seeds outward."""
 
+    @dated
     def expand(
         self,
         question: str,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
@@ -89,9 +90,13 @@ class Graph(AskedGraph, TrainedGraph, VerifyingGraph, DominanceGraph, Structured
         if results is None:
             results = self.retrieve(question, **options)
         evidence = results
-        return self._limited(
+        found = self._limited(
             options, lambda control: generate_answer(question, evidence, model, control=control)
         )
+        age: dict[str, Any] = {
+            key: evidence.metadata[key] for key in ("stale", "behind") if key in evidence.metadata
+        }
+        return dataclasses.replace(found, metadata=age)
 
     def learn(
         self, examples: Sequence[Mapping[str, Any]] | str | Path, *, replace: bool = False

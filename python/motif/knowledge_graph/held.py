@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -15,6 +17,7 @@ from motif.catalog.writing import write_node_vectors
 from motif.catalog.writing_triples import write_triple_vectors
 from motif.engine.control import Control
 from motif.errors import InvalidInput
+from motif.graphs.age import UP_TO_DATE
 from motif.graphs.projection import TRIPLE, Projection, VectorSet
 from motif.jobs import find_job
 from motif.knowledge_graph.completing import Completing
@@ -65,6 +68,7 @@ class HeldGraph:
         self._settings = settings or load_settings()
         self._owner = owner
         self._view: View | None = None
+        self._holding = threading.local()
         self._learned = Learned(learned)
         self._planners = Planners(model, self._learned, share_examples=self._settings.model.share_examples)
 
@@ -79,11 +83,33 @@ class HeldGraph:
 
     @property
     def view(self) -> View:
-        """The current snapshot with its indexes; a new one when the epoch has moved."""
+        """The current snapshot with its indexes; a new one when the epoch has moved, unless this thread holds one."""
+        held: View | None = getattr(self._holding, "view", None)
+        if held is not None:
+            return held
         projection = self._source()
         if self._view is None or self._view.projection is not projection:
             self._view = View(projection, self._encoder, self._settings.vector_index)
         return self._view
+
+    @property
+    def is_held(self) -> bool:
+        """Whether this thread holds an epoch (`held`)."""
+        return getattr(self._holding, "view", None) is not None
+
+    @contextmanager
+    def held(self) -> Iterator[Projection]:
+        """The current snapshot, which stays so for this thread until the end, whatever is refreshed meanwhile."""
+        before: View | None = getattr(self._holding, "view", None)
+        view = self._holding.view = self.view
+        try:
+            yield view.projection
+        finally:
+            self._holding.view = before
+
+    def age(self, projection: Projection) -> Mapping[str, Any]:
+        """``stale`` and ``behind`` of an epoch of this graph, as metadata has them; what no database changes is new."""
+        return UP_TO_DATE.as_metadata() if self._owner is None else self._owner.age(projection)
 
     def embed(self, *, write: bool = False, progress: Progress | None = None) -> Self:
         """Encode every distinct name, text, relation and label once, into the snapshot; again costs nothing.

@@ -15,6 +15,7 @@ from motif.errors import DeadlineExceeded
 from motif.graphs.evidence import Results
 from motif.graphs.pattern import parse_pattern
 from motif.graphs.projection import Projection
+from motif.knowledge_graph.dated import dated
 from motif.knowledge_graph.held import HeldGraph
 from motif.retrievers.arguments import (
     MAXIMUM_CANDIDATES,
@@ -39,6 +40,7 @@ MAXIMUM_LIMIT = 1_000_000
 class MatchedGraph(HeldGraph):
     """A graph in which patterns are matched exactly."""
 
+    @dated
     def match(
         self,
         pattern: Any,

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from motif.engine.control import Control
 from motif.graphs.evidence import Results
 from motif.graphs.pattern import parse_pattern
+from motif.knowledge_graph.dated import dated
 from motif.knowledge_graph.held import HeldGraph
 from motif.retrievers.arguments import (
     MAXIMUM_CANDIDATES,
@@ -27,6 +28,7 @@ from motif.retrievers.warming import warm_search
 class SearchedGraph(HeldGraph):
     """A graph that is searched for patterns."""
 
+    @dated
     def search(
         self,
         pattern: Any,

@@ -12,6 +12,7 @@ from motif.graphs.evidence import Node, Results
 from motif.graphs.guidance import GuidanceModel
 from motif.graphs.pattern import Pattern, parse_pattern
 from motif.graphs.plan import Plan
+from motif.knowledge_graph.dated import dated
 from motif.knowledge_graph.guiding import GuidedGraph
 from motif.knowledge_graph.planned import PlannedGraph
 from motif.knowledge_graph.trace_arguments import (
@@ -44,6 +45,7 @@ file of one, one that was read; False for none."""
 class TracedGraph(GuidedGraph, PlannedGraph):
     """A graph in which schema graphs are traced."""
 
+    @dated
     def trace(
         self,
         triples: Any,

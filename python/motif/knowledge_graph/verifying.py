@@ -10,6 +10,7 @@ from motif.errors import InvalidConfiguration, MissingDependency, ModelFailed
 from motif.graphs.evidence import Results
 from motif.graphs.pattern_text import is_pattern_text, read_pattern
 from motif.graphs.plan import Plan
+from motif.knowledge_graph.dated import dated
 from motif.knowledge_graph.planning import NO_MODEL
 from motif.knowledge_graph.searching import SearchedGraph
 from motif.retrievers.arguments import MAXIMUM_TOP_K, checked_count
@@ -23,6 +24,7 @@ from motif.retrievers.verification import verify_plan
 class VerifyingGraph(SearchedGraph):
     """A graph that judges claims."""
 
+    @dated
     def verify(
         self,
         claim: Any,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from motif.engine.control import Control
@@ -67,6 +67,8 @@ class Answer:
         What it took.
     left_out
         How many pieces of the results the model did not see, because ``max_tokens`` was used up.
+    metadata
+        ``stale`` and ``behind`` of the evidence, as `Results` have them.
     """
 
     text: str
@@ -77,6 +79,7 @@ class Answer:
     usage: Usage
     dropped: tuple[str, ...] = ()
     left_out: int = 0
+    metadata: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

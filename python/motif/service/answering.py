@@ -115,4 +115,4 @@ class _Streamed(Response):
         scope["state"]["late_status"] = status_of(error)
         if self.media_type == FRAMES:
             return encode_frame("error", 0, None, **describe(error))
-        return encode_line({"error": describe(error)})
+        return encode_line({"error": {**describe(error), **scope["state"].get("ending", {})}})

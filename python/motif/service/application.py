@@ -100,7 +100,7 @@ async def _call(service: Service, path: str, procedure: Procedure, request: Requ
     timeout = service.settings.timeout if procedure.lane == "retrieval" else None
     request.state.job_id = payload.get("jobId")
     call = read_call(_name(path), payload, procedure.keys or {}, procedure.arguments, timeout)
-    request.state.job_id = call.job.id
+    request.state.job_id, request.state.ending = call.job.id, call.ending
     if procedure.asks:
         call = dataclasses.replace(call, session=_session(service, call, payload.get("session")))
     work: Callable[[], Iterable[bytes]] = partial(_rows, procedure, service, call)
@@ -140,14 +140,14 @@ def _session(service: Service, call: Call, offered: Any) -> CallerSession | None
 
 
 def _rows(procedure: Procedure, service: Service, call: Call) -> Iterable[bytes]:
-    return encode_rows(procedure.answer(service, call))
+    return encode_rows(procedure.answer(service, call), call.ending)
 
 
 def _rows_of_frames(
     intake: Intake, service: Service, call: Call, inflow: Inflow, plan: dict[str, Any]
 ) -> Iterable[bytes]:
     try:
-        yield from encode_rows(intake.answer(service, call, read_frames(inflow), plan))
+        yield from encode_rows(intake.answer(service, call, read_frames(inflow), plan), call.ending)
     finally:
         inflow.close()
 

@@ -6,7 +6,7 @@ import difflib
 import json
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from motif.engine.control import Control
@@ -33,6 +33,10 @@ class Call:
         Where progress is reported.
     session
         Where statements run in the caller's transaction; None where the plugin does not run any for this procedure.
+    can_refresh
+        Whether the caller begins a refresh in the background where the last line of the answer says so.
+    ending
+        What that line says beside the number of rows.
     """
 
     procedure: str
@@ -45,6 +49,8 @@ class Call:
     control: Control
     job: Job
     session: CallerSession | None = None
+    can_refresh: bool = False
+    ending: dict[str, Any] = field(default_factory=dict)
 
     def text(self, name: str) -> str:
         """The argument ``name``, which must be text."""
@@ -164,6 +170,7 @@ def read_call(
         schema=payload.get("schema"),
         control=control,
         job=job,
+        can_refresh=payload.get("refreshes") is True,
     )
 
 

@@ -207,6 +207,7 @@ PROJECT: Mapping[str, Key] = {
             "embeddingProperty",
             "encoder",
             "shared",
+            "refresh",
         )
     },
 }

@@ -45,7 +45,7 @@ class Gate:
         except Exception as raised:
             error = raised
             if status == 0:
-                await error_response(raised)(scope, receive, noting)
+                await error_response(raised, state.get("ending", {}))(scope, receive, noting)
         finally:
             error = error or state.get("late_error")
             self._record(scope, status_of(error) if error else status, time.perf_counter() - started, error)

@@ -12,7 +12,6 @@ from motif.catalog import (
     asked_for,
     create_from_frames,
     detect,
-    is_stale,
     prepare,
     read_schema,
     renew_from_frames,
@@ -22,6 +21,7 @@ from motif.catalog.information import projected_row
 from motif.catalog.projecting import prepare_refresh as catalog_refresh
 from motif.errors import CatalogLocked, InvalidInput
 from motif.faults import name_taken
+from motif.graphs.age import is_stale
 from motif.graphs.frames import Frame
 from motif.jobs import run_job
 from motif.knowledge_graph.completing import Completing
@@ -139,7 +139,10 @@ def _counted(call: Call, frames: Iterator[Frame], expected: int) -> Iterator[Fra
 
 
 def _listed(info: ProjectionInfo, call: Call) -> Row:
-    return {**info.as_row(), "database": call.database_name}
+    row = {**info.as_row(), "database": call.database_name}
+    if info.stale:
+        row["behind"]["since"] = info.transaction  # the plugin counts from there
+    return row
 
 
 def _require_unlocked(service: Service) -> None:

@@ -13,6 +13,7 @@ from motif.graphs.pattern_text import is_pattern_text
 from motif.graphs.plan import STEPS_METHOD, TEXT_METHODS
 from motif.graphs.projection import Projection
 from motif.retrievers.arguments import checked_method
+from motif.service.ages import asking, told_age
 from motif.service.calls import Call
 from motif.service.configuration import BY_METHOD
 from motif.service.procedures import Row
@@ -23,69 +24,69 @@ from motif.service.state import Service
 def search(service: Service, call: Call) -> Iterator[Row]:
     """The subgraphs nearest to a pattern, by Graph Semantic Distance (SimGRAG)."""
     graph = service.graph(call.database, call.text("graphName"))
-    projection = graph.projection
-    results = graph.search(call.arguments.get("pattern"), control=call.control, **options_of(call))
-    return evidence_rows(call, results, projection)
+    with asking(service, call, graph) as projection:
+        results = graph.search(call.arguments.get("pattern"), control=call.control, **options_of(call))
+    return evidence_rows(service, call, results, projection)
 
 
 def match(service: Service, call: Call) -> Iterator[Row]:
     """Every exact match of a pattern, with what its unknowns stand for (SG-RAG)."""
     graph = service.graph(call.database, call.text("graphName"))
-    projection = graph.projection
-    results = graph.match(call.arguments.get("pattern"), control=call.control, **options_of(call))
-    return evidence_rows(call, results, projection)
+    with asking(service, call, graph) as projection:
+        results = graph.match(call.arguments.get("pattern"), control=call.control, **options_of(call))
+    return evidence_rows(service, call, results, projection)
 
 
 def expand(service: Service, call: Call) -> Iterator[Row]:
     """Chunks or nodes for a question: seeds, and what their links lead to (SAGE)."""
     graph = service.graph(call.database, call.text("graphName"))
-    projection = graph.projection
-    results = graph.expand(call.words("question"), control=call.control, **options_of(call))
-    return evidence_rows(call, results, projection)
+    with asking(service, call, graph) as projection:
+        results = graph.expand(call.words("question"), control=call.control, **options_of(call))
+    return evidence_rows(service, call, results, projection)
 
 
 def community(service: Service, call: Call) -> Iterator[Row]:
     """Communities for a question, each with its report (DA-RAG)."""
     graph = service.graph(call.database, call.text("graphName"))
-    projection = graph.projection
-    results = graph.community(call.words("question"), control=call.control, **options_of(call))
-    return evidence_rows(call, results, projection)
+    with asking(service, call, graph) as projection:
+        results = graph.community(call.words("question"), control=call.control, **options_of(call))
+    return evidence_rows(service, call, results, projection)
 
 
 def run(service: Service, call: Call) -> Iterator[Row]:
     """What a plan asks for, a row for each distinct answer."""
     graph = service.graph(call.database, call.text("graphName"))
-    projection = graph.projection
-    results = graph.run(
-        call.arguments.get("plan"), control=call.control, session=call.session, **options_of(call)
-    )
-    return evidence_rows(call, results, projection)
+    with asking(service, call, graph) as projection:
+        results = graph.run(
+            call.arguments.get("plan"), control=call.control, session=call.session, **options_of(call)
+        )
+    return evidence_rows(service, call, results, projection)
 
 
 def retrieve(service: Service, call: Call) -> Iterator[Row]:
     """Plan and run in one call; a ready pattern is taken as it is."""
     graph = service.graph(call.database, call.text("graphName"))
-    projection = graph.projection
     question, verb = call.arguments.get("question"), checked_method(call.options.get("method", "auto"))
     is_pattern = isinstance(question, list) or (isinstance(question, str) and is_pattern_text(question))
     if is_pattern:
         _check_keys(call, "search" if verb == "auto" else verb)
     elif verb in ("auto", *TEXT_METHODS, "trace", STEPS_METHOD):
         _check_keys(call, verb)
-    results = graph.retrieve(question, control=call.control, session=call.session, **options_of(call))
-    return evidence_rows(call, results, projection)
+    with asking(service, call, graph) as projection:
+        results = graph.retrieve(question, control=call.control, session=call.session, **options_of(call))
+    return evidence_rows(service, call, results, projection)
 
 
 def verify(service: Service, call: Call) -> Iterator[Row]:
     """Whether a claim is supported or refuted; a verdict without evidence is a row too."""
     graph = service.graph(call.database, call.text("graphName"))
-    projection = graph.projection
     given = call.arguments.get("question")
     claim = given if isinstance(given, (list, dict)) else call.words("question")
-    results = graph.verify(claim, control=call.control, **options_of(call))
+    with asking(service, call, graph) as projection:
+        results = graph.verify(claim, control=call.control, **options_of(call))
     if results or not results.complete:
-        return evidence_rows(call, results, projection)
-    return _rows_without_evidence(call, results, projection, "verify")
+        return evidence_rows(service, call, results, projection)
+    return _rows_without_evidence(service, call, results, projection, "verify")
 
 
 def embed_query(service: Service, call: Call) -> Iterator[Row]:
@@ -122,28 +123,32 @@ def options_of(call: Call) -> dict[str, Any]:
 
 
 def _rows_without_evidence(
-    call: Call, results: Results, projection: Projection, method: str
+    service: Service, call: Call, results: Results, projection: Projection, method: str
 ) -> Iterator[Row]:
     """One row, whose score is null: what the results' metadata says is the answer."""
     alone = Results([Evidence(0.0, (), (), method=method)], metadata=results.metadata)
-    for row in evidence_rows(call, alone, projection):
+    for row in evidence_rows(service, call, alone, projection):
         yield {**row, "score": None}
 
 
-def evidence_rows(call: Call, results: Results, projection: Projection) -> Iterator[Row]:
+def evidence_rows(service: Service, call: Call, results: Results, projection: Projection) -> Iterator[Row]:
     """``results`` as rows; raises `Cancelled`, and `DeadlineExceeded` where no row could say that it was cut."""
     if call.control.state == "cancelled":
         raise Cancelled("The search was cancelled.")
+    told = told_age(service, call, projection)
     if not results and not results.complete:
         raise DeadlineExceeded(
             "Nothing was found before the deadline, and the search had not ended.",
             hint="Raise timeout, narrow the pattern, or lower nodeCandidates and relationCandidates.",
         )
     if not results and results.metadata.get("fallback"):
-        yield from _rows_without_evidence(call, results, projection, "match")
+        yield from _rows_without_evidence(service, call, results, projection, "match")
         return
     carry = call.options.get("carry", "graph")
     for rank, piece in enumerate(results, start=1):
-        brief = carry == "text" and rank > 1
-        metadata = own_metadata(piece, results) if brief else {**results.metadata, **piece.metadata}
+        if carry == "text" and rank > 1:
+            # What is behind says so in each row: whoever reads one alone must know.
+            metadata = {**own_metadata(piece, results), **(told if told["stale"] else {})}
+        else:
+            metadata = {**results.metadata, **piece.metadata, **told}
         yield evidence_row(rank, dataclasses.replace(piece, metadata=metadata), projection, carry)

@@ -17,6 +17,7 @@ from motif.service import (
     truss,
     vector_indexes,
 )
+from motif.service.ages import noted
 from motif.service.configuration import (
     COMMON,
     COMMUNITY,
@@ -63,7 +64,7 @@ PROCEDURES: Mapping[str, Procedure] = {
     "verify": Procedure(retrieval.verify, _QUESTION, VERIFY, "retrieval"),
     "graph/project/prepare": Procedure(projecting.prepare_project, _PROJECT, PROJECT),
     "graph/project/estimate": Procedure(projecting.estimate_project, _SELECTION, PROJECT),
-    "graph/refresh/prepare": Procedure(projecting.prepare_refresh, _GRAPH, COMMON),
+    "graph/refresh/prepare": Procedure(noted(projecting.prepare_refresh, ends=False), _GRAPH, COMMON),
     "graph/list": Procedure(projecting.list_graphs, ("graphName",)),
     "graph/exists": Procedure(projecting.graph_exists, ("graphName",)),
     "graph/drop": Procedure(projecting.drop_graph, ("graphName", "failIfMissing")),
@@ -107,6 +108,6 @@ PROCEDURES: Mapping[str, Procedure] = {
 
 INTAKES: Mapping[str, Intake] = {
     "graph/project": Intake(projecting.project, _PROJECT, PROJECT),
-    "graph/refresh": Intake(projecting.refresh, _GRAPH, COMMON),
+    "graph/refresh": Intake(noted(projecting.refresh, ends=True), _GRAPH, COMMON),
 }
 """What reads frames."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 from motif.catalog import Catalog
+from motif.catalog.refreshing import RefreshSchedule
 from motif.errors import GraphNotFound, MotifError
 from motif.jobs import Jobs
 from motif.knowledge_graph import Graph
@@ -20,6 +21,9 @@ from motif.service.replies import Replies
 from motif.settings import Settings
 
 _OPEN_GRAPHS = 64
+
+REFRESH_LEASE = 600.0
+"""Seconds after which a refresh that the plugin was told to begin, and that never came, may be begun anew."""
 
 
 class EncoderSource:
@@ -64,6 +68,7 @@ class Service:
         self.jobs = Jobs()
         self.replies = Replies()
         self.metrics = Metrics()
+        self.refreshes = RefreshSchedule(lease=REFRESH_LEASE)
         self.draining = False
         self.compiled = threading.Event()
         self.compiled.set()

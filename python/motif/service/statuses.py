@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from starlette.responses import Response
 
@@ -22,6 +23,7 @@ from motif.errors import (
     ServiceUnavailable,
     Unauthorized,
 )
+from motif.graphs.projection import EMPTY
 from motif.service.streaming import encode_line
 
 _STATUSES: tuple[tuple[type[MotifError], int], ...] = (
@@ -72,11 +74,11 @@ def describe(error: BaseException) -> dict[str, str]:
     }
 
 
-def error_response(error: BaseException) -> Response:
-    """The answer for an error before the first row."""
+def error_response(error: BaseException, ending: Mapping[str, Any] = EMPTY) -> Response:
+    """The answer for an error before the first row; ``ending`` is what it says beside."""
     headers = {"WWW-Authenticate": "Bearer"} if isinstance(error, Unauthorized) else None
     return Response(
-        encode_line({"error": describe(error)}),
+        encode_line({"error": {**describe(error), **ending}}),
         status_of(error),
         headers=headers,
         media_type="application/json",

@@ -7,7 +7,7 @@ import json
 import math
 import queue
 import threading
-from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from motif.errors import Cancelled
+from motif.graphs.projection import EMPTY
 
 NDJSON = "application/x-ndjson"
 FRAMES = "application/x-motif-frames"
@@ -63,8 +64,8 @@ def _spell_floats(value: Any) -> Any:
     return value
 
 
-def encode_rows(rows: Iterable[dict[str, Any]]) -> Iterator[bytes]:
-    """The answer in NDJSON, in pieces of about 64 KiB, ended by its ``end`` line."""
+def encode_rows(rows: Iterable[dict[str, Any]], ending: Mapping[str, Any] = EMPTY) -> Iterator[bytes]:
+    """The answer in NDJSON, in pieces of about 64 KiB, ended by its ``end`` line, which says ``ending`` too."""
     lines: list[bytes] = []
     size = count = 0
     for row in rows:
@@ -74,7 +75,7 @@ def encode_rows(rows: Iterable[dict[str, Any]]) -> Iterator[bytes]:
         if size >= _CHUNK:
             yield b"".join(lines)
             lines, size = [], 0
-    yield b"".join([*lines, encode_line({"end": {"rows": count}})])
+    yield b"".join([*lines, encode_line({"end": {"rows": count, **ending}})])
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ class FakeDatabase:
 
     id: str = "db"
     has_plugin: bool = False
+    last_transaction: int | None = None
     sent: list[str] = field(default_factory=list)
 
     def run(self, statement: Template, **given: Any) -> list[dict[str, Any]]:

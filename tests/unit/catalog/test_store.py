@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from motif.catalog import Catalog, from_triples, is_stale, projected_row
+from motif.catalog import Catalog, from_triples, projected_row
 from motif.engine.data_graph import data_graph
 from motif.engine.dominance import construct_dominance
 from motif.errors import CatalogLocked, GraphExists, GraphNotFound, InvalidInput, SnapshotCorrupt
@@ -243,7 +243,6 @@ def test_motifs_own_write_does_not_make_it_stale(catalog: Catalog) -> None:
     assert catalog.info("db", "films").stale is None
     catalog.adopt("db", "films", 6, last_transaction=5)
     assert catalog.info("db", "films", last_transaction=6).stale is False
-    assert is_stale(None, 3) is None
 
 
 @pytest.mark.parametrize("last", [6, None])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import nullcontext
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -118,21 +120,67 @@ def test_options_that_do_not_fit(films: FakeGraph, arguments: tuple[str, ...], s
     assert films.asked == {}
 
 
-def test_the_list_of_graphs_tells_of_embeddings_and_indexes(monkeypatch: pytest.MonkeyPatch) -> None:
+def row(**more: Any) -> dict[str, Any]:
+    """A projection in the columns of ``motif.graph.list``."""
+    return {
+        "graphName": "films",
+        "nodeCount": 11_716,
+        "relationshipCount": 18_985,
+        "epoch": 3,
+        "memoryUsage": "1.9 MiB",
+        "stale": True,
+        "behind": {"transactions": 2},
+        "refresh": "manual",
+        "refreshFailure": None,
+        "configuration": {},
+        "vectors": {"name": {"model": "m", "dimension": 4, "count": 9}},
+        "structure": {"largestTrussness": 4, "layers": {"IS_SIMILAR": 1234}},
+        **more,
+    }
+
+
+@pytest.fixture
+def listing(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    def told(*rows: dict[str, Any]) -> str:
+        infos = [SimpleNamespace(as_row=lambda row=row: row) for row in rows]
+        connection = SimpleNamespace(graphs=lambda: infos)
+        monkeypatch.setattr(graphs, "connect_to", lambda *target: nullcontext(connection))
+        monkeypatch.setattr(console, "out", Console(width=80))
+        return run("graphs").output
+
+    return told
+
+
+def test_the_list_of_graphs_tells_of_embeddings_and_indexes(listing: Callable[..., str]) -> None:
     stars = {"model": "constructed", "dimension": 8, "count": 9, "pathLengths": [1, 2]}
+    told = listing(row(vectors={**row()["vectors"], "dominance": stars}, behind={}, stale=None))
+    assert "dominance" in told and "1,234" in told and "trussness ≤ 4" in told
 
-    class Info:
-        def as_row(self) -> dict[str, Any]:
-            vectors = {"name": {"model": "m", "dimension": 4, "count": 9}, "dominance": stars}
-            structure = {"largestTrussness": 4, "layers": {"IS_SIMILAR": 1234}}
-            return {"graphName": "films", "nodeCount": 9, "vectors": vectors, "structure": structure}
 
-    class Connection:
-        def graphs(self) -> list[Info]:
-            return [Info()]
+def test_the_list_of_graphs_tells_how_old_they_are_in_eighty_columns(listing: Callable[..., str]) -> None:
+    told = listing(
+        row(),
+        row(graphName="people", stale=False, behind={"transactions": 0}, refresh="auto"),
+        row(graphName="docs", stale=True, behind={"seconds": 7300.0}),
+        row(graphName="old", stale=None, behind={"seconds": 90.0}),
+    )
+    heading, *lines = told.splitlines()
+    assert heading.split() == ["graph", "nodes", "relations", "epoch", "size", "age", "with"]
+    assert max(map(len, [heading, *lines])) <= 80
+    for said in (
+        "2 transactions",
+        "up to date",
+        "refreshes itself",
+        "stale, read 2 hours",
+        "read 1 minute ago",
+    ):
+        assert said in told, told
 
-    monkeypatch.setattr(graphs, "connect_to", lambda *target: nullcontext(Connection()))
-    monkeypatch.setattr(console, "out", Console(width=120))
-    told = run("graphs").stdout
-    assert "name, dominance" in told and "(paths of 1, 2)" in told
-    assert "1,234 IS_SIMILAR" in told and "trussness ≤ 4" in told
+
+def test_the_list_of_graphs_tells_of_a_refresh_that_failed(listing: Callable[..., str]) -> None:
+    failure = {"time": "2026-11-22T10:13:00.250+00:00", "problem": "The database is empty."}
+    told = listing(row(refresh="auto", refreshFailure=failure))
+    assert (
+        "'films': not refreshed in the background at 2026-11-22T10:13:00.250+00:00: The database is empty."
+        in told
+    )

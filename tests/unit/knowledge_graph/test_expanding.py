@@ -40,7 +40,13 @@ def names(results: Any) -> list[str]:
 def test_seeds_and_neighbours_in_one_list() -> None:
     results = held().expand("who drinks coffee?", seeds=1)
     assert names(results) == ["Heat", "Michael Mann"]
-    assert results.metadata == {"epoch": 1, "policy": "sage+edge", "expanded": True}
+    assert results.metadata == {
+        "epoch": 1,
+        "policy": "sage+edge",
+        "expanded": True,
+        "stale": False,
+        "behind": {"transactions": 0},
+    }
 
 
 def test_a_question_that_names_relations_is_not_expanded_when_so_asked() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import pytest
@@ -26,6 +27,9 @@ FILMS = Graph.from_triples(
     [("Heat", "directed_by", "Mann"), ("Thief", "directed_by", "Mann")], encoder=HashEncoder()
 )
 
+UNKNOWN = {"stale": None, "behind": {}}
+"""What is said of the age of a graph that no database tells of."""
+
 
 class ToldGraph:
     """Answers every verb with what it was told; remembers what it was asked."""
@@ -35,6 +39,9 @@ class ToldGraph:
         self.answer, self.cancel = answer, cancel
         self.asked: tuple[Any, dict[str, Any]] | None = None
         self.session: Any = None
+
+    def held(self) -> AbstractContextManager[Any]:
+        return nullcontext(self.projection)
 
     def plan(self, question: Any, *, control: Any, session: Any = None, **options: Any) -> Any:
         self.asked, self.session = (question, options), session
@@ -128,8 +135,8 @@ def test_what_the_results_say_stands_in_each_row_and_a_piece_says_it_better() ->
     pieces = [Evidence(0.0, (), (), metadata={"gsd": 0.0, "plan": "own"}), Evidence(-1.0, (), ())]
     found = rows(run, ToldGraph(Results(pieces, metadata={"plan": "all", "fallback": "x"})), call("run"))
     assert [row["metadata"] for row in found] == [
-        {"plan": "own", "fallback": "x", "gsd": 0.0},
-        {"plan": "all", "fallback": "x"},
+        {"plan": "own", "fallback": "x", "gsd": 0.0, **UNKNOWN},
+        {"plan": "all", "fallback": "x", **UNKNOWN},
     ]
 
 
@@ -137,9 +144,9 @@ def test_a_verdict_without_evidence_is_a_row_without_score() -> None:
     verdict = {"verdict": "unknown", "confidence": 0.0, "reason": "Nothing was found."}
     [row] = rows(verify, ToldGraph(Results([], metadata=verdict)), call("verify"))
     assert (row["rank"], row["score"], row["nodes"], row["method"]) == (1, None, [], "verify")
-    assert row["metadata"] == verdict
+    assert row["metadata"] == {**verdict, **UNKNOWN}
     [row] = rows(verify, ToldGraph(Results([Evidence(-0.5, (), ())], metadata=verdict)), call("verify"))
-    assert (row["score"], row["metadata"]) == (-0.5, verdict)
+    assert (row["score"], row["metadata"]) == (-0.5, {**verdict, **UNKNOWN})
     with pytest.raises(DeadlineExceeded):
         rows(verify, ToldGraph(Results([], complete=False)), call("verify"))
 

@@ -1,5 +1,8 @@
+from contextlib import nullcontext
+
 import pytest
 
+from motif.catalog import from_triples
 from motif.engine.control import Control
 from motif.errors import Cancelled, DeadlineExceeded, InvalidConfiguration
 from motif.graphs.evidence import Evidence, Results
@@ -9,9 +12,15 @@ from motif.service.retrieval import match, retrieve, search
 
 PATTERN = [["?a", "b", "c"]]
 
+UNKNOWN = {"stale": None, "behind": {}}
+"""What is said of the age of a graph that no database tells of."""
+
 
 class FakeGraph:
-    projection = None
+    projection = from_triples([("Heat", "directed_by", "Mann")])
+
+    def held(self):
+        return nullcontext(self.projection)
 
     def __init__(self, results, cancel=False):
         self.results = results
@@ -105,7 +114,7 @@ def test_a_fallback_is_said_by_each_of_its_rows():
     [row] = matched(
         FakeGraph(Results([Evidence(0.0, (), (), method="match")], metadata=told)), **{"return": "text"}
     )
-    assert (row["method"], row["metadata"], row["answers"]) == ("match", told, [])
+    assert (row["method"], row["metadata"], row["answers"]) == ("match", {**told, **UNKNOWN}, [])
 
 
 def test_rows_for_a_model_say_what_holds_for_the_call_once():
@@ -117,7 +126,7 @@ def test_rows_for_a_model_say_what_holds_for_the_call_once():
     said = results.metadata
     rows = ask(FakeGraph(results), **{"return": "text"})
     assert [row["metadata"] for row in rows] == [
-        {**said, "gsd": 0},
+        {**said, "gsd": 0, **UNKNOWN},
         {"gsd": 1, "fallback": said["fallback"]},
         {"gsd": 2, "plan": other, "fallback": said["fallback"]},
     ]
@@ -131,7 +140,7 @@ def test_a_fallback_that_left_nothing_is_a_row_too():
         None,
         "",
         "match",
-        {"fallback": True},
+        {"fallback": True, **UNKNOWN},
     )
 
 
@@ -180,7 +189,7 @@ def test_a_key_of_another_method_is_refused(configuration, said):
 
 def test_a_fallback_that_left_nothing_is_said_whichever_procedure_was_called():
     [row] = retrieved(FakeGraph(Results([], metadata={"fallback": True})), PATTERN, **{"return": "text"})
-    assert (row["score"], row["metadata"]) == (None, {"fallback": True})
+    assert (row["score"], row["metadata"]) == (None, {"fallback": True, **UNKNOWN})
 
 
 def test_a_question_in_words_is_left_to_the_library():

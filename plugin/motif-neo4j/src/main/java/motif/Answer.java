@@ -21,6 +21,7 @@ final class Answer implements Iterator<Map<String, Object>>, AutoCloseable {
     private final Consumer<Map<String, Object>> asks;
     private Map<String, Object> row;
     private boolean complete;
+    private String refresh;
 
     Answer(String procedure, GuardedBody body) {
         this(
@@ -75,10 +76,17 @@ final class Answer implements Iterator<Map<String, Object>>, AutoCloseable {
         row = Json.mapAt(line, "row");
         complete = row == null;
         if (complete) {
+            Map<String, Object> end = Json.mapAt(line, "end");
+            refresh = end != null && end.get("refresh") instanceof String name ? name : null;
             // Reads to the end, so that the connection serves the next call.
             readLine();
             close();
         }
+    }
+
+    /** The projection that is to be read again now; null for none, and before all rows are read. */
+    String refresh() {
+        return refresh;
     }
 
     private Map<String, Object> readMap() {

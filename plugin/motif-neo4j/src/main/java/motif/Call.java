@@ -87,6 +87,20 @@ final class Call {
 
     /** Sends the call; its rows as they arrive, resolved in the caller's transaction. */
     <R extends Record> Stream<R> rows(Class<R> type) {
+        if (new Rows<>(type).has("metadata")) {
+            request.put("refreshes", true);
+        }
+        try {
+            return answered(type);
+        } catch (MotifException refused) {
+            if (refused.refresh() != null) {
+                BackgroundRefresh.begin(caller, refused.refresh());
+            }
+            throw refused;
+        }
+    }
+
+    private <R extends Record> Stream<R> answered(Class<R> type) {
         ServiceClient service = new ServiceClient(caller.guard());
         GuardedBody body = service.send(message(path(), ServiceClient.LINES));
         if (!reading) {
@@ -114,7 +128,8 @@ final class Call {
         Resolving resolving = new Resolving(answer);
         boolean counted = columns.has("metadata");
         if (!counted && !reading) {
-            return stream(resolving).map(columns::read).onClose(answer::close);
+            Behind behind = new Behind(caller);
+            return stream(resolving).map(behind::counted).map(columns::read).onClose(answer::close);
         }
         // Ranked evidence is short, and each row says how many others were dropped: so all are read
         // first. So are those that the service asks for: before the caller's statement goes on.
@@ -122,6 +137,11 @@ final class Call {
             List<Map<String, Object>> rows = new ArrayList<>();
             resolving.forEachRemaining(rows::add);
             long dropped = counted ? resolving.dropped : 0;
+            Behind behind = new Behind(caller);
+            rows.forEach(behind::counted);
+            if (answer.refresh() != null) {
+                BackgroundRefresh.begin(caller, answer.refresh());
+            }
             return rows.stream().map(row -> columns.read(withDropped(row, dropped)));
         }
     }

@@ -31,7 +31,7 @@ public final class Columns {
             @Description("The evidence in words, one relationship per line.") String text,
             @Description("The method that found it.") String method,
             @Description("False when the search was cut short.") Boolean complete,
-            @Description("How it was found: epoch, distance, plan, verdict, rows dropped.")
+            @Description("How it was found: epoch, stale and behind, distance, plan, verdict, rows dropped.")
                     Map<String, Object> metadata) {}
 
     /** One way to answer a question. */
@@ -81,6 +81,17 @@ public final class Columns {
             @Description("Which state of the database this is, counted from 1.") Long epoch,
             @Description("Whether the database has changed since; null when not known.")
                     Boolean stale,
+            @Description(
+                            "How far it is behind: {transactions: n} where that is counted, else"
+                                    + " {seconds: s} since it was read.")
+                    Map<String, Object> behind,
+            @Description("When the data was read.") ZonedDateTime readTime,
+            @Description("'auto' when it is read again by itself once it is behind, or 'manual'.")
+                    String refresh,
+            @Description(
+                            "When a refresh in the background last failed, and why; null when none"
+                                    + " has since it was read.")
+                    Map<String, Object> refreshFailure,
             @Description("Its vectors: model, dimension and count of each kind.")
                     Map<String, Object> vectors,
             @Description(

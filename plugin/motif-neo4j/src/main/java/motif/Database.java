@@ -1,5 +1,6 @@
 package motif;
 
+import motif.freshness.ChangeLog;
 import motif.freshness.LastTransaction;
 
 import org.neo4j.graphdb.Result;
@@ -57,6 +58,15 @@ final class Database {
     static Long lastTransaction(Caller caller) {
         try {
             return LastTransaction.of(caller.db().databaseName());
+        } catch (NoClassDefFoundError notInstalled) {
+            return null;
+        }
+    }
+
+    /** How many transactions changed this database after one; null where nobody counts. */
+    static Long changesSince(Caller caller, long transaction) {
+        try {
+            return ChangeLog.count(caller.db().databaseName(), transaction);
         } catch (NoClassDefFoundError notInstalled) {
             return null;
         }

@@ -18,7 +18,7 @@ public final class GraphProcedures extends Procedures {
     private static final String CONFIGURATION =
             "nameProperty, textProperties, nodeProperties,"
                     + " relationshipProperties, relationTypeProperty, embeddingProperty, encoder, shared"
-                    + " (false), timeout (seconds), onTimeout ('partial', 'fail'), "
+                    + " (false), refresh ('manual', 'auto'), timeout (seconds), onTimeout ('partial', 'fail'), "
                     + Keys.JOB
                     + ".";
 

@@ -5,8 +5,17 @@ public final class MotifException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    /** The projection that is to be read again now; null for none. */
+    private final String refresh;
+
     public MotifException(String message) {
+        this(message, (Throwable) null);
+    }
+
+    /** What the service refused, and what it would have refreshed. */
+    MotifException(String message, String refresh) {
         super(message);
+        this.refresh = refresh;
     }
 
     /**
@@ -15,8 +24,13 @@ public final class MotifException extends RuntimeException {
      */
     public MotifException(String message, Throwable behind) {
         super(message);
+        refresh = null;
         if (behind != null) {
             addSuppressed(behind);
         }
+    }
+
+    String refresh() {
+        return refresh;
     }
 }

@@ -191,8 +191,9 @@ final class ServiceClient {
     /** What the service says went wrong, unchanged: message, then hint. */
     static MotifException fault(Map<String, Object> error) {
         Object hint = error.getOrDefault("hint", "");
+        String refresh = error.get("refresh") instanceof String name ? name : null;
         return new MotifException(
-                (error.get("message") + " " + (hint == null ? "" : hint)).strip());
+                (error.get("message") + " " + (hint == null ? "" : hint)).strip(), refresh);
     }
 
     static MotifException lost(String procedure, Throwable cause) {

@@ -16,17 +16,28 @@ public final class LastTransaction {
 
     @Context public GraphDatabaseService db;
 
-    /** The column of {@code motif.internal.lastTransaction}. */
+    /** The columns of {@code motif.internal.lastTransaction}. */
     public record Row(
             @Description(
                             "Its id; the last one of all when none has changed data since the"
                                     + " server started; null when nobody listens.")
-                    Long transaction) {}
+                    Long transaction,
+            @Description(
+                            "How many have changed this database after the one that was named; null"
+                                    + " when not known.")
+                    Long count) {}
 
     @Procedure(name = "motif.internal.lastTransaction", mode = Mode.READ)
     @Description("The last transaction that changed this database, Motif's own apart.")
-    public Stream<Row> lastTransaction() {
-        return Stream.of(new Row(of(db.databaseName())));
+    public Stream<Row> lastTransaction(
+            @Name(
+                            value = "since",
+                            defaultValue = "-1",
+                            description = "A transaction; -1: nothing is counted.")
+                    Long since) {
+        String database = db.databaseName();
+        Long count = since == null || since < 0 ? null : ChangeLog.count(database, since);
+        return Stream.of(new Row(of(database), count));
     }
 
     /** The columns of {@code motif.internal.changes}. */
