@@ -2,12 +2,13 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help install plugin run stop test test-unit test-java test-integration test-browser test-slow check format bench docs lock wheel clean
+.PHONY: help install plugin kernels run stop test test-unit test-java test-integration test-browser test-slow check format bench docs lock wheel clean
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
+KERNELS := python/motif/kernels/prepared/manifest.json
 JAR := plugin/motif-neo4j/target/motif-neo4j-0.1.0.jar
 PARALLEL := $(BIN)/pytest -q -n auto --maxprocesses 4
 # With real servers: one worker for each line of Neo4j.
@@ -18,7 +19,8 @@ export UV_LINK_MODE ?= hardlink
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
 
-install: $(INSTALLED) plugin ## everything into .venv, and the plugin's jar
+install: $(INSTALLED) ## everything into .venv, the plugin's jar, and the kernels compiled
+	$(MAKE) -s -j2 plugin kernels
 
 $(INSTALLED): requirements-dev.lock requirements-model.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -35,6 +37,11 @@ $(JAR): $(shell find plugin -name '*.java' -o -name pom.xml -o -path '*META-INF*
 	mkdir -p python/motif/jars && cp plugin/motif-neo4j/target/motif-neo4j-0.1.0.jar \
 	  plugin/motif-freshness/target/motif-freshness-0.1.0.jar python/motif/jars/
 	touch $@
+
+kernels: $(KERNELS) ## what Python compiles, ahead of the first question
+
+$(KERNELS): $(INSTALLED) $(wildcard python/motif/kernels/*.py)
+	$(BIN)/python -m motif.retrievers.preparing
 
 run: install ## start an embedded Neo4j, load the sample graphs, ask them questions
 	$(BIN)/motif demo
@@ -86,7 +93,7 @@ lock: $(INSTALLED) ## resolve the dependencies again
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	  --extra ann --extra langchain --extra llm --extra graphrag --extra mcp --extra llamaindex --extra gds --extra evaluation --extra gnn --extra fast --extra rdf --extra documents --extra sample --extra java --group dev pyproject.toml -o requirements-dev.lock
 
-wheel: $(INSTALLED) plugin ## the wheel, with the plugin's jar inside
+wheel: $(INSTALLED) plugin kernels ## the wheel, with the plugin's jar and compiled kernels inside
 	$(BIN)/python -m hatchling build -t wheel
 
 clean:

@@ -40,6 +40,7 @@ def machine_findings(settings: Settings) -> Iterator[Finding]:
     yield disk(settings.home)
     yield from java(settings)
     yield jar()
+    yield kernels()
     yield attempt("text encoder", lambda: _encoder(settings))
     yield language_model(settings)
     yield from packages()
@@ -95,6 +96,27 @@ def jar() -> Finding:
             "make plugin (in a checkout), or: make wheel",
         )
     return Finding("plugin jar", "ok", ", ".join(path.name for path in jars))
+
+
+def kernels() -> Finding:
+    """Whether what Motif computes with was compiled when it was installed, and if not, why it is slower at first."""
+    from motif.kernels import compilation, prepared
+    from motif.retrievers import warming  # tells, as it is imported, where kernels cannot be kept
+
+    assert warming
+    why = prepared.why_not()
+    kept = "; ".join(compilation.problems)
+    if not why:
+        return Finding("kernels", "ok", f"{prepared.count()} compiled ahead for {prepared.versions()['cpu']}")
+    slower = "the first question of each kind compiles for seconds to a minute"
+    if kept:
+        return Finding(
+            "kernels",
+            "missing",
+            f"{why}; {slower}, in every process: {kept}",
+            "Point NUMBA_CACHE_DIR at a folder that can be written.",
+        )
+    return Finding("kernels", "missing", f"{why}; {slower}", "make kernels (in a checkout)")
 
 
 def language_model(settings: Settings) -> Finding:

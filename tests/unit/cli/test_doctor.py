@@ -470,3 +470,21 @@ def test_properties_that_name_are_given_for_all_or_by_label() -> None:
     assert _name_property(("Zone=ip", "Zone=zone", "Port=port")) == {"Zone": ["ip", "zone"], "Port": ["port"]}
     with pytest.raises(click.UsageError, match="either PROPERTY"):
         _name_property(("title", "Zone=ip"))
+
+
+@pytest.mark.parametrize(
+    ("why", "problems", "verdict", "told"),
+    [
+        ("", [], "ok", "compiled ahead for"),
+        ("this processor lacks avx2", [], "missing", "this processor lacks avx2; the first question"),
+        ("they were compiled for numba 0.1", ["no place"], "missing", "in every process: no place"),
+    ],
+)
+def test_kernels_that_are_not_ready_say_why(
+    why: str, problems: list[str], verdict: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("motif.kernels.prepared.why_not", lambda: why)
+    monkeypatch.setattr("motif.kernels.compilation.problems", problems)
+    found = machine_findings.kernels()
+    assert found.verdict == verdict and told in found.found
+    assert ("NUMBA_CACHE_DIR" in found.remedy) == bool(problems)

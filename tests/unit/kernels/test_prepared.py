@@ -1,0 +1,158 @@
+"""Kernels that were compiled ahead are used where they fit, and silently not where they do not."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from motif.kernels import compilation, prepared
+
+pytestmark = pytest.mark.skipif(
+    os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled without the JIT"
+)
+
+CODE = """
+import sys
+from pathlib import Path
+from motif.kernels import compilation, prepared
+folder = prepared.FOLDER = Path(sys.argv[1])
+if sys.argv[2] == "record":
+    compilation.recording.folder = folder
+from motif.kernels.heaps import new_stack
+new_stack(3)
+if sys.argv[2] == "record":
+    prepared.write_manifest(folder, compilation.recording.names)
+print(sum(new_stack.stats.cache_hits.values()), sum(new_stack.stats.cache_misses.values()))
+"""
+
+
+def run(folder: Path, what: str, cache: Path) -> str:
+    """Hits and misses of one kernel in a process of its own, in the target's words where it is compiled ahead."""
+    aim = prepared.target()
+    assert aim is not None
+    ahead = {"NUMBA_CPU_NAME": aim.cpu, "NUMBA_CPU_FEATURES": ""} if what == "record" else {}
+    done = subprocess.run(
+        [sys.executable, "-c", CODE, str(folder), what],
+        env={**os.environ, "NUMBA_CACHE_DIR": str(cache), **ahead},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+@pytest.mark.skipif(prepared.target() is None, reason="nothing is compiled ahead for this machine")
+def test_what_one_process_compiled_ahead_another_does_not_compile(tmp_path: Path) -> None:
+    folder, cache = tmp_path / "prepared", tmp_path / "cache"
+    assert run(folder, "record", cache) == "0 1"
+    assert prepared.count(folder) == 1 and not list(cache.rglob("*.nbc"))
+    assert run(folder, "record", cache) == "1 0"  # again: nothing to do
+    assert run(folder, "use", cache) == "1 0" and not list(cache.rglob("*.nbc"))
+    [kept] = folder.glob("*.kernel")
+    kept.write_bytes(b"broken")
+    assert run(folder, "use", cache) == "0 1"  # compiled, and kept as ever
+    assert run(folder, "use", cache) == "1 0" and list(cache.rglob("*.nbc"))
+
+
+@pytest.fixture
+def versions(tmp_path: Path) -> Path:
+    """A folder with a manifest of what this process is."""
+    prepared.write_manifest(tmp_path, set())
+    return tmp_path
+
+
+def test_what_was_made_here_fits(versions: Path) -> None:
+    assert prepared.why_not.__wrapped__(versions) == ""
+
+
+def test_nothing_made_is_told(tmp_path: Path) -> None:
+    assert "none were compiled" in prepared.why_not.__wrapped__(tmp_path)
+    (tmp_path / prepared.MANIFEST).write_text("{")
+    assert "cannot be read" in prepared.why_not.__wrapped__(tmp_path)
+
+
+@pytest.mark.parametrize("what", ["numba", "llvmlite", "python", "system", "cpu"])
+def test_another_version_does_not_fit(versions: Path, what: str) -> None:
+    path = versions / prepared.MANIFEST
+    manifest = json.loads(path.read_text())
+    manifest["versions"][what] = "0.1"
+    path.write_text(json.dumps(manifest))
+    assert f"compiled for {what} 0.1" in prepared.why_not.__wrapped__(versions)
+
+
+def test_another_processor_does_not_fit(versions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        prepared,
+        "TARGETS",
+        {key: prepared.Target(value.cpu, ("amx-tile", "avx9")) for key, value in prepared.TARGETS.items()},
+    )
+    monkeypatch.setattr(prepared.binding, "get_host_cpu_features", lambda: {"amx-tile": False})
+    assert "processor lacks amx-tile, avx9" in prepared.why_not.__wrapped__(versions)
+
+
+def test_a_processor_that_is_asked_for_is_heeded(versions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prepared._SETTINGS, "CPU_NAME", "generic")
+    assert "NUMBA_CPU_NAME asks" in prepared.why_not.__wrapped__(versions)
+
+
+def test_what_is_kept_is_read_again_and_what_is_broken_is_nothing(tmp_path: Path) -> None:
+    prepared.keep("a.kernel", {"code": b"x"}, tmp_path)
+    prepared.keep("b.kernel", 1, tmp_path)
+    assert prepared.load("a.kernel", tmp_path) == {"code": b"x"}
+    (tmp_path / "a.kernel").write_bytes(b"\x80\x04broken")
+    assert prepared.load("a.kernel", tmp_path) is None and prepared.load("c.kernel", tmp_path) is None
+    prepared.write_manifest(tmp_path, {"a.kernel"})
+    assert [path.name for path in tmp_path.glob("*.kernel")] == ["a.kernel"] and prepared.count(tmp_path) == 1
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_name_depends_on_all_that_code_depends_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = {
+        prepared.file_name(*parts)
+        for parts in (
+            ("f", "(int64,)", "s"),
+            ("g", "(int64,)", "s"),
+            ("f", "(int32,)", "s"),
+            ("f", "(int64,)", "t"),
+        )
+    }
+    assert len(names) == 4
+    other = {**prepared.versions(), "numba": "0.1"}
+    monkeypatch.setattr(prepared, "versions", lambda: other)
+    assert prepared.file_name("f", "(int64,)", "s") not in names
+
+
+def test_a_cache_without_a_place_costs_time_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(*_: Any) -> None:
+        raise RuntimeError("no locator available")
+
+    monkeypatch.setattr(compilation.FunctionCache, "__init__", none)
+    monkeypatch.setattr(compilation, "problems", [])
+
+    def twice(value: int) -> int:
+        return 2 * value
+
+    assert compilation.kernel(twice)(21) == 42
+    assert compilation.problems == ["they cannot be kept: no locator available"]
+
+
+def test_a_full_disk_costs_time_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(compilation.FunctionCache, "save_overload", full)
+    monkeypatch.setattr(compilation, "problems", [])
+
+    def thrice(value: int) -> int:
+        return 3 * value
+
+    assert compilation.kernel(thrice)(14) == 42
+    assert "No space left on device" in compilation.problems[0]
