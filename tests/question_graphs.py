@@ -150,9 +150,11 @@ def question_graph(name: str, encoder: TextEncoder | None = None) -> motif.Graph
     return motif.Graph(lambda: projection, encoder=cache(source), settings=settings)
 
 
-def as_projection(graph: PropertyGraph, name: str = "plain") -> Projection:
-    """The projection of ``graph``, everything about it detected as for a database."""
-    plan = detect(schema_of(graph), ProjectionRequest())
+def as_projection(
+    graph: PropertyGraph, name: str = "plain", request: ProjectionRequest | None = None
+) -> Projection:
+    """The projection of ``graph``, what ``request`` leaves open detected as for a database."""
+    plan = detect(schema_of(graph), request or ProjectionRequest())
     chunks = _chunks(graph, plan.node_columns, plan.relationship_columns)
     return build_projection(chunks, plan, name=name)
 

@@ -120,6 +120,27 @@ class Results(list[Evidence]):
         self.complete = complete
         self.metadata = dict(metadata or {})
 
+    @property
+    def status(self) -> str:
+        """How the question was answered.
+
+        "answered"; "unsure": something of the question was left out, or another reading is as likely; "empty":
+        understood, and the graph holds none; "not held": it asks for what the graph's schema has nothing for.
+        """
+        told = self.metadata.get("status")
+        return str(told) if told else "answered" if self else "empty"
+
+    @property
+    def confidence(self) -> float | None:
+        """Between 0 and 1, how likely it is that this was asked; None where the method does not tell."""
+        told = self.metadata.get("confidence")
+        return None if told is None else float(told)
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """The likeliest readings of the question in plain words, the one that was answered first."""
+        return tuple(self.metadata.get("readings") or ())
+
     def to_pandas(self) -> Any:
         """A ``pandas.DataFrame`` with one row for each piece: ``rank, score, answers, text, method, complete``.
 

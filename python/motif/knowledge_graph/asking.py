@@ -27,13 +27,15 @@ from motif.knowledge_graph.limits import (
     wanted_of,
 )
 from motif.knowledge_graph.matching import MatchedGraph
+from motif.knowledge_graph.meaning_first import by_meaning, if_sure
 from motif.knowledge_graph.planned import Asked
 from motif.knowledge_graph.searching import SearchedGraph
 from motif.knowledge_graph.trace_arguments import BEAM, likely_plans
 from motif.knowledge_graph.tracing import TracedGraph
+from motif.planners.meaning.planner import MEANING
 from motif.planners.protocol import Planner
 from motif.planners.question_planner import check_question
-from motif.retrievers.arguments import checked_method, judged
+from motif.retrievers.arguments import MAXIMUM_TOP_K, checked_count, checked_method, judged
 from motif.retrievers.asking import ask
 from motif.retrievers.running import run_plan
 from motif.retrievers.trying import Tried
@@ -115,7 +117,8 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
             and the question has numbers, dates, "not", superlatives or the like; what is nearest where nothing agrees
             wholly. On a graph of chunks relations, else "community" for the whole, else "expand".
         planner
-            As of `plan`.
+            As of `plan`; "meaning" reads the question as one tree of places, conditions, counts, order and columns and
+            answers it itself.
         session
             As of `run`.
         options
@@ -156,6 +159,8 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
                 return self.match(question, **{"limit": top_k, **options})
             return self.search(question, top_k=top_k, **options)
         limits = only_limits(options)
+        if planner == MEANING:
+            return self._asked_by_meaning(question, verb, top_k, limits)
         if verb == "auto":
             return self._asked_by_choice(Asked(question, planner, session, limits), top_k)
         return self._asked(question, self._planner(planner, verb), top_k, limits)
@@ -214,11 +219,31 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
         scope, wanted = scope_of(limits), wanted_of(top_k, limits)
 
         def work(control: Control) -> Results:
+            if self._may_go_by_meaning(asked):
+                found = if_sure(self.view, question, wanted.top_k, limits)
+                if found is not None:
+                    return found
             tried, verbs = Tried(), _Verbs(self, top_k, asked)
             chooser = Chooser(self.view, verbs, scope, wanted, tried, control)
             return chooser.run(self._courses(asked, tried, control))
 
         return self._judged(self._limited(limits, work), limits)
+
+    def _may_go_by_meaning(self, asked: Asked) -> bool:
+        """Where nothing was taught, which meanings do not heed yet, and no model is to plan."""
+        planner = asked.planner
+        return planner == "auto" and not self._planners.has_model and not self._learned.examples()
+
+    def _asked_by_meaning(self, question: str, verb: str, top_k: int, limits: Limits) -> Results:
+        """What the likeliest meaning gives; it is run by no other method."""
+        if verb != "auto":
+            raise InvalidInput(
+                f"The planner '{MEANING}' answers by itself, not by the method '{verb}'.",
+                hint="Leave 'method' out.",
+            )
+        count, view = checked_count(top_k, "top_k", MAXIMUM_TOP_K), self.view
+        found = self._limited(limits, lambda _: by_meaning(view, question, count, limits))
+        return self._judged(found, limits)
 
     def _asked(self, question: str, chosen: Planner, top_k: int, limits: Limits) -> Results:
         view = self.view

@@ -164,7 +164,18 @@ def _operator(words: Sequence[Word], at: int, before: dict[tuple[str, ...], str]
             first = end - len(phrase)
             if first >= 0 and _text(words, first, len(phrase)) == phrase:
                 return operator, first  # type: ignore[return-value]
+    if start > 1 and words[start - 1].low == "than" and graded_form(words[start - 2].low)[0]:
+        return ">", start - 2
     return "=", at
+
+
+def says_its_own_operator(word: Word) -> bool:
+    """Whether a comparative says by itself which way it compares ("shorter than" is "<", "older than" depends).
+
+    >>> [says_its_own_operator(word) for word in words_of("shorter older")]
+    [True, False]
+    """
+    return (word.low, "than") in _phrases("comparing")["before"]
 
 
 def _between(words: Sequence[Word], one: Number, other: Number) -> int | None:

@@ -1,0 +1,1 @@
+"""A question's meaning on a graph: linked, joined, ranked, lowered."""

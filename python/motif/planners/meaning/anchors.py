@@ -1,0 +1,218 @@
+"""The pieces of a question that become places and conditions, in their order, with the words between them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from motif.graphs.meaning import Operator
+from motif.planners.meaning.linking import Piece, Sense
+from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.marks import Bound, Reading
+
+_CALLED = {
+    "named",
+    "called",
+    "titled",
+    "entitled",
+    "the",
+    "with",
+    "name",
+    "title",
+    "of",
+    "a",
+    "an",
+    ":",
+    "(",
+    "as",
+    "is",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A piece, or a number with what is said of it.
+
+    Attributes
+    ----------
+    before
+        Places of the words between the anchor before this one and this one.
+    operator
+        Of a quotation beside a property: how the property compares with it.
+    bound
+        Of a number: what is said of it; ``senses`` are then the properties that the words beside it say.
+    """
+
+    first: int
+    last: int
+    senses: tuple[Sense, ...]
+    before: tuple[int, ...] = ()
+    bound: Bound | None = None
+    quoted: str = ""
+    operator: Operator = "="
+
+    def is_only(self, kind: str) -> bool:
+        return bool(self.senses) and all(sense.kind == kind for sense in self.senses)
+
+    def has(self, kind: str) -> bool:
+        return any(sense.kind == kind for sense in self.senses)
+
+
+def anchors_of(
+    reading: Reading, pieces: Sequence[Piece], taken: set[int], reflexive: frozenset[str] = frozenset()
+) -> list[Anchor]:
+    """Pieces and free bounds in their order; a label beside a name of that label is one with it.
+
+    Parameters
+    ----------
+    taken
+        Words that are read already (what is asked for, ranks, limits): no anchor begins there.
+    reflexive
+        Labels whose nodes are joined to one another: "taxa of X" are not X.
+    """
+    found = [
+        Anchor(piece.first, piece.last, piece.senses, quoted=piece.quoted)
+        for piece in pieces
+        if piece.first not in taken
+    ]
+    inside = {at for piece in pieces for at in range(piece.first, piece.last + 1)}
+    for bound in reading.bounds:
+        at = bound.number.first
+        if at not in taken and at not in inside:
+            found.append(Anchor(bound.first, bound.last, (), bound=bound))
+    found.sort(key=lambda anchor: (anchor.first, anchor.last))
+    found = _with_properties(reading, _in_apposition(reading, found, reflexive))
+    return _with_gaps(reading, found, taken)
+
+
+def _in_apposition(reading: Reading, anchors: list[Anchor], reflexive: frozenset[str]) -> list[Anchor]:
+    """ "the film Heat", "Heat the film", "the drama genre": a label and a name that has it are one anchor."""
+    kept: list[Anchor] = []
+    for anchor in anchors:
+        joined = _joined(reading, kept[-1], anchor, reflexive) if kept else None
+        if joined is None:
+            kept.append(anchor)
+        else:
+            kept[-1] = joined
+    return kept
+
+
+def _joined(reading: Reading, one: Anchor, other: Anchor, reflexive: frozenset[str]) -> Anchor | None:
+    if one.bound or other.bound:
+        return None
+    between = [reading.words[at] for at in range(one.last + 1, other.first)]
+    texts = [word.low for word in between]
+    label_first = one.has("label") and other.has("name") and set(texts) <= _CALLED
+    name_first = one.has("name") and other.has("label") and not between
+    if not (label_first or name_first):
+        return None
+    label, name = (one, other) if label_first else (other, one)
+    labels = {text for sense in label.senses if sense.kind == "label" for text in sense.labels}
+    if not _is_calling(texts) and labels & reflexive:
+        return None
+    senses = tuple(
+        dataclasses.replace(sense, labels=tuple(text for text in sense.labels if text in labels), score=1.0)
+        for sense in name.senses
+        if sense.kind == "name" and labels & set(sense.labels)
+    )
+    return Anchor(one.first, other.last, senses, quoted=name.quoted) if senses else None
+
+
+def _is_calling(texts: Sequence[str]) -> bool:
+    """Whether the words between a label and a name only say that it is called so; "of" alone joins two things."""
+    return not texts or texts == ["the"] or "of" not in texts or "name" in texts or "title" in texts
+
+
+def _with_properties(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
+    """A property beside a bound becomes one anchor with it: "a reorder level above 20", "1,200 m long"."""
+    kept: list[Anchor] = []
+    for anchor in anchors:
+        before = kept[-1] if kept else None
+        if anchor.bound and before is not None and before.has("property") and before.bound is None:
+            between = [reading.words[at].low for at in range(before.last + 1, anchor.first)]
+            if len(between) <= 3 and not {"and", "or", ",", "who", "that", "which"} & set(between):
+                properties = tuple(sense for sense in before.senses if sense.kind == "property")
+                kept[-1] = dataclasses.replace(anchor, first=before.first, senses=properties)
+                continue
+        quoted = _quoted(reading, before, anchor) if before is not None else None
+        if quoted is not None:
+            kept[-1] = quoted
+            continue
+        if anchor.has("label") and before is not None and before.bound and not before.senses:
+            said = {reading.words[at].low for at in range(before.last + 1, anchor.first)}
+            if said <= {"different", "distinct", "unique", "of", "such", "other", "the"}:
+                kept[-1] = dataclasses.replace(anchor, first=before.first, bound=before.bound)
+                continue
+        follows = before is not None and anchor.first == before.last + 1
+        if before is not None and follows and anchor.has("property") and before.bound and not before.senses:
+            kept[-1] = dataclasses.replace(before, last=anchor.last, senses=anchor.senses)
+            continue
+        kept.append(anchor)
+    return kept
+
+
+_HOLDING = {
+    "containing",
+    "contains",
+    "contain",
+    "including",
+    "includes",
+    "mention",
+    "mentions",
+    "mentioning",
+    "word",
+}
+_BEGINNING = {"starting", "starts", "beginning", "begins", "start", "begin"}
+_PLAIN = {
+    "of",
+    "is",
+    "the",
+    "a",
+    "with",
+    "as",
+    "that",
+    "word",
+    "phrase",
+    "like",
+    "equal",
+    "to",
+    ":",
+    "=",
+    "are",
+    ",",
+}
+
+
+def _quoted(reading: Reading, before: Anchor, anchor: Anchor) -> Anchor | None:
+    """A property and a quotation behind it, as one; None where more than a few words stand between."""
+    if not anchor.quoted or before.bound or before.quoted or not before.has("property"):
+        return None
+    said = {reading.words[at].low for at in range(before.last + 1, anchor.first)}
+    operator: Operator = "contains" if said & _HOLDING else "starts" if said & _BEGINNING else "="
+    if not said <= _PLAIN | _HOLDING | _BEGINNING:
+        return None
+    properties = tuple(sense for sense in before.senses if sense.kind == "property")
+    return dataclasses.replace(anchor, first=before.first, senses=properties, operator=operator)
+
+
+def _with_gaps(reading: Reading, anchors: list[Anchor], taken: set[int]) -> list[Anchor]:
+    ends = [-1, *(anchor.last for anchor in anchors)]
+    return [
+        dataclasses.replace(
+            anchor, before=tuple(at for at in range(end + 1, anchor.first) if at not in taken)
+        )
+        for end, anchor in zip(ends, anchors, strict=False)
+    ]
+
+
+def content(reading: Reading, places: Sequence[int]) -> list[int]:
+    """Those of these words that say something by themselves."""
+    plain = listed("words", "plain")
+    return [
+        at
+        for at in places
+        if reading.words[at].kind == "word"
+        and reading.words[at].low not in plain
+        and reading.words[at].lemma not in plain
+    ]

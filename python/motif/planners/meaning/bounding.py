@@ -1,0 +1,123 @@
+"""Which property a bound is about: the one said beside it, else what its words, unit and kind of number tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from motif.graphs.meaning import AllOf, Condition, Operator, Span, Test
+from motif.planners.meaning.anchors import Anchor, content
+from motif.planners.meaning.drafts import Check, Draft
+from motif.planners.meaning.linking import UNITS, Linker
+from motif.planners.meaning.vocabulary import Property
+from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import table
+from motif.planners.reading.marks import Bound, Reading, graded_form, says_its_own_operator
+from motif.planners.reading.numbers import Number
+
+_FLIPPED: dict[Operator, Operator] = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
+
+
+def checks_of_bound(
+    linker: Linker, reading: Reading, draft: Draft, anchor: Anchor
+) -> Iterator[tuple[Draft, Check]]:
+    """What a bound may ask of the draft's spots, with the draft as it then is."""
+    said = [sense.property for sense in anchor.senses if sense.kind == "property"]
+    for number, spot in enumerate(draft.spots):
+        if spot.names and len(draft.spots) > 1:
+            continue
+        for one in linker.vocabulary.properties_of(spot.label):
+            if said and one.name not in said:
+                continue
+            score, used, flips = (1.0, set[int](), False) if said else fits(linker, reading, one, anchor)
+            if score <= 0:
+                continue
+            span = reading.span(anchor.first, anchor.last)
+            if anchor.bound is None:
+                test = text_test(one, anchor, span)
+            else:
+                test = test_of(one, anchor.bound, span, flips=flips)
+            grown = draft if spot.label else draft.labelled(number, one.owner)
+            grown = grown.using(used | set(range(anchor.first, anchor.last + 1)))
+            yield grown.scored(score - 1.0 - 0.1 * (number != draft.focus)), Check(number, test)
+
+
+def text_test(one: Property, anchor: Anchor, span: Span) -> Test:
+    """A quotation as a test on a property: "with a tagline containing 'world'", "with the summary 'Fun'"."""
+    operator: Operator = "has" if one.kind == "list" and anchor.operator == "=" else anchor.operator
+    return Condition(one.name, operator, anchor.quoted, span)
+
+
+def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tuple[float, set[int], bool]:
+    """How well a property fits a bound, the words that it explains, and whether more is less of it."""
+    if anchor.bound is None:
+        return 0.0, set(), False
+    words = [at for at in (*anchor.before, *range(anchor.first, anchor.last + 4)) if at < len(reading.words)]
+    number, stems = anchor.bound.number, set(one.words.stems)
+    if one.kind not in ("number", "year", "date") or (number.date and one.kind != "date"):
+        return 0.0, set(), False
+    if one.kind in ("year", "date") and not (number.may_be_year or number.date):
+        return 0.0, set(), False
+    if one.kind == "number" and number.may_be_year and anchor.bound.operator == "=":
+        return 0.0, set(), False
+    for measure in reading.measures:
+        if measure.first in words and (way := measured(measure.adjective, one)):
+            flips = way == "-" and not says_its_own_operator(reading.words[measure.last])
+            return 1.0, {measure.first, measure.last}, flips
+    near = content(reading, words)
+    hits = {
+        at for at in near if stem(reading.words[at].text) in stems or _is_unit(reading.words[at].lemma, one)
+    }
+    if hits:
+        return 0.95, hits | set(near[:1]), False
+    base = 0.45 if one.kind in ("year", "date") else 0.1
+    text = " ".join(reading.words[at].low for at in near)
+    likeness = linker.likeness(text, one.words.text) if text else 0.0
+    return base + 0.5 * likeness, set(near) if likeness > 0.25 else set(), False
+
+
+def _is_unit(word: str, one: Property) -> bool:
+    return any(UNITS.get(part) == word or part == word for part in one.words.text.split() if part in UNITS)
+
+
+def measured(adjective: str, one: Property) -> str:
+    """Whether more of an adjective is more ("+") or less ("-") of a property; "" where it is about something else.
+
+    "old" is more of an age, and less of a year of birth.
+    """
+    ways = table("comparing")["adjectives"].get(adjective, {})
+    if not adjective:
+        return ""
+    own = {*one.words.lemmas, *one.words.text.split(), *one.words.stems}
+    for way in ("+", "-"):
+        if own & set(ways.get(way, ())):
+            return way
+    return "+" if any(graded_form(part)[0] == adjective for part in one.words.text.split()) else ""
+
+
+def test_of(one: Property, bound: Bound, span: Span, *, flips: bool = False) -> Test:
+    """A bound as a test on a property: dates by their year or day, decades and "between" by both ends."""
+    operator: Operator = _FLIPPED.get(bound.operator, bound.operator) if flips else bound.operator
+    low, high = bound.number, bound.upper
+    if one.kind == "date":
+        return _of_dates(one.name, operator, low, high, span)
+    if high is not None:
+        return _within(one.name, low.value, high.value, span)
+    if low.until is not None and operator == "=":
+        return _within(one.name, low.value, low.until, span)
+    value = low.until if low.until is not None and operator in (">", "<=") else low.value
+    return Condition(one.name, operator, value, span)
+
+
+def _within(name: str, low: object, high: object, span: Span) -> Test:
+    return AllOf((Condition(name, ">=", low, span), Condition(name, "<=", high, span)))
+
+
+def _of_dates(name: str, operator: Operator, low: Number, high: Number | None, span: Span) -> Test:
+    """Of a property that holds days: a year stands for all of its days. Texts in ISO 8601 compare as days do."""
+    begin = low.date or f"{low.value:04d}-01-01"
+    end = low.date or f"{low.until or low.value:04d}-12-31"
+    if high is not None:
+        return _within(name, begin, high.date or f"{high.value:04d}-12-31", span)
+    if operator == "=":
+        return _within(name, begin, end, span)
+    return Condition(name, operator, end if operator in (">", "<=") else begin, span)

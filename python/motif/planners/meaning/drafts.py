@@ -1,0 +1,176 @@
+"""Drafts of a meaning: places and branches as they are joined, one piece of the question after another."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+
+from motif.graphs.meaning import (
+    NOWHERE,
+    AnyOf,
+    Branch,
+    Not,
+    Operator,
+    Place,
+    Span,
+    Test,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place of a draft; its label may not be known yet (None)."""
+
+    label: str | None
+    names: tuple[str, ...] = ()
+    span: Span = NOWHERE
+    at: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A branch of a draft, from one spot (by number) to another.
+
+    Attributes
+    ----------
+    group
+        Links and checks of one spot with the same group are joined by "or"; -1 for none.
+    """
+
+    near: int
+    far: int
+    type: str
+    forward: bool
+    span: Span = NOWHERE
+    group: int = -1
+    negated: bool = False
+    optional: bool = False
+    count: tuple[Operator, float] | None = None
+    where: tuple[Test, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A condition of a draft on one of its spots."""
+
+    spot: int
+    test: Test
+    group: int = -1
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What has been joined so far, and how likely it is.
+
+    Attributes
+    ----------
+    focus
+        The spot spoken of last.
+    used
+        Words that something explains, by their places.
+    placed
+        Anchors that became a part, by their first words.
+    doubt
+        How much of it rests on words that are only like those of the graph.
+    last
+        What the last piece became: its kind ("link", "check", "spot") and number.
+    """
+
+    spots: tuple[Spot, ...]
+    links: tuple[Link, ...] = ()
+    checks: tuple[Check, ...] = ()
+    focus: int = 0
+    score: float = 0.0
+    used: frozenset[int] = frozenset()
+    placed: frozenset[int] = frozenset()
+    doubt: float = 0.0
+    last: tuple[str, int] = ("spot", 0)
+
+    def scored(self, more: float) -> Draft:
+        return dataclasses.replace(self, score=self.score + more)
+
+    def using(self, words: set[int] | frozenset[int]) -> Draft:
+        return dataclasses.replace(self, used=self.used | words)
+
+    def placing(self, anchor: int) -> Draft:
+        return dataclasses.replace(self, placed=self.placed | {anchor})
+
+    def labelled(self, spot: int, label: str) -> Draft:
+        """With the label of a spot, which had none or the same."""
+        spots = list(self.spots)
+        spots[spot] = dataclasses.replace(spots[spot], label=label)
+        return dataclasses.replace(self, spots=tuple(spots))
+
+    def linked(self, link: Link, far: Spot | None) -> Draft:
+        """With a branch, to a new spot where one is given."""
+        spots = self.spots if far is None else (*self.spots, far)
+        focus = link.far
+        return dataclasses.replace(
+            self, spots=spots, links=(*self.links, link), focus=focus, last=("link", len(self.links))
+        )
+
+    def checked(self, check: Check) -> Draft:
+        return dataclasses.replace(self, checks=(*self.checks, check), last=("check", len(self.checks)))
+
+    def grouped(self, group: int) -> Draft:
+        """With the last link or check in a group."""
+        kind, number = self.last
+        if kind == "link":
+            links = list(self.links)
+            links[number] = dataclasses.replace(links[number], group=group)
+            return dataclasses.replace(self, links=tuple(links))
+        checks = list(self.checks)
+        checks[number] = dataclasses.replace(checks[number], group=group)
+        return dataclasses.replace(self, checks=tuple(checks))
+
+    def neighbours(self, spot: int) -> list[int]:
+        """Spots that a link joins to this one."""
+        return [
+            link.far if link.near == spot else link.near
+            for link in self.links
+            if spot in (link.near, link.far)
+        ]
+
+    def place(self, root: int = 0) -> Place:
+        """The tree as seen from one of its spots."""
+        return self._place(root, -1)
+
+    def _place(self, spot: int, came_by: int) -> Place:
+        groups: dict[int, list[Test]] = {}
+        tests: list[Test] = []
+        for number, link in enumerate(self.links):
+            if number != came_by and spot in (link.near, link.far):
+                _put(tests, groups, self._branch(link, number, spot), link.group, link.negated)
+        for check in self.checks:
+            if check.spot == spot:
+                _put(tests, groups, check.test, check.group, check.negated)
+        tests += [AnyOf(tuple(group)) for group in groups.values()]
+        one = self.spots[spot]
+        return Place(key_of(spot), one.label or None, one.names, tuple(tests), one.span)
+
+    def _branch(self, link: Link, number: int, spot: int) -> Branch:
+        goes_out = link.forward == (link.near == spot)
+        far = link.far if link.near == spot else link.near
+        return Branch(
+            (link.type,),
+            "out" if goes_out else "in",
+            self._place(far, number),
+            link.where,
+            link.count,
+            link.optional,
+            link.span,
+        )
+
+
+def key_of(spot: int) -> str:
+    """The key of a spot's place."""
+    return f"n{spot}"
+
+
+def _put(tests: list[Test], groups: dict[int, list[Test]], test: Test, group: int, negated: bool) -> None:
+    kept: Test = Not(test) if negated else test
+    if group < 0:
+        tests.append(kept)
+    else:
+        groups.setdefault(group, []).append(kept)

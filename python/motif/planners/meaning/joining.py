@@ -1,0 +1,328 @@
+"""Anchors joined into drafts, one after another, the likeliest few kept: only what the graph's schema can hold."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from motif.graphs.meaning import Condition, Operator, Relative
+from motif.planners.meaning.anchors import Anchor, content
+from motif.planners.meaning.bounding import checks_of_bound
+from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
+from motif.planners.meaning.linking import Linker, Sense
+from motif.planners.meaning.relating import Evidence, Relator
+from motif.planners.meaning.tying import tied
+from motif.planners.meaning.vocabulary import Relation
+from motif.planners.reading.marks import Reading
+
+KEPT = 12
+"""Drafts that are kept after each anchor."""
+
+SKIPPED = -1.6
+WORDS, SENSE, WAY = 1.0, 1.0, 0.5
+"""Weights of the features: words for the relation, the sense of the anchor, the way of the relation."""
+FAR, NAMED, DESCRIBED = -0.25, -0.7, -0.5
+"""Of joining something not spoken of last; something named; a name taken for a noun."""
+RESUMED = {"and", "but", "also", "both"}
+_BACK = {"each", "such", "those", "these", "that", "them", "every", "same"}
+
+
+class Joiner:
+    """Joins the anchors of one question."""
+
+    def __init__(
+        self, linker: Linker, reading: Reading, anchors: Sequence[Anchor], trailing: tuple[int, ...]
+    ) -> None:
+        self._linker, self._reading, self._anchors = linker, reading, anchors
+        self._trailing = trailing
+        self._relator = Relator(linker, reading)
+
+    def joined(self, starts: Sequence[Draft], first: int) -> list[Draft]:
+        """Drafts in which the anchors from ``first`` on are joined to ``starts``, likeliest first."""
+        drafts = list(starts)
+        for number in range(first, len(self._anchors)):
+            grown = [more for draft in drafts for more in self._grown(draft, number)]
+            best: dict[object, Draft] = {}
+            for draft in sorted(grown, key=lambda one: -one.score):
+                best.setdefault((draft.spots, draft.links, draft.checks, draft.focus), draft)
+            drafts = list(best.values())[:KEPT]
+        return drafts
+
+    def _grown(self, draft: Draft, number: int) -> Iterator[Draft]:
+        anchor = self._anchors[number]
+        yield draft.scored(SKIPPED)
+        is_compared = anchor.bound is not None or (anchor.quoted and anchor.is_only("property"))
+        if is_compared and not anchor.has("label"):
+            for more, check in checks_of_bound(self._linker, self._reading, draft, anchor):
+                yield self._grouped(draft, self._checked(more, check, anchor), anchor).placing(anchor.first)
+            for more in tied(self._linker, self._reading, draft, anchor):
+                yield more.placing(anchor.first)
+            return
+        for sense in anchor.senses[:4]:
+            for more in self._of_sense(draft, number, sense):
+                grown = self._grouped(draft, more.scored(SENSE * (sense.score - 1)), anchor)
+                yield grown.placing(anchor.first)
+
+    def _of_sense(self, draft: Draft, number: int, sense: Sense) -> Iterator[Draft]:
+        anchor = self._anchors[number]
+        if sense.kind == "value":
+            yield from self._valued(draft, anchor, sense)
+            yield from self._named_by_value(draft, number, sense)
+        elif sense.kind == "property":
+            yield draft.using(set(range(anchor.first, anchor.last + 1))).scored(-0.8)
+        elif (
+            sense.kind == "name" and draft.spots[0].label in sense.labels and self._is_excepted(draft, anchor)
+        ):
+            yield self._excepted(draft, anchor, sense)
+        else:
+            span = self._reading.span(anchor.first, anchor.last)
+            for label in sense.labels:
+                spot = Spot(label, sense.texts if sense.kind == "name" else (), span, anchor.first)
+                yield from self._attached(draft, number, spot)
+                if sense.kind == "name" and is_common_noun(self._reading, anchor):
+                    yield from self._described(draft, number, spot)
+            if sense.kind == "label":
+                yield from self._again(draft, anchor, sense.labels[0])
+
+    def _is_excepted(self, draft: Draft, anchor: Anchor) -> bool:
+        """ "except Brazil and Peru": the things themselves, not what is joined to them."""
+        said = {self._reading.words[at].low for at in anchor.before}
+        if content(self._reading, anchor.before):
+            return False
+        kind, number = draft.last
+        goes_on = kind == "check" and draft.checks[number].spot == 0 and bool(said & {"and", "or", ","})
+        return bool(said & _EXCEPT) or (goes_on and is_excepting(draft.checks[number].test))
+
+    def _excepted(self, draft: Draft, anchor: Anchor, sense: Sense) -> Draft:
+        span = self._reading.span(anchor.first, anchor.last)
+        name = self._linker.graph.projection.nodes.name_properties[0]
+        own = [one.name for one in self._linker.vocabulary.properties_of(draft.spots[0].label)]
+        names = [one for one in self._linker.graph.projection.nodes.name_properties if one in own]
+        test = Condition(names[0] if names else name, "<>", sense.texts[0], span)
+        return draft.checked(Check(0, test))
+
+    def _again(self, draft: Draft, anchor: Anchor, label: str) -> Iterator[Draft]:
+        """A label that means a place already spoken of: "each player", "such films"."""
+        said = {self._reading.words[at].low for at in anchor.before[-2:]}
+        for spot, one in enumerate(draft.spots):
+            if one.label == label and not one.names and said & _BACK:
+                yield dataclasses.replace(draft, focus=spot, last=("spot", spot)).scored(0.1)
+
+    def _attached(self, draft: Draft, number: int, spot: Spot) -> Iterator[Draft]:
+        anchor = self._anchors[number]
+        before = content(self._reading, [at for at in anchor.before if at not in draft.used])
+        head = [at for at in self._head_words(draft) if at not in draft.used]
+        behind = self._behind(number)
+        for near, parent in enumerate(draft.spots):
+            prior = self._prior(draft, near, anchor)
+            for relation, forward in self._ways(parent.label, spot.label):
+                found = self._evidence(relation, [*(head if near == 0 else []), *before], behind)
+                way = self._relator.goes_out(relation, found, anchor.before)
+                agrees = way * (1 if forward else -1) if self._both_ways(relation) else 0.0
+                link = self._link(draft, near, relation, forward, anchor)
+                grown = draft.linked(link, spot).using(found.words)
+                grown = dataclasses.replace(grown, doubt=draft.doubt + found.doubt)
+                if parent.label is None:
+                    grown = grown.labelled(near, relation.source if forward else relation.target)
+                grown = grown.scored(
+                    prior + WORDS * found.score + WAY * agrees + self._same_again(draft, link, anchor)
+                )
+                yield grown
+                yield from self._twice(grown, [*(head if near == 0 else []), *before], spot)
+
+    def _twice(self, draft: Draft, said: Sequence[int], spot: Spot) -> Iterator[Draft]:
+        """A second relation to the same place: "both written and directed by the same person"."""
+        link = draft.links[-1]
+        rest = [at for at in said if at not in draft.used]
+        if not rest or link.count is not None:
+            return
+        for relation, forward in self._ways(draft.spots[link.near].label, spot.label):
+            found = self._relator.evidence(relation, rest)
+            if relation.type == link.type or found.score < AGAIN:
+                continue
+            place = len(draft.spots)
+            again = dataclasses.replace(link, far=place, type=relation.type, forward=forward)
+            grown = draft.linked(again, spot).using(found.words)
+            same = Check(place, Relative(None, "=", key_of(link.far)))
+            yield dataclasses.replace(grown.checked(same), last=draft.last, focus=link.far).scored(0.1)
+
+    def _described(self, draft: Draft, number: int, noun: Spot) -> Iterator[Draft]:
+        """A name used as a noun for what has it ("goalkeepers", "species"): something that is joined to it."""
+        for relation, forward in self._ways(None, noun.label):
+            label = relation.source if forward else relation.target
+            if label == noun.label:
+                continue
+            for grown in self._attached(draft, number, Spot(label, (), noun.span, noun.at)):
+                middle = len(grown.spots) - 1
+                described = grown.linked(Link(middle, middle + 1, relation.type, forward, noun.span), noun)
+                yield dataclasses.replace(described, focus=middle).scored(DESCRIBED)
+
+    def _evidence(self, relation: Relation, before: Sequence[int], behind: Sequence[int]) -> Evidence:
+        found = self._relator.evidence(relation, before)
+        later = self._relator.evidence(relation, behind, behind=True) if behind else found
+        return later if later.score > found.score else found
+
+    def _link(self, draft: Draft, near: int, relation: Relation, forward: bool, anchor: Anchor) -> Link:
+        count: tuple[Operator, float] | None = None
+        if anchor.bound is not None:
+            count = (anchor.bound.operator, anchor.bound.number.value)
+        return Link(
+            near,
+            len(draft.spots),
+            relation.type,
+            forward,
+            self._reading.span(anchor.first, anchor.last),
+            negated=self._is_negated(anchor) or self._goes_on_negated(draft, anchor),
+            count=count,
+        )
+
+    def _goes_on_negated(self, draft: Draft, anchor: Anchor) -> bool:
+        """ "except Brazil and Peru": what is denied of one is denied of the next."""
+        kind, number = draft.last
+        if kind != "link" or content(self._reading, anchor.before):
+            return False
+        said = {self._reading.words[at].low for at in anchor.before}
+        return draft.links[number].negated and bool(said) and said <= {"and", "or", ",", "nor", "the", "a"}
+
+    def _is_negated(self, anchor: Anchor) -> bool:
+        negations = {mark.first for mark in self._reading.of("negation")}
+        return any(at in negations for at in anchor.before)
+
+    def _same_again(self, draft: Draft, link: Link, anchor: Anchor) -> float:
+        """More for going on as before, "A and B", "A or B"; nothing where words stand between."""
+        kind, number = draft.last
+        if kind != "link" or content(self._reading, anchor.before):
+            return 0.0
+        said = {self._reading.words[at].low for at in anchor.before}
+        before = draft.links[number]
+        if not said & {"and", "or", ",", "nor"}:
+            return 0.0
+        is_same = (before.near, before.type, before.forward) == (link.near, link.type, link.forward)
+        return 0.7 if is_same else 0.2 if before.near == link.near else -0.3
+
+    def _prior(self, draft: Draft, near: int, anchor: Anchor) -> float:
+        said = {self._reading.words[at].low for at in anchor.before}
+        resumes = bool(said & (RESUMED | {","}))
+        spoken = draft.focus
+        if draft.spots[spoken].names and near == self._holder(draft, spoken):
+            spoken = near
+        score = 0.0 if near == spoken or (resumes and near == 0) else FAR
+        if draft.spots[near].names and len(draft.spots) > 1:
+            score += NAMED
+        return score
+
+    def _holder(self, draft: Draft, spot: int) -> int:
+        """What a named spot was joined to."""
+        return next((link.near for link in draft.links if link.far == spot), spot)
+
+    def _grouped(self, before: Draft, after: Draft, anchor: Anchor) -> Draft:
+        """``after`` with its last part in one "or" with the part before it, where that is said."""
+        said = {self._reading.words[at].low for at in anchor.before}
+        kind, number = before.last
+        if "or" not in said or kind == "spot" or after.last == before.last:
+            return after
+        former = before.links[number] if kind == "link" else before.checks[number]
+        latter = after.links[-1] if after.last[0] == "link" else after.checks[-1]
+        holder = former.near if isinstance(former, Link) else former.spot
+        if holder != (latter.near if isinstance(latter, Link) else latter.spot):
+            return after.scored(-0.6)
+        group = former.group if former.group >= 0 else number + 100 * (kind == "check")
+        regrouped = dataclasses.replace(after, last=before.last).grouped(group)
+        return dataclasses.replace(regrouped, last=after.last).grouped(group).scored(0.2)
+
+    def _valued(self, draft: Draft, anchor: Anchor, sense: Sense) -> Iterator[Draft]:
+        operator: Operator = "has" if self._is_list(sense) else "="
+        said = content(self._reading, [at for at in anchor.before if at not in draft.used])
+        text = " ".join(self._reading.words[at].low for at in said)
+        spoken = next(one for one in self._linker.vocabulary.properties if one.name == sense.property)
+        fits = self._linker.likeness(text, spoken.words.text) if text else 0.3
+        for number, spot in enumerate(draft.spots):
+            if (spot.label is None or spot.label in sense.labels) and (
+                not spot.names or len(draft.spots) == 1
+            ):
+                condition = Condition(
+                    sense.property, operator, sense.texts[0], self._reading.span(anchor.first, anchor.last)
+                )
+                check = Check(number, condition, negated=self._is_negated(anchor))
+                grown = draft if spot.label else draft.labelled(number, sense.labels[0])
+                grown = grown.using(set(said)) if fits >= LIKENESS else grown
+                yield self._checked(grown, check, anchor).scored(0.5 * fits - 0.1 * (number != draft.focus))
+
+    def _named_by_value(self, draft: Draft, number: int, sense: Sense) -> Iterator[Draft]:
+        """A value that stands for what has it: "supplied by Exotic Liquids", which is a company's name."""
+        anchor = self._anchors[number]
+        span = self._reading.span(anchor.first, anchor.last)
+        operator: Operator = "has" if self._is_list(sense) else "="
+        for label in sense.labels:
+            for grown in self._attached(draft, number, Spot(label, (), span, anchor.first)):
+                condition = Condition(sense.property, operator, sense.texts[0], span)
+                checked = grown.checked(Check(len(grown.spots) - 1, condition))
+                yield dataclasses.replace(checked, last=grown.last).scored(-0.15)
+
+    def _is_list(self, sense: Sense) -> bool:
+        return any(
+            one.kind == "list" and one.name == sense.property and one.owner in sense.labels
+            for one in self._linker.vocabulary.properties
+        )
+
+    def _checked(self, draft: Draft, check: Check, anchor: Anchor) -> Draft:
+        negated = check.negated or self._is_negated(anchor)
+        return draft.checked(dataclasses.replace(check, negated=negated))
+
+    def _behind(self, number: int) -> list[int]:
+        """Content words behind the anchor, up to the next: those of "that X feeds on"."""
+        following = self._anchors[number + 1].before if number + 1 < len(self._anchors) else self._trailing
+        plain: list[int] = []
+        for at in following:
+            if self._reading.words[at].low in ("and", ",", "who", "that", "which", "or"):
+                break
+            plain.append(at)
+        return content(self._reading, plain)
+
+    def _head_words(self, draft: Draft) -> list[int]:
+        """Content words before the first anchor, and of it: "the directors of", "awards received by"."""
+        if len(draft.spots) > 1 or not self._anchors:
+            return []
+        return (
+            content(self._reading, self._anchors[0].before)
+            if draft.spots[0].at != self._anchors[0].first
+            else []
+        )
+
+    @cached_property
+    def _two_ways(self) -> frozenset[str]:
+        relations = self._linker.vocabulary.relations
+        ends = {(one.type, one.source, one.target) for one in relations}
+        return frozenset(kind for kind, source, target in ends if (kind, target, source) in ends)
+
+    def _both_ways(self, relation: Relation) -> bool:
+        return relation.type in self._two_ways
+
+    def _ways(self, near: str | None, far: str | None) -> Iterator[tuple[Relation, bool]]:
+        for relation in self._linker.vocabulary.relations:
+            if near in (None, relation.source) and far == relation.target:
+                yield relation, True
+            if near in (None, relation.target) and far == relation.source:
+                yield relation, False
+
+
+_EXCEPT = {"except", "excluding", "besides"}
+
+
+def is_excepting(test: object) -> bool:
+    """Whether a test leaves out what has a value."""
+    return isinstance(test, Condition) and test.operator == "<>"
+
+
+def is_common_noun(reading: Reading, anchor: Anchor) -> bool:
+    """Whether a name is written as a noun is: in small letters and without quotes."""
+    words = reading.words[anchor.first : anchor.last + 1]
+    return all(word.kind == "word" and word.text == word.low for word in words)
+
+
+AGAIN = 0.75
+"""Evidence from which on words are taken for a second relation."""
+
+LIKENESS = 0.3
+"""From which on words before a value are taken to say its property."""

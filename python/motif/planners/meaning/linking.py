@@ -1,0 +1,313 @@
+"""Words of a question ↔ what they may mean in a graph: labels, names, values and properties, kept as alternatives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Literal
+
+from motif.indexes.mentions import Occurrence
+from motif.planners.linking import linker_of
+from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
+from motif.planners.protocol import PlanningGraph
+from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.marks import Reading
+from motif.planners.reading.words import Word
+
+SenseKind = Literal["label", "name", "value", "property"]
+
+_ROWS = 64
+"""Nodes of a name, and owners of a value, whose labels are looked at."""
+
+LONGEST_WINDOW = 4
+_TELLING = 5
+_ABBREVIATIONS = {
+    "avg": "average",
+    "num": "number",
+    "qty": "quantity",
+    "max": "maximum",
+    "min": "minimum",
+    "no": "number",
+}
+UNITS = {
+    "cm": "centimeter", "kg": "kilogram", "km": "kilometer", "m": "meter", "mm": "millimeter", "g": "gram",
+    "days": "day", "years": "year", "min": "minute", "minutes": "minute", "seconds": "second", "hours": "hour",
+    "usd": "dollar", "eur": "euro", "gb": "gigabyte", "mb": "megabyte", "sqkm": "kilometer", "metres": "meter",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Sense:
+    """What a stretch of words may mean.
+
+    Attributes
+    ----------
+    labels
+        Of a label it alone; of a name, those of the nodes called so; of a value or property, its owners, which may
+        be relationship types.
+    texts
+        Of a name: how these nodes are called; of a value: the value.
+    property
+        Of a value or a property.
+    """
+
+    kind: SenseKind
+    score: float
+    labels: tuple[str, ...]
+    texts: tuple[str, ...] = ()
+    property: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Words, first to last, with what they may mean, likeliest first; quoted text that nothing is called has none."""
+
+    first: int
+    last: int
+    senses: tuple[Sense, ...]
+    quoted: str = ""
+
+    def of(self, *kinds: SenseKind) -> list[Sense]:
+        """Its senses of these kinds."""
+        return [sense for sense in self.senses if sense.kind in kinds]
+
+
+@dataclass
+class Linker:
+    """Links questions with one epoch of a graph."""
+
+    graph: PlanningGraph
+    vocabulary: Vocabulary
+    _likeness: dict[tuple[str, str], float] = field(default_factory=dict)
+
+    def pieces(self, reading: Reading) -> list[Piece]:
+        """Stretches that mean something, none overlapping; the longer and likelier first chosen."""
+        found: dict[tuple[int, int], list[Sense]] = {}
+        for first, last, sense in self._senses(reading):
+            found.setdefault((first, last), []).append(sense)
+        quoted = {(at, at): word.text for at, word in enumerate(reading.words) if word.kind == "quoted"}
+        for span in quoted:
+            found.setdefault(span, [])
+        ranked = sorted(found, key=lambda span: (span not in quoted, -_weight(span, found[span]), span))
+        chosen: list[tuple[int, int]] = []
+        for span in ranked:
+            if all(span[1] < other[0] or span[0] > other[1] for other in chosen):
+                chosen.append(span)
+        return [_piece(span, found[span], quoted.get(span, "")) for span in sorted(chosen)]
+
+    def likeness(self, one: str, other: str) -> float:
+        """How alike two texts are in meaning, by the encoder; 0 where there is none."""
+        if not self.graph.has_encoder or not one or not other:
+            return 0.0
+        key = (one, other) if one < other else (other, one)
+        if key not in self._likeness:
+            vectors = self.graph.encode(one), self.graph.encode(other)
+            self._likeness[key] = max(float(vectors[0] @ vectors[1]), 0.0)
+        return self._likeness[key]
+
+    def _senses(self, reading: Reading) -> Iterator[tuple[int, int, Sense]]:
+        yield from self._names(reading)
+        yield from self._labels(reading.words)
+        yield from self._properties(reading.words)
+
+    def _labels(self, words: Sequence[Word]) -> Iterator[tuple[int, int, Sense]]:
+        for label, spoken in self.vocabulary.labels.items():
+            for first, last, score in _occurrences(words, spoken):
+                yield first, last, Sense("label", score, (label,))
+
+    def _properties(self, words: Sequence[Word]) -> Iterator[tuple[int, int, Sense]]:
+        by_name: dict[str, list[Property]] = {}
+        for one in (*self.vocabulary.properties, *self.vocabulary.relation_properties):
+            by_name.setdefault(one.name, []).append(one)
+        for at, word in enumerate(words):
+            for name, owners in by_name.items():
+                if word.text.lower() == name.lower():
+                    yield at, at, Sense("property", 1.0, tuple(one.owner for one in owners), (), name)
+        inside = {part for owners in by_name.values() for part in owners[0].words.text.split()}
+        plain = listed("words", "plain") - (inside - {"of", "in", "the", "name"})
+        called = {part for spoken in self.vocabulary.labels.values() for part in spoken.lemmas}
+        for first, last in _windows(words, plain):
+            if any(
+                one.low == "of" and other.lemma in called for one, other in pairwise(words[first : last + 1])
+            ):
+                continue
+            window = words[first : last + 1]
+            for name, owners in by_name.items():
+                score = _property_score(window, owners[0].words, plain)
+                if score:
+                    yield first, last, Sense("property", score, tuple(one.owner for one in owners), (), name)
+
+    def _names(self, reading: Reading) -> Iterator[tuple[int, int, Sense]]:
+        words, seen = reading.words, set[tuple[int, int]]()
+        index = linker_of(self.graph.values).index
+        for text, starts in (_as_written(reading), _as_lemmas(reading)):
+            for found in index.occurrences(text):
+                first, last = starts.get(found.start), _ending(starts, words, text, found.end)
+                if first is None or last is None or (first, last) in seen:
+                    continue
+                seen.add((first, last))
+                score = _name_score(words[first : last + 1], first)
+                if score:
+                    yield from ((first, last, sense) for sense in self._meant(found, score))
+
+    def _meant(self, found: Occurrence, score: float) -> Iterator[Sense]:
+        """What an entry of the index means: nodes called so, and properties that have it as a value."""
+        n_nodes = self.graph.projection.n_nodes
+        named = found.rows[: found.n_named] if found.n_named else found.rows
+        nodes = named[named < n_nodes][:_ROWS].tolist()
+        if not nodes and not (found.rows >= n_nodes).any():
+            nodes = found.rows[found.rows < n_nodes][:_ROWS].tolist()
+        if nodes:
+            names = self.graph.projection.nodes.names
+            called = tuple(dict.fromkeys(names[row] for row in nodes))
+            yield Sense("name", score, tuple(sorted(self.vocabulary.labels_of(nodes))), called)
+        values = self.graph.values.projection
+        by_property: dict[str, list[int]] = {}
+        for row in found.rows[found.rows >= n_nodes].tolist():
+            by_property.setdefault(values.nodes.labels(row)[0], []).append(row)
+        for name, rows in by_property.items():
+            if self._holds_text(name):
+                owners = [row for one in rows for row in values.incoming.neighbours(one)[:_ROWS].tolist()]
+                labels = tuple(sorted(self.vocabulary.labels_of(owners)))
+                yield Sense("value", score * 0.9, labels, (values.nodes.names[rows[0]],), name)
+
+    def _holds_text(self, name: str) -> bool:
+        return any(one.name == name and one.kind in ("text", "list") for one in self.vocabulary.properties)
+
+
+def _as_written(reading: Reading) -> tuple[str, dict[int, int]]:
+    """The question, and by where a word begins its place; a quotation by its inner text too."""
+    starts = {word.start: at for at, word in enumerate(reading.words)}
+    starts |= {word.start + 1: at for at, word in enumerate(reading.words) if word.kind == "quoted"}
+    return reading.question, starts
+
+
+def _as_lemmas(reading: Reading) -> tuple[str, dict[int, int]]:
+    """The lemmas of the question as a text, and by where each begins in it its place."""
+    text, starts = "", dict[int, int]()
+    for at, word in enumerate(reading.words):
+        starts[len(text)] = at
+        text += word.lemma + " "
+    return text, starts
+
+
+def _ending(starts: dict[int, int], words: Sequence[Word], text: str, end: int) -> int | None:
+    """The last word of a stretch that ends at ``end``."""
+    inside = [at for start, at in starts.items() if start < end]
+    if not inside:
+        return None
+    last = max(inside)
+    return last - 1 if words[last].low == "'s" and text[end - 1 : end] not in ("s",) else last
+
+
+def _name_score(window: Sequence[Word], first: int) -> float:
+    """How surely words are a name: quoted, of several words, or with a capital that does not begin the sentence."""
+    if window[0].kind == "quoted":
+        return 1.0 if len(window) == 1 else 0.0
+    plain = listed("words", "plain")
+    if all(word.low in plain or word.lemma in plain or word.kind != "word" for word in window):
+        return 0.0 if len(window) < 3 else 0.4
+    if all(word.kind in ("number", "mark") for word in window):
+        return 0.0
+    capital = any(word.text[:1].isupper() for word in window[0 if first else 1 :])
+    if len(window) > 1:
+        return 0.95 if capital else 0.9
+    return 0.9 if capital else 0.6
+
+
+def _occurrences(words: Sequence[Word], spoken: Words) -> Iterator[tuple[int, int, float]]:
+    """Where a label is said: all its words, or the last of several."""
+    length = len(spoken.lemmas)
+    for at in range(len(words)):
+        if words[at].kind != "word":
+            continue
+        window = words[at : at + length]
+        if len(window) == length and tuple(word.lemma for word in window) == spoken.lemmas:
+            yield at, at + length - 1, 1.0
+        elif length == 1 and len(spoken.stems[0]) > 3 and _is_noun_like(words[at], spoken):
+            yield at, at, 0.8
+        elif length > 1 and words[at].lemma == "".join(spoken.lemmas):
+            yield at, at, 1.0
+        elif length > 1 and words[at].lemma == spoken.lemmas[-1]:
+            yield at, at, 0.6
+        elif (
+            length > 1 and len(window) == length and tuple(stem(word.text) for word in window) == spoken.stems
+        ):
+            yield at, at + length - 1, 0.8
+
+
+def _is_noun_like(word: Word, spoken: Words) -> bool:
+    """Whether a word shares the label's stem and is no form of a verb ("played" is no player)."""
+    return stem(word.text) == spoken.stems[0] and not word.low.endswith(("ed", "ing", "s"))
+
+
+def _windows(words: Sequence[Word], plain: frozenset[str]) -> Iterator[tuple[int, int]]:
+    for first, word in enumerate(words):
+        if word.kind != "word" or word.low in plain:
+            continue
+        for last in range(first, min(first + LONGEST_WINDOW, len(words))):
+            end = words[last]
+            if end.kind not in ("word",) or (end.low in plain and end.low not in ("of", "in")):
+                if end.low not in ("of", "in", "on", "the", "(", "/", "-"):
+                    break
+                continue
+            if end.low not in ("of", "in"):
+                yield first, last
+
+
+def _property_score(window: Sequence[Word], spoken: Words, plain: frozenset[str]) -> float:
+    """How well words say a property: all of them are its words, and they are most of its words."""
+    own = {stem(_ABBREVIATIONS.get(part, part)): 1.0 for part in spoken.lemmas if part not in ("of", "in")}
+    units = {stem(UNITS[part]) for part in spoken.text.split() if part in UNITS}
+    for part in spoken.text.split():
+        if part in UNITS:
+            own[stem(part)] = 0.25
+    said = [word for word in window if word.kind == "word" and word.low not in ("of", "in", "the")]
+    if len(said) == 1 and said[0].lemma.replace("-", "") in _compounds(spoken.lemmas):
+        return 1.0
+    hit, is_exact = set[str](), True
+    for word in said:
+        key = stem(_ABBREVIATIONS.get(word.lemma, word.lemma))
+        key = next((one for one in own if _is_begun(one, key)), key)
+        if key in own:
+            hit.add(key)
+            is_exact &= word.lemma in spoken.lemmas or not word.low.endswith(
+                ("ed", "ing", "er", "ers", "or", "ors")
+            )
+        elif key not in units:
+            return 0.0
+    covered, whole = sum(own[key] for key in hit), sum(own.values())
+    if not is_exact and covered < whole:
+        return 0.0
+    return 0.5 + 0.5 * covered / whole if covered / whole >= 0.5 else 0.0
+
+
+def _is_begun(one: str, other: str) -> bool:
+    """Whether one of two stems begins with the other, which is long enough to tell: "taxon", "taxonom"."""
+    if abs(len(one) - len(other)) > _TELLING - 1:
+        return False
+    return len(min(one, other, key=len)) >= _TELLING and (one.startswith(other) or other.startswith(one))
+
+
+def _compounds(parts: Sequence[str]) -> set[str]:
+    kept = [part for part in parts if part not in ("of", "in")]
+    return {"".join(kept), "".join(reversed(kept))}
+
+
+def _piece(span: tuple[int, int], senses: Sequence[Sense], quoted: str) -> Piece:
+    """A quotation of a property's own name is that property."""
+    kept = _distinct(senses)
+    is_property = bool(kept) and kept[0].kind == "property"
+    return Piece(*span, tuple(kept), "" if is_property else quoted)
+
+
+def _weight(span: tuple[int, int], senses: Sequence[Sense]) -> float:
+    """Longer and surer stretches first."""
+    best = max((sense.score for sense in senses), default=0.0)
+    return float(best * (span[1] - span[0] + 1) ** 0.9)
+
+
+def _distinct(senses: Sequence[Sense]) -> list[Sense]:
+    return sorted(dict.fromkeys(senses), key=lambda sense: -sense.score)

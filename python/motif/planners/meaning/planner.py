@@ -1,0 +1,53 @@
+"""The planner of meanings: one question, one graph, its likeliest meanings."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Sequence
+
+from motif.graphs.meaning import NOWHERE, Branch, Meaning, Selection
+from motif.planners.meaning.composing import meanings_of
+from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.protocol import PlanningGraph
+from motif.planners.question_planner import check_question
+
+MEANING = "meaning"
+"""The planner's name."""
+
+
+def plan_meanings(question: str, graph: PlanningGraph, limit: int = 3) -> Sequence[Meaning]:
+    """At most ``limit`` meanings of a question, likeliest first; none where nothing of it is spoken of.
+
+    Raises `InvalidInput` for what is no question.
+    """
+    return meanings_of(_linker_of(graph), check_question(question), limit)
+
+
+def asks_for_what_is_not_held(meaning: Meaning) -> bool:
+    """Whether only a name was understood, and what is asked of it is said by words that the schema has nothing for.
+
+    What no label names and one relation without words joins to the name is but a guess at it.
+    """
+    asked = meaning.asked
+    if not isinstance(asked, Selection) or not any(one.kind == "word" for one in meaning.omissions):
+        return False
+    if asked.place.names:
+        return not asked.place.tests
+    branches = [test for test in asked.place.tests if isinstance(test, Branch)]
+    is_nameless = asked.place.span == NOWHERE and len(asked.place.tests) == 1
+    return is_nameless and len(branches) == 1 and bool(branches[0].place.names)
+
+
+def _linker_of(graph: PlanningGraph) -> Linker:
+    """Kept as long as the graph."""
+    with _LOCK:
+        found = _KEPT.get(graph)
+        if found is None:
+            found = _KEPT[graph] = Linker(weakref.proxy(graph), Vocabulary(graph.projection))
+        return found
+
+
+_KEPT: weakref.WeakKeyDictionary[PlanningGraph, Linker] = weakref.WeakKeyDictionary()
+_LOCK = threading.Lock()

@@ -1,0 +1,126 @@
+"""How well the words of a question say a relation, and which way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.vocabulary import Relation
+from motif.planners.reading.lemmas import stem
+from motif.planners.reading.marks import Reading
+
+_LIGHT = {
+    "have",
+    "has",
+    "be",
+    "is",
+    "in",
+    "by",
+    "of",
+    "to",
+    "on",
+    "for",
+    "at",
+    "with",
+    "from",
+    "as",
+    "the",
+    "a",
+    "into",
+}
+LIKE, ALIKE = 0.25, 0.75
+"""Likeness by the encoder that says nothing, and that says all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Words for a relation.
+
+    Attributes
+    ----------
+    score
+        0 for none, 1 for all of its words.
+    words
+        Places of the words that it explains.
+    is_like
+        Whether they are only like the relation's words.
+    behind
+        Whether they stand behind what they lead to ("that X feeds on").
+    """
+
+    score: float = 0.0
+    words: frozenset[int] = frozenset()
+    behind: bool = False
+    is_like: bool = False
+
+    @property
+    def doubt(self) -> float:
+        """How little is known that these words say the relation: 0 where they are its own."""
+        return 1.0 - self.score if self.is_like else 0.0
+
+
+class Relator:
+    """Compares words of one question with relations."""
+
+    def __init__(self, linker: Linker, reading: Reading) -> None:
+        self._linker, self._reading = linker, reading
+        self._stems = [stem(word.text) for word in reading.words]
+        self._known: dict[tuple[str, tuple[int, ...], bool], Evidence] = {}
+        self._related = {one for relation in linker.vocabulary.relations for one in _own_stems(relation)}
+
+    def evidence(self, relation: Relation, said: Sequence[int], *, behind: bool = False) -> Evidence:
+        """What the content words ``said`` say of a relation: its own words, else what is like them."""
+        key = relation.type, tuple(said), behind
+        if key not in self._known:
+            self._known[key] = self._compared(relation, said, behind)
+        return self._known[key]
+
+    def _compared(self, relation: Relation, said: Sequence[int], behind: bool) -> Evidence:
+        own = set(_own_stems(relation))
+        hits = [at for at in said if self._stems[at] in own]
+        if hits:
+            missing = len(own) - len({self._stems[at] for at in hits})
+            rest = [at for at in said if self._stems[at] not in self._related] if len(said) <= 2 else []
+            return Evidence(1.0 - 0.25 * missing / len(own), frozenset((*hits, *rest)), behind)
+        if not said:
+            return Evidence(behind=behind)
+        text = " ".join(self._reading.words[at].low for at in said)
+        likeness = max(self._linker.likeness(text, relation.words.text), self._noun_likeness(said, relation))
+        score = min(max((likeness - LIKE) / (ALIKE - LIKE), 0.0), 0.9)
+        own_words = frozenset(at for at in said if self._stems[at] not in self._related)
+        return Evidence(score, own_words if score > 0 else frozenset(), behind, is_like=bool(score))
+
+    def _noun_likeness(self, said: Sequence[int], relation: Relation) -> float:
+        """Of the words one by one, where there are few."""
+        if len(said) > 3:
+            return 0.0
+        text = relation.words.text
+        return max(self._linker.likeness(self._reading.words[at].lemma, text) for at in said) * 0.95
+
+    def goes_out(self, relation: Relation, found: Evidence, before: Sequence[int]) -> float:
+        """How much the words say that what is spoken of does it (+) rather than what they lead to (-); 0 for neither.
+
+        "X that feeds on Y": X does; "fed on by Y", "that Y feeds on", "the parent of Y": Y does.
+        """
+        words = self._reading.words
+        if found.behind:
+            between = {words[at].low for at in range(max(before, default=0), min(found.words, default=0))}
+            return 1.0 if "as" in between else -1.0
+        texts = [words[at].low for at in before]
+        if not found.words:
+            return 0.4 if "have" in texts or "has" in texts else 0.0
+        last = max(found.words)
+        following = words[last + 1].low if last + 1 < len(words) else ""
+        preceding = words[min(found.words) - 1].low if min(found.words) else ""
+        if following == "by" or (texts and texts[-1] == "by"):
+            return -1.0
+        if following == "of":
+            return -1.0 if preceding not in ("a", "an") else 1.0
+        return 1.0
+
+
+def _own_stems(relation: Relation) -> list[str]:
+    pairs = zip(relation.words.lemmas, relation.words.stems, strict=True)
+    kept = [one for lemma, one in pairs if lemma not in _LIGHT]
+    return kept or list(relation.words.stems)

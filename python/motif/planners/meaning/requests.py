@@ -1,0 +1,364 @@
+"""What a question asks of the places that it describes: the shape of its answer, read from its head and its tails."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from motif.graphs.meaning import Function
+from motif.planners.meaning.linking import Piece, Sense
+from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.marks import Mark, Measure, Reading
+
+Form = Literal["things", "count", "aggregate", "yes_or_no", "difference", "same", "more"]
+
+
+@dataclass
+class Request:
+    """How the answer is shaped.
+
+    Attributes
+    ----------
+    columns
+        Properties asked for, by piece: before the things ("names and years of films") and behind them.
+    has_names
+        Whether the names of the things are asked for beside or instead.
+    aggregate
+        A function of the first column.
+    counted
+        A label whose nodes are counted for each thing, by piece.
+    ranks
+        Measures that rank, each with the property that it is about or the label whose nodes are counted.
+    grouped_by
+        A label for each of whose nodes a count or another aggregate is asked for.
+    limit
+        "top 5", "the first 3"; None for all.
+    taken
+        Words that are read here.
+    end
+        The first word behind the description of the things.
+    """
+
+    form: Form = "things"
+    columns: list[Piece] = field(default_factory=list)
+    has_names: bool = False
+    aggregate: Function | None = None
+    distinct: bool = False
+    counted: list[tuple[Piece, tuple[int, int]]] = field(default_factory=list)
+    ranks: list[tuple[Measure, Piece | None]] = field(default_factory=list)
+    sorts: list[tuple[Piece | None, str, bool]] = field(default_factory=list)
+    grouped_by: Piece | None = None
+    limit: int | None = None
+    skip: int = 0
+    taken: set[int] = field(default_factory=set)
+    end: int = 0
+    when: str = ""
+
+
+def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
+    """Reads the head, then the tails, of a question."""
+    request = Request(end=len(reading.words))
+    _form(reading, request)
+    _tails(reading, pieces, request)
+    _groups(reading, pieces, request)
+    _limits(reading, pieces, request)
+    _ranks(reading, pieces, request)
+    _head_columns(reading, pieces, request)
+    return request
+
+
+def _form(reading: Reading, request: Request) -> None:
+    words = reading.words
+    first = words[0].low if words else ""
+    functions: list[Function] = ["count", "average", "sum", "max", "min"]
+    for name in functions:
+        for mark in reading.of(name):
+            if _opens(reading, mark) and request.form == "things":
+                request.form = "count" if name == "count" else "aggregate"
+                request.aggregate = name
+                request.taken |= set(range(mark.first, mark.last + 1))
+    is_request = len(words) > 1 and words[1].low == "you"
+    if first in listed("asking", "yes_or_no") and request.form == "things" and not is_request:
+        request.form = "yes_or_no"
+        request.taken.add(0)
+    for kind in ("when", "where"):
+        if reading.of(kind) and reading.of(kind)[0].first == 0:
+            request.when = kind
+            request.taken |= set(range(reading.of(kind)[0].last + 1))
+    if reading.of("difference"):
+        request.form = "difference"
+
+
+_OPENING = {
+    "what",
+    "is",
+    "are",
+    "was",
+    "were",
+    "the",
+    "show",
+    "give",
+    "find",
+    "me",
+    "calculate",
+    "determine",
+    "list",
+    "return",
+    "'s",
+    "compute",
+    "get",
+    ",",
+    "please",
+    "and",
+    "tell",
+}
+
+
+def _opens(reading: Reading, mark: Mark) -> bool:
+    """Whether only words of asking stand before a phrase."""
+    return all(word.low in _OPENING for word in reading.words[: mark.first])
+
+
+def _tails(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """Columns, counts and order that follow the description; what they say is taken."""
+    starts = [
+        (mark.first, mark) for kind in ("and_how_many", "beside", "sorted") for mark in reading.of(kind)
+    ]
+    starts += [(found, Mark("from", found, found)) for found in _from_to(reading)]
+    starts += [(mark.first, mark) for mark in reading.of("by_number")]
+    starts += [(at, Mark("by", at, at)) for at in _ranked_by(reading, pieces)]
+    starts = [one for one in sorted(starts, key=lambda one: (one[0], -one[1].last)) if one[0] > 1]
+    seen = -1
+    for number, (start, mark) in enumerate(starts):
+        if start <= seen:
+            continue
+        if mark.kind in ("and_how_many", "beside") and not _is_behind_things(pieces, start):
+            continue
+        later = [
+            other
+            for other, next_mark in starts[number + 1 :]
+            if other > mark.last and (next_mark.kind, mark.kind) != ("from", "sorted")
+        ]
+        stop = min(later, default=len(reading.words))
+        inside = [piece for piece in pieces if mark.last < piece.first < stop]
+        if mark.kind == "and_how_many":
+            counted = next((piece for piece in inside if piece.of("label")), None)
+            if counted is None:
+                continue
+            request.counted.append((counted, (mark.last + 1, stop - 1)))
+        elif mark.kind == "beside":
+            columns = _listed_properties(reading, inside)
+            if not columns:
+                continue
+            request.columns += columns
+            request.has_names = True
+            stop = columns[-1].last + 1
+        elif mark.kind == "by_number":
+            thing = next((piece for piece in inside if piece.of("label")), None)
+            if thing is None:
+                continue
+            request.ranks.append(
+                (Measure("", "superlative", mark.first, mark.last, end=_direction(reading, mark)), thing)
+            )
+            request.taken |= set(range(start, mark.last + 1))
+            continue
+        else:
+            if mark.kind == "by":
+                stop = next(piece.last + 1 for piece in inside if piece.of("property"))
+            _sorting(reading, inside, mark, stop, request)
+        seen = stop - 1
+        request.taken |= set(range(start, stop))
+        request.end = min(request.end, start)
+
+
+def _direction(reading: Reading, mark: Mark) -> Literal["+", "-"]:
+    """Which end "top", "bottom" or "lowest" before a phrase wants: the greater where nothing says."""
+    said = {word.low for word in reading.words[: mark.first]}
+    return "-" if said & {"bottom", "lowest", "fewest", "least", "worst"} else "+"
+
+
+def _ranked_by(reading: Reading, pieces: Sequence[Piece]) -> list[int]:
+    """Where "by price" or "in terms of price" ranks: behind a number of things that are wanted."""
+    if not {word.low for word in reading.words} & {"top", "bottom", "first", "rank", "order"}:
+        return []
+    begins = {piece.first for piece in pieces if piece.of("property")}
+    found = []
+    for at, word in enumerate(reading.words):
+        following = (
+            at + 1 + (at + 1 < len(reading.words) and reading.words[at + 1].low in ("the", "their", "its"))
+        )
+        before = reading.words[at - 1].low if at else ""
+        if word.low in ("by", "of") and following in begins and (word.low == "by" or before == "terms"):
+            found.append(at if word.low == "by" else at - 2)
+    return found
+
+
+def _is_behind_things(pieces: Sequence[Piece], start: int) -> bool:
+    return any(piece.of("label", "name") and piece.last < start for piece in pieces)
+
+
+def _listed_properties(reading: Reading, inside: Sequence[Piece]) -> list[Piece]:
+    """The properties at the beginning of a tail, which commas and "and" join."""
+    found: list[Piece] = []
+    for piece in inside:
+        if not piece.of("property"):
+            break
+        if found:
+            between = {reading.words[at].low for at in range(found[-1].last + 1, piece.first)}
+            if not between <= {",", "and", "their", "its", "the", "his", "her"}:
+                break
+        found.append(piece)
+    return found
+
+
+def _from_to(reading: Reading) -> list[int]:
+    """Where "from tallest to shortest" stands without "sorted"."""
+    by_first = {measure.first: measure for measure in reading.measures}
+    found = []
+    for at, word in enumerate(reading.words):
+        skip = 2 if at + 1 < len(reading.words) and reading.words[at + 1].low == "the" else 1
+        if word.low == "from" and at + skip in by_first:
+            found.append(at)
+    return found
+
+
+def _sorting(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, request: Request) -> None:
+    words = reading.words[mark.first : stop]
+    piece = next((one for one in inside if one.of("property")), None)
+    measures = [one for one in reading.measures if mark.first <= one.first < stop]
+    outside = [one for one in measures if piece is None or not piece.first <= one.first <= piece.last]
+    text = " ".join(word.low for word in words)
+    ranks = mark.kind == "by" and not re.search(r"\bascending|increasing\b", text)
+    descends = ranks and _direction(reading, mark) == "+"
+    descends = descends or bool(re.search(r"\bdescending|decreasing|reverse\b", text))
+    adjective = outside[0].adjective if outside else ""
+    if outside and not adjective:
+        descends = outside[0].end == "+"
+    counted = next((one for one in inside if one.of("label")), None)
+    if piece is None and counted is not None and re.search(r"number|count|many", text):
+        request.counted.append((counted, (mark.first, stop - 1)))
+        request.sorts.append((None, "", not re.search(r"\bascending|increasing\b", text) or descends))
+        return
+    request.sorts.append((piece, adjective, descends))
+
+
+def _groups(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """ "per supplier", "by each supplier", "for each supplier": what a count is asked for each of."""
+    if request.form not in ("count", "aggregate"):
+        return
+    for mark in reading.of("each"):
+        for piece in pieces:
+            if piece.first == mark.last + 1 and piece.of("label"):
+                request.grouped_by = piece
+                request.taken |= set(range(mark.first, mark.last + 1))
+
+
+def _limits(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """ "top 5", "the first 3", "the 5 oldest", "list 3 films": how many are wanted, never a value."""
+    words = reading.words
+    for number in reading.numbers:
+        if number.first in request.taken or not isinstance(number.value, int) or number.value > 1000:
+            continue
+        before = [word.low for word in words[max(number.first - 3, 0) : number.first]]
+        ranked = any(one.first == number.last + 1 for one in reading.measures)
+        opens = number.first <= 4 and all(
+            word.low
+            in _OPENING | {"any", "some", "name", "which", "identify", "provide", "names", "of", "who"}
+            for word in words[: number.first]
+        )
+        noun = number.last + 1 < len(words) and words[number.last + 1].kind == "word"
+        labelled = noun or any(
+            piece.first in (number.last + 1, number.last + 2) and piece.of("label") for piece in pieces
+        )
+        if (before and before[-1] in ("top", "first", "bottom")) or ranked or (opens and labelled):
+            request.limit = number.value
+            request.taken |= set(
+                range(
+                    number.first - (bool(before) and before[-1] in ("top", "first", "bottom")),
+                    number.last + 1,
+                )
+            )
+            return
+
+
+def _ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """Superlatives of the description, each with what it is about."""
+    words = reading.words
+    for measure in reading.measures:
+        if measure.first in request.taken or measure.form != "superlative":
+            continue
+        inside = next((piece for piece in pieces if piece.first <= measure.first <= piece.last), None)
+        if inside is not None:
+            preceding = [word.low for word in words[max(inside.first - 2, 0) : inside.first]]
+            ranks = (
+                preceding[-1:] == ["the"]
+                and preceding[:1]
+                and preceding[0] in ("with", "has", "have", "having", "had")
+            )
+            if not (inside.of("property") and ranks):
+                continue
+            request.ranks.append((measure, inside))
+            request.taken |= set(range(inside.first, inside.last + 1))
+            continue
+        piece = next(
+            (one for one in pieces if one.first in (measure.last + 1, measure.last + 2) and one.senses), None
+        )
+        if piece is not None and piece.of("property") and _is_of_things(reading, piece):
+            if not _names_before(reading, measure.first):
+                request.form, request.aggregate = "aggregate", "max" if measure.end == "+" else "min"
+            request.taken |= set(range(measure.first, measure.last + 1))
+            continue
+        about = piece if piece is not None and (piece.of("property") or not measure.adjective) else None
+        request.ranks.append((measure, about))
+        request.taken |= set(range(measure.first, measure.last + 1))
+        if about is not None and about.of("property") and not about.of("label"):
+            request.taken |= set(range(about.first, about.last + 1))
+    if request.ranks and request.limit is None and not _wants_all(reading):
+        request.limit = 1
+
+
+def _wants_all(reading: Reading) -> bool:
+    return {"all", "rank", "order"} & {word.low for word in reading.words[:3]} != set()
+
+
+def _is_of_things(reading: Reading, piece: Piece) -> bool:
+    """Whether a property is that of what follows: "the highest price of products"."""
+    following = reading.words[piece.last + 1].low if piece.last + 1 < len(reading.words) else ""
+    return following in ("of", "among")
+
+
+def _names_before(reading: Reading, at: int) -> bool:
+    return any(word.lemma in listed("words", "names") for word in reading.words[:at])
+
+
+def _head_columns(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """Properties that stand before the things: "the names and creation years of paintings"."""
+    head: list[Piece] = []
+    for piece in pieces:
+        if piece.first >= request.end or (piece.of("name", "label", "value") and not _rather_property(piece)):
+            break
+        if piece.first in request.taken:
+            continue
+        if piece.of("property") or piece.quoted:
+            head.append(piece)
+    for piece in head:
+        if is_name(reading, piece):
+            request.has_names = True
+        elif piece.of("property"):
+            request.columns.append(piece)
+        else:
+            continue
+        request.taken |= set(range(piece.first, piece.last + 1))
+
+
+def _rather_property(piece: Piece) -> bool:
+    best: Sense | None = piece.senses[0] if piece.senses else None
+    return best is not None and best.kind == "property"
+
+
+def is_name(reading: Reading, piece: Piece) -> bool:
+    """Whether a piece only says "names" or "titles"."""
+    names = listed("words", "names")
+    return all(word.lemma in names for word in reading.words[piece.first : piece.last + 1])

@@ -1,0 +1,118 @@
+"""Conditions on relationships: their own properties, and the years in which they hold."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+from motif.graphs.meaning import AllOf, AnyOf, Condition, Test
+from motif.planners.meaning.anchors import Anchor, content
+from motif.planners.meaning.bounding import fits, test_of, text_test
+from motif.planners.meaning.drafts import Draft, Link, Spot
+from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.relating import Relator
+from motif.planners.meaning.vocabulary import Property, Vocabulary
+from motif.planners.reading.marks import Reading
+
+_BEGINS, _ENDS = {"start", "begin", "from", "since"}, {"end", "until", "to", "finish", "stop"}
+HELD = 0.75
+"""How well a single year fits relationships that begin and end in years."""
+
+NEW = -0.4
+"""Of a relationship that is spoken of only by its property."""
+
+
+def tied(linker: Linker, reading: Reading, draft: Draft, anchor: Anchor) -> Iterator[Draft]:
+    """The draft with what a bound or a quotation says of a relationship: one that it has, or a further one."""
+    said = {sense.property for sense in anchor.senses if sense.kind == "property"}
+    words = set(range(anchor.first, anchor.last + 1))
+    for number, link in enumerate(draft.links):
+        for score, test, used in _tests(linker, reading, anchor, link.type, said):
+            links = list(draft.links)
+            links[number] = dataclasses.replace(link, where=(*link.where, test))
+            grown = dataclasses.replace(draft, links=tuple(links)).using(words | used)
+            yield grown.scored(score - 1.0)
+    if said:
+        yield from _with_another(linker, reading, draft, anchor, said)
+
+
+def _with_another(
+    linker: Linker, reading: Reading, draft: Draft, anchor: Anchor, said: set[str]
+) -> Iterator[Draft]:
+    """With a relationship that only its property tells of: "films reviewed with a rating over 90"."""
+    relator = Relator(linker, reading)
+    before = content(reading, [at for at in anchor.before if at not in draft.used])
+    for near, spot in enumerate(draft.spots):
+        for relation in linker.vocabulary.relations:
+            for forward, label, far in (
+                (True, relation.source, relation.target),
+                (False, relation.target, relation.source),
+            ):
+                if spot.label not in (None, label):
+                    continue
+                for score, test, used in _tests(linker, reading, anchor, relation.type, said):
+                    found = relator.evidence(relation, before)
+                    link = Link(near, len(draft.spots), relation.type, forward, where=(test,))
+                    grown = draft.linked(link, Spot(far)).using(used | found.words)
+                    grown = grown.using(set(range(anchor.first, anchor.last + 1)))
+                    grown = dataclasses.replace(grown.labelled(near, label), focus=near)
+                    yield grown.scored(score - 1.0 + found.score + NEW)
+
+
+def _tests(
+    linker: Linker, reading: Reading, anchor: Anchor, kind: str, said: set[str]
+) -> Iterator[tuple[float, Test, set[int]]]:
+    """What an anchor may say of relationships of a type, how well, and the words that it explains."""
+    own = [one for one in linker.vocabulary.relation_properties if one.owner == kind]
+    span = reading.span(anchor.first, anchor.last)
+    if anchor.bound is None:
+        for one in own:
+            if one.name in said and one.kind in ("text", "list"):
+                yield 1.0, text_test(one, anchor, span), set()
+        return
+    number = anchor.bound.number
+    held = holding(linker.vocabulary, kind)
+    if held is not None and not said and number.may_be_year and anchor.bound.operator == "=":
+        begin, end = held
+        last = number.until if number.until is not None else number.value
+        yield HELD, _overlaps(begin, end, int(number.value), int(last)), set()
+    for one in own:
+        if held is not None and one in held:
+            continue
+        if one.name in said:
+            yield 1.0, test_of(one, anchor.bound, span), set()
+        elif not said:
+            score, used, flips = fits(linker, reading, one, anchor)
+            if score > 0:
+                yield score + 0.1, test_of(one, anchor.bound, span, flips=flips), used
+
+
+def holding(vocabulary: Vocabulary, kind: str) -> tuple[Property, Property] | None:
+    """The properties in which relationships of a type begin and end to hold; None where they do not say."""
+    years = [one for one in vocabulary.relation_properties if one.owner == kind and one.kind == "year"]
+    begin = next((one for one in years if _BEGINS & set(one.words.lemmas)), None)
+    end = next((one for one in years if _ENDS & set(one.words.lemmas)), None)
+    return None if begin is None or end is None else (begin, end)
+
+
+def _overlaps(begin: Property, end: Property, first: int, last: int) -> Test:
+    """Held in at least one of these years; one that did not end holds still."""
+    ends = AnyOf((Condition(end.name, ">=", first), Condition(end.name, "unknown")))
+    return AllOf((Condition(begin.name, "<=", last), ends))
+
+
+def held_now(linker: Linker, reading: Reading, draft: Draft) -> Draft:
+    """With "currently" as a condition on the first relationship that may end; as it is where that is not said."""
+    sometime = {at for mark in reading.of("anytime") for at in range(mark.first, mark.last + 1)}
+    marks = [mark for mark in reading.of("now") if mark.first not in sometime]
+    if not marks:
+        return draft
+    for number, link in enumerate(draft.links):
+        held = holding(linker.vocabulary, link.type)
+        if held is not None:
+            begin, end = held
+            still = AllOf((Condition(begin.name, "known"), Condition(end.name, "unknown")))
+            links = list(draft.links)
+            links[number] = dataclasses.replace(link, where=(*link.where, still))
+            return dataclasses.replace(draft, links=tuple(links))
+    return draft

@@ -1,0 +1,191 @@
+"""What a graph can be asked about: its labels, relations and properties, with their words and what they hold."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, OTHER, STRING, Column, Projection
+from motif.indexes.names import readable
+from motif.planners.reading.lemmas import lemma, stem
+
+PropertyKind = Literal["number", "year", "text", "date", "list", "boolean"]
+
+SAMPLED = 200
+"""Values of a property that are looked at to know its kind."""
+
+_DATE = re.compile(r"-?\d{4}-\d{2}-\d{2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A label, relation or property as words: their lemmas and stems."""
+
+    text: str
+    lemmas: tuple[str, ...]
+    stems: tuple[str, ...]
+
+
+def words_in(text: str) -> Words:
+    """
+    >>> words_in("hasHomeVenue").lemmas, words_in("ACTED_IN").stems
+    (('have', 'home', 'venue'), ('act', 'in'))
+    """
+    parts = readable(text).split()
+    return Words(" ".join(parts), tuple(map(lemma, parts)), tuple(map(stem, parts)))
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A property of the nodes of a label, or of the relationships of a type (``owner``).
+
+    Attributes
+    ----------
+    share
+        How many of the owner's have it, between 0 and 1.
+    """
+
+    owner: str
+    name: str
+    kind: PropertyKind
+    words: Words
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Relationships of a type between nodes of two labels, as many as ``count``."""
+
+    source: str
+    type: str
+    target: str
+    words: Words
+    count: int
+
+
+@dataclass
+class Vocabulary:
+    """The schema of a projection, read from its arrays once.
+
+    A node without a label has the label "". Relations go from each label of the source to each of the target.
+    """
+
+    projection: Projection
+
+    @cached_property
+    def labels(self) -> dict[str, Words]:
+        """By label its words."""
+        named = {label for labels in self.projection.nodes.label_sets for label in labels}
+        return {label: words_in(label) for label in sorted(named)}
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """How many nodes carry each label."""
+        nodes, found = self.projection.nodes, Counter[str]()
+        sizes = np.bincount(nodes.label_set, minlength=len(nodes.label_sets))
+        for labels, size in zip(nodes.label_sets, sizes.tolist(), strict=False):
+            for label in labels or ("",):
+                found[label] += size
+        return found
+
+    @cached_property
+    def relations(self) -> tuple[Relation, ...]:
+        """What joins which labels, the commonest first."""
+        nodes, table = self.projection.nodes, self.projection.relationships
+        n_sets, n_types = max(len(nodes.label_sets), 1), max(len(table.types), 1)
+        key = (nodes.label_set[table.source].astype(np.int64) * n_types + table.type) * n_sets
+        keys, counts = np.unique(key + nodes.label_set[table.target], return_counts=True)
+        found = Counter[tuple[str, str, str]]()
+        for code, count in zip(keys.tolist(), counts.tolist(), strict=True):
+            rest, target = divmod(code, n_sets)
+            source, kind = divmod(rest, n_types)
+            for head in nodes.label_sets[source] or ("",):
+                for tail in nodes.label_sets[target] or ("",):
+                    found[head, table.types[kind], tail] += count
+        return tuple(
+            Relation(head, kind, tail, words_in(kind), count)
+            for (head, kind, tail), count in sorted(found.items(), key=lambda item: (-item[1], item[0]))
+        )
+
+    @cached_property
+    def properties(self) -> tuple[Property, ...]:
+        """Properties of nodes, by label."""
+        found = []
+        nodes = self.projection.nodes
+        for name, column in nodes.properties.items():
+            known = np.flatnonzero(column.kind)
+            per_set = np.bincount(nodes.label_set[known], minlength=len(nodes.label_sets))
+            per_label = Counter[str]()
+            for labels, count in zip(nodes.label_sets, per_set.tolist(), strict=False):
+                for label in labels or ("",):
+                    per_label[label] += count
+            for label, count in sorted(per_label.items()):
+                if count:
+                    rows = known[self._labelled(label)[nodes.label_set[known]]]
+                    found.append(_property(label, name, column, rows, self.counts[label]))
+        return tuple(found)
+
+    @cached_property
+    def relation_properties(self) -> tuple[Property, ...]:
+        """Properties of relationships, by type."""
+        found, table = [], self.projection.relationships
+        for name, column in table.properties.items():
+            known = np.flatnonzero(column.kind)
+            for code, count in enumerate(np.bincount(table.type[known], minlength=len(table.types)).tolist()):
+                if count:
+                    rows, size = known[table.type[known] == code], int((table.type == code).sum())
+                    found.append(_property(table.types[code], name, column, rows, size))
+        return tuple(found)
+
+    def properties_of(self, label: str | None) -> list[Property]:
+        """Those of a label; of every label where it is None."""
+        return [one for one in self.properties if label is None or one.owner == label]
+
+    def labels_of(self, rows: Sequence[int]) -> set[str]:
+        """The labels that these nodes carry, "" for none."""
+        nodes = self.projection.nodes
+        return {label for row in rows for label in (nodes.labels(row) or ("",))}
+
+    def _labelled(self, label: str) -> np.ndarray:
+        sets = self.projection.nodes.label_sets
+        return np.array([label in labels if label else not labels for labels in sets], np.bool_)
+
+
+def _property(owner: str, name: str, column: Column, rows: np.ndarray, size: int) -> Property:
+    return Property(owner, name, _kind(name, column, rows), words_in(name), len(rows) / max(size, 1))
+
+
+def _kind(name: str, column: Column, rows: np.ndarray) -> PropertyKind:
+    """Of the commonest kind of value; a whole number named "…year" or that looks like one is a year."""
+    sampled = rows[:: max(len(rows) // SAMPLED, 1)]
+    kinds = Counter(column.kind[sampled].tolist())
+    kind = kinds.most_common(1)[0][0]
+    if kind in (INTEGER, FLOAT):
+        years = kind == INTEGER and bool(
+            ((column.number[sampled] > 1000) & (column.number[sampled] < 2100)).all()
+        )
+        return "year" if years else "number"
+    if kind == BOOLEAN:
+        return "boolean"
+    texts = [column.text[row] for row in sampled.tolist() if column.text is not None]
+    if kind == OTHER and all(text[:1] == "[" for text in texts):
+        return "list"
+    if texts and all(_DATE.match(text) for text in texts if text):
+        return "date"
+    if kind == STRING and sum(map(_is_number, texts)) > len(texts) * 0.9:
+        return "number"
+    return "text"
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,112 @@
+"""A meaning in plain words, for a person to say whether that was meant."""
+
+from __future__ import annotations
+
+from motif.graphs.meaning import (
+    Aggregate,
+    AllOf,
+    Branch,
+    Comparison,
+    Condition,
+    Meaning,
+    Not,
+    Place,
+    Relative,
+    Selection,
+    Test,
+    Value,
+)
+from motif.indexes.names import readable
+
+_OPERATORS = {
+    "=": "is",
+    "<>": "is not",
+    "has": "has",
+    "contains": "contains",
+    "starts": "begins with",
+    "ends": "ends with",
+}
+
+
+def in_words(meaning: Meaning) -> str:
+    """
+    >>> from motif.graphs.meaning import Column
+    >>> by = Branch(("BY",), "out", Place("n1", None, ("Mann",)))
+    >>> films = Place("n0", "Film", tests=(Condition("year", ">", 1999), by))
+    >>> in_words(Meaning(Selection(films, (Column("n", Aggregate("count", Value("n0"))),))))
+    'count of film (year > 1999; by → Mann)'
+    """
+    asked = meaning.asked
+    if isinstance(asked, Comparison):
+        names = " and ".join(_place(one) for one in (asked.first, asked.second))
+        return f"{asked.kind} {readable(asked.property)}: {names}"
+    shown = ", ".join(_column(asked, column.value) for column in asked.columns)
+    text = f"whether there is {_place(asked.place)}" if asked.asks else f"{shown} {_place(asked.place)}"
+    for order in asked.order:
+        text += f", by {_column(asked, order.by)}{' downwards' if order.descending else ''}"
+    return text + (f", the first {asked.limit}" if asked.limit is not None else "")
+
+
+def _column(asked: Selection, value: Value | Aggregate) -> str:
+    if isinstance(value, Aggregate):
+        return f"{value.function} of{_of(asked, value.of)}"
+    return _of(asked, value).strip() or "the"
+
+
+def _of(asked: Selection, value: Value) -> str:
+    place = next((one for one in asked.place.bound() if one.key == value.place), asked.place)
+    owner = "" if place is asked.place else f" {readable(place.label or 'node')}"
+    return f"{owner} {readable(value.property)} of" if value.property else owner
+
+
+def _place(place: Place) -> str:
+    head = " or ".join(place.names) if place.names else readable(place.label or "node")
+    tests = "; ".join(_test(test) for test in place.tests)
+    return f"{head} ({tests})" if tests else head
+
+
+def _test(test: Test) -> str:
+    if isinstance(test, Condition):
+        if test.operator in ("known", "unknown"):
+            return f"{readable(test.property)} {test.operator}"
+        return f"{readable(test.property)} {_OPERATORS.get(test.operator, test.operator)} {test.value}"
+    if isinstance(test, Relative):
+        return (
+            "another"
+            if test.property is None
+            else f"{readable(test.property)} {test.operator} that of another"
+        )
+    if isinstance(test, Branch):
+        arrow = {"out": "→", "in": "←", "both": "–"}[test.direction]
+        where = "".join(f" [{_test(one)}]" for one in test.where)
+        count = "" if test.count is None else f" {test.count[0]} {test.count[1]:g}"
+        optional = " (or none)" if test.optional else ""
+        return (
+            f"{' or '.join(map(readable, test.types))}{where} {arrow}{count} {_place(test.place)}{optional}"
+        )
+    if isinstance(test, Not):
+        return f"not {_test(test.test)}"
+    word = " and " if isinstance(test, AllOf) else " or "
+    return word.join(_test(one) for one in test.tests)
+
+
+def is_plain(meaning: Meaning) -> bool:
+    """Whether a pattern says as much: nodes joined to what is named, without conditions, counts, order or columns."""
+    asked = meaning.asked
+    if isinstance(asked, Comparison) or asked.asks or asked.order or asked.having or asked.limit is not None:
+        return False
+    column = asked.columns[0].value
+    if len(asked.columns) != 1 or isinstance(column, Aggregate) or column.property is not None:
+        return False
+    return all(_is_plain(test) for test in asked.place.tests)
+
+
+def _is_plain(test: Test) -> bool:
+    if not isinstance(test, Branch) or test.count is not None or test.where or test.optional:
+        return False
+    return all(_is_plain(one) for one in test.place.tests)
+
+
+def omitted(meaning: Meaning) -> str:
+    """The words that a meaning leaves out, in quotes; "" for none."""
+    return ", ".join(f"'{one.text}'" for one in meaning.omissions)

@@ -1,0 +1,119 @@
+"""Meanings answered: rows become evidence, and the results say how sure they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from motif.engine.meaning_answers import answer_meaning
+from motif.engine.meaning_masks import MeaningGraph
+from motif.engine.meaning_rows import bound_rows
+from motif.graphs.evidence import Evidence, Results
+from motif.graphs.meaning import Answer, Comparison, Meaning, NodeRow, Selection
+from motif.planners.meaning.planner import MEANING, asks_for_what_is_not_held
+from motif.planners.meaning.wording import in_words, omitted
+from motif.retrievers.presentation import Entities, Presentation, shortened, verbalized
+from motif.retrievers.view import View
+
+SURE = 0.85
+"""Confidence from which on an answer without omissions is called answered."""
+
+SHOWN = 24
+"""Relationships that stand as evidence beside one row."""
+
+
+def answer_meanings(
+    view: View, meanings: Sequence[Meaning], top_k: int, presentation: Presentation
+) -> Results:
+    """What the likeliest meaning gives, at most ``top_k`` rows of it, with the status that it has.
+
+    ``metadata["answers"]`` says how many rows there are, ``["columns"]`` what they hold; the answers of a piece are one
+    row's, nodes as nodes and values as values.
+    """
+    if not meanings:
+        return Results(metadata={"status": "not held", "confidence": 0.0, "readings": []})
+    likeliest = meanings[0]
+    graph = MeaningGraph(view.projection, view.names.equal)
+    answer = answer_meaning(graph, likeliest)
+    metadata = {
+        "epoch": view.projection.epoch,
+        "planner": MEANING,
+        "status": status_of(likeliest, answer),
+        "confidence": round(likeliest.confidence, 4),
+        "readings": [in_words(meaning) for meaning in meanings],
+        "columns": list(answer.columns),
+        "answers": len(answer.rows),
+    }
+    if likeliest.omissions:
+        metadata["omitted"] = [one.text for one in likeliest.omissions]
+        metadata["notes"] = [f"Not heeded: {omitted(likeliest)}."]
+    shown = _Shown(view, graph, likeliest, presentation)
+    pieces = [shown.piece(row, answer.columns, likeliest.confidence, metadata) for row in answer.rows[:top_k]]
+    return Results(pieces, metadata=metadata)
+
+
+def status_of(meaning: Meaning, answer: Answer) -> str:
+    """ "answered", "unsure", "empty" or "not held", as `Results.status` has it."""
+    if asks_for_what_is_not_held(meaning):
+        return "not held"
+    if meaning.omissions or meaning.confidence < SURE:
+        return "unsure"
+    is_known = any(value is not None for row in answer.rows for value in row)
+    return "answered" if is_known else "empty"
+
+
+class _Shown:
+    """Rows as evidence: each with the relationships that make it one."""
+
+    def __init__(self, view: View, graph: MeaningGraph, meaning: Meaning, presentation: Presentation) -> None:
+        self._entities = Entities(view.projection)
+        self._presentation = presentation
+        self._ties = _ties(graph, meaning)
+
+    def piece(
+        self, row: tuple[Any, ...], columns: Sequence[str], score: float, metadata: dict[str, Any]
+    ) -> Evidence:
+        nodes = [value.row for value in row if isinstance(value, NodeRow)]
+        ties = self._ties.get(nodes[0], [])[:SHOWN] if nodes else []
+        if ties:
+            self._entities.load(np.array(ties))
+        answers = tuple(
+            self._entities.node(value.row) if isinstance(value, NodeRow) else value for value in row
+        )
+        shown = list(dict.fromkeys([*nodes, *(end for tie in ties for end in self._ends(tie))]))
+        said = ", ".join(
+            f"{column}: {getattr(value, 'name', value)}"
+            for column, value in zip(columns, answers, strict=True)
+        )
+        lines = verbalized([self._entities.line(tie) for tie in ties], self._presentation)
+        text = said if not lines else lines if len(row) == 1 else f"{said}\n{lines}"
+        return Evidence(
+            score,
+            tuple(self._entities.node(node) for node in shown),
+            tuple(self._entities.relationship(tie) for tie in ties),
+            answers=answers,
+            text=shortened(text, self._presentation.max_tokens),
+            method=MEANING,
+            metadata=metadata,
+        )
+
+    def _ends(self, tie: int) -> tuple[int, int]:
+        table = self._entities.projection.relationships
+        return int(table.source[tie]), int(table.target[tie])
+
+
+def _ties(graph: MeaningGraph, meaning: Meaning) -> dict[int, list[int]]:
+    """By node of the first place, the relationships that join it to the others."""
+    if isinstance(meaning.asked, Comparison):
+        return {}
+    asked: Selection = meaning.asked
+    rows = bound_rows(graph, asked.place)
+    found: dict[int, dict[int, None]] = {}
+    first = rows.nodes[asked.place.key].tolist()
+    for ties in rows.relationships.values():
+        for node, tie in zip(first, ties.tolist(), strict=True):
+            if tie >= 0:
+                found.setdefault(node, {}).setdefault(tie)
+    return {node: list(ties) for node, ties in found.items()}
