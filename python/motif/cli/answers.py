@@ -20,7 +20,7 @@ _MARKS = {"supported": "bold green", "refuted": "bold red", "unknown": "bold yel
 
 def print_answers(results: Results) -> None:
     """The distinct answers in one line, the evidence of each, and the plan that found them."""
-    answers = list(dict.fromkeys(text_of(answer) for piece in results for answer in piece.answers))
+    answers = list(dict.fromkeys(_answers(results)))
     if answers:
         total = results.metadata.get("answers")
         more = "" if total is None or total <= len(answers) or _counts(results) else f" … ({total} in all)"
@@ -30,6 +30,23 @@ def print_answers(results: Results) -> None:
     plan = results.metadata.get("plan")
     if plan is not None:
         print_plan(plan)
+    elif results.readings:
+        _print_reading(results)
+
+
+def _answers(results: Results) -> list[str]:
+    """Each answer's text; the cells of a table's row together."""
+    if len(results.metadata.get("columns", ())) > 1:
+        return [": ".join(map(text_of, piece.answers)) for piece in results]
+    return [text_of(answer) for piece in results for answer in piece.answers]
+
+
+def _print_reading(results: Results) -> None:
+    """How a meaning was read, what it leaves out, and how sure it is."""
+    told = "" if results.status == "answered" else f"  ({results.status})"
+    out.print(f"[dim]read as: {escape(results.readings[0])}{told}[/]")
+    for note in results.metadata.get("notes", ()):
+        out.print(f"[dim]{escape(note)}[/]")
 
 
 def print_choice(results: Results) -> None:

@@ -44,10 +44,10 @@ GENERATE = "\0generate"
 @click.option("--verify", is_flag=True, help="QUESTION is a claim: is it supported or refuted?")
 @click.option(
     "--planner",
-    type=click.Choice(["auto", "paths", "model"]),
+    type=click.Choice(["auto", "paths", "model", "meaning"]),
     default="auto",
     show_default=True,
-    help="'paths' needs no language model; 'model' asks the one in MOTIF_MODEL.",
+    help="'paths' and 'meaning' need no language model; 'model' asks the one in MOTIF_MODEL.",
 )
 @click.option("--graph", "graph_name", help="Name of the projection. [default: the database's name]")
 @click.option(

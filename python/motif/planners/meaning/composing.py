@@ -121,7 +121,7 @@ class Composer:
         """The draft with what is asked of it."""
         draft = held_now(self.linker, self.reading, self._shared(draft))
         score, selection = self._selection(draft, request)
-        if selection is None:
+        if selection is None or not _is_bound(selection):
             return []
         omissions = self._omissions(draft, request, anchors, selection)
         confidence = max(0.05, min(0.99, 0.9 + 0.15 * (draft.score + score) - DOUBT * draft.doubt))
@@ -366,6 +366,13 @@ class Composer:
 def _omission(reading: Reading, kind: str, first: int, last: int) -> Omission:
     start, end = reading.span(first, last)
     return Omission(kind, (start, end), reading.question[start:end])
+
+
+def _is_bound(selection: Selection) -> bool:
+    """Whether all that is shown, counted and ranked is of places that rows can show: not of one side of an "or"."""
+    keys = {place.key for place in selection.place.bound()}
+    shown = [column.value for column in selection.columns] + [order.by for order in selection.order]
+    return all((one.of if isinstance(one, Aggregate) else one).place in keys for one in shown)
 
 
 def meanings_of(linker: Linker, question: str, limit: int = 3) -> list[Meaning]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -65,6 +67,16 @@ def test_each_shape_is_answered(question: str, expected: set[Any]) -> None:
     assert set(rows(asked(question))) == expected
 
 
+def test_the_questions_of_the_page_are_answered() -> None:
+    page = (Path(__file__).parents[4] / "docs" / "asking.md").read_text(encoding="utf-8")
+    section = page.partition("## Tables, groups, comparisons")[2].partition("\n## ")[0]
+    cells = re.findall(r"^\| [^|]+ \| ([^|]+\?[^|]*|List[^|]+) \|$", section, re.MULTILINE)
+    questions = [question for cell in cells for question in cell.split(" · ")]
+    assert len(questions) >= 12
+    for question in questions:
+        assert asked(question).status == "answered", question
+
+
 def test_an_order_is_kept() -> None:
     found = asked("List the bridges sorted by their length from longest to shortest")
     assert rows(found) == ["New Span", "Iron Gate", "Old Span"]
@@ -115,6 +127,11 @@ def test_a_row_has_the_relationships_that_make_it() -> None:
 )
 def test_odd_questions_are_no_error(question: str) -> None:
     assert asked(question).status in ("unsure", "not held", "empty", "answered")
+
+
+def test_what_only_one_side_of_an_or_has_is_no_column() -> None:
+    found = asked("How many populations are of either Iron Gate or New Span?")
+    assert found.status in ("unsure", "not held", "empty", "answered")
 
 
 def test_an_average_of_text_is_not_guessed() -> None:
