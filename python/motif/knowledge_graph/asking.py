@@ -27,7 +27,7 @@ from motif.knowledge_graph.limits import (
     wanted_of,
 )
 from motif.knowledge_graph.matching import MatchedGraph
-from motif.knowledge_graph.meaning_first import by_meaning, if_sure
+from motif.knowledge_graph.meaning import by_meaning
 from motif.knowledge_graph.planned import Asked
 from motif.knowledge_graph.searching import SearchedGraph
 from motif.knowledge_graph.trace_arguments import BEAM, likely_plans
@@ -219,20 +219,11 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
         scope, wanted = scope_of(limits), wanted_of(top_k, limits)
 
         def work(control: Control) -> Results:
-            if self._may_go_by_meaning(asked):
-                found = if_sure(self.view, question, wanted.top_k, limits)
-                if found is not None:
-                    return found
             tried, verbs = Tried(), _Verbs(self, top_k, asked)
             chooser = Chooser(self.view, verbs, scope, wanted, tried, control)
             return chooser.run(self._courses(asked, tried, control))
 
         return self._judged(self._limited(limits, work), limits)
-
-    def _may_go_by_meaning(self, asked: Asked) -> bool:
-        """Where nothing was taught, which meanings do not heed yet, and no model is to plan."""
-        planner = asked.planner
-        return planner == "auto" and not self._planners.has_model and not self._learned.examples()
 
     def _asked_by_meaning(self, question: str, verb: str, top_k: int, limits: Limits) -> Results:
         """What the likeliest meaning gives; it is run by no other method."""

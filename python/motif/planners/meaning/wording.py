@@ -90,23 +90,6 @@ def _test(test: Test) -> str:
     return word.join(_test(one) for one in test.tests)
 
 
-def is_plain(meaning: Meaning) -> bool:
-    """Whether a pattern says as much: nodes joined to what is named, without conditions, counts, order or columns."""
-    asked = meaning.asked
-    if isinstance(asked, Comparison) or asked.asks or asked.order or asked.having or asked.limit is not None:
-        return False
-    column = asked.columns[0].value
-    if len(asked.columns) != 1 or isinstance(column, Aggregate) or column.property is not None:
-        return False
-    return all(_is_plain(test) for test in asked.place.tests)
-
-
-def _is_plain(test: Test) -> bool:
-    if not isinstance(test, Branch) or test.count is not None or test.where or test.optional:
-        return False
-    return all(_is_plain(one) for one in test.place.tests)
-
-
 def omitted(meaning: Meaning) -> str:
     """The words that a meaning leaves out, in quotes; "" for none."""
     return ", ".join(f"'{one.text}'" for one in meaning.omissions)

@@ -195,6 +195,8 @@ def _measures(words: Sequence[Word]) -> Iterator[Measure]:
         if word.kind != "word":
             continue
         previous = words[at - 1].low if at else ""
+        if previous == "at" and word.low in ("least", "most"):
+            continue  # a bound: "at least 2"
         graded = {"most": "superlative", "least": "superlative", "more": "comparative", "less": "comparative"}
         adjective, form = graded_form(word.low)
         if adjective and form == "plain" and previous in graded:

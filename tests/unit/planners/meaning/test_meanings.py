@@ -139,18 +139,6 @@ def test_an_average_of_text_is_not_guessed() -> None:
     assert found.status != "answered"
 
 
-def test_without_a_method_what_no_pattern_says_goes_by_its_meaning() -> None:
-    found = bridges().retrieve("How many bridges are in each town?")
-    assert found.metadata["choice"]["method"] == "meaning"
-    assert set(rows(found)) == {("Harrow", 1), ("Velden", 2)}
-
-
-def test_without_a_method_what_a_pattern_says_stays_with_patterns() -> None:
-    found = bridges().retrieve("Which bridges span the Tarn?")
-    assert found.metadata["choice"]["method"] != "meaning"
-    assert set(rows(found)) == {"New Span", "Iron Gate"}
-
-
 def test_limits_that_meanings_do_not_heed_are_refused() -> None:
     with pytest.raises(InvalidInput, match="does not take 'labels'"):
         bridges().retrieve("Which bridges span the Tarn?", planner="meaning", labels=["Bridge"])

@@ -64,7 +64,9 @@ def test_what_is_older_has_more_age_and_an_earlier_year() -> None:
     assert "age" in old["+"] and "birth" in old["-"]
 
 
-@pytest.mark.parametrize("question", ["an order of the day", "the forest", "a tower", "lower the number"])
+@pytest.mark.parametrize(
+    "question", ["an order of the day", "at least 2", "the forest", "a tower", "lower the number"]
+)
 def test_other_words_measure_nothing(question: str) -> None:
     assert not read(question).measures
 
