@@ -10,6 +10,7 @@
     │   └── InvalidSource                      a file to load is malformed or missing
     ├── GraphNotFound           (LookupError)  no projection of that name
     ├── GraphExists                            a projection of that name is there already
+    ├── NotOwner                               only the login that made a projection may do that
     ├── RefreshedMeanwhile                     what was computed is of data that has been read again since
     ├── CatalogLocked                          ``catalog.locked`` forbids changing projections
     ├── SnapshotCorrupt                        a projection's files do not match their checksums
@@ -93,6 +94,10 @@ class GraphNotFound(MotifError, LookupError):
 
 class GraphExists(MotifError):
     code = "graph_exists"
+
+
+class NotOwner(MotifError):
+    code = "not_owner"
 
 
 class RefreshedMeanwhile(MotifError):

@@ -12,6 +12,7 @@ from motif.errors import (
     GraphExists,
     GraphNotFound,
     MissingVectors,
+    NotOwner,
     PluginMissing,
     ReadOnly,
     ServiceUnavailable,
@@ -76,6 +77,14 @@ def graph_not_found(name: str, nearest: str | None = None) -> GraphNotFound:
     return GraphNotFound(
         f"No projection named '{short}'.{meant}",
         hint=f"Create it: {_doors(f'db.project({short!r})', call, f'motif project {shlex.quote(short)}')}",
+    )
+
+
+def not_owner(name: str) -> NotOwner:
+    """The error for a change to a projection that belongs to another login."""
+    return NotOwner(
+        f"The projection '{name[:100]}' belongs to another login, which alone may refresh, change or drop it.",
+        hint="Project the graph under a name of your own: what you may see of the database may differ.",
     )
 
 

@@ -155,9 +155,17 @@ class Jobs:
                 if keep:
                     self._ended.append(job)
 
-    def cancel(self, job_id: str) -> int:
-        """Cancels every running job of that id; returns how many there were."""
-        chosen = [job for job in self._snapshot()[0] if job_id in (job.id, job.request)]
+    def cancel(self, job_id: str, *, owner: str | None = None) -> int:
+        """Cancels every running job of that id; returns how many there were.
+
+        An id is the request's, which nobody else knows, or the one that a user gave the job: with an ``owner``, one
+        that another user gave is left alone.
+        """
+        chosen = [
+            job
+            for job in self._snapshot()[0]
+            if job_id == job.request or (job_id == job.id and owner in (None, job.owner))
+        ]
         for job in chosen:
             job.control.cancel()
         return len(chosen)

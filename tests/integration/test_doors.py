@@ -271,24 +271,24 @@ def test_another_protocol(
         plugin_settings(url=url, token_file=server.token_file)
         by_cypher, by_doctor = by_each(driver, server, server_settings)
         found = service_finding(url, server.token_file, needed=True)
-    fault = faults.protocols_differ("plugin", 1, 2)
+    fault = faults.protocols_differ("plugin", 2, 3)
     assert str(fault) in by_cypher
     assert by_doctor == str(fault)
-    assert (found.found, found.remedy) == (faults.protocols_differ("package", 1, 2).message, fault.hint)
+    assert (found.found, found.remedy) == (faults.protocols_differ("package", 2, 3).message, fault.hint)
 
 
 class NewerService:
-    """A service that proves its token and speaks protocol 2."""
+    """A service that proves its token and speaks protocol 3."""
 
     def __init__(self, token: str) -> None:
         class Answering(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                self._answer({"status": "ok", "version": "9.0.0", "protocol": 2})
+                self._answer({"status": "ok", "version": "9.0.0", "protocol": 3})
 
             def do_POST(self) -> None:
                 asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 proof = digest(token, f"motif-service:{asked['nonce']}")
-                self._answer({"proof": proof, "version": "9.0.0", "protocol": 2})
+                self._answer({"proof": proof, "version": "9.0.0", "protocol": 3})
 
             def _answer(self, said: dict[str, Any]) -> None:
                 body = json.dumps(said).encode()

@@ -172,6 +172,15 @@ def test_cancelling_by_the_jobs_id_or_its_requests():
         assert jobs.cancel_all() == 3
 
 
+def test_an_id_that_another_user_gave_a_job_cancels_nothing_of_theirs():
+    jobs = Jobs()
+    mine, theirs = (job(id="nightly", request=owner, owner=owner) for owner in ("a", "b"))
+    with jobs.track(mine), jobs.track(theirs):
+        assert jobs.cancel("nightly", owner="a") == 1
+        assert (mine.control.state, theirs.control.state) == ("cancelled", "running")
+        assert jobs.cancel("b") == 1 and theirs.control.state == "cancelled"
+
+
 def test_jobs_of_many_threads_are_all_counted():
     jobs = Jobs()
 

@@ -3,6 +3,7 @@
 from motif.catalog.detection import detect
 from motif.catalog.estimation import Estimate
 from motif.catalog.information import ProjectionInfo, projected_row
+from motif.catalog.ownership import Ownership
 from motif.catalog.plan import Plan
 from motif.catalog.projecting import (
     asked_for,
@@ -13,6 +14,7 @@ from motif.catalog.projecting import (
     project_database,
     refresh,
     renew_from_frames,
+    require_owner,
 )
 from motif.catalog.request import ProjectionRequest
 from motif.catalog.rows import from_rows
@@ -24,6 +26,7 @@ from motif.catalog.triples import from_triples
 __all__ = [
     "Catalog",
     "Estimate",
+    "Ownership",
     "Plan",
     "ProjectionInfo",
     "ProjectionRequest",
@@ -42,4 +45,5 @@ __all__ = [
     "read_schema",
     "refresh",
     "renew_from_frames",
+    "require_owner",
 ]

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from motif.catalog.ownership import Ownership, ownership_of
 from motif.catalog.refreshing import RefreshFailure, read_failure
 from motif.errors import SnapshotCorrupt
 from motif.graphs.age import age_of
@@ -48,6 +49,8 @@ class ProjectionInfo:
     refreshed : mapping
         ``refreshed``: ``changes`` or ``all``, what was read when it was last refreshed, and ``refreshedBecause``, why
         everything was; {} for one that never was.
+    ownership : Ownership
+        Whose it is.
     stale : bool or None
         Whether the database has changed since; None when that is not known.
     problem : str
@@ -86,6 +89,7 @@ class ProjectionInfo:
     layers: Mapping[str, int] = field(default_factory=dict)
     refreshed: Mapping[str, str] = field(default_factory=dict)
     problem: str = ""
+    ownership: Ownership = field(default_factory=Ownership)
     behind: Mapping[str, float] = field(default_factory=dict)
     read_at: float | None = None
     refresh: str = "manual"
@@ -126,7 +130,8 @@ class ProjectionInfo:
         }
 
     def _configuration(self) -> dict[str, Any]:
-        return {**self.configuration, "problem": self.problem} if self.problem else dict(self.configuration)
+        told = {**self.configuration, "owner": self.ownership.owner}
+        return {**told, "problem": self.problem} if self.problem else told
 
     def _failure_entry(self) -> dict[str, Any] | None:
         if self.failure is None:
@@ -196,6 +201,7 @@ def info_of(manifest: Manifest, last_transaction: int | None = None) -> Projecti
         refreshed=extra.get("refreshed", {}),
         layers={entry["name"]: entry["count"] for entry in content["projection"].get("layers", ())},
         problem=manifest.problem,
+        ownership=ownership_of(content),
     )
     return info.aged(last_transaction)
 

@@ -17,7 +17,8 @@ from motif.catalog.sampling import read_database_schema
 from motif.catalog.schema import Schema, read_schema
 from motif.catalog.store import Catalog, Complete, Existing
 from motif.database import Database
-from motif.errors import InvalidInput
+from motif.errors import GraphNotFound, InvalidInput, SnapshotCorrupt
+from motif.faults import not_owner
 from motif.graphs.columns import Chunk, NodeChunk, RelationshipChunk, chunks_of_frames
 from motif.graphs.frames import Frame, decode_frame
 from motif.graphs.projection import Projection
@@ -54,8 +55,24 @@ def project_database(
     def build() -> Projection:
         return _read(database, catalog, wanted, progress, encoder, facts)
 
+    if existing == "replace":
+        require_owner(database, catalog, name)
     asked = wanted.as_arguments()
-    return catalog.create(database.id, name, build, existing=existing, request=asked, facts=facts)
+    return catalog.create(
+        database.id, name, build, existing=existing, request=asked, facts=facts, owner=database.user
+    )
+
+
+def require_owner(database: Database, catalog: Catalog, name: str) -> None:
+    """Raises `NotOwner` for a projection that another login made; one that is not there, or nobody's, is anyone's."""
+    try:
+        ownership = catalog.ownership(database.id, name)
+    except (GraphNotFound, SnapshotCorrupt):
+        return  # broken files say no longer whose they are
+    if ownership.owner is None or database.user is None:
+        return
+    if not ownership.may_change(database.user):
+        raise not_owner(name)
 
 
 def _read(
@@ -115,8 +132,9 @@ def refresh(
     known, else everything (`motif.catalog.changes`); the catalog keeps which, and why. ``complete`` gives it what it
     had beside; see `Catalog.renew`, also for what happens when that fails.
 
-    Raises `GraphNotFound`, and `InvalidInput` for a part that someone else has chosen (`project_part`).
+    Raises `GraphNotFound`, `NotOwner`, and `InvalidInput` for a part that someone else has chosen (`project_part`).
     """
+    require_owner(database, catalog, name)
     wanted = ProjectionRequest.from_arguments(asked_for(catalog, database.id, name))
 
     facts: dict[str, Any] = {}
@@ -200,6 +218,7 @@ def create_from_frames(
     plan: Mapping[str, Any],
     *,
     existing: Existing = "fail",
+    owner: str | None = None,
 ) -> Projection:
     """The projection of a plan that `prepare` made and of the frames read for it, kept under a name.
 
@@ -213,7 +232,9 @@ def create_from_frames(
         return _with_nodes(reading.projection, chosen)
 
     request = chosen.request
-    return catalog.create(database_id, name, build, existing=existing, request=request, facts=facts)
+    return catalog.create(
+        database_id, name, build, existing=existing, request=request, facts=facts, owner=owner
+    )
 
 
 def renew_from_frames(

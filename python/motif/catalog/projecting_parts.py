@@ -12,7 +12,7 @@ from motif.catalog.detection import detect
 from motif.catalog.known_vectors import with_known_vectors
 from motif.catalog.parts import DatabasePart, PartReport, check_found, only_part
 from motif.catalog.plan import Plan
-from motif.catalog.projecting import read_chunks
+from motif.catalog.projecting import read_chunks, require_owner
 from motif.catalog.request import ProjectionRequest
 from motif.catalog.sampling import read_database_schema
 from motif.catalog.schema import Schema
@@ -68,8 +68,10 @@ def project_part(
         told = {"origin": part.origin, "leftOut": dict(sorted(report.left_out.items()))}
         return replace(projection, configuration={**projection.configuration, "part": told})
 
+    if existing == "replace":
+        require_owner(database, catalog, name)
     arguments = {**asked.as_arguments(), "part": part.origin}
-    return catalog.create(database.id, name, build, existing=existing, request=arguments)
+    return catalog.create(database.id, name, build, existing=existing, request=arguments, owner=database.user)
 
 
 def _types(part: DatabasePart, schema: Schema) -> tuple[str, ...] | str:

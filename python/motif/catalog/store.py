@@ -30,6 +30,7 @@ from motif.catalog.dominance_weights import save_weights
 from motif.catalog.graph_names import check_graph_name
 from motif.catalog.information import ProjectionInfo, broken_info, info_of, summarize
 from motif.catalog.moments import Moment, moment
+from motif.catalog.ownership import Ownership, ownership_of
 from motif.catalog.refreshing import write_failure
 from motif.crash_points import reached
 from motif.errors import CatalogLocked, GraphNotFound, RefreshedMeanwhile, SnapshotCorrupt
@@ -81,6 +82,7 @@ class Catalog:
         self.home = Path(home)
         self.locked = locked
         self._opened: dict[tuple[str, str], tuple[Current, Projection]] = {}
+        self._owners: dict[tuple[str, str], tuple[Current, Ownership]] = {}
         self._guard = threading.Lock()
 
     def learned_folder(self, database_id: str, name: str) -> Path:
@@ -101,6 +103,7 @@ class Catalog:
         existing: Existing = "fail",
         request: Mapping[str, Any] | None = None,
         facts: Mapping[str, Any] | None = None,
+        owner: str | None = None,
     ) -> Projection:
         """The projection that ``build`` gives, kept under a name.
 
@@ -115,6 +118,8 @@ class Catalog:
             What it was asked for with, kept for refreshing: `ProjectionRequest.as_arguments`.
         facts
             What else the manifest keeps (`facts_of`); looked at when ``build`` is done.
+        owner
+            The login that makes it; who replaces a projection of someone's does not come to own it.
 
         Raises `GraphExists`, `CatalogLocked`, and `InvalidInput` for a name that is no name.
         """
@@ -124,6 +129,8 @@ class Catalog:
             return self._existing(database_id, name, existing)
         began = moment()
         projection = self._named(build(), database_id, name, began)
+        # Files tell what the database does: they are for the user who made them, whatever the umask says.
+        (self.home / "graphs").mkdir(mode=0o700, parents=True, exist_ok=True)
         folder = graph_folder(self.home, database_id, name)
         with write_lock(folder):
             current, before = self._previous(folder)
@@ -132,7 +139,9 @@ class Catalog:
             kept = replace(projection, epoch=next_epoch(folder))
             extra = {"created": time.time(), "request": dict(request or {}), **(facts or {})}
             extra |= _facts(kept, began)
+            extra["owner"] = owner
             if before is not None:
+                extra["owner"] = ownership_of(before.content).owner or owner
                 extra["created"] = before.content["extra"].get("created", before.content["written"])
                 kept = carried(open_projection(before), kept)
             write_snapshot(
@@ -237,6 +246,19 @@ class Catalog:
         except SnapshotCorrupt:
             return True
 
+    def ownership(self, database_id: str, name: str) -> Ownership:
+        """Whose a projection is; raises `GraphNotFound` and `SnapshotCorrupt`."""
+        current = read_current(graph_folder(self.home, database_id, name))
+        with self._guard:
+            known = self._owners.get((database_id, name))
+        if known is not None and known[0] == current:
+            return known[1]
+        manifest = self._manifest(database_id, name)
+        found = ownership_of(manifest.content)
+        with self._guard:
+            self._owners[database_id, name] = manifest.current, found
+        return found
+
     def info(self, database_id: str, name: str, *, last_transaction: int | None = None) -> ProjectionInfo:
         """What is known of a projection; ``last_transaction`` of the database tells whether it is stale."""
         manifest = self._manifest(database_id, name)
@@ -282,6 +304,7 @@ class Catalog:
             drop_snapshots(folder)
         with self._guard:
             self._opened.pop((database_id, name), None)
+            self._owners.pop((database_id, name), None)
         return info
 
     def add_vectors(

@@ -207,6 +207,15 @@ class Database:
         """``id``, ``name``, ``version`` and ``edition``."""
         return self.run(template("database_info"))[0]
 
+    @cached_property
+    def user(self) -> str | None:
+        """The login that is connected; None without authentication, or where the server does not tell."""
+        try:
+            [row] = self.run(template("show_current_user"))
+        except QueryFailed:
+            return None
+        return row["user"] or None
+
     @property
     def id(self) -> str:
         """The database's id, which stays when it is renamed."""

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from motif.catalog import refresh
+from motif.catalog import refresh, require_owner
 from motif.catalog.store import on_current_data
 from motif.catalog.writing import write_node_vectors
 from motif.catalog.writing_triples import write_triple_vectors
@@ -196,6 +196,7 @@ class HeldGraph:
     def drop(self) -> None:
         """Remove the projection; the database keeps its data."""
         owner = self._connection("drop()")
+        require_owner(owner.database, owner.catalog, self.name)
         owner.catalog.drop(owner.database.id, self.name)
 
     def _connection(self, what: str) -> Connection:

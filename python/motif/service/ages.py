@@ -13,6 +13,7 @@ from motif.errors import GraphNotFound, MotifError
 from motif.graphs.age import age_of
 from motif.graphs.projection import Projection
 from motif.knowledge_graph import Graph
+from motif.service.admission import may_refresh
 from motif.service.calls import Call
 from motif.service.logs import event
 from motif.service.procedures import Row
@@ -33,9 +34,11 @@ def told_age(service: Service, call: Call, projection: Projection) -> dict[str, 
     told["behind"]["since"] = projection.transaction
     if refreshes_itself(projection) and not service.catalog.locked:
         key = (call.database, projection.name)
-        if call.can_refresh and service.refreshes.begin(key):
+        if call.can_refresh and may_refresh(service, call, projection.name) and service.refreshes.begin(key):
             call.ending["refresh"] = projection.name
         told |= service.refreshes.told(key)
+    if call.discreet:  # why one failed may tell of what the caller may not see
+        told.pop("refresh_failed", None)
     return told
 
 

@@ -18,9 +18,11 @@ from starlette.routing import Route
 from motif.errors import InvalidInput
 from motif.graphs.frames import read_frames
 from motif.service import metrics
+from motif.service.admission import admitted
 from motif.service.answering import answer
 from motif.service.caller_session import CallerSession
 from motif.service.calls import Call, parse_body, parse_reply, read_call
+from motif.service.discretion import quietly
 from motif.service.gate import Gate
 from motif.service.information import PROTOCOL, package_version
 from motif.service.intake import read_body, read_request_frame
@@ -80,10 +82,11 @@ async def hello(service: Service, request: Request) -> Response:
 
 async def cancel(service: Service, request: Request) -> Response:
     """Cancels the work of a job id; tells how many calls that were."""
-    job_id = parse_body(await read_body(request, 4096)).get("jobId")
+    payload = parse_body(await read_body(request, 4096))
+    job_id, user = payload.get("jobId"), payload.get("user")
     if not isinstance(job_id, str) or not job_id:
         raise InvalidInput('Send {"jobId": …} with the id of the call to cancel.')
-    return JSONResponse({"cancelled": service.jobs.cancel(job_id)})
+    return JSONResponse({"cancelled": service.jobs.cancel(job_id, owner=user)})
 
 
 async def take_reply(service: Service, request: Request) -> Response:
@@ -103,10 +106,10 @@ async def _call(service: Service, path: str, procedure: Procedure, request: Requ
     request.state.job_id, request.state.ending = call.job.id, call.ending
     if procedure.asks:
         call = dataclasses.replace(call, session=_session(service, call, payload.get("session")))
-    work: Callable[[], Iterable[bytes]] = partial(_rows, procedure, service, call)
+    work: Callable[[Call], Iterable[bytes]] = partial(_rows, procedure, service)
     media_type = NDJSON
     if procedure.packed is not None and FRAMES in request.headers.get("accept", ""):
-        work, media_type = partial(procedure.packed, service, call), FRAMES
+        work, media_type = partial(procedure.packed, service), FRAMES
     pieces = partial(_tracked, service, call, procedure.lane, work)
     if procedure.lane == "retrieval" and not service.compiled.is_set():
         await asyncio.to_thread(service.compiled.wait)  # once on a machine, half a minute
@@ -120,7 +123,7 @@ async def _take_in(service: Service, path: str, intake: Intake, request: Request
     request.state.job_id = call.job.id
     inflow = Inflow(asyncio.get_running_loop())
     pump = asyncio.create_task(inflow.pump(body))
-    work = partial(_rows_of_frames, intake, service, call, inflow, header["plan"])
+    work = partial(_rows_of_frames, intake, service, inflow, header["plan"])
     pieces = partial(_tracked, service, call, "job", work)
     with call.control:
         return await answer(service.pools["job"], pieces, call, request, NDJSON, pump)
@@ -140,11 +143,14 @@ def _session(service: Service, call: Call, offered: Any) -> CallerSession | None
 
 
 def _rows(procedure: Procedure, service: Service, call: Call) -> Iterable[bytes]:
+    if call.discreet:
+        call.ending["discreet"] = True
+        return encode_rows(quietly(procedure.answer, service, call), call.ending)
     return encode_rows(procedure.answer(service, call), call.ending)
 
 
 def _rows_of_frames(
-    intake: Intake, service: Service, call: Call, inflow: Inflow, plan: dict[str, Any]
+    intake: Intake, service: Service, inflow: Inflow, plan: dict[str, Any], call: Call
 ) -> Iterable[bytes]:
     try:
         yield from encode_rows(intake.answer(service, call, read_frames(inflow), plan), call.ending)
@@ -153,13 +159,13 @@ def _rows_of_frames(
 
 
 def _tracked(
-    service: Service, call: Call, lane: str, work: Callable[[], Iterable[bytes]]
+    service: Service, call: Call, lane: str, work: Callable[[Call], Iterable[bytes]]
 ) -> Generator[bytes]:
     if lane == "quick":
-        yield from work()
+        yield from work(admitted(service, call))
         return
     with service.jobs.track(call.job, keep=lane == "job"):
-        yield from work()
+        yield from work(admitted(service, call))
 
 
 def _name(path: str) -> str:

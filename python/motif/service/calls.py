@@ -37,6 +37,16 @@ class Call:
         Whether the caller begins a refresh in the background where the last line of the answer says so.
     ending
         What that line says beside the number of rows.
+    user
+        The login that calls; None where nobody tells.
+    tells_user
+        Whether the request says who calls: None then means that the server asks nobody for a login.
+    is_owned
+        Whether projections belong to who made them; False where motif.conf says that they are everyone's.
+    has_roles
+        Whether the server can hide parts of its data from some logins.
+    discreet
+        Whether the answer must not show that something was left out of it.
     """
 
     procedure: str
@@ -51,6 +61,16 @@ class Call:
     session: CallerSession | None = None
     can_refresh: bool = False
     ending: dict[str, Any] = field(default_factory=dict)
+    user: str | None = None
+    tells_user: bool = False
+    is_owned: bool = True
+    has_roles: bool = False
+    discreet: bool = False
+
+    @property
+    def is_anyones(self) -> bool:
+        """Whether nobody's projections are kept from the caller: who calls is not known, or does not matter."""
+        return self.user is None or not self.is_owned
 
     def text(self, name: str) -> str:
         """The argument ``name``, which must be text."""
@@ -171,6 +191,10 @@ def read_call(
         control=control,
         job=job,
         can_refresh=payload.get("refreshes") is True,
+        user=job.owner,
+        tells_user="user" in payload,
+        is_owned=payload.get("owned") is not False,
+        has_roles=payload.get("roles") is True,
     )
 
 

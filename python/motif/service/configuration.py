@@ -12,6 +12,7 @@ from motif.service.keys import (
     a_boolean,
     a_mapping,
     a_share,
+    a_short_text,
     a_text,
     an_integer,
     anything,
@@ -45,7 +46,7 @@ def _subgraph(value: Any) -> str | None:
 
 
 COMMON: Mapping[str, Key] = {
-    "jobId": Key("job_id", "text", a_text),
+    "jobId": Key("job_id", "text of at most 200 characters", a_short_text),
     "logProgress": Key("log_progress", "true or false", a_boolean),
     "timeout": Key(
         "timeout",

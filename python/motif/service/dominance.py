@@ -32,7 +32,7 @@ from motif.service.computing import (
     written_by_the_plugin,
 )
 from motif.service.procedures import Row
-from motif.service.rows import node_reference
+from motif.service.references import node_references
 from motif.service.state import Service
 
 JOB = "dominance_embeddings"
@@ -60,8 +60,9 @@ class Embedded:
 def stream(service: Service, call: Call) -> Iterator[Row]:
     """The nodes of a projection with the dominance embeddings of their stars; nothing is kept."""
     done = _embed(service, call)
-    for row, vector in enumerate(done.embedding.vectors):
-        yield {"node": node_reference(done.projection, row), "embedding": vector.tolist()}
+    nodes = node_references(done.projection, np.arange(done.projection.n_nodes))
+    for node, vector in zip(nodes, done.embedding.vectors, strict=True):
+        yield {"node": node, "embedding": vector.tolist()}
 
 
 def stats(service: Service, call: Call) -> Iterator[Row]:

@@ -28,7 +28,7 @@ from motif.service.computing import (
     written_by_the_plugin,
 )
 from motif.service.procedures import Row
-from motif.service.rows import node_reference
+from motif.service.references import node_references
 from motif.service.state import Service
 
 JOB = "text_embeddings"
@@ -58,11 +58,9 @@ def stream(service: Service, call: Call) -> Iterator[Row]:
     """The nodes of a projection with the vectors of their texts; nothing is kept."""
     done = _embed(service, call)
     vectors = done.nodes(call)
-    for row in np.flatnonzero(vectors.index >= 0).tolist():
-        yield {
-            "node": node_reference(done.projection, row),
-            "embedding": vectors.matrix[vectors.index[row]].tolist(),
-        }
+    rows = np.flatnonzero(vectors.index >= 0)
+    for node, row in zip(node_references(done.projection, rows), rows.tolist(), strict=True):
+        yield {"node": node, "embedding": vectors.matrix[vectors.index[row]].tolist()}
 
 
 def stats(service: Service, call: Call) -> Iterator[Row]:

@@ -13,7 +13,7 @@ from motif.service.calls import Call
 from motif.service.procedures import Procedure, Row
 from motif.service.state import Service
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Version of docs/protocol.md that this service speaks."""
 
 

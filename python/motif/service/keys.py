@@ -80,6 +80,13 @@ def a_text(value: Any) -> str:
     return value
 
 
+def a_short_text(value: Any) -> str:
+    """Text that is not blank, of at most 200 characters."""
+    if len(a_text(value)) > 200:
+        raise Refused
+    return str(value)
+
+
 def some_texts(value: Any) -> list[str] | None:
     """A text or a list of them; None for a star, which means all."""
     values = [value] if isinstance(value, str) else value

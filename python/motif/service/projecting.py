@@ -19,12 +19,13 @@ from motif.catalog import (
 from motif.catalog.estimation import Estimate, estimate_plan
 from motif.catalog.information import projected_row
 from motif.catalog.projecting import prepare_refresh as catalog_refresh
-from motif.errors import CatalogLocked, InvalidInput
+from motif.errors import CatalogLocked, GraphNotFound, InvalidInput, SnapshotCorrupt
 from motif.faults import name_taken
 from motif.graphs.age import is_stale
 from motif.graphs.frames import Frame
 from motif.jobs import run_job
 from motif.knowledge_graph.completing import Completing
+from motif.service.admission import admit, is_there, visible
 from motif.service.calls import Call
 from motif.service.procedures import Row
 from motif.service.state import Service
@@ -78,7 +79,7 @@ def estimate_project(service: Service, call: Call) -> Iterator[Row]:
 def list_graphs(service: Service, call: Call) -> Iterator[Row]:
     """The projections of this database, or the one of that name."""
     name = call.arguments.get("graphName")
-    for info in service.catalog.list(call.database, last_transaction=call.transaction):
+    for info in visible(service, call):
         if not name or info.name == name:
             yield _listed(info, call)
 
@@ -86,13 +87,22 @@ def list_graphs(service: Service, call: Call) -> Iterator[Row]:
 def graph_exists(service: Service, call: Call) -> Iterator[Row]:
     """Whether there is a projection of that name."""
     name = call.text("graphName")
-    yield {"graphName": name, "exists": service.catalog.exists(call.database, name)}
+    yield {"graphName": name, "exists": is_there(service, call, name)}
 
 
 def drop_graph(service: Service, call: Call) -> Iterator[Row]:
     """Removes a projection; the database keeps its data, and who reads the projection still finishes."""
     name = call.text("graphName")
     fail_if_missing = call.arguments.get("failIfMissing")
+    _require_unlocked(service)
+    try:
+        admit(service, call, name)
+    except GraphNotFound:
+        if fail_if_missing is not False:
+            raise
+        return
+    except SnapshotCorrupt:
+        pass  # it says no longer whose it is, and nobody can read it
     info = service.catalog.drop(call.database, name, fail_if_missing=fail_if_missing is not False)
     service.forget(call.database, name)
     if info is not None:
@@ -124,7 +134,9 @@ def _estimate(call: Call, arguments: Mapping[str, Any]) -> Estimate:
 def _build(service: Service, call: Call, frames: Iterator[Frame], plan: dict[str, Any]) -> Row:
     started = time.perf_counter()
     counted = _counted(call, frames, int(plan.get("expected") or 0))
-    projection = create_from_frames(service.catalog, call.database, call.text("graphName"), counted, plan)
+    projection = create_from_frames(
+        service.catalog, call.database, call.text("graphName"), counted, plan, owner=call.user
+    )
     milliseconds = round(1000 * (time.perf_counter() - started))
     return projected_row(projection, milliseconds, is_stale(projection.transaction, call.transaction))
 

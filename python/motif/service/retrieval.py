@@ -16,7 +16,9 @@ from motif.retrievers.arguments import checked_method
 from motif.service.ages import asking, told_age
 from motif.service.calls import Call
 from motif.service.configuration import BY_METHOD
+from motif.service.discretion import borne_out_by, told_discreetly
 from motif.service.procedures import Row
+from motif.service.references import References
 from motif.service.rows import evidence_row
 from motif.service.state import Service
 
@@ -84,7 +86,7 @@ def verify(service: Service, call: Call) -> Iterator[Row]:
     claim = given if isinstance(given, (list, dict)) else call.words("question")
     with asking(service, call, graph) as projection:
         results = graph.verify(claim, control=call.control, **options_of(call))
-    if results or not results.complete:
+    if results or not results.complete or call.discreet:
         return evidence_rows(service, call, results, projection)
     return _rows_without_evidence(service, call, results, projection, "verify")
 
@@ -141,14 +143,18 @@ def evidence_rows(service: Service, call: Call, results: Results, projection: Pr
             "Nothing was found before the deadline, and the search had not ended.",
             hint="Raise timeout, narrow the pattern, or lower nodeCandidates and relationCandidates.",
         )
-    if not results and results.metadata.get("fallback"):
+    if not results and results.metadata.get("fallback") and not call.discreet:
         yield from _rows_without_evidence(service, call, results, projection, "match")
         return
+    if call.discreet:
+        results = told_discreetly(results)
+    besides = borne_out_by(results) if call.discreet else ()
     carry = call.options.get("carry", "graph")
+    references = References(projection, results)
     for rank, piece in enumerate(results, start=1):
         if carry == "text" and rank > 1:
             # What is behind says so in each row: whoever reads one alone must know.
             metadata = {**own_metadata(piece, results), **(told if told["stale"] else {})}
         else:
             metadata = {**results.metadata, **piece.metadata, **told}
-        yield evidence_row(rank, dataclasses.replace(piece, metadata=metadata), projection, carry)
+        yield evidence_row(rank, dataclasses.replace(piece, metadata=metadata), references, carry, besides)

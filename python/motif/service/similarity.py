@@ -24,8 +24,8 @@ from motif.knowledge_graph.edge_layers import EDGES, LayerJob, compute_layers, l
 from motif.service.calls import Call
 from motif.service.computing import millis, projection_of, require_unlocked, written_by_the_plugin
 from motif.service.procedures import Row
+from motif.service.references import node_references
 from motif.service.relationship_frames import edge_frames, scope_frames
-from motif.service.rows import node_reference
 from motif.service.state import Service
 
 _OF_CALLS = ("edges", "write_relationship_type", "write_property", "concurrency")
@@ -53,16 +53,19 @@ def stream(service: Service, call: Call) -> Iterator[Row]:
     """Pairs of nodes that belong together, and what explains each; nothing is kept."""
     done = _compute(service, call)
     for layer in done.layers:
-        for row, (source, target) in enumerate(
-            zip(layer.source.tolist(), layer.target.tolist(), strict=True)
-        ):
+        sources = node_references(done.projection, layer.source)
+        targets = node_references(done.projection, layer.target)
+        for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
             explained = {name: plain_value(column, row) for name, column in layer.properties.items()}
             yield {
-                "node1": node_reference(done.projection, source),
-                "node2": node_reference(done.projection, target),
+                "node1": source,
+                "node2": target,
                 "similarity": float(layer.score[row]),
                 "type": layer.name,
-                "properties": {name: value for name, value in explained.items() if value is not None},
+                # What explains a pair may name nodes beside it.
+                "properties": {}
+                if call.discreet
+                else {name: value for name, value in explained.items() if value is not None},
             }
 
 

@@ -19,6 +19,7 @@ from motif.errors import (
     MissingVectors,
     ModelFailed,
     MotifError,
+    NotOwner,
     RefreshedMeanwhile,
     ServiceUnavailable,
     Unauthorized,
@@ -29,6 +30,7 @@ from motif.service.streaming import encode_line
 _STATUSES: tuple[tuple[type[MotifError], int], ...] = (
     (InvalidInput, 400),
     (Unauthorized, 401),
+    (NotOwner, 403),
     (GraphNotFound, 404),
     (GraphExists, 409),
     (CatalogLocked, 409),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from motif.service.ages import asking
 from motif.service.calls import Call
 from motif.service.procedures import Row
+from motif.service.references import node_references, node_row
 from motif.service.retrieval import evidence_rows, options_of
-from motif.service.rows import node_value
 from motif.service.state import Service
 
 
@@ -25,5 +27,6 @@ def guidance(service: Service, call: Call) -> Iterator[Row]:
     graph = service.graph(call.database, call.text("graphName"))
     with asking(service, call, graph) as projection:
         found = graph.guidance(call.arguments.get("triples"), control=call.control, **options_of(call))
-    for node, score in found:
-        yield {"node": node_value(projection, node), "score": score}
+    rows = np.array([node_row(projection, node.id) for node, _ in found], dtype=np.int64)
+    for node, (_, score) in zip(node_references(projection, rows), found, strict=True):
+        yield {"node": node, "score": score}

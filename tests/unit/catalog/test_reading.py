@@ -25,6 +25,7 @@ class FakeDatabase:
     id: str = "db"
     has_plugin: bool = False
     last_transaction: int | None = None
+    user: str | None = None
     sent: list[str] = field(default_factory=list)
 
     def run(self, statement: Template, **given: Any) -> list[dict[str, Any]]:

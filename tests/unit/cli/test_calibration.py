@@ -29,6 +29,7 @@ def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Catalog:
     monkeypatch.setenv("MOTIF_CACHE", str(tmp_path / "cache"))
     found = Catalog(tmp_path / "home")
     graph = Graph.from_triples(TRIPLES, encoder=HashEncoder())
+    found.create("database", "films", lambda: graph.projection)
     connection = SimpleNamespace(
         graph=lambda name: graph, catalog=found, database=SimpleNamespace(id="database")
     )

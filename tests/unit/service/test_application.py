@@ -101,9 +101,9 @@ def procedures(monkeypatch):
         application,
         "INTAKES",
         {
-            "count": Intake(count_frames, ("graphName",), {}),
-            "refuse": Intake(refuse_frames, ("graphName",), {}),
-            "waitForFrames": Intake(wait_for_frames, ("graphName",), {}),
+            "count": Intake(count_frames, ("name",), {}),
+            "refuse": Intake(refuse_frames, ("name",), {}),
+            "waitForFrames": Intake(wait_for_frames, ("name",), {}),
         },
     )
 
@@ -146,7 +146,7 @@ def test_the_service_proves_itself_without_being_shown_the_token(running):
     answer = httpx.post(f"{running.url}/v1/hello", json={"nonce": nonce}, trust_env=False).json()
     expected = hmac.new(running.token.encode(), f"motif-service:{nonce}".encode(), hashlib.sha256).hexdigest()
     assert answer["proof"] == expected
-    assert answer["protocol"] == 1
+    assert answer["protocol"] == 2
 
 
 @pytest.mark.parametrize("header", [None, "Bearer wrong", "Motif 1:2:3"])
@@ -291,7 +291,7 @@ def frames(count, *, end=True):
     request = {
         "database": {"id": "C6B4", "name": "neo4j"},
         "jobId": "7c1f",
-        "arguments": {"graphName": "movies"},
+        "arguments": {"name": "movies"},
     }
     yield encode_frame("request", 0, request=request, plan={"a": 1})
     for _ in range(count):

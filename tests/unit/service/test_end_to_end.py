@@ -46,7 +46,23 @@ def rows(response):
     assert response.status_code == 200, response.text
     *found, end = lines(response)
     assert end == {"end": {"rows": len(found)}}
-    return [line["row"] for line in found]
+    return referring([line["row"] for line in found])
+
+
+def referring(found):
+    """Rows with what they refer to in place of its number."""
+    described = [one for row in found for one in row.pop("references", ())]
+
+    def put(value):
+        if isinstance(value, list):
+            return [put(item) for item in value]
+        if isinstance(value, dict):
+            return (
+                described[value["$ref"]] if "$ref" in value else {key: put(one) for key, one in value.items()}
+            )
+        return value
+
+    return [put(row) for row in found]
 
 
 def ask(client, path, **arguments):
@@ -99,13 +115,13 @@ def test_the_films_of_a_director(movies):
     found = rows(ask(movies, "search", graphName="movies", pattern=BY_MANN))
     assert films(found) == {"Heat", "The Insider"}
     first = next(row for row in found if row["answers"][0]["name"] == "Heat")
-    heat = {"$node": "4:x:10", "property": "title", "name": "Heat"}
-    mann = {"$node": "4:x:11", "property": "name", "name": "Michael Mann"}
+    named = {"labels": ["Movie"], "property": "title", "name": "Heat", "reads": ["released"]}
+    heat = {"$node": "4:x:10", **named}
+    mann = {"$node": "4:x:11", "labels": ["Person"], "property": "name", "name": "Michael Mann"}
     assert first["bindings"] == {"film": heat}
     assert sorted(first["nodes"], key=str) == sorted([heat, mann], key=str)
-    assert first["relationships"] == [
-        {"$relationship": "5:x:0", "type": "DIRECTED_BY", "source": "4:x:10", "target": "4:x:11"}
-    ]
+    [directed] = first["relationships"]
+    assert (directed["$relationship"], directed["type"]) == ("5:x:0", "DIRECTED_BY")
     assert first["text"] == "Heat | DIRECTED_BY | Michael Mann"
     assert (first["method"], first["complete"]) == ("search", True)
 
@@ -144,7 +160,9 @@ def test_retrieve_takes_a_ready_pattern(movies):
 
 def test_a_question_in_words_is_planned_and_run(movies):
     [found] = rows(ask(movies, "retrieve", graphName="movies", question="Who directed Heat?"))
-    assert found["answers"] == [{"$node": "4:x:11", "property": "name", "name": "Michael Mann"}]
+    assert found["answers"] == [
+        {"$node": "4:x:11", "labels": ["Person"], "property": "name", "name": "Michael Mann"}
+    ]
     assert found["metadata"]["plan"]["question"] == "Who directed Heat?"
 
 
@@ -197,7 +215,7 @@ def test_nothing_found_is_no_error(movies):
     assert ask(movies, "search", graphName="movies", pattern=pattern).status_code == 200
 
 
-@pytest.mark.parametrize("pattern", [None, [], "Heat", [["a", "b"]], [["a", "b", 3]], [["x"] * 3] * 33])
+@pytest.mark.parametrize("pattern", [None, [], "Heat", [["a", "b"]], [["a", "b", 3]], [["x"] * 3] * 129])
 def test_a_pattern_that_cannot_be_read(movies, pattern):
     assert error(ask(movies, "search", graphName="movies", pattern=pattern), 400)["code"] == "invalid_pattern"
 
@@ -406,7 +424,7 @@ def test_what_the_log_says_and_does_not_say(movies, caplog):
 
 def test_system_information_has_no_paths(client, tmp_path):
     facts = {row["key"]: row["value"] for row in rows(ask(client, "sysInfo"))}
-    assert facts["protocol"] == 1
+    assert facts["protocol"] == 2
     assert str(tmp_path) not in json.dumps(facts)
 
 

@@ -17,7 +17,7 @@ UNKNOWN = {"stale": None, "behind": {}}
 
 
 class FakeGraph:
-    projection = from_triples([("Heat", "directed_by", "Mann")])
+    projection = from_triples([("a", "b", "c")])
 
     def held(self):
         return nullcontext(self.projection)

@@ -22,6 +22,7 @@ final class Answer implements Iterator<Map<String, Object>>, AutoCloseable {
     private Map<String, Object> row;
     private boolean complete;
     private String refresh;
+    private boolean discreet;
 
     Answer(String procedure, GuardedBody body) {
         this(
@@ -78,6 +79,7 @@ final class Answer implements Iterator<Map<String, Object>>, AutoCloseable {
         if (complete) {
             Map<String, Object> end = Json.mapAt(line, "end");
             refresh = end != null && end.get("refresh") instanceof String name ? name : null;
+            discreet = end != null && Boolean.TRUE.equals(end.get("discreet"));
             // Reads to the end, so that the connection serves the next call.
             readLine();
             close();
@@ -87,6 +89,14 @@ final class Answer implements Iterator<Map<String, Object>>, AutoCloseable {
     /** The projection that is to be read again now; null for none, and before all rows are read. */
     String refresh() {
         return refresh;
+    }
+
+    /**
+     * Whether this caller must not be told that rows were dropped: once all were read. They may
+     * rest on what the caller may not see.
+     */
+    boolean isDiscreet() {
+        return discreet;
     }
 
     private Map<String, Object> readMap() {

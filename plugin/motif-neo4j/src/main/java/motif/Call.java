@@ -19,17 +19,14 @@ final class Call {
     private final Caller caller;
     private final Map<String, Object> request = new LinkedHashMap<>();
     private final Map<String, Object> arguments = new LinkedHashMap<>();
-    private final String jobId;
+    /** Of this call alone: an id that the user gives a job may be another's too. */
+    private final String jobId = UUID.randomUUID().toString();
+
     private boolean reading;
 
-    Call(String procedure, Caller caller, Map<String, Object> configuration) {
+    Call(String procedure, Caller caller) {
         this.procedure = procedure;
         this.caller = caller;
-        Object named = configuration == null ? null : configuration.get("jobId");
-        jobId =
-                named instanceof String text && !text.isBlank()
-                        ? text
-                        : UUID.randomUUID().toString();
         request.put("database", Database.of(caller));
         request.put("transaction", Database.lastTransaction(caller));
         request.put("jobId", jobId);
@@ -38,12 +35,26 @@ final class Call {
 
     Call with(String name, Object value) {
         arguments.put(name, Values.encode(value));
+        if ("graphName".equals(name)) {
+            concernsProjection();
+        }
         return this;
+    }
+
+    private void concernsProjection() {
+        request.put("roles", Database.hasRoles(caller));
+        if (Settings.current().projectionsOwned()) {
+            asCaller();
+        } else {
+            request.put("owned", false);
+        }
     }
 
     /** Says who calls: for what belongs to someone, projections and jobs. */
     Call asCaller() {
-        request.put("user", Database.user(caller));
+        if (!request.containsKey("user")) {
+            request.put("user", Database.user(caller));
+        }
         return this;
     }
 
@@ -136,13 +147,18 @@ final class Call {
         try (answer) {
             List<Map<String, Object>> rows = new ArrayList<>();
             resolving.forEachRemaining(rows::add);
-            long dropped = counted ? resolving.dropped : 0;
+            if (resolving.dropped > 0) {
+                Ranks.close(rows);
+                if (counted && !answer.isDiscreet()) {
+                    rows.forEach(row -> addDropped(row, resolving.dropped));
+                }
+            }
             Behind behind = new Behind(caller);
             rows.forEach(behind::counted);
             if (answer.refresh() != null) {
                 BackgroundRefresh.begin(caller, answer.refresh());
             }
-            return rows.stream().map(row -> columns.read(withDropped(row, dropped)));
+            return rows.stream().map(columns::read);
         }
     }
 
@@ -151,16 +167,13 @@ final class Call {
                 Spliterators.spliteratorUnknownSize(rows, Spliterator.ORDERED), false);
     }
 
-    private static Map<String, Object> withDropped(Map<String, Object> row, long dropped) {
-        if (dropped > 0) {
-            Map<String, Object> metadata = new LinkedHashMap<>();
-            if (row.get("metadata") instanceof Map<?, ?> given) {
-                metadata.putAll(Json.asMap(given));
-            }
-            metadata.put("dropped", dropped);
-            row.put("metadata", metadata);
+    private static void addDropped(Map<String, Object> row, long dropped) {
+        Map<String, Object> metadata = new LinkedHashMap<>();
+        if (row.get("metadata") instanceof Map<?, ?> given) {
+            metadata.putAll(Json.asMap(given));
         }
-        return row;
+        metadata.put("dropped", dropped);
+        row.put("metadata", metadata);
     }
 
     /** Rows with their references resolved; those that cannot be are left out and counted. */
@@ -180,13 +193,13 @@ final class Call {
         public boolean hasNext() {
             while (row == null && answer.hasNext()) {
                 try {
-                    row = values.resolveMap(answer.next());
+                    row = values.resolveRow(answer.next());
                     resolved++;
-                } catch (Values.Unresolved reference) {
+                } catch (References.Unresolved reference) {
                     dropped++;
                 }
             }
-            if (row == null && resolved == 0 && dropped > 0) {
+            if (row == null && resolved == 0 && dropped > 0 && !answer.isDiscreet()) {
                 throw new MotifException(
                         "Nothing that "
                                 + procedure

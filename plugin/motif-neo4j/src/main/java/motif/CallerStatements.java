@@ -55,7 +55,7 @@ final class CallerStatements {
                         ((Number) tree.get("seconds")).doubleValue(),
                         ((Number) tree.get("rows")).longValue(),
                         ((Number) tree.get("bytes")).longValue());
-            } catch (Values.Unresolved reference) {
+            } catch (References.Unresolved reference) {
                 throw new Refused("motif.refused", "No longer there: " + reference.getMessage());
             }
         }

@@ -52,7 +52,7 @@ public abstract class ComputingProcedures extends Procedures {
     }
 
     private Call graphCall(String procedure, String graphName, Map<String, Object> configuration) {
-        return call(procedure, configuration)
+        return call(procedure)
                 .asCaller()
                 .with("graphName", graphName)
                 .with("configuration", configuration);

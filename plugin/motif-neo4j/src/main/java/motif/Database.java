@@ -1,5 +1,6 @@
 package motif;
 
+import motif.freshness.CallerName;
 import motif.freshness.ChangeLog;
 import motif.freshness.LastTransaction;
 
@@ -22,19 +23,33 @@ final class Database {
 
     private static final Map<String, Identity> IDENTITIES = new ConcurrentHashMap<>();
 
-    private static volatile String version;
+    /** What runs: these stay as long as it does. */
+    private record Server(String version, String edition) {}
+
+    private static volatile Server server;
 
     private Database() {}
 
     /** The server's version, such as {@code 5.26.31}, which stays as long as it runs. */
     static String version(Caller caller) {
-        if (version == null) {
+        return server(caller).version;
+    }
+
+    /** Whether the server can hide parts of its data from some logins: all editions but one. */
+    static boolean hasRoles(Caller caller) {
+        return !"community".equals(server(caller).edition);
+    }
+
+    private static Server server(Caller caller) {
+        if (server == null) {
             String components =
-                    "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel'"
-                            + " RETURN versions[0]";
-            version = String.valueOf(value(caller.tx(), components, Map.of()));
+                    "CALL dbms.components() YIELD name, versions, edition WHERE name = 'Neo4j"
+                            + " Kernel' RETURN versions[0] + ' ' + edition";
+            String[] told =
+                    String.valueOf(value(caller.tx(), components, Map.of())).split(" ", 2);
+            server = new Server(told[0], told.length > 1 ? told[1] : "");
         }
-        return version;
+        return server;
     }
 
     /** {@code id} and {@code name} of the caller's database. */
@@ -73,11 +88,27 @@ final class Database {
     }
 
     /**
-     * Who calls, found by a transaction of the same login that marks itself; null where Neo4j does
-     * not tell. Takes milliseconds, so it is asked for what belongs to someone, not for each
-     * search.
+     * Who calls; null where authentication is switched off. The optional jar tells at once; without
+     * it a statement does, which takes about a millisecond.
      */
     static String user(Caller caller) {
+        String name = known(caller.tx());
+        if (name == null) {
+            name = asked(caller);
+        }
+        return name.isEmpty() ? null : name;
+    }
+
+    private static String known(Transaction tx) {
+        try {
+            return CallerName.of(tx);
+        } catch (NoClassDefFoundError notInstalled) {
+            return null;
+        }
+    }
+
+    /** Who calls, found by a transaction of the same login that marks itself. */
+    private static String asked(Caller caller) {
         Map<String, Object> mark = Map.of("mark", UUID.randomUUID().toString());
         try (Transaction tx = caller.db().beginTx()) {
             tx.execute("CALL tx.setMetaData({motif: $mark})", mark).close();
@@ -87,7 +118,14 @@ final class Database {
                             "SHOW TRANSACTIONS YIELD username, metaData WHERE metaData.motif ="
                                     + " $mark RETURN username",
                             mark);
-            return name == null || name.toString().isEmpty() ? null : name.toString();
+            if (name == null) {
+                throw new MotifException(
+                        "Neo4j does not tell who calls, so whose projections are called for is not"
+                                + " known. Install the optional jar motif-freshness, or set"
+                                + " projections.owned=false in motif.conf: all who may call motif.*"
+                                + " then see all projections.");
+            }
+            return name.toString();
         }
     }
 

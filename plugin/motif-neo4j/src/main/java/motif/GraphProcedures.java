@@ -38,7 +38,7 @@ public final class GraphProcedures extends Procedures {
                     Map<String, Object> configuration) {
         return new Projecting(caller())
                 .run(
-                        call("motif.graph.project", configuration)
+                        call("motif.graph.project")
                                 .with("graphName", graphName)
                                 .with("nodeProjection", nodeProjection)
                                 .with("relationshipProjection", relationshipProjection)
@@ -57,7 +57,7 @@ public final class GraphProcedures extends Procedures {
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
                     Map<String, Object> configuration) {
         Call call =
-                call("motif.graph.project.estimate", configuration)
+                call("motif.graph.project.estimate")
                         .with("nodeProjection", nodeProjection)
                         .with("relationshipProjection", relationshipProjection)
                         .with("configuration", configuration);
@@ -79,7 +79,7 @@ public final class GraphProcedures extends Procedures {
                     Map<String, Object> configuration) {
         return new Projecting(caller())
                 .run(
-                        call("motif.graph.refresh", configuration)
+                        call("motif.graph.refresh")
                                 .with("graphName", graphName)
                                 .with("configuration", configuration));
     }

@@ -5,8 +5,6 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.procedure.Context;
 import org.neo4j.procedure.TerminationGuard;
 
-import java.util.Map;
-
 /** What Neo4j gives every procedure. */
 public abstract class Procedures {
 
@@ -21,11 +19,6 @@ public abstract class Procedures {
     }
 
     final Call call(String procedure) {
-        return new Call(procedure, caller(), Map.of());
-    }
-
-    /** A call whose last argument is a configuration, which may name the job. */
-    final Call call(String procedure, Map<String, Object> configuration) {
-        return new Call(procedure, caller(), configuration);
+        return new Call(procedure, caller());
     }
 }

@@ -37,7 +37,7 @@ public final class RetrievalProcedures extends Procedures {
                                             + " unknown), "
                                             + Keys.EVIDENCE)
                     Map<String, Object> configuration) {
-        return call("motif.search", configuration)
+        return call("motif.search")
                 .with("graphName", graphName)
                 .with("pattern", pattern)
                 .with("configuration", configuration)
@@ -62,7 +62,7 @@ public final class RetrievalProcedures extends Procedures {
                                             + " unknown), "
                                             + Keys.EVIDENCE)
                     Map<String, Object> configuration) {
-        return call("motif.match", configuration)
+        return call("motif.match")
                 .with("graphName", graphName)
                 .with("pattern", pattern)
                 .with("configuration", configuration)
@@ -131,7 +131,7 @@ public final class RetrievalProcedures extends Procedures {
                                             + Keys.JOB
                                             + ".")
                     Map<String, Object> configuration) {
-        return call("motif.plan", configuration)
+        return call("motif.plan")
                 .reading()
                 .with("graphName", graphName)
                 .with("question", question)
@@ -159,7 +159,7 @@ public final class RetrievalProcedures extends Procedures {
                                             + " 'sage-edge', 'none'), neighbours, fallback, "
                                             + Keys.EVIDENCE)
                     Map<String, Object> configuration) {
-        return call("motif.run", configuration)
+        return call("motif.run")
                 .reading()
                 .with("graphName", graphName)
                 .with("plan", plan)
@@ -186,7 +186,7 @@ public final class RetrievalProcedures extends Procedures {
                                             + ", topK (5), the keys of the method's own procedure, "
                                             + Keys.EVIDENCE)
                     Map<String, Object> configuration) {
-        return call("motif.retrieve", configuration)
+        return call("motif.retrieve")
                 .reading()
                 .with("graphName", graphName)
                 .with("question", question)
@@ -222,7 +222,7 @@ public final class RetrievalProcedures extends Procedures {
             String graphName,
             Object question,
             Map<String, Object> configuration) {
-        return call(procedure, configuration)
+        return call(procedure)
                 .with("graphName", graphName)
                 .with("question", question)
                 .with("configuration", configuration)

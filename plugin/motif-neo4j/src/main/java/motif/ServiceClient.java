@@ -27,7 +27,7 @@ import java.util.concurrent.TimeoutException;
 final class ServiceClient {
 
     /** Raised with every change that an older service or plugin would misread. */
-    static final long PROTOCOL = 1;
+    static final long PROTOCOL = 2;
 
     static final String JSON = "application/json";
     static final String LINES = "application/x-ndjson";

@@ -28,6 +28,8 @@ import java.util.TreeSet;
  *     seconds)
  * @param exportEnabled whether {@code motif.internal.export} may be called ({@code export.enabled})
  * @param catalogLocked whether projections may not be changed ({@code catalog.locked})
+ * @param projectionsOwned whether projections belong to the login that made them ({@code
+ *     projections.owned})
  */
 record Settings(
         URI serviceUrl,
@@ -35,7 +37,8 @@ record Settings(
         Duration connectTimeout,
         Duration writeTimeout,
         boolean exportEnabled,
-        boolean catalogLocked) {
+        boolean catalogLocked,
+        boolean projectionsOwned) {
 
     static final String FILE_NAME = "motif.conf";
 
@@ -46,7 +49,8 @@ record Settings(
                     "service.timeout", "5",
                     "write.timeout", "10",
                     "export.enabled", "true",
-                    "catalog.locked", "false");
+                    "catalog.locked", "false",
+                    "projections.owned", "true");
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]", "::1");
 
     private record Loaded(Path file, FileTime changed, Settings settings) {}
@@ -155,7 +159,8 @@ record Settings(
                 seconds("service.timeout", values),
                 seconds("write.timeout", values),
                 flag("export.enabled", values),
-                flag("catalog.locked", values));
+                flag("catalog.locked", values),
+                flag("projections.owned", values));
     }
 
     private static String known(String key) {

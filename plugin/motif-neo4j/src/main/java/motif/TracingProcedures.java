@@ -38,7 +38,7 @@ public final class TracingProcedures extends Procedures {
                                             + " answer (an unknown), "
                                             + Keys.EVIDENCE)
                     Map<String, Object> configuration) {
-        return call("motif.trace", configuration)
+        return call("motif.trace")
                 .with("graphName", graphName)
                 .with("triples", triples)
                 .with("configuration", configuration)
@@ -63,7 +63,7 @@ public final class TracingProcedures extends Procedures {
                                             + Keys.JOB
                                             + ".")
                     Map<String, Object> configuration) {
-        return call("motif.trace.guidance", configuration)
+        return call("motif.trace.guidance")
                 .with("graphName", graphName)
                 .with("triples", triples)
                 .with("configuration", configuration)

@@ -3,7 +3,6 @@ package motif;
 import org.neo4j.graphdb.Entity;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
-import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.spatial.Point;
@@ -14,7 +13,6 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.Temporal;
 import java.time.temporal.TemporalAmount;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,21 +23,10 @@ import java.util.Map;
  */
 final class Values {
 
-    private final Transaction tx;
-    private final Map<Object, Entity> resolved = new HashMap<>();
+    private final References references;
 
     Values(Transaction tx) {
-        this.tx = tx;
-    }
-
-    /** A reference that no longer means what it meant when the projection was made. */
-    static final class Unresolved extends Exception {
-
-        private static final long serialVersionUID = 1L;
-
-        Unresolved(Object reference) {
-            super(String.valueOf(reference), null, false, false);
-        }
+        references = new References(tx);
     }
 
     /** The value as a tree that {@link Json} can write. */
@@ -120,7 +107,7 @@ final class Values {
     }
 
     /** The tree with its references as Nodes and Relationships of the caller's transaction. */
-    Object resolve(Object tree) throws Unresolved {
+    Object resolve(Object tree) throws References.Unresolved {
         if (tree instanceof List<?> list) {
             List<Object> items = new ArrayList<>(list.size());
             for (Object item : list) {
@@ -132,7 +119,10 @@ final class Values {
             return tree;
         }
         if (map.containsKey("$node") || map.containsKey("$relationship")) {
-            return resolveEntity(map);
+            return references.look(map);
+        }
+        if (map.size() == 1 && map.containsKey("$ref")) {
+            return references.at(map.get("$ref"));
         }
         if (map.size() == 1 && map.containsKey("$float")) {
             return Double.valueOf(String.valueOf(map.get("$float")));
@@ -140,7 +130,7 @@ final class Values {
         return resolveMap(Json.asMap(map));
     }
 
-    Map<String, Object> resolveMap(Map<String, Object> map) throws Unresolved {
+    Map<String, Object> resolveMap(Map<String, Object> map) throws References.Unresolved {
         Map<String, Object> items = new LinkedHashMap<>();
         for (Map.Entry<String, Object> entry : map.entrySet()) {
             items.put(entry.getKey(), resolve(entry.getValue()));
@@ -148,44 +138,10 @@ final class Values {
         return items;
     }
 
-    private Entity resolveEntity(Map<?, ?> reference) throws Unresolved {
-        Entity known = resolved.get(reference);
-        if (known != null) {
-            return known;
-        }
-        try {
-            Entity entity =
-                    reference.containsKey("$node") ? node(reference) : relationship(reference);
-            resolved.put(reference, entity);
-            return entity;
-        } catch (NotFoundException | IllegalArgumentException error) {
-            // Deleted since, or an id of another database.
-            throw new Unresolved(reference);
-        }
-    }
-
-    private Node node(Map<?, ?> reference) throws Unresolved {
-        Node node = tx.getNodeByElementId(String.valueOf(reference.get("$node")));
-        if (reference.get("property") instanceof String property) {
-            Object value = node.getProperty(property, null);
-            // Only text and integers read the same on both sides; other values are not compared.
-            boolean comparable = value == null || value instanceof String || value instanceof Long;
-            if (comparable
-                    && !String.valueOf(reference.get("name")).equals(String.valueOf(value))) {
-                throw new Unresolved(reference);
-            }
-        }
-        return node;
-    }
-
-    private Relationship relationship(Map<?, ?> reference) throws Unresolved {
-        Relationship found =
-                tx.getRelationshipByElementId(String.valueOf(reference.get("$relationship")));
-        if (!found.getType().name().equals(reference.get("type"))
-                || !found.getStartNode().getElementId().equals(reference.get("source"))
-                || !found.getEndNode().getElementId().equals(reference.get("target"))) {
-            throw new Unresolved(reference);
-        }
-        return found;
+    /** A row with its references resolved, once all that it rests on is. */
+    Map<String, Object> resolveRow(Map<String, Object> row) throws References.Unresolved {
+        references.define(row.remove("references"));
+        references.require(row.remove("rests"));
+        return resolveMap(row);
     }
 }

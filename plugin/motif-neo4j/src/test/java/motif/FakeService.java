@@ -109,7 +109,7 @@ final class FakeService {
                                 exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
         String proof = new Proof(token).sign("motif-service:" + request.get("nonce"));
         Map<String, Object> answer =
-                Map.of("proof", proof, "protocol", 1, "version", Installation.VERSION);
+                Map.of("proof", proof, "protocol", ServiceClient.PROTOCOL, "version", Installation.VERSION);
         send(
                 exchange,
                 200,

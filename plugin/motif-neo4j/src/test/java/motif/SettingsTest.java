@@ -44,6 +44,7 @@ class SettingsTest {
         assertEquals(Path.of("/etc/neo4j/motif/token"), settings.tokenFile());
         assertEquals(Duration.ofMillis(1500), settings.connectTimeout());
         assertTrue(settings.catalogLocked());
+        assertTrue(settings.projectionsOwned());
         assertFalse(settings.exportEnabled());
     }
 
