@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import threading
 import time
 import uuid
 from collections.abc import Callable, Mapping
@@ -28,13 +26,14 @@ from motif.catalog.carrying import carried, carried_dominance
 from motif.catalog.dominance import node_hashes
 from motif.catalog.dominance_weights import save_weights
 from motif.catalog.graph_names import check_graph_name
-from motif.catalog.information import ProjectionInfo, broken_info, info_of, summarize
+from motif.catalog.information import ProjectionInfo, info_of, summarize
+from motif.catalog.kept_graphs import TRIES, KeptGraphs
 from motif.catalog.moments import Moment, moment
-from motif.catalog.ownership import Ownership, ownership_of
+from motif.catalog.ownership import ownership_of
 from motif.catalog.refreshing import write_failure
 from motif.crash_points import reached
-from motif.errors import CatalogLocked, GraphNotFound, RefreshedMeanwhile, SnapshotCorrupt
-from motif.faults import graph_not_found, name_taken
+from motif.errors import CatalogLocked, RefreshedMeanwhile, SnapshotCorrupt
+from motif.faults import name_taken
 from motif.graphs.dominance import DominanceEmbedding
 from motif.graphs.layers import EdgeLayer
 from motif.graphs.paths import PathTable
@@ -45,15 +44,13 @@ from motif.snapshot import (
     current_manifest,
     drop_snapshots,
     graph_folder,
-    name_of_folder,
     next_epoch,
     open_projection,
     opened_or_older,
-    problem_of,
     write_lock,
     write_snapshot,
 )
-from motif.snapshot.folders import folder_name, read_current
+from motif.snapshot.folders import read_current
 
 Existing = Literal["fail", "keep", "replace"]
 """What to do when a projection of the name is there already."""
@@ -61,13 +58,12 @@ Existing = Literal["fail", "keep", "replace"]
 Complete = Callable[[Projection, Projection], Projection]
 """From a projection and a later reading of it, to that reading with everything that the earlier one had."""
 
-_TRIES = 20
 _ATTEMPTS = 3
 
 Found = TypeVar("Found")
 
 
-class Catalog:
+class Catalog(KeptGraphs):
     """Projections under a home folder, shared by all processes that use it. Safe for threads.
 
     Parameters
@@ -79,20 +75,8 @@ class Catalog:
     """
 
     def __init__(self, home: Path, *, locked: bool = False) -> None:
-        self.home = Path(home)
+        super().__init__(home)
         self.locked = locked
-        self._opened: dict[tuple[str, str], tuple[Current, Projection]] = {}
-        self._owners: dict[tuple[str, str], tuple[Current, Ownership]] = {}
-        self._guard = threading.Lock()
-
-    def learned_folder(self, database_id: str, name: str) -> Path:
-        """Where what a graph learnt from examples is kept: beside its epochs, gone when it is dropped."""
-        return graph_folder(self.home, database_id, name) / "learned"
-
-    @property
-    def dominance_folder(self) -> Path:
-        """Where weights of trained dominance embeddings are kept, by their hash, whatever becomes of the graphs."""
-        return self.home / "dominance"
 
     def create(
         self,
@@ -182,7 +166,7 @@ class Catalog:
         old, began = self.open(database_id, name), moment()
         made = self._named(build(old), database_id, name, began)
         told = {**(facts or {}), **_facts(made, began)}
-        for _ in range(_TRIES):
+        for _ in range(TRIES):
             made = complete(old, made)
             with write_lock(folder):
                 manifest, now = self._usable(database_id, name)
@@ -198,94 +182,6 @@ class Catalog:
             f"The projection '{name}' changed faster than it could be read; it stays as it is.",
             hint="Refresh it once more when what adds to it has ended.",
         )
-
-    def open(self, database_id: str, name: str, *, verify: bool = False) -> Projection:
-        """The current projection of that name, mapped; the same object until it changes.
-
-        Parameters
-        ----------
-        verify
-            Whether every byte is compared with its checksum.
-
-        Where its files are broken and the epoch before is still there and whole, that one stands in for it and says so
-        in its configuration.
-
-        Raises `GraphNotFound` and `SnapshotCorrupt`.
-        """
-        folder = graph_folder(self.home, database_id, name)
-        for _ in range(_TRIES):
-            current = read_current(folder)
-            if current is None:
-                raise self._not_found(database_id, name)
-            with self._guard:
-                known = self._opened.get((database_id, name))
-            if known is not None and known[0] == current and not verify:
-                return known[1]
-            manifest = current_manifest(folder)
-            if manifest is None:
-                continue
-            try:
-                _, projection = opened_or_older(manifest, verify=verify)
-            except (FileNotFoundError, SnapshotCorrupt):
-                if read_current(folder) != current:
-                    continue  # a writer removed this epoch in the meantime
-                raise
-            if read_current(folder) != current:
-                continue  # the files may be of two snapshots of one epoch: the name was used again
-            with self._guard:
-                self._opened[database_id, name] = current, projection
-            return projection
-        raise SnapshotCorrupt(
-            f"The projection '{name}' changes faster than it can be opened.", hint="Call once more."
-        )
-
-    def exists(self, database_id: str, name: str) -> bool:
-        """Whether there is a projection of that name, be its files broken."""
-        try:
-            return read_current(graph_folder(self.home, database_id, name)) is not None
-        except SnapshotCorrupt:
-            return True
-
-    def ownership(self, database_id: str, name: str) -> Ownership:
-        """Whose a projection is; raises `GraphNotFound` and `SnapshotCorrupt`."""
-        current = read_current(graph_folder(self.home, database_id, name))
-        with self._guard:
-            known = self._owners.get((database_id, name))
-        if known is not None and known[0] == current:
-            return known[1]
-        manifest = self._manifest(database_id, name)
-        found = ownership_of(manifest.content)
-        with self._guard:
-            self._owners[database_id, name] = manifest.current, found
-        return found
-
-    def info(self, database_id: str, name: str, *, last_transaction: int | None = None) -> ProjectionInfo:
-        """What is known of a projection; ``last_transaction`` of the database tells whether it is stale."""
-        manifest = self._manifest(database_id, name)
-        return info_of(manifest, last_transaction)
-
-    def facts_of(self, projection: Projection) -> Mapping[str, Any]:
-        """What the manifest keeps of the reading of the database that ``projection`` is; {} where there is another."""
-        manifest = self._manifest(projection.database, projection.name)
-        is_same = manifest.content.get("generation", "") == projection.generation
-        return manifest.content["extra"] if is_same else {}
-
-    def list(self, database_id: str, *, last_transaction: int | None = None) -> list[ProjectionInfo]:
-        """All projections of a database, by name; one whose files are broken says so as its ``problem``."""
-        folder = self.home / "graphs" / folder_name(database_id)
-        found = []
-        for entry in sorted(folder.iterdir()) if folder.is_dir() else ():
-            if not entry.is_dir() or entry.name.startswith("."):  # a drop that was cut off
-                continue
-            try:
-                manifest = current_manifest(entry)
-            except SnapshotCorrupt as error:
-                found.append(broken_info(name_of_folder(entry.name), database_id, error))
-                continue
-            if manifest is not None:
-                info = info_of(manifest, last_transaction)
-                found.append(replace(info, problem=info.problem or problem_of(manifest)))
-        return sorted(found, key=lambda info: info.name)
 
     def drop(self, database_id: str, name: str, *, fail_if_missing: bool = True) -> ProjectionInfo | None:
         """Removes a projection and says what it was; readers that hold it keep it."""
@@ -343,13 +239,14 @@ class Catalog:
         """
 
         def change(projection: Projection) -> Projection:
-            if of is not None and of.generation != projection.generation:
-                bare = replace(projection, dominance=None, paths={})
-                changed = carried_dominance(replace(of, dominance=embedding, paths={}), bare)
-            else:
-                changed = with_dominance(projection, embedding)
             if embedding.kind == "gat":
                 save_weights(self.dominance_folder, embedding, node_hashes(projection))
+            if (
+                of is not None and of.generation != projection.generation
+            ):  # without the index: its rows are others
+                bare = replace(projection, dominance=None, paths={})
+                return carried_dominance(replace(of, dominance=embedding, paths={}), bare)
+            changed = with_dominance(projection, embedding)
             return changed if table is None else with_paths(changed, table)
 
         # Training takes long: where the graph was read again, stars that are still the same keep their vectors.
@@ -384,26 +281,6 @@ class Catalog:
         """Keeps why a refresh in the background failed, for whoever lists the graph; until it is read well."""
         write_failure(graph_folder(self.home, database_id, name), problem)
 
-    def adopt(
-        self, database_id: str, name: str, transaction: int, *, last_transaction: int | None
-    ) -> Projection:
-        """Takes Motif's own writes, ended by ``transaction``, as known, where nobody else's lies between.
-
-        Parameters
-        ----------
-        last_transaction
-            The last one that is not Motif's own (`Database.last_transaction`); None where nobody listens. Where it came
-            after the projection was read, or is not known, the projection stays as it is, and stale.
-        """
-
-        def change(projection: Projection) -> Projection:
-            known = projection.transaction
-            if known is None or last_transaction is None or last_transaction > known:
-                return projection
-            return replace(projection, transaction=max(known, transaction))
-
-        return self._change(database_id, name, change)
-
     @staticmethod
     def _named(projection: Projection, database_id: str, name: str, began: Moment) -> Projection:
         """The projection under its name, as a reading of its own."""
@@ -437,16 +314,6 @@ class Catalog:
             write_snapshot(folder, projection, extra=manifest.content["extra"], base=manifest.folder)
         return self.open(database_id, name)
 
-    def _usable(self, database_id: str, name: str) -> tuple[Manifest, Projection]:
-        """The current epoch, or the one before it where its files are broken."""
-        return opened_or_older(self._manifest(database_id, name))
-
-    def _manifest(self, database_id: str, name: str) -> Manifest:
-        manifest = current_manifest(graph_folder(self.home, database_id, name))
-        if manifest is None:
-            raise self._not_found(database_id, name)
-        return manifest
-
     @staticmethod
     def _previous(folder: Path) -> tuple[Current | None, Manifest | None]:
         """The snapshot that a folder holds, and the manifest of it, or of one before it, whose files are sound."""
@@ -460,11 +327,6 @@ class Catalog:
         if existing == "keep":
             return self.open(database_id, name)
         raise name_taken(name)
-
-    def _not_found(self, database_id: str, name: str) -> GraphNotFound:
-        names = [info.name for info in self.list(database_id)]
-        near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-        return graph_not_found(name, *near)
 
     def _check_unlocked(self) -> None:
         if self.locked:

@@ -11,7 +11,11 @@ import pytest
 
 from motif.catalog import Catalog, from_triples
 from motif.catalog.store import on_current_data
+from motif.engine.data_graph import data_graph
+from motif.engine.dominance import construct_dominance
 from motif.errors import GraphNotFound, JobFailed, RefreshedMeanwhile
+from motif.graphs.dominance import NO_CERTIFICATE
+from motif.graphs.paths import PathTable
 from motif.graphs.projection import NAME, Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
 
@@ -163,3 +167,15 @@ def test_what_is_computed_again_is_of_the_current_data(catalog: Catalog) -> None
 
     made = on_current_data(attempt)
     assert names(made) == ["Heat", "Mann"] and fits(made)
+
+
+def test_a_trained_embedding_that_a_refresh_overtakes_keeps_what_is_of_the_same_stars(catalog: Catalog) -> None:
+    """Its index of paths is not kept: the rows of that are other nodes now."""
+    old = catalog.open("db", "films")
+    made = replace(construct_dominance(data_graph(old), dimension=2), kind="gat")
+    table = PathTable(1, "columns", made.stamp.text, {"paths": np.arange(3)})
+    catalog.renew("db", "films", lambda old: from_triples([*BEFORE, AFTER[0]]))  # earlier ids stay
+    kept = catalog.add_dominance("db", "films", made, table, of=old)
+    assert kept.dominance is not None and not kept.paths
+    proved = dict(zip(names(kept), (kept.dominance.certificate > NO_CERTIFICATE).tolist(), strict=True))
+    assert proved == {"Ali": False, "Mann": False, "Heat": True, "Ran": True, "Kurosawa": True}

@@ -236,20 +236,11 @@ def test_information_tells_sizes_and_contents(catalog: Catalog) -> None:
     assert (row["graphName"], row["nodeCount"], row["projectMillis"]) == ("films", 4, 12)
 
 
-def test_motifs_own_write_does_not_make_it_stale(catalog: Catalog) -> None:
+def test_a_later_transaction_makes_it_stale(catalog: Catalog) -> None:
     catalog.create("db", "films", lambda: replace(graph(), transaction=5))
     assert catalog.info("db", "films", last_transaction=5).stale is False
     assert catalog.info("db", "films", last_transaction=6).stale is True
     assert catalog.info("db", "films").stale is None
-    catalog.adopt("db", "films", 6, last_transaction=5)
-    assert catalog.info("db", "films", last_transaction=6).stale is False
-
-
-@pytest.mark.parametrize("last", [6, None])
-def test_what_others_wrote_before_motif_is_not_taken_as_known(catalog: Catalog, last: int | None) -> None:
-    catalog.create("db", "films", lambda: replace(graph(), transaction=5))
-    catalog.adopt("db", "films", 7, last_transaction=last)
-    assert catalog.info("db", "films", last_transaction=6).stale is True
 
 
 def test_a_locked_catalog_is_only_read(catalog: Catalog) -> None:

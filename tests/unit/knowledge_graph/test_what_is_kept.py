@@ -118,10 +118,6 @@ def with_paths(catalog: Catalog) -> None:
     catalog.add_paths("db", "films", PathTable(1, "columns", embedding.stamp.text, {"paths": np.arange(3)}))
 
 
-def adopted(catalog: Catalog) -> None:
-    catalog.adopt("db", "films", 7, last_transaction=7)
-
-
 EPOCHS: list[Callable[[Catalog], None]] = [
     refreshed,
     renewed,
@@ -131,7 +127,6 @@ EPOCHS: list[Callable[[Catalog], None]] = [
     with_trussness,
     with_similarity,
     with_paths,
-    adopted,
 ]
 
 
