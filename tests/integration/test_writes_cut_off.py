@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from dying import run_and_die
 from fakes import HashEncoder
-from motif import crash_points
 from motif.catalog import Catalog, project_database, writing, writing_triples
 from motif.catalog.writing import write_node_vectors
 from motif.catalog.writing_triples import write_triple_vectors
@@ -27,6 +25,7 @@ from motif.models.encoder import stamp
 pytestmark = pytest.mark.integration
 
 ENCODER = HashEncoder()
+Write = Callable[[Database, Projection], object]
 NAMES = ["Heat", "Ali", "Thief", "Ran", "Kagemusha"]
 
 
@@ -51,19 +50,16 @@ def with_vectors(projection: Projection) -> Projection:
     return replace(projection, vectors=vectors)
 
 
-def killed(server: ServerState, batch: int, write: Callable[[Database], object]) -> None:
+def killed(server: ServerState, batch: int, write: Write, whole: Projection) -> None:
     """Runs a write in a process of its own, which dies after so many batches of two."""
+    login = server.bolt, (server.user, server.password), "neo4j"
+    run_and_die(_write_in_twos, login, write, whole, at=f"write.batch {batch}")
 
-    def die() -> None:
-        writing.BATCH = writing_triples.BATCH = 2
-        crash_points._words = ["write.batch", str(batch)]
-        with Database.connect(server.bolt, (server.user, server.password), "neo4j") as own:
-            write(own)
 
-    child = multiprocessing.get_context("fork").Process(target=die)
-    child.start()
-    child.join()
-    assert child.exitcode == -signal.SIGKILL
+def _write_in_twos(login: tuple[str, tuple[str, str], str], write: Write, whole: Projection) -> None:
+    writing.BATCH = writing_triples.BATCH = 2
+    with Database.connect(*login) as own:
+        write(own, whole)
 
 
 def test_a_part_of_the_nodes_vectors_is_left_out_with_its_number_until_all_are_there(
@@ -71,7 +67,7 @@ def test_a_part_of_the_nodes_vectors_is_left_out_with_its_number_until_all_are_t
 ) -> None:
     catalog = Catalog(tmp_path)
     whole = with_vectors(project_database(database, catalog, "films"))
-    killed(server, 2, lambda own: write_node_vectors(own, whole))
+    killed(server, 2, write_node_vectors, whole)
     [row] = database.run("MATCH (n) WHERE n.motifTextEmbedding IS NOT NULL RETURN count(n) AS n")
     assert row["n"] == 4, "two batches of two"
     cut = project_database(database, catalog, "cut off")
@@ -103,7 +99,7 @@ def test_a_part_of_the_relationships_vectors_is_left_out_and_completed(
 ) -> None:
     catalog = Catalog(tmp_path)
     whole = with_vectors(project_database(database, catalog, "films"))
-    killed(server, 3, lambda own: write_triple_vectors(own, whole))
+    killed(server, 3, write_triple_vectors, whole)
     cut = project_database(database, catalog, "cut off")
     assert TRIPLE not in cut.vectors
     assert cut.configuration["tripleEmbeddings"].startswith("left out: 4 of 10 relationships have none")

@@ -5,7 +5,6 @@ Each case runs the same few lines twice: in a child that dies at the point, then
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import re
 import signal
@@ -16,8 +15,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from dying import run_and_die
 from fakes import HashEncoder
-from motif import Graph, crash_points
+from motif import Graph
 from motif.catalog import Catalog, from_triples
 from motif.catalog.thresholds import read_threshold, save_threshold
 from motif.crash_points import POINTS, VARIABLE
@@ -76,21 +76,8 @@ def opened(home: Path) -> Graph:
 ACTIONS = {action.__name__: action for action in (project, add_vectors, refresh, drop, learn, calibrate)}
 
 
-def run_and_die(action: str, home: Path, at: str) -> None:
-    """Runs an action in a process of its own that dies at a point; fails where it does not come by there."""
-
-    def die() -> None:
-        crash_points._words = at.split()
-        ACTIONS[action](home)
-
-    child = multiprocessing.get_context("fork").Process(target=die)
-    child.start()
-    child.join()
-    assert child.exitcode == -signal.SIGKILL
-
-
 def test_the_variable_names_the_point(tmp_path: Path) -> None:
-    """Once as a real process is killed, which begins with the variable set; the other tests set it in a fork."""
+    """Once as a real process is killed, which begins with the variable set; the others set it in a child."""
     paths = os.pathsep.join([str(Path(__file__).parents[1]), *filter(None, sys.path)])
     environment = {
         **os.environ,
@@ -142,7 +129,7 @@ def leftovers(home: Path) -> set[str]:
 )
 def test_killed_before_the_flip_the_old_epoch_answers(home: Path, action: str, point: str) -> None:
     before = state(home)
-    run_and_die(action, home, point)
+    run_and_die(ACTIONS[action], home, at=point)
     assert state(home) == before
     ACTIONS[action](home)
     after = state(home)
@@ -152,7 +139,7 @@ def test_killed_before_the_flip_the_old_epoch_answers(home: Path, action: str, p
 
 def test_killed_when_the_graph_was_read_the_old_epoch_answers(home: Path) -> None:
     before = state(home)
-    run_and_die("refresh", home, "refresh.read")
+    run_and_die(refresh, home, at="refresh.read")
     assert state(home) == before
     refresh(home)
     assert state(home)[1] == before[1] + 1 and not leftovers(home)
@@ -164,7 +151,7 @@ def test_killed_after_the_flip_the_new_epoch_answers_and_the_next_run_tidies(
     home: Path, action: str, point: str
 ) -> None:
     before = state(home)
-    run_and_die(action, home, point)
+    run_and_die(ACTIONS[action], home, at=point)
     after = state(home)
     assert after[0] > before[0] and after[1:3] != before[1:3] and after[3:] == before[3:]
     assert leftovers(home)
@@ -174,7 +161,7 @@ def test_killed_after_the_flip_the_new_epoch_answers_and_the_next_run_tidies(
 
 @pytest.mark.parametrize("point", ["snapshot.array", "snapshot.synced", "snapshot.renamed"])
 def test_a_first_projection_that_was_killed_is_not_there_and_can_be_made(tmp_path: Path, point: str) -> None:
-    run_and_die("project", tmp_path, point)
+    run_and_die(project, tmp_path, at=point)
     with pytest.raises(GraphNotFound):
         Catalog(tmp_path).open("db", "films")
     assert Catalog(tmp_path).list("db") == []
@@ -183,7 +170,7 @@ def test_a_first_projection_that_was_killed_is_not_there_and_can_be_made(tmp_pat
 
 
 def test_a_drop_that_was_killed_has_dropped_and_what_was_taught_is_gone(home: Path) -> None:
-    run_and_die("drop", home, "drop.removing")
+    run_and_die(drop, home, at="drop.removing")
     assert Catalog(home).list("db") == [] and not Catalog(home).exists("db", "films")
     project(home)
     assert state(home) == (1, 4, False, 0, None) and not leftovers(home)
@@ -191,7 +178,7 @@ def test_a_drop_that_was_killed_has_dropped_and_what_was_taught_is_gone(home: Pa
 
 @pytest.mark.parametrize("point", ["learned.memory", "durable.written"])
 def test_examples_of_a_process_that_was_killed_are_those_before(home: Path, point: str) -> None:
-    run_and_die("learn", home, point)
+    run_and_die(learn, home, at=point)
     assert opened(home)._learned.examples() == [LESSON]
     assert opened(home).retrieve("who made [Heat]?", planner="paths")[0].answers[0].name == "Mann"
     learn(home)
@@ -201,7 +188,7 @@ def test_examples_of_a_process_that_was_killed_are_those_before(home: Path, poin
 
 
 def test_a_threshold_of_a_process_that_was_killed_is_the_one_before(home: Path) -> None:
-    run_and_die("calibrate", home, "durable.written")
+    run_and_die(calibrate, home, at="durable.written")
     assert state(home)[-1] == 0.43
     calibrate(home)
     assert state(home)[-1] == 0.5 and not leftovers(home)

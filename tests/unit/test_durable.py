@@ -80,7 +80,7 @@ def _count(path: Path, times: int) -> None:
 
 
 def test_of_processes_that_write_at_once_none_is_lost(tmp_path: Path) -> None:
-    context = multiprocessing.get_context("fork")
+    context = multiprocessing.get_context("forkserver")
     workers = [context.Process(target=_count, args=(tmp_path / "n.json", 20)) for _ in range(3)]
     for worker in workers:
         worker.start()

@@ -169,7 +169,9 @@ def test_what_is_computed_again_is_of_the_current_data(catalog: Catalog) -> None
     assert names(made) == ["Heat", "Mann"] and fits(made)
 
 
-def test_a_trained_embedding_that_a_refresh_overtakes_keeps_what_is_of_the_same_stars(catalog: Catalog) -> None:
+def test_a_trained_embedding_that_a_refresh_overtakes_keeps_what_is_of_the_same_stars(
+    catalog: Catalog,
+) -> None:
     """Its index of paths is not kept: the rows of that are other nodes now."""
     old = catalog.open("db", "films")
     made = replace(construct_dominance(data_graph(old), dimension=2), kind="gat")

@@ -152,7 +152,7 @@ def test_orders_and_properties(films: View) -> None:
         ({"answer": "nobody"}, "'answer' must be one of the unknowns of the triples: 'UNKNOWN Person 1'"),
         ({"triples": "x"}, "A list is needed, not 'x'"),
         ({"triples": [["a", {"b": 1}, "c"]]}, "A part of a triple is text"),
-        ({"triples": [["a", "b", "c"]] * 33}, "at most 32"),
+        ({"triples": [["a", "b", "c"]] * 129}, "at most 128"),
         ({"triples": [], "answer": ""}, "neither triples nor an answer"),
     ],
 )

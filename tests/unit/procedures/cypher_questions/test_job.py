@@ -187,7 +187,7 @@ def test_results_are_read_with_and_without_status_and_table() -> None:
     said = said_of(found)
     assert list(said.rows) == rows_of([["Ann"], ["x"], ["y"]])
     assert (said.declined, said.confidence) == ("", 0.7)
-    found.status, found.confidence = "unsure", 0.2  # type: ignore[attr-defined]
+    found.metadata |= {"status": "unsure", "confidence": 0.2}
     assert (said_of(found).declined, said_of(found).confidence) == ("unsure", 0.2)
 
 
