@@ -8,6 +8,7 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
@@ -130,8 +131,11 @@ HARD = """
 UNWIND range(0, 59) AS i CREATE (:HardLeft {name: 'l' + i, kind: 'k'}) CREATE (:HardRight {name: 'r' + i, kind: 'k'})
 WITH count(*) AS _ MATCH (l:HardLeft), (r:HardRight) CREATE (l)-[:BESIDE]->(r)
 """
-ODD_CYCLE = "; ".join(f"?x{i} | BESIDE | ?x{(i + 1) % 9}" for i in range(9)).replace("?x0", "l0")
-"""Never there where relationships go between two sides, and that takes long to find out."""
+SIX_PARTS = [
+    (f"p{a}_{i}", "BESIDE", f"p{b}_{j}") for a, b in permutations(range(6), 2) for i in range(20) for j in range(20)
+]
+CLIQUE_OF_SEVEN = "; ".join(f"?x{a} | BESIDE | ?x{b}" for a, b in combinations(range(7), 2)).replace("?x0", "p0_0")
+"""Never there in six parts, and that takes minutes to find out."""
 ENDLESS = """
 MATCH (a:HardLeft)-[:BESIDE]-(b:HardRight)-[:BESIDE]-(c:HardLeft)-[:BESIDE]-(d:HardRight)-[:BESIDE]-(e:HardLeft)
 WHERE a.kind = 'k' AND b.kind = 'k' AND c.kind = 'k' AND d.kind = 'k' AND e.kind = 'k'
@@ -172,7 +176,7 @@ async def cancelled(retriever: MotifRetriever, question: str, has_begun: Callabl
     await asyncio.wait_for(loop.run_in_executor(thread, int), 60)
 
 
-async def test_cancelling_the_task_stops_a_search(hard: motif.Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_cancelling_the_task_stops_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = threading.Event()
     found = Graph.match
 
@@ -182,7 +186,8 @@ async def test_cancelling_the_task_stops_a_search(hard: motif.Graph, monkeypatch
         return found(*arguments, **options)
 
     monkeypatch.setattr(Graph, "match", watched)
-    await cancelled(MotifRetriever(graph=hard, method="match"), ODD_CYCLE, begun.is_set)
+    hard = motif.Graph.from_triples(SIX_PARTS)
+    await cancelled(MotifRetriever(graph=hard, method="match"), CLIQUE_OF_SEVEN, begun.is_set)
 
 
 async def test_cancelling_the_task_ends_its_statement(hard: motif.Graph, server: ServerState) -> None:
