@@ -106,6 +106,14 @@ class Evidence:
         return piece_page(self)
 
 
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of an answer that has columns; a node stands as a `Node`, what is missing as None."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+
+
 class Results(list[Evidence]):
     """Ranked evidence; ``complete`` is False when the search was cut short, ``metadata`` says how it went."""
 
@@ -140,6 +148,19 @@ class Results(list[Evidence]):
     def readings(self) -> tuple[str, ...]:
         """The likeliest readings of the question in plain words, the one that was answered first."""
         return tuple(self.metadata.get("readings") or ())
+
+    @property
+    def table(self) -> Table | None:
+        """The answer's rows with their columns' names; None where the answers are no rows.
+
+        >>> count = Evidence(1.0, (), (), answers=("Berlin", 3))
+        >>> Results([count], metadata={"columns": ["town", "count"]}).table
+        Table(columns=('town', 'count'), rows=(('Berlin', 3),))
+        """
+        columns = self.metadata.get("columns")
+        if not columns:
+            return None
+        return Table(tuple(columns), tuple(piece.answers for piece in self))
 
     def to_pandas(self) -> Any:
         """A ``pandas.DataFrame`` with one row for each piece: ``rank, score, answers, text, method, complete``.
