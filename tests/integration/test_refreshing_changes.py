@@ -6,12 +6,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+import motif
+from fakes import HashEncoder
 from motif.catalog import Catalog, ProjectionRequest, project_database, refresh
 from motif.database import Database
 from motif.embedded import ServerState
-from motif.graphs.projection import Projection
+from motif.graphs.projection import NAME, Projection
+from motif.settings import Settings
 from motif.snapshot.arrays import take_apart
 
 pytestmark = pytest.mark.integration
@@ -55,9 +59,26 @@ def catalog(tmp_path: Path) -> Catalog:
     return Catalog(tmp_path)
 
 
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(home=tmp_path / "home", cache=tmp_path / "cache")
+
+
 REQUEST = ProjectionRequest(
     "Delta", name_property="name", text_properties=["text"], node_properties=["number"]
 )
+
+
+NAMED = ProjectionRequest("Delta", name_property="name", node_properties=["number"])
+
+
+def vectors(projection: Projection) -> Any:
+    found = projection.vectors[NAME]
+    return found.encoder, found.index.tolist(), found.matrix.tolist()
+
+
+def stored(projection: Projection) -> Any:
+    return {key: value for key, value in contents(projection).items() if key.startswith("stored.")}
 
 
 def how(catalog: Catalog, database: Database) -> dict[str, str]:
@@ -80,6 +101,29 @@ def test_each_change_is_read_alone_and_gives_the_whole(
         assert (
             catalog.info(database.id, "changing", last_transaction=database.last_transaction).stale is False
         )
+
+
+def test_vectors_that_were_written_into_the_database_are_not_read_again(
+    server: ServerState, database: Database, settings: Settings, tmp_path: Path
+) -> None:
+    login = server.user, server.password
+    encoder = HashEncoder()
+    with motif.connect(server.bolt, login, "neo4j", encoder=encoder, settings=settings) as connection:
+        kg = connection.project("changing", "Delta", name_property="name", node_properties=["number"])
+        kg.embed(write=True).embed_dominance(write=True)
+        kg.refresh()
+        assert "have changed" in how(connection.catalog, database)["refreshedBecause"], "properties are new"
+        for number, (name, statement) in enumerate(CHANGES.items()):
+            database.write(statement, marked=False)
+            found = kg.refresh()
+            assert how(connection.catalog, database) == {"refreshed": "changes"}, name
+            anew = project_database(database, Catalog(tmp_path / str(number)), "changing", NAMED)
+            told = found.projection.vectors[NAME]
+            names = list(found.projection.nodes.names)
+            assert np.allclose(told.matrix[told.index], encoder.encode(names), atol=1e-6), name
+            assert stored(found.projection) == stored(anew), name
+            if NAME in anew.vectors:
+                assert vectors(found.projection) == vectors(anew), name
 
 
 def test_the_mark_of_motif_hides_nothing(database: Database, catalog: Catalog) -> None:

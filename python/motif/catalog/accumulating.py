@@ -94,6 +94,17 @@ class PropertyColumn:
         return StringTable(self.offsets, self.data)
 
 
+def kept_column(column: PropertyColumn) -> Column:
+    """A property as it is, vectors too, as a projection keeps it."""
+    return Column(column.kind, column.number, column.text)
+
+
+def read_column(column: Column) -> PropertyColumn:
+    """What `kept_column` was given."""
+    assert column.text is not None
+    return PropertyColumn(column.kind, column.number, column.text.offsets, column.text.data)
+
+
 def gather_strings(table: StringTable, rows: NDArray[np.int64]) -> StringTable:
     """The strings of ``rows``, in that order."""
     lengths = np.diff(table.offsets)[rows]

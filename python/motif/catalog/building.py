@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.catalog.accumulating import Gathered, PropertyColumn
+from motif.catalog.accumulating import Gathered, PropertyColumn, kept_column
 from motif.catalog.naming import choose_names, join_texts, name_by_texts
 from motif.catalog.ordering import Lookup, adjacency, ascending, sorted_rows
 from motif.catalog.plan import OWN_SETTINGS, Plan, VectorPlan
@@ -30,6 +30,8 @@ from motif.graphs.projection import (
     NodeTable,
     Projection,
     RelationshipTable,
+    Stored,
+    StoredVectors,
 )
 
 MAXIMUM_ROWS = 2**31 - 1
@@ -86,12 +88,23 @@ def build_projection(
     projection = Projection(
         name, database, 1, table, links, outgoing, incoming, read.vectors, configuration, end.transaction
     )
+    projection = replace(projection, stored=_stored(read.stored, columns, plan))
     if triples is not None:
         projection = _with_triples(projection, triples)
     if plan.trussness:
         found = relationship_trussness(links.source, links.target, len(ids))
         projection = replace(projection, trussness=found)
-    return projection if plan.dominance is None else _with_dominance(projection, columns, plan, weights)
+    return projection if plan.dominance is None else with_dominance_read(projection, columns, plan, weights)
+
+
+def _stored(
+    vectors: Mapping[str, StoredVectors], columns: Mapping[str, PropertyColumn], plan: Plan
+) -> Stored | None:
+    """What a later refresh must know of the properties that hold vectors."""
+    if plan.dominance is not None:
+        names = (plan.dominance.property, *plan.dominance.marks())
+        return Stored(vectors, {name: kept_column(columns[name]) for name in names})
+    return Stored(vectors) if vectors else None
 
 
 def _with_triples(projection: Projection, written: WrittenTriples) -> Projection:
@@ -102,7 +115,7 @@ def _with_triples(projection: Projection, written: WrittenTriples) -> Projection
     return replace(projection, vectors=vectors, configuration=configuration)
 
 
-def _with_dominance(
+def with_dominance_read(
     projection: Projection, columns: Mapping[str, PropertyColumn], plan: Plan, weights: Path | None
 ) -> Projection:
     """The projection with the dominance embedding that its nodes hold, and what was read in its configuration."""

@@ -64,7 +64,7 @@ def since(base: Projection, kept: Mapping[str, Any], plan: Plan) -> dict[str, An
 
     Returns ``since``, ``log`` and ``atMost``; or ``reason``, why everything is read.
     """
-    reason = reason_against(plan)
+    reason = reason_against(base, plan)
     if kept.get("plan") is None:
         reason = "it was made by an earlier version"
     elif kept["plan"] != plan.as_dict():
@@ -102,7 +102,7 @@ def changed_projection(
     told = _kept_ends(iter(chunks), ends)
     first = next(told, None)
     if base is not None and isinstance(first, ChangedIds) and first.whole:
-        merged = merge(base, _gathered(first, told, plan), plan)
+        merged = merge(base, _gathered(first, told, plan), plan, weights)
         return Reading(merged, CHANGES, "", ends[0].log)
     if isinstance(first, ChangedIds):
         reason = first.reason

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.catalog.building import check_rows, node_table, sorted_ids
+from motif.catalog.accumulating import PropertyColumn, gather_strings, read_column
+from motif.catalog.building import check_rows, node_table, sorted_ids, with_dominance_read
 from motif.catalog.delta import Delta, united
 from motif.catalog.merging_relationships import merged_relationships
+from motif.catalog.merging_vectors import merged_columns, merged_vectors, of_several_models
 from motif.catalog.plan import Plan
+from motif.catalog.reading_vectors import TEXT_NOTE, taken
 from motif.catalog.splicing import Splice
 from motif.engine.truss import relationship_trussness
-from motif.graphs.projection import NodeTable, Projection, RelationshipTable
+from motif.graphs.projection import (
+    NAME,
+    TEXT,
+    NodeTable,
+    Projection,
+    RelationshipTable,
+    Stored,
+)
 
 
-def merge(base: Projection, delta: Delta, plan: Plan) -> Projection:
+def merge(base: Projection, delta: Delta, plan: Plan, weights: Path | None = None) -> Projection:
     """The projection that `build_projection` would give of the whole database, array for array.
 
     Arrays of ``base`` in which nothing changed are the same objects afterwards, so that mapped ones are linked and not
@@ -24,11 +38,15 @@ def merge(base: Projection, delta: Delta, plan: Plan) -> Projection:
     Parameters
     ----------
     base
-        Built by ``plan``, which reads no vectors from properties (`reason_against`).
+        Built by ``plan``; nothing is against it (`reason_against`).
+    weights
+        As `motif.catalog.building.build_projection`.
+
+    Raises `InvalidInput` as that does.
     """
-    nodes, of_nodes = _merged_nodes(base.nodes, delta, plan)
+    nodes, of_nodes, columns = _merged_nodes(base.nodes, delta, plan)
     links, outgoing, incoming = merged_relationships(base, nodes, of_nodes, delta, plan)
-    return Projection(
+    projection = Projection(
         "",
         "",
         1,
@@ -40,13 +58,48 @@ def merge(base: Projection, delta: Delta, plan: Plan) -> Projection:
         transaction=delta.end.transaction,
         trussness=_trussness(base, links, len(nodes)) if plan.trussness else None,
     )
+    if base.stored is None:
+        return projection
+    return _with_stored(projection, base.stored, of_nodes, columns, plan, weights)
 
 
-def reason_against(plan: Plan) -> str:
-    """Why a projection of this plan is always read whole; "" when it need not be."""
-    if plan.vectors or plan.dominance is not None or plan.triples is not None:
-        return "it has vectors that are read from the database"
+def reason_against(base: Projection, plan: Plan) -> str:
+    """Why ``base``, or any projection of this plan, is read whole; "" when it need not be."""
+    if plan.triples is not None:
+        return "it has vectors of relationships that are read from the database"
+    if (plan.vectors or plan.dominance is not None) and base.stored is None:
+        return "it was made by an earlier version"
+    if base.stored is not None and of_several_models(base.stored.vectors):
+        return "its vectors are of several models"
     return ""
+
+
+def _with_stored(
+    merged: Projection,
+    base: Stored,
+    splice: Splice,
+    columns: Mapping[str, PropertyColumn],
+    plan: Plan,
+    weights: Path | None,
+) -> Projection:
+    """The merged projection with the vectors that properties of its nodes hold; ``columns`` are of the new rows."""
+    texts = {NAME: merged.nodes.names, TEXT: merged.nodes.texts}
+    new = {
+        kind: None if table is None else gather_strings(table, splice.new_rows)
+        for kind, table in texts.items()
+    }
+    vectors = {
+        each.kind: merged_vectors(base.vectors[each.kind], splice, columns, each, new[each.kind])
+        for each in plan.vectors
+    }
+    stored = Stored(vectors, merged_columns(base.columns, splice, columns))
+    read = taken(vectors, plan.vectors, texts)
+    told = {**merged.configuration, TEXT_NOTE: read.note} if read.note else merged.configuration
+    whole = replace(merged, vectors=read.vectors, configuration=told, stored=stored)
+    if plan.dominance is None:
+        return whole
+    kept = {name: read_column(column) for name, column in stored.columns.items()}
+    return with_dominance_read(whole, kept, plan, weights)
 
 
 def _trussness(base: Projection, links: RelationshipTable, n_nodes: int) -> NDArray[np.int32]:
@@ -57,9 +110,12 @@ def _trussness(base: Projection, links: RelationshipTable, n_nodes: int) -> NDAr
     return relationship_trussness(links.source, links.target, n_nodes)
 
 
-def _merged_nodes(base: NodeTable, delta: Delta, plan: Plan) -> tuple[NodeTable, Splice]:
+def _merged_nodes(
+    base: NodeTable, delta: Delta, plan: Plan
+) -> tuple[NodeTable, Splice, dict[str, PropertyColumn]]:
+    """All nodes afterwards, which of them are new, and the properties of those."""
     gathered = delta.nodes
-    new, _ = node_table(gathered, sorted_ids(gathered), delta.end, plan)
+    new, columns = node_table(gathered, sorted_ids(gathered), delta.end, plan)
     splice = Splice(
         len(base),
         _rows_of(base.ids, np.union1d(delta.changed.nodes, new.ids)),
@@ -83,7 +139,7 @@ def _merged_nodes(base: NodeTable, delta: Delta, plan: Plan) -> tuple[NodeTable,
             name: splice.column(column, new.properties[name]) for name, column in base.properties.items()
         },
     )
-    return table, splice
+    return table, splice, columns
 
 
 def _rows_of(ids: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.int64]:

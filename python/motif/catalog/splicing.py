@@ -16,7 +16,7 @@ from motif.graphs.strings import StringTable
 _MOST_PIECES = 50_000
 """Runs of rows that are copied one after another; of more, each row is copied by itself."""
 
-A = TypeVar("A", np.uint8, np.int32, np.int64, np.bool_)
+A = TypeVar("A", np.uint8, np.int32, np.int64, np.bool_, np.float32)
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Splice:
         return pieces
 
     def array(self, base: NDArray[A], new: NDArray[A]) -> NDArray[A]:
-        """The rows of ``base`` that stay and the ``new`` ones."""
+        """The rows of ``base`` that stay and the ``new`` ones; an array of rows too."""
         if self.keeps_rows:
             if np.array_equal(base[self.removed], new):
                 return base
@@ -101,7 +101,7 @@ class Splice:
         kept[self.removed] = False
         is_new = np.zeros(self.n_rows, np.bool_)
         is_new[self.new_rows] = True
-        rows = np.empty(self.n_rows, base.dtype)
+        rows = np.empty((self.n_rows, *base.shape[1:]), base.dtype)
         rows[is_new] = new
         rows[~is_new] = base[kept]
         return rows

@@ -166,6 +166,45 @@ the relationships."""
 
 
 @dataclass(frozen=True, slots=True)
+class StoredVectors:
+    """What a property of nodes holds as vectors, also where a search has others.
+
+    Attributes
+    ----------
+    model : int32 (n,)
+        Which of ``models`` made each node's vector.
+    models
+        ``(stamp,)``; `UNSTAMPED` where nothing says which; ``()`` for no vector, or one of another text. Sorted.
+    vectors
+        Those of the model that made most of them, a row of the matrix for each node, ascending. -1 for all others.
+    """
+
+    model: NDArray[np.int32]
+    models: tuple[tuple[str, ...], ...]
+    vectors: VectorSet
+
+
+UNSTAMPED = ("", "")
+"""In `StoredVectors.models`: a vector of which nothing says what made it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What properties hold of vectors: with it a refresh reads what has changed alone.
+
+    Attributes
+    ----------
+    vectors
+        By kind: `NAME` or `TEXT`.
+    columns
+        Properties as they are, by name; kind `motif.graphs.columns.VECTOR` has its numbers as bytes in ``text``.
+    """
+
+    vectors: Mapping[str, StoredVectors] = field(default_factory=lambda: EMPTY)
+    columns: Mapping[str, Column] = field(default_factory=lambda: EMPTY)
+
+
+@dataclass(frozen=True, slots=True)
 class Projection:
     """A graph at an epoch: tables, adjacency in both directions, vectors.
 
@@ -191,6 +230,8 @@ class Projection:
         one; "" for a projection that no catalog keeps.
     read_at : float or None
         Seconds since 1970 when that reading began; None when it is not known.
+    stored : Stored or None
+        Vectors as properties of nodes hold them; None where none are read from properties.
     """
 
     name: str
@@ -209,6 +250,7 @@ class Projection:
     layers: Mapping[str, EdgeLayer] = field(default_factory=lambda: EMPTY_LAYERS)
     generation: str = ""
     read_at: float | None = None
+    stored: Stored | None = None
 
     @property
     def n_nodes(self) -> int:

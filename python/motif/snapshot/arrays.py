@@ -17,6 +17,7 @@ from motif.graphs.stamp import EncoderStamp
 from motif.graphs.strings import StringTable
 from motif.snapshot.columns import Arrays, Read, put_columns, put_strings, read_columns, read_strings
 from motif.snapshot.layers import put_layers, read_layers
+from motif.snapshot.stored import put_stored, read_stored
 
 
 def take_apart(projection: Projection) -> tuple[Arrays, dict[str, Any]]:
@@ -65,6 +66,7 @@ def take_apart(projection: Projection) -> tuple[Arrays, dict[str, Any]]:
         },
         "trussness": _put_trussness(arrays, projection),
         "layers": put_layers(arrays, projection.layers),
+        "stored": put_stored(arrays, projection.stored),
     }
     return arrays, description
 
@@ -118,6 +120,7 @@ def put_together(read: Read, description: Mapping[str, Any], rest: Mapping[str, 
         paths={int(length): _paths(read, f"paths.{length}", entry) for length, entry in of_paths.items()},
         trussness=read("trussness") if description.get("trussness") else None,
         layers=read_layers(read, description.get("layers", [])),
+        stored=read_stored(read, description.get("stored")),
         **rest,
     )
 

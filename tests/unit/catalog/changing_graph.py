@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from motif.catalog.plan import Plan
+from motif.catalog.reading_vectors import content_hash
 from motif.graphs.columns import ChangedIds, Chunk, End, NodeChunk, PropertyChunk, RelationshipChunk
 from motif.graphs.packing import pack_values
 
@@ -18,6 +19,10 @@ TYPES = ("MADE", "NEVER", "SAW")
 VALUES = st.one_of(st.none(), st.integers(-3, 3), st.floats(-1, 1), st.booleans(), st.text("aé", max_size=3))
 TEXTS = st.one_of(st.none(), st.text("abß", max_size=4))
 HIGHEST = 12
+NOT_A_NUMBER = float("nan")
+VECTORS = st.sampled_from([None, [1.0, 0.0], [3.0, 4.0], [0.1, 0.7], [0.0, 0.0], [NOT_A_NUMBER, 1.0], "none"])
+STAMPS = st.sampled_from([None, "one@1", "one@1", "two@1", 5])
+STARS = ("constructed", "constructed", "gat@77")
 
 
 @dataclass
@@ -110,17 +115,19 @@ class ChangingGraph:
         for start in range(0, len(chosen), size):
             part = chosen[start : start + size]
             sets = [label_sets.index(self.nodes[identity].labels) for identity in part]
-            columns = _packed(plan.all_node_columns, [self.nodes[identity].properties for identity in part])
+            found = [self.nodes[identity].properties for identity in part]
+            columns = _packed(plan.all_node_columns, found, plan.vector_columns)
             chunks.append(NodeChunk(np.array(part, np.int64), np.array(sets, np.int32), columns))
         for start in range(0, len(joined), size):
             part = joined[start : start + size]
-            found = [self.links[identity] for identity in part]
+            links = [self.links[identity] for identity in part]
             ends = (
-                np.array([link.source for link in found], np.int64),
-                np.array([link.target for link in found], np.int64),
+                np.array([link.source for link in links], np.int64),
+                np.array([link.target for link in links], np.int64),
             )
-            kinds = np.array([seen.index(link.type) for link in found], np.int32)
-            columns = _packed(plan.relationship_columns, [link.properties for link in found])
+            kinds = np.array([seen.index(link.type) for link in links], np.int32)
+            found = [link.properties for link in links]
+            columns = _packed(plan.relationship_columns, found, plan.vector_columns)
             chunks.append(RelationshipChunk(np.array(part, np.int64), *ends, kinds, columns))
         prefixes = "4:x:" if chosen else "", "5:x:" if joined else ""
         return [*chunks, End(label_sets, seen, *prefixes, self.transaction, "log")]
@@ -129,8 +136,13 @@ class ChangingGraph:
         return plan.labels is None or bool(set(plan.labels) & set(self.nodes[identity].labels))
 
 
-def _packed(names: Iterable[str], properties: list[dict[str, Any]]) -> dict[str, PropertyChunk]:
-    return {name: pack_values([values.get(name) for values in properties]) for name in names}
+def _packed(
+    names: Iterable[str], properties: list[dict[str, Any]], vectors: Collection[str]
+) -> dict[str, PropertyChunk]:
+    return {
+        name: pack_values([values.get(name) for values in properties], vector=name in vectors)
+        for name in names
+    }
 
 
 def nodes() -> st.SearchStrategy[Node]:
@@ -145,7 +157,9 @@ def change(draw: st.DrawFn, graph: ChangingGraph) -> None:
     """Changes the graph in one of all ways that there are."""
     ids = st.integers(0, HIGHEST)
     kind = draw(
-        st.sampled_from(["node", "node", "property", "delete", "link", "link", "link", "cut", "weight"])
+        st.sampled_from(
+            ["node", "node", "property", "delete", "link", "link", "link", "cut", "weight", "embed", "vector"]
+        )
     )
     if kind == "node":
         graph.put(draw(ids), draw(nodes()))
@@ -155,6 +169,14 @@ def change(draw: st.DrawFn, graph: ChangingGraph) -> None:
         name = draw(st.sampled_from(["name", "x", "text"]))
         value = draw(VALUES if name == "x" else TEXTS)
         graph.put(identity, Node(before.labels, {**before.properties, name: value}))
+    elif kind == "embed":
+        embed(graph, draw(st.sampled_from(["name", "text"])), draw(st.sampled_from(["one@1", "two@1"])))
+    elif kind == "vector" and graph.nodes:
+        identity = draw(st.sampled_from(sorted(graph.nodes)))
+        before = graph.nodes[identity]
+        star = draw(st.sampled_from([None, *STARS]))
+        told = {"vector": draw(VECTORS), "model": draw(STAMPS), "star": [1.0, 2.0], "starModel": star}
+        graph.put(identity, Node(before.labels, {**before.properties, **told}))
     elif kind == "delete" and graph.nodes:
         graph.delete(draw(st.sampled_from(sorted(graph.nodes))))
     elif kind == "link" and graph.nodes:
@@ -169,3 +191,11 @@ def change(draw: st.DrawFn, graph: ChangingGraph) -> None:
         link = graph.links[identity]
         properties = {**link.properties, "weight": draw(VALUES)}
         graph.join(identity, Link(link.source, link.target, link.type, properties))
+
+
+def embed(graph: ChangingGraph, key: str, stamp: str) -> None:
+    """Gives every node the vector of one of its texts, as ``motif embed --write`` does."""
+    for identity, node in list(graph.nodes.items()):
+        text = node.properties.get(key) or ""
+        told = {"vector": [1.0, float(len(text))], "model": stamp, "content": content_hash(text)}
+        graph.put(identity, Node(node.labels, {**node.properties, **told}))

@@ -21,7 +21,7 @@ from motif.catalog.splicing import Splice
 from motif.errors import InvalidInput, RefreshedMeanwhile
 from motif.graphs.columns import ChangedIds, Chunk, End, frame_of_chunk
 from motif.graphs.frames import Frame, read_frames
-from motif.graphs.projection import Projection
+from motif.graphs.projection import NAME, Projection
 from motif.graphs.strings import StringTable
 
 PLAN = Plan(None, None, {"*": ("name",)}, (), ("x", "y"), ("weight",))
@@ -53,12 +53,74 @@ KEPT: dict[str, Any] = {"plan": PLAN.as_dict(), "log": "log"}
         (
             {**KEPT, "plan": replace(PLAN, vectors=(VectorPlan("v", "name"),)).as_dict()},
             replace(PLAN, vectors=(VectorPlan("v", "name"),)),
-            "vectors that are read",
+            "an earlier version",
+        ),
+        (
+            {**KEPT, "plan": replace(PLAN, triples=VectorPlan("v", "triple")).as_dict()},
+            replace(PLAN, triples=VectorPlan("v", "triple")),
+            "vectors of relationships",
         ),
     ],
 )
 def test_everything_is_asked_for_and_why(kept: dict[str, Any], plan: Plan, reason: str) -> None:
     assert reason in since(base(graph()), kept, plan)["reason"]
+
+
+def test_vectors_of_several_models_are_read_whole() -> None:
+    plan = Plan(None, None, {"*": ("name",)}, vectors=(VectorPlan("vector", NAME, None, "model"),))
+    made, kept = graph(), {"plan": plan.as_dict(), "log": "log"}
+    for row, stamp in ((1, "one@1"), (2, "one@1"), (3, "one@1")):
+        made.put(row, Node(("Film",), {"vector": [1.0, 0.0], "model": stamp}))
+    read = build_projection(made.everything(plan), plan)
+    assert "since" in since(read, kept, plan)
+    made.forget()
+    made.put(4, Node(("Film",), {"vector": [1.0, 0.0], "model": "two@1"}))
+    merged = changed_projection(read, made.changes(plan), plan).projection
+    assert merged.vectors[NAME].index.tolist() == [-1, 0, 1, 2, -1], "those of the model that made most"
+    assert "of several models" in since(merged, kept, plan)["reason"]
+
+
+@pytest.mark.parametrize("vector", [[1.0], [1.0, 0.0, 0.0]])
+def test_a_vector_of_another_dimension_is_refused_as_it_is_where_everything_is_read(
+    vector: list[float],
+) -> None:
+    plan = Plan(None, None, {"*": ("name",)}, vectors=(VectorPlan("vector", NAME, "mine"),))
+    made = graph()
+    made.put(1, Node(("Film",), {"vector": [1.0, 0.0]}))
+    read = build_projection(made.everything(plan), plan)
+    made.forget()
+    made.put(2, Node(("Film",), {"vector": vector}))
+    for chunks, base in ((made.everything(plan), None), (made.changes(plan), read)):
+        with pytest.raises(InvalidInput, match="holds vectors of"):
+            changed_projection(base, chunks, plan)
+    made.put(1, Node(("Film",), {}))
+    assert changed_projection(read, made.changes(plan), plan).projection.vectors[NAME].matrix.shape == (
+        1,
+        len(vector),
+    )
+
+
+def test_vectors_of_nodes_that_did_not_change_are_not_written_again(tmp_path: Path) -> None:
+    plan = Plan(None, None, {"*": ("name",)}, (), ("x",), vectors=(VectorPlan("vector", NAME, "mine"),))
+    made = graph()
+    for row in range(5):
+        made.put(row, Node(("Film",), {"name": "n", "x": 1, "vector": [1.0, float(row)]}))
+    catalog = Catalog(tmp_path)
+    read = catalog.create("db", "films", lambda: build_projection(made.everything(plan), plan))
+    made.forget()
+    made.put(2, Node(("Film",), {"name": "n", "x": 2, "vector": [1.0, 2.0]}))
+
+    def build(old: Projection) -> Projection:
+        return changed_projection(old, made.changes(plan), plan).projection
+
+    before = matrix_file(catalog, read)
+    assert before.stat().st_ino == matrix_file(catalog, catalog.renew("db", "films", build)).stat().st_ino
+    assert not list(before.parent.parent.glob("*/stored.name.matrix.npy")), "one file for both"
+
+
+def matrix_file(catalog: Catalog, projection: Projection) -> Path:
+    folder = catalog.learned_folder("db", "films").parent / str(projection.epoch)
+    return folder / "vectors.name.matrix.npy"
 
 
 def test_changes_are_asked_for_since_the_reading() -> None:

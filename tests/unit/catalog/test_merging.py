@@ -11,11 +11,20 @@ from tests.unit.catalog.changing_graph import ChangingGraph, Node, change
 
 from motif.catalog.building import build_projection
 from motif.catalog.changes import changed_projection
-from motif.catalog.plan import Plan
-from motif.graphs.projection import Projection
+from motif.catalog.merging import reason_against
+from motif.catalog.plan import DOMINANCE, Plan, VectorPlan
+from motif.graphs.projection import NAME, TEXT, Projection
 from motif.snapshot.arrays import take_apart
 
 DETECTED = {"configuration": {}}
+STARS = VectorPlan("star", DOMINANCE, None, "starModel", "starContent")
+
+
+def written(kind: str) -> VectorPlan:
+    """Vectors as Motif writes them: beside each its model, and the hash of its text."""
+    return VectorPlan("vector", kind, None, "model", "content")
+
+
 PLANS = {
     "all": Plan(None, None, {"*": ("name", "title")}, ("text",), ("x", "y"), ("weight",), request=DETECTED),
     "labels": Plan(("Film", "Person"), None, {"*": ("name",)}, (), ("x",), ("weight",)),
@@ -23,13 +32,19 @@ PLANS = {
     "texts of relations": Plan(
         None, None, {"*": ("name",)}, (), ("x",), ("weight", "says"), "says", computed=True, trussness=True
     ),
+    "vectors of names": Plan(None, None, {"*": ("name",)}, (), ("x",), vectors=(written(NAME),)),
+    "vectors of texts": Plan(("Film",), None, {"*": ("name",)}, ("text",), vectors=(written(TEXT),)),
+    "vectors of the user's": Plan(
+        None, None, {"*": ("name",)}, vectors=(VectorPlan("vector", NAME, "mine"),)
+    ),
+    "stars": Plan(None, None, {"*": ("name",)}, dominance=STARS, vectors=(written(NAME),)),
 }
 
 
 def contents(projection: Projection) -> dict[str, Any]:
     arrays, description = take_apart(projection)
     return {
-        **{name: (array.dtype.str, array.tolist()) for name, array in arrays.items()},
+        **{name: (array.dtype.str, array.shape, array.tobytes()) for name, array in arrays.items()},
         "rest": description,
         "configuration": projection.configuration,
         "transaction": projection.transaction,
@@ -65,5 +80,10 @@ def histories(draw: st.DrawFn) -> list[ChangingGraph]:
 def test_merged_is_what_is_read_anew(plan: Plan, states: list[ChangingGraph], size: int) -> None:
     merged = build_projection(states[0].everything(plan, size), plan)
     for state in states[1:]:
+        anew = build_projection(state.everything(plan), plan)
+        if reason_against(merged, plan):
+            assert sum(map(bool, merged.stored.vectors[plan.vectors[0].kind].models)) > 1
+            merged = anew
+            continue
         merged = changed_projection(merged, state.changes(plan, size), plan).projection
-        assert contents(merged) == contents(build_projection(state.everything(plan), plan))
+        assert contents(merged) == contents(anew)

@@ -9,7 +9,7 @@ import pytest
 
 from motif.catalog.accumulating import PropertyColumn
 from motif.catalog.plan import VectorPlan
-from motif.catalog.reading_vectors import content_hash, read_vectors
+from motif.catalog.reading_vectors import are_said, content_hash, read_vectors
 from motif.graphs.packing import pack_values
 from motif.graphs.projection import NAME
 from motif.graphs.strings import StringTable
@@ -65,3 +65,10 @@ def test_a_part_that_the_user_gave_is_taken_as_it_is() -> None:
 def test_without_texts_every_vector_counts() -> None:
     found = read_vectors(columns(["a", "b"], [1, 2]), [PLAN], {NAME: None}).vectors
     assert found[NAME].index.tolist() == [0, 1]
+
+
+def test_every_space_of_unicode_says_nothing() -> None:
+    spaces = [chr(code) for code in range(0x110000) if chr(code).isspace()]
+    texts = [*spaces, *(f"{space}a" for space in spaces), "", "ü", "東"]
+    said = are_said(StringTable.from_strings(texts))
+    assert said.tolist() == [bool(text) and not text.isspace() for text in texts]
