@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from motif.graphs.meaning import AllOf, Condition, Operator, Span, Test
 from motif.planners.meaning.anchors import Anchor, content
 from motif.planners.meaning.drafts import Check, Draft
-from motif.planners.meaning.linking import UNITS, Linker
+from motif.planners.meaning.linking import UNITS, Linker, Sense
 from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
@@ -21,14 +21,14 @@ def checks_of_bound(
     linker: Linker, reading: Reading, draft: Draft, anchor: Anchor
 ) -> Iterator[tuple[Draft, Check]]:
     """What a bound may ask of the draft's spots, with the draft as it then is."""
-    said = [sense.property for sense in anchor.senses if sense.kind == "property"]
+    said = [sense for sense in anchor.senses if sense.kind == "property"]
     for number, spot in enumerate(draft.spots):
         if spot.names and len(draft.spots) > 1:
             continue
         for one in linker.vocabulary.properties_of(spot.label):
-            if said and one.name not in said:
-                continue
-            score, used, flips = (1.0, set[int](), False) if said else fits(linker, reading, one, anchor)
+            score, used, flips = (
+                (_said(said, one), set[int](), False) if said else fits(linker, reading, one, anchor)
+            )
             if score <= 0:
                 continue
             span = reading.span(anchor.first, anchor.last)
@@ -39,6 +39,12 @@ def checks_of_bound(
             grown = draft if spot.label else draft.labelled(number, one.owner)
             grown = grown.using(used | set(range(anchor.first, anchor.last + 1)))
             yield grown.scored(score - 1.0 - 0.1 * (number != draft.focus)), Check(number, test)
+
+
+def _said(senses: Sequence[Sense], one: Property) -> float:
+    """How well the property that is said beside a bound is this one; 0 for another."""
+    found = (sense.score for sense in senses if sense.property == one.name and one.owner in sense.labels)
+    return max(found, default=0.0)
 
 
 def text_test(one: Property, anchor: Anchor, span: Span) -> Test:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from functools import cached_property
 
 from motif.graphs.meaning import (
     Aggregate,
@@ -25,7 +26,7 @@ from motif.planners.meaning.linking import Linker, Piece
 from motif.planners.meaning.requests import Request, is_name, request_of
 from motif.planners.meaning.tying import held_now
 from motif.planners.meaning.vocabulary import Property
-from motif.planners.reading.marks import Measure, Reading, read
+from motif.planners.reading.marks import Mark, Measure, Reading, read
 
 DOUBT = 0.3
 """Confidence that is lost where a relation is only like the words for it."""
@@ -108,12 +109,18 @@ class Composer:
 
     def _unsaid(self, draft: Draft, request: Request, anchors: Sequence[Anchor]) -> list[int]:
         inside = {at for anchor in anchors for at in range(anchor.first, anchor.last + 1)}
+        inside |= {at for mark in self._timing for at in range(mark.first, mark.last + 1)}
         rest = [
             at
             for at in range(len(self.reading.words))
             if at not in draft.used and at not in request.taken and at not in inside
         ]
         return content(self.reading, rest)
+
+    @cached_property
+    def _timing(self) -> list[Mark]:
+        """Phrases for now and for any time."""
+        return [*self.reading.of("now"), *self.reading.of("anytime")]
 
     def _finished(
         self, draft: Draft, request: Request, anchors: Sequence[Anchor]

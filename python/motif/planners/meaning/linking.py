@@ -13,7 +13,7 @@ from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
 from motif.planners.protocol import PlanningGraph
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
-from motif.planners.reading.marks import Reading
+from motif.planners.reading.marks import Reading, graded_form
 from motif.planners.reading.words import Word
 
 SenseKind = Literal["label", "name", "value", "property"]
@@ -21,6 +21,7 @@ SenseKind = Literal["label", "name", "value", "property"]
 _ROWS = 64
 """Nodes of a name, and owners of a value, whose labels are looked at."""
 
+_ENDS = {"maximum", "minimum", "total", "average", "mean"}
 LONGEST_WINDOW = 4
 _TELLING = 5
 _ABBREVIATIONS = {
@@ -135,9 +136,23 @@ class Linker:
                 continue
             window = words[first : last + 1]
             for name, owners in by_name.items():
-                score = _property_score(window, owners[0].words, plain)
-                if score:
-                    yield first, last, Sense("property", score, tuple(one.owner for one in owners), (), name)
+                score, rest = _property_score(window, owners[0].words)
+                whole = tuple(one.owner for one in owners if score and self._is_of(one.owner, rest))
+                others = tuple(one.owner for one in owners if one.owner not in whole)
+                if whole:
+                    yield first, last, Sense("property", 1.0, whole, (), name)
+                if score and others and not self._is_label(window):
+                    yield first, last, Sense("property", score, others, (), name)
+
+    def _is_of(self, owner: str, rest: frozenset[str]) -> bool:
+        """Whether what words leave unsaid of a property is what it is of: "the ID" of a product is its productID."""
+        spoken = self.vocabulary.labels.get(owner)
+        return spoken is not None and rest <= set(spoken.stems)
+
+    def _is_label(self, window: Sequence[Word]) -> bool:
+        """Whether words only name a label, so that they are not what is left of a property: "suppliers" is no ID."""
+        said = {stem(word.text) for word in window if word.kind == "word"}
+        return any(said <= set(spoken.stems) for spoken in self.vocabulary.labels.values())
 
     def _names(self, reading: Reading) -> Iterator[tuple[int, int, Sense]]:
         words, seen = reading.words, set[tuple[int, int]]()
@@ -257,19 +272,22 @@ def _windows(words: Sequence[Word], plain: frozenset[str]) -> Iterator[tuple[int
                 yield first, last
 
 
-def _property_score(window: Sequence[Word], spoken: Words, plain: frozenset[str]) -> float:
-    """How well words say a property: all of them are its words, and they are most of its words."""
-    own = {stem(_ABBREVIATIONS.get(part, part)): 1.0 for part in spoken.lemmas if part not in ("of", "in")}
+def _property_score(window: Sequence[Word], spoken: Words) -> tuple[float, frozenset[str]]:
+    """How well words say a property, and the stems of it that they leave unsaid.
+
+    All of them are its words, and they are most of its words; units and words for an end ("longest") weigh less.
+    """
+    own = {stem(part): _weight_of(part) for part in map(_spelt, spoken.lemmas) if part not in ("of", "in")}
     units = {stem(UNITS[part]) for part in spoken.text.split() if part in UNITS}
     for part in spoken.text.split():
         if part in UNITS:
             own[stem(part)] = 0.25
     said = [word for word in window if word.kind == "word" and word.low not in ("of", "in", "the")]
     if len(said) == 1 and said[0].lemma.replace("-", "") in _compounds(spoken.lemmas):
-        return 1.0
+        return 1.0, frozenset()
     hit, is_exact = set[str](), True
     for word in said:
-        key = stem(_ABBREVIATIONS.get(word.lemma, word.lemma))
+        key = stem(_spelt(word.lemma))
         key = next((one for one in own if _is_begun(one, key)), key)
         if key in own:
             hit.add(key)
@@ -277,11 +295,20 @@ def _property_score(window: Sequence[Word], spoken: Words, plain: frozenset[str]
                 ("ed", "ing", "er", "ers", "or", "ors")
             )
         elif key not in units:
-            return 0.0
+            return 0.0, frozenset()
     covered, whole = sum(own[key] for key in hit), sum(own.values())
-    if not is_exact and covered < whole:
-        return 0.0
-    return 0.5 + 0.5 * covered / whole if covered / whole >= 0.5 else 0.0
+    if (not is_exact and covered < whole) or covered < 0.5 * whole:
+        return 0.0, frozenset()
+    return 0.5 + 0.5 * covered / whole, frozenset(set(own) - hit)
+
+
+def _spelt(part: str) -> str:
+    return _ABBREVIATIONS.get(part, part)
+
+
+def _weight_of(part: str) -> float:
+    """Of a word of a property: less for one that only says which end of others it is."""
+    return 0.5 if graded_form(part)[1] == "superlative" or part in _ENDS else 1.0
 
 
 def _is_begun(one: str, other: str) -> bool:

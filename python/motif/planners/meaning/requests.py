@@ -124,7 +124,10 @@ def _opens(reading: Reading, mark: Mark) -> bool:
 def _tails(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     """Columns, counts and order that follow the description; what they say is taken."""
     starts = [
-        (mark.first, mark) for kind in ("and_how_many", "beside", "sorted") for mark in reading.of(kind)
+        (mark.first, mark)
+        for kind in ("and_how_many", "beside", "sorted")
+        for mark in reading.of(kind)
+        if kind != "sorted" or _is_order(reading, mark)
     ]
     starts += [(found, Mark("from", found, found)) for found in _from_to(reading)]
     starts += [(mark.first, mark) for mark in reading.of("by_number")]
@@ -171,6 +174,16 @@ def _tails(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
         seen = stop - 1
         request.taken |= set(range(start, stop))
         request.end = min(request.end, start)
+
+
+def _is_order(reading: Reading, mark: Mark) -> bool:
+    """Whether "ordered in" and "listed from" are followed by an order: "products ordered in 2020" are not sorted."""
+    last, following = reading.words[mark.last].low, reading.words[mark.last + 1 : mark.last + 5]
+    if last == "in":
+        return any(word.low == "order" for word in following)
+    if last == "from":
+        return any(mark.last < measure.first <= mark.last + 2 for measure in reading.measures)
+    return last != "sorted" or any(word.low in ("by", "from", "in") for word in following)
 
 
 def _direction(reading: Reading, mark: Mark) -> Literal["+", "-"]:

@@ -14,7 +14,8 @@ from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.vocabulary import Property, Vocabulary
 from motif.planners.reading.marks import Reading
 
-_BEGINS, _ENDS = {"start", "begin", "from", "since"}, {"end", "until", "to", "finish", "stop"}
+_BEGINS = {"start", "begin", "from", "since", "join"}
+_ENDS = {"end", "until", "to", "finish", "stop", "leave"}
 HELD = 0.75
 """How well a single year fits relationships that begin and end in years."""
 
@@ -88,17 +89,21 @@ def _tests(
 
 
 def holding(vocabulary: Vocabulary, kind: str) -> tuple[Property, Property] | None:
-    """The properties in which relationships of a type begin and end to hold; None where they do not say."""
-    years = [one for one in vocabulary.relation_properties if one.owner == kind and one.kind == "year"]
-    begin = next((one for one in years if _BEGINS & set(one.words.lemmas)), None)
-    end = next((one for one in years if _ENDS & set(one.words.lemmas)), None)
+    """The years or days in which relationships of a type begin and end to hold; None where they do not say."""
+    times = [
+        one for one in vocabulary.relation_properties if one.owner == kind and one.kind in ("year", "date")
+    ]
+    begin = next((one for one in times if _BEGINS & set(one.words.lemmas)), None)
+    end = next((one for one in times if _ENDS & set(one.words.lemmas)), None)
     return None if begin is None or end is None else (begin, end)
 
 
 def _overlaps(begin: Property, end: Property, first: int, last: int) -> Test:
     """Held in at least one of these years; one that did not end holds still."""
-    ends = AnyOf((Condition(end.name, ">=", first), Condition(end.name, "unknown")))
-    return AllOf((Condition(begin.name, "<=", last), ends))
+    latest = f"{last:04d}-12-31" if begin.kind == "date" else last
+    earliest = f"{first:04d}-01-01" if end.kind == "date" else first
+    ends = AnyOf((Condition(end.name, ">=", earliest), Condition(end.name, "unknown")))
+    return AllOf((Condition(begin.name, "<=", latest), ends))
 
 
 def held_now(linker: Linker, reading: Reading, draft: Draft) -> Draft:

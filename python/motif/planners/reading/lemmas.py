@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from motif.planners.reading.lexicon import table
 
-_SIBILANT = re.compile(r"(?:s|x|z|ch|sh)es\Z")
+_SIBILANT = re.compile(r"(?:ss|x|zz|ch|sh|[^aeo]us)es\Z")
 _SUFFIXES = (
     "ments", "ment", "ings", "ing", "ions", "ion", "ors", "or", "ers", "er",
     "ied", "ed", "ees", "ee", "y", "e",
@@ -19,8 +19,8 @@ _SHORTEST = 3
 def lemma(word: str) -> str:
     """The singular of a noun, the plain form of an irregular verb; in lower case.
 
-    >>> [lemma(word) for word in ("Factories", "boxes", "buses", "people", "wrote", "status", "Movies")]
-    ['factory', 'box', 'bus', 'person', 'write', 'status', 'movie']
+    >>> [lemma(word) for word in ("Factories", "boxes", "viruses", "people", "wrote", "status", "Movies", "houses")]
+    ['factory', 'box', 'virus', 'person', 'write', 'status', 'movie', 'house']
     """
     low = word.lower()
     irregular: str | None = table("words")["irregular"].get(low)
