@@ -132,9 +132,14 @@ UNWIND range(0, 59) AS i CREATE (:HardLeft {name: 'l' + i, kind: 'k'}) CREATE (:
 WITH count(*) AS _ MATCH (l:HardLeft), (r:HardRight) CREATE (l)-[:BESIDE]->(r)
 """
 SIX_PARTS = [
-    (f"p{a}_{i}", "BESIDE", f"p{b}_{j}") for a, b in permutations(range(6), 2) for i in range(20) for j in range(20)
+    (f"p{a}_{i}", "BESIDE", f"p{b}_{j}")
+    for a, b in permutations(range(6), 2)
+    for i in range(20)
+    for j in range(20)
 ]
-CLIQUE_OF_SEVEN = "; ".join(f"?x{a} | BESIDE | ?x{b}" for a, b in combinations(range(7), 2)).replace("?x0", "p0_0")
+CLIQUE_OF_SEVEN = "; ".join(f"?x{a} | BESIDE | ?x{b}" for a, b in combinations(range(7), 2)).replace(
+    "?x0", "p0_0"
+)
 """Never there in six parts, and that takes minutes to find out."""
 ENDLESS = """
 MATCH (a:HardLeft)-[:BESIDE]-(b:HardRight)-[:BESIDE]-(c:HardLeft)-[:BESIDE]-(d:HardRight)-[:BESIDE]-(e:HardLeft)

@@ -206,6 +206,23 @@ def _with_gaps(reading: Reading, anchors: list[Anchor], taken: set[int]) -> list
     ]
 
 
+_DETERMINERS = {"the", "a", "an", "which", "all", "any", "each", "every", "some", "these", "those", "most"}
+
+
+def modifiers(reading: Reading, anchor: Anchor) -> set[int]:
+    """Words between a determiner and a label, which say of what kind it is: "the most recently built bridge"."""
+    found = set[int]()
+    for at in range(anchor.first - 1, -1, -1):
+        word = reading.words[at]
+        if word.low in _DETERMINERS or word.kind == "number":
+            return found
+        plain = listed("words", "plain")
+        if word.kind != "word" or (word.low in plain and word.low not in ("first", "last")):
+            return set()
+        found.add(at)
+    return set()
+
+
 def content(reading: Reading, places: Sequence[int]) -> list[int]:
     """Those of these words that say something by themselves."""
     plain = listed("words", "plain")

@@ -10,6 +10,7 @@ from motif.graphs.meaning import (
     Aggregate,
     Column,
     Comparison,
+    Function,
     Meaning,
     Omission,
     Order,
@@ -17,7 +18,7 @@ from motif.graphs.meaning import (
     Selection,
     Value,
 )
-from motif.planners.meaning.anchors import Anchor, anchors_of, content
+from motif.planners.meaning.anchors import Anchor, anchors_of, content, modifiers
 from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.comparing import comparison_of
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
@@ -26,6 +27,7 @@ from motif.planners.meaning.linking import Linker, Piece
 from motif.planners.meaning.requests import Request, is_name, request_of
 from motif.planners.meaning.tying import held_now
 from motif.planners.meaning.vocabulary import Property
+from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Mark, Measure, Reading, read
 
 DOUBT = 0.3
@@ -104,7 +106,7 @@ class Composer:
         if request.columns and not said and not is_common_noun(self.reading, first):
             return -2.0
         if first.has("label"):
-            return -0.6 if said else -2.5
+            return -0.6 if set(said) - modifiers(self.reading, first) else -2.5
         return 0.3 if said or self.reading.words[0].low in ("who", "what", "which") else -0.3
 
     def _unsaid(self, draft: Draft, request: Request, anchors: Sequence[Anchor]) -> list[int]:
@@ -127,6 +129,8 @@ class Composer:
     ) -> list[tuple[float, Meaning]]:
         """The draft with what is asked of it."""
         draft = held_now(self.linker, self.reading, self._shared(draft))
+        for asked in self._asides(request):
+            draft = draft.using(self._asked_when(draft, asked)[1])
         score, selection = self._selection(draft, request)
         if selection is None or not _is_bound(selection):
             return []
@@ -197,7 +201,7 @@ class Composer:
         if request.form == "aggregate" and columns:
             of = columns[0].value
             assert isinstance(of, Value) and request.aggregate
-            aggregate = Aggregate(request.aggregate, of)
+            aggregate = Aggregate(self._function(draft, request, of), of)
             grouped = self._group(draft, request)
             return score, Selection(draft.place(), (*grouped, Column(request.aggregate, aggregate)))
         if request.form == "aggregate":
@@ -211,6 +215,19 @@ class Composer:
             draft.place(), (*names, *columns, *counts), order=order, skip=request.skip, limit=request.limit
         )
         return score, selection
+
+    def _function(self, draft: Draft, request: Request, of: Value) -> Function:
+        """The function asked for; of "the latest year" and "the earliest" the one that their property has."""
+        assert request.aggregate is not None
+        measure = request.extreme
+        if measure is None or not measure.adjective:
+            return request.aggregate
+        held = (*self.linker.vocabulary.properties, *self.linker.vocabulary.relation_properties)
+        way = next(
+            (way for one in held if one.name == of.property and (way := measured(measure.adjective, one))),
+            "+",
+        )
+        return "min" if (way == "-") != (measure.end == "-") else "max"
 
     def _is_numeric(self, value: Value) -> bool:
         """Whether a property holds numbers, wherever it does."""
@@ -260,8 +277,8 @@ class Composer:
             best = max(options, key=lambda one: one[0] - 0.3 * (one[1] > 0))
             score += best[0] - 1 - 0.3 * (best[1] > 0)
             found.append(Column(best[2], self._value(draft, best[1], best[2])))
-        if request.when and not found:
-            wanted = self._asked_when(draft, request)
+        for asked in self._asides(request) if request.asides or not found else ():
+            wanted, _ = self._asked_when(draft, asked)
             if wanted is not None:
                 found.append(Column(wanted.name, Value(key_of(0), wanted.name)))
             else:
@@ -274,21 +291,36 @@ class Composer:
         has_it = any(one.name == name for one in self.linker.vocabulary.properties_of(label))
         return Value(key_of(spot), name, of_relationship=not has_it)
 
-    def _asked_when(self, draft: Draft, request: Request) -> Property | None:
-        """The date, year or place that "when" or "where" asks for, by the words beside it."""
-        kinds = ("date", "year") if request.when == "when" else ("text",)
-        options = [
-            one for one in self.linker.vocabulary.properties_of(draft.spots[0].label) if one.kind in kinds
-        ]
-        rest = content(self.reading, [at for at in range(len(self.reading.words)) if at not in request.taken])
-        text = " ".join(self.reading.words[at].low for at in rest if self.reading.words[at].text.islower())
+    def _asides(self, request: Request) -> list[tuple[str, list[int]]]:
+        """Dates and places that are asked for, each with the words that say which."""
+        words = range(len(self.reading.words))
+        found = [(kind, [at for at in words if first <= at <= last]) for kind, first, last in request.asides]
+        if request.when:
+            found.append((request.when, [at for at in words if at not in request.taken]))
+        return found
+
+    def _asked_when(self, draft: Draft, asked: tuple[str, list[int]]) -> tuple[Property | None, set[int]]:
+        """The date, year or place that "when" or "where" asks for, and the words beside it that say which."""
+        kind, words = asked
+        kinds = ("date", "year") if kind == "when" else ("text",)
         names = self.linker.graph.projection.nodes.name_properties
         options = [
             one
-            for one in options
-            if one.name not in names and self.linker.likeness(text, one.words.text) >= LIKENESS
+            for one in self.linker.vocabulary.properties_of(draft.spots[0].label)
+            if one.kind in kinds and one.name not in names
         ]
-        return max(options, key=lambda one: self.linker.likeness(text, one.words.text), default=None)
+        rest = [at for at in content(self.reading, words) if self.reading.words[at].text.islower()]
+        text = " ".join(self.reading.words[at].low for at in rest)
+        scored = [(self._fit(text, one), one) for one in options]
+        best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
+        if best[1] is None or best[0] < LIKENESS:
+            return None, set()
+        return best[1], set(rest)
+
+    def _fit(self, text: str, one: Property) -> float:
+        """How well words say a property: a stem of it is said, or they are like it."""
+        said = {stem(word) for word in text.split()}
+        return 1.0 if said & set(one.words.stems) else self.linker.likeness(text, one.words.text)
 
     def _order(self, draft: Draft, request: Request) -> tuple[tuple[Order, ...], float, Draft]:
         found, score = [], 0.0
@@ -308,7 +340,8 @@ class Composer:
                 continue
             spot = 0 if piece is not None else self._modified(draft, measure)
             about = piece if piece and piece.of("property") else None
-            one = self._property(draft, about, measure.adjective, spot)
+            done = self.reading.words[measure.last + 1 : measure.last + 2]
+            one = self._property(draft, about, measure.adjective, spot, {stem(word.text) for word in done})
             if one is None:
                 score -= 1.0
                 continue
@@ -330,13 +363,25 @@ class Composer:
         behind = (measure.last + 1, measure.last + 2)
         return next((at for at, one in enumerate(draft.spots) if not one.names and one.at in behind), 0)
 
-    def _property(self, draft: Draft, piece: Piece | None, adjective: str, spot: int = 0) -> Property | None:
+    def _property(
+        self,
+        draft: Draft,
+        piece: Piece | None,
+        adjective: str,
+        spot: int = 0,
+        done: set[str] | frozenset[str] = frozenset(),
+    ) -> Property | None:
+        """The property that is said, else one that an adjective measures: rather one of what was ``done``, by stem."""
         own = self.linker.vocabulary.properties_of(draft.spots[spot].label)
         if piece is not None:
             names = [sense.property for sense in piece.of("property")]
             return next((one for name in names for one in own if one.name == name), None)
         fitting = [one for one in own if measured(adjective, one)]
-        return max(fitting, key=lambda one: (one.kind != "text", one.share), default=None)
+        return max(
+            fitting,
+            key=lambda one: (one.kind != "text", bool(done & set(one.words.stems)), one.share),
+            default=None,
+        )
 
     def _counts(self, draft: Draft, request: Request) -> tuple[Draft, list[Column]]:
         found = []

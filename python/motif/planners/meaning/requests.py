@@ -35,6 +35,11 @@ class Request:
         A label for each of whose nodes a count or another aggregate is asked for.
     limit
         "top 5", "the first 3"; None for all.
+    when, asides
+        "when" or "where", at the beginning and ("and when did they retire?") behind the description, with the words
+        that follow it there.
+    extreme
+        The measure that the function is made of: "the latest year of" is the greatest.
     taken
         Words that are read here.
     end
@@ -55,17 +60,21 @@ class Request:
     taken: set[int] = field(default_factory=set)
     end: int = 0
     when: str = ""
+    asides: list[tuple[str, int, int]] = field(default_factory=list)
+    extreme: Measure | None = None
 
 
 def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
     """Reads the head, then the tails, of a question."""
     request = Request(end=len(reading.words))
     _form(reading, request)
+    _asides(reading, pieces, request)
     _tails(reading, pieces, request)
     _groups(reading, pieces, request)
     _limits(reading, pieces, request)
     _ranks(reading, pieces, request)
     _head_columns(reading, pieces, request)
+    _possessed(reading, pieces, request)
     return request
 
 
@@ -119,6 +128,37 @@ _OPENING = {
 def _opens(reading: Reading, mark: Mark) -> bool:
     """Whether only words of asking stand before a phrase."""
     return all(word.low in _OPENING for word in reading.words[: mark.first])
+
+
+def _asides(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """ "…, and when did they retire?": a date or a place that is asked for beside the things."""
+    low = [word.low for word in reading.words]
+    for kind in ("when", "where"):
+        for mark in reading.of(kind):
+            asks = set(low[mark.last + 1 : mark.last + 2]) & _AUXILIARIES
+            if mark.first < 2 or not asks or not set(low[mark.last + 1 : mark.last + 4]) & _PRONOUNS:
+                continue
+            if low[mark.first - 1] == "and" and _is_behind_things(pieces, mark.first):
+                begin = mark.first - 1 - (low[mark.first - 2] == ",")
+                request.asides.append((kind, mark.last + 1, len(low) - 1))
+                request.has_names = True
+                request.end = min(request.end, begin)
+                request.taken |= set(range(begin, len(low)))
+
+
+_AUXILIARIES = {"did", "do", "does", "was", "were", "is", "are", "has", "have", "had"}
+_PRONOUNS = {"they", "he", "she", "it", "them", "their", "his", "her", "its"}
+
+
+def _possessed(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """ "What is X's height?": a property that a name has."""
+    for piece in pieces:
+        before = piece.first - 1
+        owned = before > 0 and reading.words[before].low == "'s" and piece.first not in request.taken
+        owner = any(one.of("name") and before - 1 <= one.last <= before for one in pieces)
+        if owned and owner and piece.of("property"):
+            request.columns.append(piece)
+            request.taken |= set(range(before, piece.last + 1))
 
 
 def _tails(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
@@ -321,8 +361,11 @@ def _ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
         if piece is not None and piece.of("property") and _is_of_things(reading, piece):
             if not _names_before(reading, measure.first):
                 request.form, request.aggregate = "aggregate", "max" if measure.end == "+" else "min"
+                request.extreme = measure
             request.taken |= set(range(measure.first, measure.last + 1))
             continue
+        if measure.adjective and _is_done(reading, pieces, measure.last + 1):
+            request.taken.add(measure.last + 1)
         about = piece if piece is not None and (piece.of("property") or not measure.adjective) else None
         request.ranks.append((measure, about))
         request.taken |= set(range(measure.first, measure.last + 1))
@@ -330,6 +373,13 @@ def _ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
             request.taken |= set(range(about.first, about.last + 1))
     if request.ranks and request.limit is None and not _wants_all(reading):
         request.limit = 1
+
+
+def _is_done(reading: Reading, pieces: Sequence[Piece], at: int) -> bool:
+    """Whether a word says how a thing came to be, before its label: "the most recently built bridge"."""
+    return any(piece.first == at + 1 and piece.of("label") for piece in pieces) and all(
+        not piece.first <= at <= piece.last for piece in pieces
+    )
 
 
 def _wants_all(reading: Reading) -> bool:

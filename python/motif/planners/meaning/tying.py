@@ -12,7 +12,7 @@ from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.vocabulary import Property, Vocabulary
-from motif.planners.reading.marks import Reading
+from motif.planners.reading.marks import Mark, Reading
 
 _BEGINS = {"start", "begin", "from", "since", "join"}
 _ENDS = {"end", "until", "to", "finish", "stop", "leave"}
@@ -108,8 +108,7 @@ def _overlaps(begin: Property, end: Property, first: int, last: int) -> Test:
 
 def held_now(linker: Linker, reading: Reading, draft: Draft) -> Draft:
     """With "currently" as a condition on the first relationship that may end; as it is where that is not said."""
-    sometime = {at for mark in reading.of("anytime") for at in range(mark.first, mark.last + 1)}
-    marks = [mark for mark in reading.of("now") if mark.first not in sometime]
+    marks = [mark for mark in reading.of("now") if not _or_ever(reading, mark)]
     if not marks:
         return draft
     for number, link in enumerate(draft.links):
@@ -121,3 +120,8 @@ def held_now(linker: Linker, reading: Reading, draft: Draft) -> Draft:
             links[number] = dataclasses.replace(link, where=(*link.where, still))
             return dataclasses.replace(draft, links=tuple(links))
     return draft
+
+
+def _or_ever(reading: Reading, now: Mark) -> bool:
+    """Whether a phrase for now is part of one for any time: "either currently or in the past"."""
+    return any(mark.first <= now.last + 2 and now.first <= mark.last + 2 for mark in reading.of("anytime"))
