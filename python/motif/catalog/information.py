@@ -252,8 +252,9 @@ def summarize(projection: Projection) -> dict[str, Any]:
 def _degrees(degrees: np.ndarray[Any, np.dtype[np.int64]]) -> dict[str, float]:
     if not len(degrees):
         return {}
-    p50, p90, p99 = np.percentile(degrees, [50, 90, 99], method="lower").tolist()
     least, most = int(degrees.min()), int(degrees.max())
+    places = [(len(degrees) - 1) * percent // 100 for percent in (50, 90, 99)]
+    p50, p90, p99 = np.partition(degrees, places)[places].tolist()
     return {"min": least, "mean": float(degrees.mean()), "p50": p50, "p90": p90, "p99": p99, "max": most}
 
 

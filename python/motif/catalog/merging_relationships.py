@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from motif.catalog.accumulating import PropertyColumn
 from motif.catalog.building import canonical, check_rows, chosen_columns, relation_texts
 from motif.catalog.delta import Coded, Delta, united, united_values
-from motif.catalog.ordering import adjacency, ascending
+from motif.catalog.merging_adjacency import NewEnds, merged_adjacency
+from motif.catalog.ordering import ascending
 from motif.catalog.plan import OWN_SETTINGS, Plan
-from motif.catalog.splicing import Splice
+from motif.catalog.splicing import STRETCH, Splice, renumbered
 from motif.graphs.csr import CSR
 from motif.graphs.projection import STRING, Column, NodeTable, Projection, RelationshipTable
 
@@ -60,14 +61,17 @@ def merged_relationships(
     places = _places(base, new, recode, again[new.relation[0]])
     splice = Splice(len(links), removed, places)
     check_rows(splice.n_rows, "relationships")
-    moved = _moved_ends(base, nodes, of_nodes)
-    source, target = splice.array(moved[0], new.source), splice.array(moved[1], new.target)
-    codes = links.relation if recode is None else recode[links.relation]
+    moved = _moved_rows(base, nodes, of_nodes)
+    source, target = (
+        splice.array(side if moved is None else renumbered(moved, side), of_new)
+        for side, of_new in ((links.source, new.source), (links.target, new.target))
+    )
+    codes = links.relation if recode is None else renumbered(recode, links.relation)
     relation = splice.array(codes, again[new.relation[0]])
     kind, kinds = relation, values
     if has_texts:
         kind, kinds = united(splice, (links.type, tuple((name,) for name in links.types)), new.kind)
-    outgoing, incoming = _adjacency(base, source, target, len(nodes))
+    outgoing, incoming = _adjacency(base, (source, target), moved, splice, new, len(nodes))
     table = RelationshipTable(
         ids=splice.array(links.ids, new.ids),
         id_prefix=(delta.end.relationship_id_prefix or links.id_prefix) if splice.n_rows else "",
@@ -143,9 +147,12 @@ def _rows_with(ids: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.
     if high - low < 16 * (len(ids) + 1024):
         is_wanted = np.zeros(int(high - low) + 1, np.bool_)
         is_wanted[wanted - low] = True
-        rows = np.flatnonzero((ids >= low) & (ids <= high))
-        found: NDArray[np.int64] = rows[is_wanted[ids[rows] - low]]
-        return found
+        found = [np.empty(0, np.int64)]
+        for start in range(0, len(ids), STRETCH):
+            part = ids[start : start + STRETCH]
+            rows = np.flatnonzero((part >= low) & (part <= high))
+            found.append(start + rows[is_wanted[part[rows] - low]])
+        return np.concatenate(found)
     return np.flatnonzero(np.isin(ids, wanted))
 
 
@@ -190,28 +197,27 @@ def base_rows(
     return rows, found
 
 
-def _moved_ends(
-    base: Projection, nodes: NodeTable, of_nodes: Splice
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Both ends of the base's relationships by the nodes' new rows; the same objects where no row has moved."""
-    links = base.relationships
+def _moved_rows(base: Projection, nodes: NodeTable, of_nodes: Splice) -> NDArray[np.int32] | None:
+    """The row of each node of the base afterwards, -1 for those that have gone; None where no row has moved."""
     if of_nodes.keeps_rows:
-        return links.source, links.target
+        return None
     rows = of_nodes.kept_rows
     again, is_there = base_rows(nodes.ids, base.nodes.ids[of_nodes.removed])
     rows[of_nodes.removed] = np.where(is_there, again, -1)
-    if np.array_equal(rows, np.arange(len(rows), dtype=np.int32)):
-        return links.source, links.target
-    return rows[links.source], rows[links.target]
+    return None if np.array_equal(rows, np.arange(len(rows), dtype=np.int32)) else rows
 
 
 def _adjacency(
-    base: Projection, source: NDArray[np.int32], target: NDArray[np.int32], n_nodes: int
+    base: Projection,
+    ends: tuple[NDArray[np.int32], NDArray[np.int32]],
+    moved: NDArray[np.int32] | None,
+    splice: Splice,
+    new: _NewLinks,
+    n_nodes: int,
 ) -> tuple[CSR, CSR]:
     links = base.relationships
-    if source is links.source and target is links.target and n_nodes == base.n_nodes:
+    if ends[0] is links.source and ends[1] is links.target and n_nodes == base.n_nodes:
         return base.outgoing, base.incoming
-    outgoing, incoming = adjacency(source, target, n_nodes)
-    if len(source) == len(links):
-        outgoing = CSR(outgoing.indptr, outgoing.indices, base.outgoing.data)
-    return outgoing, incoming
+    target, in_base = base_rows(base.nodes.ids, new.target_id)
+    of_new = NewEnds(new.source, new.target, target, in_base)
+    return merged_adjacency(base, ends[1], moved, splice, of_new, n_nodes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
@@ -10,11 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.catalog.accumulating import gather_strings
-from motif.graphs.projection import OTHER, STRING, Column
+from motif.graphs.projection import BOOLEAN, INTEGER, OTHER, STRING, Column
 from motif.graphs.strings import StringTable
 
 _MOST_PIECES = 50_000
 """Runs of rows that are copied one after another; of more, each row is copied by itself."""
+
+STRETCH = 1 << 17
+"""Rows that are looked at at a time, so that what numpy makes in between stays in the processor's cache."""
 
 A = TypeVar("A", np.uint8, np.int32, np.int64, np.bool_, np.float32)
 
@@ -43,6 +46,9 @@ class Splice:
     n_base: int
     removed: NDArray[np.int64]
     places: NDArray[np.int64]
+    _shared: dict[tuple[int, ...], tuple[StringTable, StringTable, StringTable]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @property
     def n_rows(self) -> int:
@@ -107,7 +113,16 @@ class Splice:
         return rows
 
     def strings(self, base: StringTable, new: StringTable) -> StringTable:
-        """The strings of the rows of ``base`` that stay and the ``new`` ones."""
+        """The strings of the rows of ``base`` that stay and the ``new`` ones.
+
+        Two tables that are one in memory are one afterwards: names are most often the texts of a property.
+        """
+        key = tuple(id(array) for table in (base, new) for array in (table.offsets, table.data))
+        if key not in self._shared:  # base and new are kept too, so that no other array takes an id of theirs
+            self._shared[key] = base, new, self._strings(base, new)
+        return self._shared[key][2]
+
+    def _strings(self, base: StringTable, new: StringTable) -> StringTable:
         if self.keeps_rows:
             before = gather_strings(base, self.removed)
             if np.array_equal(before.offsets, new.offsets):
@@ -145,7 +160,9 @@ class Splice:
 
     def column(self, base: Column, new: Column) -> Column:
         """The column of the rows of ``base`` that stay and the ``new`` ones; without text when no value is text."""
-        kind, number = self.array(base.kind, new.kind), self.array(base.number, new.number)
+        kind = self.array(base.kind, new.kind)
+        has_numbers = _has_numbers(base.kind) or _has_numbers(new.kind)
+        number = self.array(base.number, new.number) if has_numbers else self._zeros(base.number)
         if base.text is None and new.text is None:
             return Column(kind, number)
         text = self.strings(_text_of(base), _text_of(new))
@@ -153,6 +170,23 @@ class Splice:
         if not is_same and not bool(((kind == STRING) | (kind == OTHER)).any()):
             return Column(kind, number)
         return Column(kind, number, text)
+
+    def _zeros(self, base: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Nothing but zeros, which take no memory until they are written to."""
+        return base if self.keeps_rows else np.zeros(self.n_rows, np.int64)
+
+
+def renumbered(table: NDArray[np.int32], rows: NDArray[np.int32]) -> NDArray[np.int32]:
+    """``table[rows]``."""
+    found = np.empty(len(rows), np.int32)
+    for start in range(0, len(rows), STRETCH):
+        part = slice(start, start + STRETCH)
+        found[part] = table[rows[part]]
+    return found
+
+
+def _has_numbers(kind: NDArray[np.uint8]) -> bool:
+    return bool(((kind >= INTEGER) & (kind <= BOOLEAN)).any())
 
 
 def _text_of(column: Column) -> StringTable:

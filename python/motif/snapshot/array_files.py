@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from motif.durable import sync_file
 
 _UNREADABLE = (OSError, ValueError, EOFError, SyntaxError, TypeError, OverflowError)
-_AT_ONCE = 1 << 24
+_AT_ONCE = 1 << 20
+_LEAST_BLANK = 1 << 16
 
 
 class Unsound(Exception):
@@ -52,6 +53,21 @@ def write_array(path: Path, array: NDArray[Any]) -> dict[str, Any]:
     }
 
 
+def is_blank(array: NDArray[Any]) -> bool:
+    """Whether an array holds nothing but zeros and is so long that a file of them would be a waste."""
+    if array.nbytes < _LEAST_BLANK or not array.flags.c_contiguous:
+        return False
+    content = array.reshape(-1).view(np.bool_)
+    return not (content[:_LEAST_BLANK].any() or content.any())
+
+
+def blank_array(facts: Mapping[str, Any]) -> NDArray[Any]:
+    """The array of zeros of which a manifest says type and shape; it takes no memory, and cannot be written to."""
+    array = np.zeros(tuple(facts["shape"]), np.dtype(facts["dtype"]))
+    array.flags.writeable = False
+    return array
+
+
 def map_array(path: Path, facts: Mapping[str, Any]) -> NDArray[Any]:
     """The array of a file, mapped and of numpy's plain type; one without entries cannot be mapped and is read.
 
@@ -61,13 +77,14 @@ def map_array(path: Path, facts: Mapping[str, Any]) -> NDArray[Any]:
         _check_size(path, facts)
         with path.open("rb") as file:
             np.lib.format.read_magic(file)
-            shape, _, dtype = np.lib.format.read_array_header_1_0(file)
-        said = (facts.get("dtype", dtype.str), tuple(facts.get("shape", shape)))
-        if said != (dtype.str, shape):
-            raise Unsound(f"{path.name} holds {dtype.str}{shape}, not {said[0]}{said[1]}")
-        mode = None if math.prod(shape) == 0 else "r"
-        array: NDArray[Any] = np.load(path, mmap_mode=mode, allow_pickle=False)  # type: ignore[arg-type]
-        return array if mode is None else np.asarray(array)
+            shape, is_fortran, dtype = np.lib.format.read_array_header_1_0(file)
+            said = (facts.get("dtype", dtype.str), tuple(facts.get("shape", shape)))
+            if said != (dtype.str, shape) or dtype.hasobject or is_fortran:
+                raise Unsound(f"{path.name} holds {dtype.str}{shape}, not {said[0]}{said[1]}")
+            if not math.prod(shape):
+                return np.empty(shape, dtype)
+            mapped = np.memmap(file, dtype, "r", file.tell(), shape)
+        return np.asarray(mapped)
     except FileNotFoundError:
         raise
     except _UNREADABLE as error:

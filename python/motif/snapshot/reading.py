@@ -10,7 +10,7 @@ from typing import Any
 
 from motif.errors import SnapshotCorrupt
 from motif.graphs.projection import Projection
-from motif.snapshot.array_files import Unsound, map_array
+from motif.snapshot.array_files import Unsound, blank_array, map_array
 from motif.snapshot.arrays import put_together
 from motif.snapshot.checking import check_bytes
 from motif.snapshot.folders import Current, epochs_of, read_current
@@ -154,10 +154,11 @@ def open_projection(manifest: Manifest, *, verify: bool = False) -> Projection:
     try:
         check_bytes(folder, content["files"], again=verify)
         arrays = {name: map_array(folder / f"{name}.npy", facts) for name, facts in content["files"].items()}
+        # Snapshots that were written before there were these have no entry for them.
+        arrays |= {name: blank_array(facts) for name, facts in content.get("blank", {}).items()}
         for name, other in content["aliases"].items():
             arrays[name] = arrays[other]
         rest = {key: content[key] for key in ("name", "database", "epoch", "transaction", "configuration")}
-        # Snapshots that were written before there were these have no entry for them.
         rest |= {"generation": content.get("generation", ""), "read_at": content.get("read_at")}
         if manifest.problem:
             rest["configuration"] = {**rest["configuration"], PROBLEM: manifest.problem}

@@ -21,7 +21,7 @@ from motif.crash_points import reached
 from motif.durable import make_folder, not_stored, sync_file, sync_folder
 from motif.errors import SnapshotCorrupt
 from motif.graphs.projection import Projection
-from motif.snapshot.array_files import write_array
+from motif.snapshot.array_files import is_blank, write_array
 from motif.snapshot.arrays import identity, take_apart
 from motif.snapshot.checking import mark_compared
 from motif.snapshot.folders import Current, read_current, write_current
@@ -33,7 +33,8 @@ FORMAT = 1
 PROBLEM = "problem"
 """Where the configuration of a projection says that it stands in for a broken one; no snapshot says so of itself."""
 
-_WRITERS = 2
+_WRITERS = 4
+"""Threads that write: more than there are cores, since each waits for the disk at the end of its file."""
 
 
 def write_snapshot(
@@ -62,6 +63,7 @@ def write_snapshot(
         draft.mkdir()
         arrays, description = take_apart(projection)
         stored, aliases = _distinct(arrays)
+        blank = _without_blank(stored)
         files = _write_arrays(draft, stored, _linkable(base))
         manifest = {
             "format": FORMAT,
@@ -78,6 +80,7 @@ def write_snapshot(
             "projection": description,
             "files": files,
             "aliases": aliases,
+            "blank": blank,
             "extra": dict(extra or {}),
         }
         _write_manifest(draft / "manifest.json", manifest)
@@ -121,6 +124,16 @@ def _distinct(arrays: Mapping[str, NDArray[Any]]) -> tuple[dict[str, NDArray[Any
         else:
             aliases[name] = first
     return stored, aliases
+
+
+def _without_blank(stored: dict[str, NDArray[Any]]) -> dict[str, dict[str, Any]]:
+    """Takes out arrays that hold nothing but zeros, which need no file; type and shape of each.
+
+    The numbers of a property that is always a text are such an array, and all of one that nobody has.
+    """
+    names = [name for name, array in stored.items() if not mapped_file(array) and is_blank(array)]
+    blank = {name: stored.pop(name) for name in names}
+    return {name: {"dtype": array.dtype.str, "shape": list(array.shape)} for name, array in blank.items()}
 
 
 def _write_arrays(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.unit.catalog.changing_graph import ChangingGraph, Node, change
+from tests.unit.catalog.changing_graph import ChangingGraph, Link, Node, change
 
+from motif.catalog import merging_relationships, splicing
 from motif.catalog.building import build_projection
 from motif.catalog.changes import changed_projection
 from motif.catalog.merging import reason_against
@@ -87,3 +89,55 @@ def test_merged_is_what_is_read_anew(plan: Plan, states: list[ChangingGraph], si
             continue
         merged = changed_projection(merged, state.changes(plan, size), plan).projection
         assert contents(merged) == contents(anew)
+
+
+@pytest.mark.parametrize("most_pieces", [50_000, 10], ids=["run by run", "row by row"])
+def test_a_graph_with_hubs_is_merged_as_it_is_read(most_pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(splicing, "_MOST_PIECES", most_pieces)
+    for module in (splicing, merging_relationships):
+        monkeypatch.setattr(module, "STRETCH", 64)
+    generator, plan = random.Random(3), PLANS["all"]
+    graph = ChangingGraph()
+    for identity in range(0, 1200, 2):
+        graph.put(identity, made(generator))
+    for identity in range(4000):
+        graph.join(identity, drawn(generator, sorted(graph.nodes)))
+    merged = build_projection(graph.everything(plan, 1000), plan)
+    for _ in range(4):
+        graph.forget()
+        for identity in generator.sample(sorted(graph.nodes), 60):
+            graph.delete(identity)
+        for identity in generator.sample(range(1300), 60):
+            graph.put(identity, made(generator))
+        for identity in generator.sample(sorted(graph.links), 60):
+            graph.cut(identity)
+        for identity in generator.sample(range(5000), 200):
+            graph.join(identity, drawn(generator, sorted(graph.nodes)))
+        merged = changed_projection(merged, graph.changes(plan, 100), plan).projection
+        assert contents(merged) == contents(build_projection(graph.everything(plan, 1000), plan))
+
+
+def made(generator: random.Random) -> Node:
+    number = generator.randrange(1000)
+    properties = {"name": f"name {number}", "text": "long " * (number % 4), "x": number, "y": number / 7}
+    return Node(("Film",) if number % 2 else ("Person",), properties)
+
+
+def drawn(generator: random.Random, nodes: list[int]) -> Link:
+    """A relationship between two of some nodes, to the first ones more often than to others, and some parallel ones."""
+    source, target = (nodes[int(len(nodes) * generator.random() ** 4)] for _ in range(2))
+    return Link(source, target, generator.choice(("MADE", "SAW")), {"weight": generator.random()})
+
+
+def test_names_that_are_a_property_stay_one_table() -> None:
+    graph = ChangingGraph()
+    for identity in range(8):
+        graph.put(identity, Node(("Film",), {"name": f"name {identity}"}))
+    plan = PLANS["labels"]
+    base = build_projection(graph.everything(plan), plan)
+    graph.forget()
+    graph.delete(3)
+    graph.put(9, Node(("Film",), {"name": "new"}))
+    merged = changed_projection(base, graph.changes(plan), plan).projection
+    text = merged.nodes.properties["name"].text
+    assert text is not None and merged.nodes.names.data is text.data

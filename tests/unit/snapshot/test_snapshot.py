@@ -152,6 +152,45 @@ def test_what_is_there_twice_counts_once_and_old_epochs_go(tmp_path: Path) -> No
     assert list(old.nodes.names) == list(projection().nodes.names)
 
 
+def test_nothing_but_zeros_is_no_file(tmp_path: Path) -> None:
+    rows, folder = 70_000, tmp_path / "g"
+    zeros = np.zeros(rows, np.int64)
+    late = zeros.copy()
+    late[-1] = 5
+    graph = from_triples([("a", "in", "b")])
+    columns = {
+        "never": Column(zeros.view(np.uint8)[:rows], zeros),
+        "late": Column(np.ones(rows, np.uint8), late),
+    }
+    graph = replace(graph, nodes=replace(graph.nodes, properties=columns))
+    for epoch in (1, 2):
+        base = None if epoch == 1 else folder / "1"
+        write_snapshot(folder, replace(graph, epoch=epoch), base=base)
+        written = {path.name for path in (folder / str(epoch)).glob("node.property.*")}
+        assert written == {"node.property.1.kind.npy", "node.property.1.number.npy"}
+        graph = reopened(folder, verify=True)
+        never, found = graph.nodes.properties["never"], graph.nodes.properties["late"].number
+        assert (never.kind.dtype, never.number.dtype, len(never)) == (np.uint8, np.int64, rows)
+        assert not never.kind.any() and not never.number.any() and found.tolist() == late.tolist()
+        with pytest.raises(ValueError, match="read-only"):
+            never.number[0] = 1
+
+
+def test_a_snapshot_of_before_zeros_were_left_out_is_read(tmp_path: Path) -> None:
+    folder = write_snapshot_of_before(tmp_path / "g", lacking="blank")
+    assert reopened(folder, verify=True).n_nodes == 4
+
+
+def write_snapshot_of_before(folder: Path, lacking: str) -> Path:
+    """A snapshot whose manifest has not yet an entry of that name."""
+    write_snapshot(folder, projection())
+    path = folder / "1" / "manifest.json"
+    content = json.loads(path.read_text())
+    del content[lacking]
+    path.write_text(json.dumps({**content, "seal": writing.seal(content)}))
+    return folder
+
+
 def test_nothing_is_left_behind_when_writing_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "g"
     write_snapshot(folder, projection())
