@@ -10,6 +10,7 @@ from typing import Any
 
 from motif.catalog.accumulating import Gathered
 from motif.catalog.building import build_projection
+from motif.catalog.comparing import Difference, difference, with_shared_arrays
 from motif.catalog.delta import Delta
 from motif.catalog.merging import merge, reason_against
 from motif.catalog.plan import Plan
@@ -37,21 +38,30 @@ class Reading:
         Why everything was read; "" where nobody asked for less.
     log
         Of which log of changes the projection's transaction is; None where nobody keeps one.
+    difference
+        What was found to differ from the reading before; None where nothing was compared.
     """
 
     projection: Projection
     how: str
     reason: str
     log: str | None
+    difference: Difference | None = None
 
     def facts(self, plan: Plan) -> dict[str, Any]:
         """What the catalog keeps for the next time: JSON."""
         return {"plan": plan.as_dict(), "log": self.log}
 
     @property
-    def note(self) -> dict[str, str]:
-        """How it was read, and why, as a call tells it."""
-        return {"refreshed": self.how, **({"refreshedBecause": self.reason} if self.reason else {})}
+    def note(self) -> dict[str, Any]:
+        """How it was read, why, and how much differs where the two readings were compared, as a call tells it."""
+        told: dict[str, Any] = {"refreshed": self.how}
+        if self.reason:
+            told["refreshedBecause"] = self.reason
+        if self.difference is not None:
+            told["nodesChanged"] = self.difference.nodes
+            told["relationshipsChanged"] = self.difference.relationships
+        return told
 
 
 def since(base: Projection, kept: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
@@ -89,6 +99,8 @@ def changed_projection(
 ) -> Reading:
     """The projection of what an export gave: merged into ``base`` where it is what has changed, else built of it all.
 
+    One that was built is compared with ``base``: arrays in which nothing differs are those of ``base`` then too.
+
     Parameters
     ----------
     reason
@@ -108,7 +120,9 @@ def changed_projection(
         reason = first.reason
     rest = told if first is None else chain([first], told)
     built = build_projection(rest, plan, weights=weights)
-    return Reading(built, ALL, reason, ends[0].log)
+    if base is None:
+        return Reading(built, ALL, reason, ends[0].log)
+    return Reading(with_shared_arrays(base, built), ALL, reason, ends[0].log, difference(base, built))
 
 
 def check_base(base: Projection, kept: Mapping[str, Any], plan: Plan, since: int) -> None:

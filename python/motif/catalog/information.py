@@ -47,8 +47,8 @@ class ProjectionInfo:
     layers : mapping of name to count
         Computed edges.
     refreshed : mapping
-        ``refreshed``: ``changes`` or ``all``, what was read when it was last refreshed, and ``refreshedBecause``, why
-        everything was; {} for one that never was.
+        ``refreshed``: ``changes`` or ``all``, what was read when it was last refreshed; ``refreshedBecause``, why
+        everything was, and ``nodesChanged`` and ``relationshipsChanged``, how many differed; {} for one that never was.
     ownership : Ownership
         Whose it is.
     stale : bool or None
@@ -87,7 +87,7 @@ class ProjectionInfo:
     path_lengths: tuple[int, ...] = ()
     largest_trussness: int | None = None
     layers: Mapping[str, int] = field(default_factory=dict)
-    refreshed: Mapping[str, str] = field(default_factory=dict)
+    refreshed: Mapping[str, Any] = field(default_factory=dict)
     problem: str = ""
     ownership: Ownership = field(default_factory=Ownership)
     behind: Mapping[str, float] = field(default_factory=dict)

@@ -30,12 +30,12 @@ def star_hashes(
     n_nodes, nodes = graph.n_nodes, node_hashes.view(np.uint64)
     if relation_hashes is None:
         relation_hashes = np.arange(graph.n_relations, dtype=np.int64)
-    relations = _mixed(relation_hashes.view(np.uint64))[graph.relation]
-    total = _mixed(nodes)
+    relations = mixed(relation_hashes.view(np.uint64))[graph.relation]
+    total = mixed(nodes)
     for side, csr in ((_OUT, graph.outgoing), (_IN, graph.incoming)):
-        arcs = _mixed(nodes[csr.indices] ^ _mixed(relations[csr.data] + side))
+        arcs = mixed(nodes[csr.indices] ^ mixed(relations[csr.data] + side))
         total += _sums(arcs, csr.indptr, n_nodes)
-    return _mixed(total).view(np.int64)
+    return mixed(total).view(np.int64)
 
 
 def vector_hashes(contents: NDArray[np.int64], matrix: NDArray[np.float32]) -> NDArray[np.int64]:
@@ -43,11 +43,11 @@ def vector_hashes(contents: NDArray[np.int64], matrix: NDArray[np.float32]) -> N
     total = contents.view(np.uint64).copy()
     bits = np.ascontiguousarray(matrix, np.float32).view(np.uint32).astype(np.uint64)
     for column in bits.T:
-        total = _mixed(total ^ column)
+        total = mixed(total ^ column)
     return total.view(np.int64)
 
 
-def _mixed(values: Hashes) -> Hashes:
+def mixed(values: Hashes) -> Hashes:
     """Each value with its bits stirred (the finisher of SplitMix64), modulo 2**64."""
     values = values ^ (values >> np.uint64(30))
     values = values * _FIRST

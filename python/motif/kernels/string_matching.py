@@ -21,6 +21,13 @@ def string_hash(offsets: NDArray[np.int64], data: NDArray[np.uint8], row: int) -
 
 
 @kernel
+def string_hashes(offsets: NDArray[np.int64], data: NDArray[np.uint8], hashes: NDArray[np.uint64]) -> None:
+    """Writes the hash of each string of a table; O(bytes)."""
+    for row in range(len(hashes)):
+        hashes[row] = string_hash(offsets, data, row)
+
+
+@kernel
 def equal_strings(
     offsets: NDArray[np.int64],
     data: NDArray[np.uint8],

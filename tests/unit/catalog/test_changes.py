@@ -132,7 +132,8 @@ def test_where_everything_came_it_is_built_and_said_why() -> None:
     made = graph()
     first = ChangedIds(False, "the log is short", np.empty(0, np.int64), np.empty(0, np.int64))
     reading = changed_projection(base(made), [first, *made.everything(PLAN)], PLAN)
-    assert reading.note == {"refreshed": "all", "refreshedBecause": "the log is short"}
+    told = {"refreshedBecause": "the log is short", "nodesChanged": 0, "relationshipsChanged": 0}
+    assert reading.note == {"refreshed": "all", **told}
     assert reading.projection.n_nodes == 5 and reading.log == "log"
 
 
