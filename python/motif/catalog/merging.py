@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from motif.engine.truss import relationship_trussness
 from motif.graphs.projection import (
     NAME,
     TEXT,
+    Column,
     NodeTable,
     Projection,
     RelationshipTable,
@@ -44,8 +46,11 @@ def merge(base: Projection, delta: Delta, plan: Plan, weights: Path | None = Non
 
     Raises `InvalidInput` as that does.
     """
-    nodes, of_nodes, columns = _merged_nodes(base.nodes, delta, plan)
-    links, outgoing, incoming = merged_relationships(base, nodes, of_nodes, delta, plan)
+    nodes, of_nodes, new, columns = _merged_nodes(base.nodes, delta, plan)
+    with ThreadPoolExecutor(1) as aside:
+        properties = aside.submit(_merged_properties, of_nodes, base.nodes.properties, new.properties)
+        links, outgoing, incoming = merged_relationships(base, nodes, of_nodes, delta, plan)
+    nodes = replace(nodes, properties=properties.result())
     projection = Projection(
         "",
         "",
@@ -112,8 +117,8 @@ def _trussness(base: Projection, links: RelationshipTable, n_nodes: int) -> NDAr
 
 def _merged_nodes(
     base: NodeTable, delta: Delta, plan: Plan
-) -> tuple[NodeTable, Splice, dict[str, PropertyColumn]]:
-    """All nodes afterwards, which of them are new, and the properties of those."""
+) -> tuple[NodeTable, Splice, NodeTable, dict[str, PropertyColumn]]:
+    """All nodes afterwards, but their properties; which of them are new; these alone, and what was read of them."""
     gathered = delta.nodes
     new, columns = node_table(gathered, sorted_ids(gathered), delta.end, plan)
     splice = Splice(
@@ -135,11 +140,14 @@ def _merged_nodes(
         label_set=label_set,
         label_sets=label_sets,
         texts=texts,
-        properties={
-            name: splice.column(column, new.properties[name]) for name, column in base.properties.items()
-        },
     )
-    return table, splice, columns
+    return table, splice, new, columns
+
+
+def _merged_properties(
+    splice: Splice, base: Mapping[str, Column], new: Mapping[str, Column]
+) -> dict[str, Column]:
+    return {name: splice.column(column, new[name]) for name, column in base.items()}
 
 
 def _rows_of(ids: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.int64]:
