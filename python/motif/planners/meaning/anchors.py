@@ -40,6 +40,11 @@ class Anchor:
         Places of the words between the anchor before this one and this one.
     operator
         Of a quotation beside a property: how the property compares with it.
+    modifies
+        The first word of the label that it stands before ("hydro plants", "still life paintings"); -1 for none. It
+        comes behind that label then.
+    any_of
+        Whether it and the modifier before it are alternatives: "solar and tidal plants".
     bound
         Of a number: what is said of it; ``senses`` are then the properties that the words beside it say.
     """
@@ -51,6 +56,8 @@ class Anchor:
     bound: Bound | None = None
     quoted: str = ""
     operator: Operator = "="
+    modifies: int = -1
+    any_of: bool = False
 
     def is_only(self, kind: str) -> bool:
         return bool(self.senses) and all(sense.kind == kind for sense in self.senses)
@@ -83,7 +90,45 @@ def anchors_of(
             found.append(Anchor(bound.first, bound.last, (), bound=bound))
     found.sort(key=lambda anchor: (anchor.first, anchor.last))
     found = _with_properties(reading, _in_apposition(reading, found, reflexive))
-    return _with_gaps(reading, found, taken)
+    return _compounded(reading, _with_gaps(reading, found, taken))
+
+
+def _compounded(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
+    """Names and values that stand directly before a label, behind it, as what says of which kind it is."""
+    kept: list[Anchor] = []
+    for anchor in anchors:
+        before = _modifying(reading, kept, anchor)
+        if not before:
+            kept.append(anchor)
+            continue
+        del kept[-len(before) :]
+        both = any(reading.words[at].low == "both" for at in before[0].before)
+        kept.append(dataclasses.replace(anchor, before=before[0].before))
+        kept += [
+            dataclasses.replace(one, before=(), modifies=anchor.first, any_of=number > 0 and not both)
+            for number, one in enumerate(before)
+        ]
+    return kept
+
+
+def _modifying(reading: Reading, kept: Sequence[Anchor], label: Anchor) -> list[Anchor]:
+    """Of the anchors before a label those that modify it: the one beside it, and those that "and" joins to that."""
+    found: list[Anchor] = []
+    following = label
+    for one in reversed(kept):
+        between = [reading.words[at].low for at in range(one.last + 1, following.first)]
+        joined = not between if not found else bool(between) and set(between) <= {"and", "or", ","}
+        names = one.has("name") or one.has("value") or (one.is_only("property") and not one.quoted)
+        if (
+            not (joined and names and label.has("label"))
+            or one.bound
+            or one.has("label")
+            or one.modifies >= 0
+        ):
+            break
+        found.insert(0, one)
+        following = one
+    return found
 
 
 def _in_apposition(reading: Reading, anchors: list[Anchor], reflexive: frozenset[str]) -> list[Anchor]:

@@ -70,6 +70,7 @@ class Joiner:
             yield from self._valued(draft, anchor, sense)
             yield from self._named_by_value(draft, number, sense)
         elif sense.kind == "property":
+            yield from self._held(draft, anchor, sense)
             yield draft.using(set(range(anchor.first, anchor.last + 1))).scored(-0.8)
         elif (
             sense.kind == "name" and draft.spots[0].label in sense.labels and self._is_excepted(draft, anchor)
@@ -84,6 +85,29 @@ class Joiner:
                     yield from self._described(draft, number, spot)
             if sense.kind == "label":
                 yield from self._again(draft, anchor, sense.labels[0])
+
+    def _held(self, draft: Draft, anchor: Anchor, sense: Sense) -> Iterator[Draft]:
+        """A property that is true or false, said as a condition: "certified suppliers", "who smoke"."""
+        yes_or_no = {
+            one.owner
+            for one in self._linker.vocabulary.properties
+            if one.name == sense.property and one.kind == "boolean" and one.owner in sense.labels
+        }
+        span = self._reading.span(anchor.first, anchor.last)
+        for number, spot in self._nears(draft, anchor):
+            for label in sorted(yes_or_no):
+                if spot.label in (None, label) and (not spot.names or len(draft.spots) == 1):
+                    check = Check(number, Condition(sense.property, "=", True, span))
+                    grown = draft.labelled(number, label)
+                    yield self._checked(grown, check, anchor).scored(-0.1 * (number != draft.focus))
+
+    def _nears(self, draft: Draft, anchor: Anchor) -> list[tuple[int, Spot]]:
+        """The spots that an anchor may be joined to, by number: of a modifier only that of its label."""
+        spots = list(enumerate(draft.spots))
+        if anchor.modifies < 0:
+            return spots
+        own = [(number, spot) for number, spot in spots if spot.at == anchor.modifies]
+        return own or [spots[draft.focus]]
 
     def _is_excepted(self, draft: Draft, anchor: Anchor) -> bool:
         """ "except Brazil and Peru": the things themselves, not what is joined to them."""
@@ -113,8 +137,8 @@ class Joiner:
         anchor = self._anchors[number]
         before = content(self._reading, [at for at in anchor.before if at not in draft.used])
         head = [at for at in self._head_words(draft) if at not in draft.used]
-        behind = self._behind(number)
-        for near, parent in enumerate(draft.spots):
+        behind = self._behind(number) if anchor.modifies < 0 else []
+        for near, parent in self._nears(draft, anchor):
             prior = self._prior(draft, near, anchor)
             for relation, forward in self._ways(parent.label, spot.label):
                 found = self._evidence(relation, [*(head if near == 0 else []), *before], behind)
@@ -220,7 +244,7 @@ class Joiner:
         """``after`` with its last part in one "or" with the part before it, where that is said."""
         said = {self._reading.words[at].low for at in anchor.before}
         kind, number = before.last
-        if "or" not in said or kind == "spot" or after.last == before.last:
+        if not (anchor.any_of or "or" in said) or kind == "spot" or after.last == before.last:
             return after
         former = before.links[number] if kind == "link" else before.checks[number]
         latter = after.links[-1] if after.last[0] == "link" else after.checks[-1]
@@ -237,7 +261,7 @@ class Joiner:
         text = " ".join(self._reading.words[at].low for at in said)
         spoken = next(one for one in self._linker.vocabulary.properties if one.name == sense.property)
         fits = self._linker.likeness(text, spoken.words.text) if text else 0.3
-        for number, spot in enumerate(draft.spots):
+        for number, spot in self._nears(draft, anchor):
             if (spot.label is None or spot.label in sense.labels) and (
                 not spot.names or len(draft.spots) == 1
             ):

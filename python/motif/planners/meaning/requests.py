@@ -402,7 +402,7 @@ def _head_columns(reading: Reading, pieces: Sequence[Piece], request: Request) -
     for piece in pieces:
         if piece.first >= request.end or (piece.of("name", "label", "value") and not _rather_property(piece)):
             break
-        if piece.first in request.taken:
+        if piece.first in request.taken or _is_before_label(pieces, piece):
             continue
         if piece.of("property") or piece.quoted:
             head.append(piece)
@@ -414,6 +414,11 @@ def _head_columns(reading: Reading, pieces: Sequence[Piece], request: Request) -
         else:
             continue
         request.taken |= set(range(piece.first, piece.last + 1))
+
+
+def _is_before_label(pieces: Sequence[Piece], piece: Piece) -> bool:
+    """Whether a piece stands directly before a label, of whose nodes it says something: "certified suppliers"."""
+    return any(other.first == piece.last + 1 and other.of("label") for other in pieces)
 
 
 def _rather_property(piece: Piece) -> bool:
