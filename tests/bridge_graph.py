@@ -46,8 +46,9 @@ def bridges() -> motif.Graph:
     links = tuple(PlainLink(*link) for link in _LINKS)
     request = ProjectionRequest(relationship_properties=("start_year", "end_year", "fee"))
     projection = as_projection(PropertyGraph(nodes, links), "bridges", request)
-    return motif.Graph(lambda: projection, encoder=_no_encoder, settings=load_settings())
+    return motif.Graph(lambda: projection, encoder=no_encoder, settings=load_settings())
 
 
-def _no_encoder() -> TextEncoder:
+def no_encoder() -> TextEncoder:
+    """The encoder of a graph that has none."""
     raise MissingDependency("There is no encoder.")

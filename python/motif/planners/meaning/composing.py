@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import combinations
 
 from motif.graphs.meaning import (
     Aggregate,
@@ -80,11 +81,20 @@ class Composer:
         if request.form != "yes_or_no":
             free = Draft((Spot(None),), score=self._free_score(anchors, request))
             starts.append((free, 0))
+        if not anchors and request.columns:
+            starts += [(draft, 0) for draft in self._of_columns(request)]
         found = []
         for start, first in starts:
             found += joiner.joined([start], first)
         scored = [draft.scored(UNSAID * len(self._unsaid(draft, request, anchors))) for draft in found]
         return sorted(scored, key=lambda draft: -draft.score)
+
+    def _of_columns(self, request: Request) -> list[Draft]:
+        """Things that only their properties tell of: "installed capacity per fuel"."""
+        asked = [*request.columns, *([request.grouped_by] if request.grouped_by else [])]
+        owners = [{label for sense in piece.of("property") for label in sense.labels} for piece in asked]
+        shared = set.intersection(*owners) & set(self.linker.vocabulary.labels)
+        return [Draft((Spot(label),), score=-0.5) for label in sorted(shared)]
 
     def _rooted(self, anchor: Anchor) -> list[Draft]:
         span = self.reading.span(anchor.first, anchor.last)
@@ -172,12 +182,18 @@ class Composer:
         return found
 
     def _shared(self, draft: Draft) -> Draft:
-        """ "shares a genre with X", "the same league as X": X is not among the answers."""
-        if not self.reading.of("same") or len(draft.spots) != 3:
-            return draft
-        root, last = draft.spots[0], draft.spots[2]
-        if root.label == last.label and last.names and not root.names:
-            return draft.checked(Check(2, Relative(None, "<>", key_of(0))))
+        """What two relations of a type join over a third thing are two: X is not among "the genres of works by X"."""
+        for one, other in combinations(draft.links, 2):
+            ends = _two_ends(one, other)
+            if ends is None or any(link.negated or link.group >= 0 or link.count for link in (one, other)):
+                continue
+            named, free = sorted(ends, key=lambda spot: not draft.spots[spot].names)
+            if not draft.spots[named].names or draft.spots[free].names:
+                continue
+            if draft.spots[named].label == draft.spots[free].label:
+                draft = dataclasses.replace(
+                    draft.checked(Check(named, Relative(None, "<>", key_of(free)))), last=draft.last
+                )
         return draft
 
     def _selection(self, draft: Draft, request: Request) -> tuple[float, Selection | None]:
@@ -247,7 +263,17 @@ class Composer:
         if piece is None:
             return []
         spots = [at for at, one in enumerate(draft.spots) if one.at == piece.first]
+        if not spots:
+            return self._of_group(draft, piece)
         return [Column(self._called(draft.spots[at]), Value(key_of(at))) for at in spots[:1]]
+
+    def _of_group(self, draft: Draft, piece: Piece) -> list[Column]:
+        """A property by whose values rows are grouped, of the first spot that has it."""
+        for at, spot in enumerate(draft.spots):
+            for sense in piece.of("property"):
+                if spot.label in sense.labels and not spot.names:
+                    return [Column(sense.property, Value(key_of(at), sense.property))]
+        return []
 
     def _called(self, spot: Spot) -> str:
         return (spot.label or "node").lower()
@@ -277,6 +303,11 @@ class Composer:
             best = max(options, key=lambda one: one[0] - 0.3 * (one[1] > 0))
             score += best[0] - 1 - 0.3 * (best[1] > 0)
             found.append(Column(best[2], self._value(draft, best[1], best[2])))
+        for adjective in request.measured:
+            own = self.linker.vocabulary.properties_of(draft.spots[0].label)
+            fitting = [one for one in own if measured(adjective, one) == "+"]
+            score -= 0.0 if fitting else 1.5
+            found += [Column(one.name, Value(key_of(0), one.name)) for one in fitting[:1]]
         for asked in self._asides(request) if request.asides or not found else ():
             wanted, _ = self._asked_when(draft, asked)
             if wanted is not None:
@@ -413,6 +444,16 @@ class Composer:
     def _comparison(self, pieces: Sequence[Piece], request: Request) -> Meaning | None:
         """Two names compared: "Who is taller, A or B?", "Were A and B born in the same year?"."""
         return comparison_of(self.linker, self.reading, self._anchors(pieces, request), request)
+
+
+def _two_ends(one: Link, other: Link) -> tuple[int, int] | None:
+    """The ends of two links of a type that meet in a spot, where both point to it or both from it."""
+    if one.type != other.type:
+        return None
+    for mid in {one.near, one.far} & {other.near, other.far}:
+        if (one.forward == (one.near == mid)) == (other.forward == (other.near == mid)):
+            return one.near + one.far - mid, other.near + other.far - mid
+    return None
 
 
 def _omission(reading: Reading, kind: str, first: int, last: int) -> Omission:

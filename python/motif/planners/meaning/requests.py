@@ -32,7 +32,7 @@ class Request:
     ranks
         Measures that rank, each with the property that it is about or the label whose nodes are counted.
     grouped_by
-        A label for each of whose nodes a count or another aggregate is asked for.
+        A label for each of whose nodes, or a property for each of whose values, a function is asked for.
     limit
         "top 5", "the first 3"; None for all.
     when, asides
@@ -40,6 +40,8 @@ class Request:
         that follow it there.
     extreme
         The measure that the function is made of: "the latest year of" is the greatest.
+    measured
+        Adjectives whose measure is asked for: "how tall".
     taken
         Words that are read here.
     end
@@ -62,6 +64,7 @@ class Request:
     when: str = ""
     asides: list[tuple[str, int, int]] = field(default_factory=list)
     extreme: Measure | None = None
+    measured: list[str] = field(default_factory=list)
 
 
 def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
@@ -75,6 +78,8 @@ def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
     _ranks(reading, pieces, request)
     _head_columns(reading, pieces, request)
     _possessed(reading, pieces, request)
+    _summed(request)
+    _measured(reading, request)
     return request
 
 
@@ -171,7 +176,8 @@ def _tails(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     ]
     starts += [(found, Mark("from", found, found)) for found in _from_to(reading)]
     starts += [(mark.first, mark) for mark in reading.of("by_number")]
-    starts += [(at, Mark("by", at, at)) for at in _ranked_by(reading, pieces)]
+    if request.form == "things" or request_is_ranked(reading):
+        starts += [(at, Mark("by", at, at)) for at in _ranked_by(reading, pieces)]
     starts = [one for one in sorted(starts, key=lambda one: (one[0], -one[1].last)) if one[0] > 1]
     seen = -1
     for number, (start, mark) in enumerate(starts):
@@ -298,14 +304,60 @@ def _sorting(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, r
 
 
 def _groups(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
-    """ "per supplier", "by each supplier", "for each supplier": what a count is asked for each of."""
-    if request.form not in ("count", "aggregate"):
-        return
-    for mark in reading.of("each"):
+    """ "per supplier", "for each cause", "by rank": what a function is asked for each of."""
+    ends = [mark.last for mark in reading.of("each") if _may_group(reading, mark, request)]
+    ends += [
+        at for at in range(len(reading.words)) if request.form != "things" and _groups_by(reading, pieces, at)
+    ]
+    for end in ends:
+        skip = end + 1 < len(reading.words) and reading.words[end + 1].low in ("the", "their", "its")
         for piece in pieces:
-            if piece.first == mark.last + 1 and piece.of("label"):
-                request.grouped_by = piece
-                request.taken |= set(range(mark.first, mark.last + 1))
+            if (
+                piece.first != end + 1 + skip
+                or piece.first in request.taken
+                or not piece.of("label", "property")
+            ):
+                continue
+            request.grouped_by = piece
+            if not piece.of("label"):
+                request.taken |= set(range(end, piece.last + 1))
+            request.taken |= set(range(end - 1 if reading.words[end].low == "each" else end, end + 1 + skip))
+
+
+def _may_group(reading: Reading, mark: Mark, request: Request) -> bool:
+    said = reading.words[mark.first].low
+    return request.form in ("count", "aggregate") or (request.form == "things" and said in ("per", "for"))
+
+
+def _groups_by(reading: Reading, pieces: Sequence[Piece], at: int) -> bool:
+    """Whether "by" stands behind what is counted or added up, not behind what is done: "salary of doctors by rank"."""
+    if reading.words[at].low != "by" or request_is_ranked(reading):
+        return False
+    return any(
+        piece.first <= at - 1 <= piece.last and piece.of("label", "property", "name") for piece in pieces
+    )
+
+
+def request_is_ranked(reading: Reading) -> bool:
+    """Whether "top" or "bottom" is said, so that "by" says by what."""
+    return bool({word.low for word in reading.words} & {"top", "bottom"})
+
+
+def _summed(request: Request) -> None:
+    """ "Installed capacity per fuel": added up."""
+    if request.grouped_by is not None and request.form == "things":
+        if request.columns:
+            request.form, request.aggregate = "aggregate", "sum"
+        else:
+            request.grouped_by = None
+
+
+def _measured(reading: Reading, request: Request) -> None:
+    """ "How tall is X?": what an adjective measures."""
+    for measure in reading.measures:
+        if measure.form == "plain" and measure.first == 1 and reading.words[0].low == "how":
+            request.measured.append(measure.adjective)
+            request.taken |= {0, *range(measure.first, measure.last + 1)}
 
 
 def _limits(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:

@@ -1,0 +1,64 @@
+"""Wordings of English, each on a graph that no word table was written for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from guild_graph import guild
+from motif.graphs.evidence import Node, Results
+
+
+def rows(found: Results) -> set[Any]:
+    """The answers of each piece; nodes by name, one answer by itself."""
+    named = [tuple(one.name if isinstance(one, Node) else one for one in piece.answers) for piece in found]
+    return {row[0] if len(row) == 1 else row for row in named}
+
+
+def asked(question: str) -> Results:
+    return guild().retrieve(question, planner="meaning", top_k=20)
+
+
+COMPOUNDS = [
+    ("Which artisans work at wood workshops?", {"Ilva Torn", "Pell Oster", "Sten Marl", "Wyn Hask"}),
+    ("List all pottery artisans", {"Ilva Torn", "Runa Veld", "Sten Marl"}),
+    ("How many glass blowing artisans are there?", {2}),
+    ("How many wood workshops are there?", {2}),
+    ("List all wood and gas workshops", {"Red Yard", "Long Barn", "Dock House"}),
+]
+CONDITIONS = [
+    ("Which certified artisans practise pottery?", {"Ilva Torn", "Runa Veld"}),
+    ("Which artisans are certified?", {"Ilva Torn", "Runa Veld"}),
+    ("How many artisans are not certified?", {3}),
+    ("Is Ilva Torn certified?", {True}),
+    ("Is Wyn Hask certified?", {False}),
+    ("Which workshop has ID 4?", {"Dock House"}),
+    ("Who worked at Red Yard in 2005?", {"Ilva Torn", "Pell Oster"}),
+    ("Who works at Red Yard right now?", {"Ilva Torn", "Wyn Hask"}),
+]
+VALUES = [
+    ("How tall is Ilva Torn?", {160}),
+    ("How many kilns does Red Yard have?", {4}),
+    ("Which workshop does Runa Veld work at?", {"Dock House"}),
+    ("What does Wyn Hask practise?", {"weaving"}),
+]
+SHARED = [
+    ("Which crafts are practised by artisans who practise pottery?", {"glass blowing"}),
+    ("Which artisans practise the same craft as Pell Oster?", {"Runa Veld"}),
+]
+GROUPS = [
+    (
+        "What is the average wage of artisans by rank?",
+        {("Master", 80), ("Journeyman", 40), ("Apprentice", 22.5)},
+    ),
+    ("How many artisans are there for each rank?", {("Master", 2), ("Journeyman", 1), ("Apprentice", 2)}),
+    ("Kilns per fuel", {("wood", 5), ("gas", 2)}),
+    ("Number of workshops by fuel", {("wood", 2), ("gas", 1)}),
+]
+
+
+@pytest.mark.parametrize(("question", "expected"), [*COMPOUNDS, *CONDITIONS, *VALUES, *SHARED, *GROUPS])
+def test_a_wording_is_understood(question: str, expected: set[Any]) -> None:
+    found = asked(question)
+    assert rows(found) == expected, found.metadata
