@@ -60,7 +60,8 @@ def test_every_procedure_argument_and_column_is_described(driver: neo4j.Driver) 
 
 def test_plugin_service_and_server_fit(driver: neo4j.Driver) -> None:
     facts = {row["key"]: row["value"] for row in rows(driver, "CALL motif.sysInfo()")}
-    assert facts["fits"] is True
+    assert facts["fits"] is True, facts.get("problem")
+    assert facts["refreshFailures"] == {}
     assert facts["pluginVersion"] == rows(driver, "RETURN motif.version() AS version")[0]["version"]
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import threading
 import time
-import uuid
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from motif.errors import MotifError
+from motif.durable import write_durably
+from motif.errors import MotifError, StorageFailed
 from motif.graphs.projection import Projection
 
 PAUSE = 1.0
@@ -117,13 +117,11 @@ class RefreshFailure:
 
 
 def write_failure(folder: Path, problem: str) -> None:
-    """Keeps beside a graph's epochs that a refresh failed; what cannot be written is not kept."""
-    draft = folder / f".{uuid.uuid4().hex}"
-    with suppress(OSError):
-        draft.write_text(json.dumps(asdict(RefreshFailure(time.time(), problem))), encoding="utf-8")
-        draft.replace(folder / _FILE)
-    with suppress(OSError):
-        draft.unlink(missing_ok=True)
+    """Keeps beside a graph's epochs that a refresh failed; not where it cannot be written, or the graph was dropped."""
+    if not folder.is_dir():
+        return
+    with suppress(StorageFailed):
+        write_durably(folder / _FILE, json.dumps(asdict(RefreshFailure(time.time(), problem))))
 
 
 def read_failure(folder: Path, read_at: float | None) -> RefreshFailure | None:

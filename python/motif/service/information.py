@@ -9,6 +9,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 from motif.errors import InvalidInput
+from motif.service.admission import visible
 from motif.service.calls import Call
 from motif.service.procedures import Procedure, Row
 from motif.service.state import Service
@@ -32,7 +33,7 @@ def show_version(service: Service, call: Call) -> Iterator[Row]:
 
 
 def sys_info(service: Service, call: Call) -> Iterator[Row]:
-    """What the service runs on; no paths and no addresses."""
+    """What the service runs on, and whose last refresh in the background failed; no paths and no addresses."""
     facts = {
         "service": package_version(),
         "protocol": PROTOCOL,
@@ -44,9 +45,17 @@ def sys_info(service: Service, call: Call) -> Iterator[Row]:
         "graphsOpen": service.n_open,
         "running": service.jobs.n_running,
         "catalogLocked": service.settings.catalog_locked,
+        "refreshFailures": _refresh_failures(service, call),
     }
     for key, value in facts.items():
         yield {"key": key, "value": value}
+
+
+def _refresh_failures(service: Service, call: Call) -> dict[str, Row]:
+    """``refreshFailure`` of ``motif.graph.list``, by name, of the graphs of this database that have one."""
+    if not call.database_id:
+        return {}
+    return {info.name: info.as_row()["refreshFailure"] for info in visible(service, call) if info.failure}
 
 
 def list_progress(service: Service, call: Call) -> Iterator[Row]:

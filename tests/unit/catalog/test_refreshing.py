@@ -63,3 +63,4 @@ def test_a_failure_is_kept_until_the_data_was_read_after_it(tmp_path: Path) -> N
     (tmp_path / "refresh.json").write_text("[")
     assert read_failure(tmp_path, None) is None
     write_failure(tmp_path / "gone", "no folder")
+    assert not (tmp_path / "gone").exists()

@@ -158,6 +158,24 @@ def test_the_list_says_since_when_and_how(service, run):
     assert row["readTime"] <= row["modificationTime"]
 
 
+def test_system_information_tells_the_failures_that_the_list_tells(service, run):
+    def facts(user):
+        with run(service).client() as client:
+            asked = {**payload("fresh", 9), "arguments": {}, "user": user}
+            told = [json.loads(line) for line in client.post("/v1/sysInfo", json=asked).content.splitlines()]
+            listed = client.post("/v1/graph/list", json={**asked, "arguments": {"graphName": "fresh"}})
+        failures = {line["row"]["key"]: line["row"]["value"] for line in told[:-1]}["refreshFailures"]
+        return failures, [json.loads(line) for line in listed.content.splitlines()][:-1]
+
+    assert facts(None)[0] == {}
+    service.catalog.note_failed_refresh("C6B4", "fresh", "The disk is full.")
+    failures, [listed] = facts(None)
+    assert failures == {"fresh": listed["row"]["refreshFailure"]}
+    assert failures["fresh"]["problem"] == "The disk is full."
+    service.catalog.create("C6B4", "fresh", lambda: read(9), existing="replace")
+    assert facts(None)[0] == {}
+
+
 def test_a_question_that_fails_has_it_refreshed_too(service, run):
     asked = {**payload("fresh", 9, refreshes=True)}
     asked["arguments"]["pattern"] = [["?film", "painted_after", "Mann"]]

@@ -36,18 +36,20 @@ final class Call {
     Call with(String name, Object value) {
         arguments.put(name, Values.encode(value));
         if ("graphName".equals(name)) {
-            concernsProjection();
+            ofProjections();
         }
         return this;
     }
 
-    private void concernsProjection() {
+    /** Says what decides whose projections the answer may tell of. */
+    Call ofProjections() {
         request.put("roles", Database.hasRoles(caller));
         if (Settings.current().projectionsOwned()) {
             asCaller();
         } else {
             request.put("owned", false);
         }
+        return this;
     }
 
     /** Says who calls: for what belongs to someone, projections and jobs. */

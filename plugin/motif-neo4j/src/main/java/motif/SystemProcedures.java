@@ -42,10 +42,13 @@ public final class SystemProcedures extends Procedures {
 
     @Procedure(name = "motif.sysInfo", mode = Mode.READ)
     @Description(
-            "The versions of plugin, service, protocol and Neo4j, whether they fit, and what the"
-                    + " service uses. Example: CALL motif.sysInfo()")
+            "The versions of plugin, service, protocol and Neo4j, whether they fit, what the service"
+                    + " uses, and which graphs' last refresh in the background failed. Example: CALL"
+                    + " motif.sysInfo()")
     public Stream<Columns.Fact> sysInfo() {
-        return Installation.facts(caller(), () -> call("motif.sysInfo").rows(Columns.Fact.class));
+        return Installation.facts(
+                caller(),
+                () -> call("motif.sysInfo").ofProjections().rows(Columns.Fact.class));
     }
 
     @Procedure(name = "motif.listProgress", mode = Mode.READ)
