@@ -50,5 +50,5 @@ def bridges() -> motif.Graph:
 
 
 def no_encoder() -> TextEncoder:
-    """The encoder of a graph that has none."""
+    """As where none is installed."""
     raise MissingDependency("There is no encoder.")

@@ -40,7 +40,8 @@ def judged(
     -------
     Verdict
         "right": the same rows, in the same order where one is asked for. More columns are no fault, columns stand in
-        any order. "partly": about half of the rows (`PARTLY`), or all without a column that was asked for, or in
+        any order; rows that a further column of ``found``, by which it is sorted, has as equal, stand in any order among
+        themselves. "partly": about half of the rows (`PARTLY`), or all without a column that was asked for, or in
         another order. "declined" is never returned.
 
     >>> judged([("a",), ("b",)], [("b",), ("a",)]), judged([("a", 1), ("b", 2)], [("a",), ("b",)])
@@ -50,13 +51,28 @@ def judged(
         return "right" if not gold and not found else "wrong"
     best: Verdict = "wrong"
     for one, other, is_whole in _alignments(gold, found, optional):
-        is_same = one == other if ordered else set(one) == set(other)
+        is_same = set(one) == set(other) and (not ordered or one == other or _is_tied(one, other, found))
         if is_same and is_whole:
             return "right"
         is_telling = len(one) >= TELLING * len(set(gold))
         if is_telling and 2 * len(set(one) & set(other)) >= PARTLY * (len(one) + len(other)):
             best = "partly"
     return best
+
+
+def _is_tied(gold: Sequence[Row], found: Sequence[Row], table: Sequence[Row]) -> bool:
+    """Whether a column sorts both: rows of one value stand in another order, and no other rows do.
+
+    >>> _is_tied([("b",), ("a",)], [("a",), ("b",)], [("a", 7), ("b", 7)])
+    True
+    """
+    if len(found) != len(table):
+        return False
+    for values in zip(*table, strict=True):
+        by_row = dict(zip(found, values, strict=True))
+        if len(set(values)) < len(values) and list(values) == [by_row[row] for row in gold]:
+            return True
+    return False
 
 
 def _alignments(

@@ -15,11 +15,14 @@ from motif.graphs.evidence import Results
 from motif.graphs.plan import Plan
 from motif.retrievers.answering import Answer
 
+_DOUBTS = ("unsure", "empty", "not held")
 _MARKS = {"supported": "bold green", "refuted": "bold red", "unknown": "bold yellow"}
 
 
 def print_answers(results: Results) -> None:
-    """The distinct answers in one line, the evidence of each, and the plan that found them."""
+    """How sure it is where it is not, the distinct answers in one line, the evidence of each, and what found them."""
+    if results.status in _DOUBTS and results.readings:
+        out.print(f"[yellow]{escape(_doubt(results))}[/]")
     answers = list(dict.fromkeys(_answers(results)))
     if answers:
         total = results.metadata.get("answers")
@@ -34,6 +37,18 @@ def print_answers(results: Results) -> None:
         _print_reading(results)
 
 
+def _doubt(results: Results) -> str:
+    """In one line: what was understood, and what else may have been meant."""
+    first, *others = results.readings
+    if results.status == "unsure":
+        meant = f" Did you mean “{others[0]}”?" if others else ""
+        return f"Unsure: read as “{first}”.{meant}"
+    if results.status == "empty":
+        return f"Understood as “{first}”; the graph holds none."
+    omitted = ", ".join(f"“{text}”" for text in results.metadata.get("omitted", ()))
+    return f"Not held: the graph has nothing that {omitted or 'this'} speaks of."
+
+
 def _answers(results: Results) -> list[str]:
     """Each answer's text; the cells of a table's row together."""
     if len(results.metadata.get("columns", ())) > 1:
@@ -42,9 +57,8 @@ def _answers(results: Results) -> list[str]:
 
 
 def _print_reading(results: Results) -> None:
-    """How a meaning was read, what it leaves out, and how sure it is."""
-    told = "" if results.status == "answered" else f"  ({results.status})"
-    out.print(f"[dim]read as: {escape(results.readings[0])}{told}[/]")
+    """How a meaning was read, and what it leaves out."""
+    out.print(f"[dim]read as: {escape(results.readings[0])}[/]")
     for note in results.metadata.get("notes", ()):
         out.print(f"[dim]{escape(note)}[/]")
 

@@ -44,7 +44,7 @@ GENERATE = "\0generate"
 @click.option("--verify", is_flag=True, help="QUESTION is a claim: is it supported or refuted?")
 @click.option(
     "--planner",
-    type=click.Choice(["auto", "paths", "model", "meaning"]),
+    type=click.Choice(["auto", "meaning", "patterns", "paths", "model"]),
     default="auto",
     show_default=True,
     help="'paths' and 'meaning' need no language model; 'model' asks the one in MOTIF_MODEL.",

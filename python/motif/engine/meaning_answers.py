@@ -17,6 +17,7 @@ from motif.graphs.meaning import (
     Having,
     Meaning,
     NodeRow,
+    Operator,
     Order,
     Place,
     Selection,
@@ -50,9 +51,21 @@ def _selected(graph: MeaningGraph, asked: Selection) -> Answer:
     kept = [group for group in groups if all(_has(group[1], having) for having in asked.having)]
     for order in reversed(asked.order):
         kept = _ordered(kept, order)
+    last = _last(kept, asked)
     found = list(dict.fromkeys(_frozen(_row(group, asked.columns)) for group in kept))
-    last = None if asked.limit is None else asked.skip + asked.limit
     return Answer(names, tuple(tuple(map(_thawed, row)) for row in found[asked.skip : last]))
+
+
+def _last(ordered: Sequence[Group], asked: Selection) -> int | None:
+    """How many of the ordered groups are kept; None for all."""
+    if asked.limit is None:
+        return None
+    last = asked.skip + asked.limit
+    if asked.with_ties and asked.order and 0 < last < len(ordered):
+        wanted = [_order_key(ordered[last - 1], order) for order in asked.order]
+        while last < len(ordered) and wanted == [_order_key(ordered[last], order) for order in asked.order]:
+            last += 1
+    return last
 
 
 Group = tuple[tuple[Any, ...], Bound]
@@ -105,15 +118,17 @@ def _has(rows: Bound, having: Having) -> bool:
     return holds(aggregated(rows, having.of), having.operator, having.value)
 
 
-def _ordered(groups: list[Group], order: Order) -> list[Group]:
-    def key(group: Group) -> Any:
-        if isinstance(order.by, Aggregate):
-            return aggregated(group[1], order.by)
-        values = group[1].values(order.by)
-        known = [value for value in values if _sortable(value) is not None]
-        return (max if order.descending else min)(known, key=_sort_key, default=None)
+def _order_key(group: Group, order: Order) -> Any:
+    """What a group is ordered by: of several values the one that comes first."""
+    if isinstance(order.by, Aggregate):
+        return aggregated(group[1], order.by)
+    values = group[1].values(order.by)
+    known = [value for value in values if _sortable(value) is not None]
+    return (max if order.descending else min)(known, key=_sort_key, default=None)
 
-    keyed = [(key(group), group) for group in groups]
+
+def _ordered(groups: list[Group], order: Order) -> list[Group]:
+    keyed = [(_order_key(group, order), group) for group in groups]
     known = [pair for pair in keyed if _sortable(pair[0]) is not None]
     known.sort(key=lambda pair: _sort_key(pair[0]), reverse=order.descending)
     return [group for _, group in known] + [group for value, group in keyed if _sortable(value) is None]
@@ -128,7 +143,10 @@ def _compared(graph: MeaningGraph, asked: Comparison) -> Answer:
     if asked.kind == "difference":
         one, other = _number(first[1]), _number(second[1])
         return Answer(("answer",), () if one is None or other is None else ((one - other,),))
-    wants_first = holds(first[1], ">" if asked.kind == "more" else "<", second[1])
+    operator: Operator = ">" if asked.kind in ("more", "exceeds") else "<"
+    wants_first = holds(first[1], operator, second[1])
+    if asked.kind in ("exceeds", "falls short"):
+        return Answer(("answer",), ((wants_first,),))
     return Answer(("answer",), ((NodeRow(first[0] if wants_first else second[0]),),))
 
 

@@ -17,6 +17,13 @@ Ints = NDArray[np.int64]
 NONE = -1
 """Instead of a node where an optional branch leads nowhere."""
 
+MOST_ROWS = 5_000_000
+"""Rows that are joined at most: some 100 MB for each place."""
+
+
+class TooManyRows(Exception):
+    """A meaning joins more rows than are held; it is not answered."""
+
 
 @dataclass(frozen=True)
 class Bound:
@@ -71,7 +78,10 @@ class Bound:
 
 
 def bound_rows(graph: MeaningGraph, place: Place) -> Bound:
-    """All rows over the bound places of ``place``, ascending by their nodes in the order of the tree."""
+    """All rows over the bound places of ``place``, ascending by their nodes in the order of the tree.
+
+    Raises `TooManyRows` beyond `MOST_ROWS`.
+    """
     start = np.flatnonzero(graph.mask(place)).astype(np.int64)
     rows = _extended(Bound(graph, {place.key: start}, {}, {}), place)
     for each in place.bound():
@@ -123,6 +133,8 @@ def _stepped(
     is_node = nodes >= 0
     begins = np.where(is_node, side.indptr[np.maximum(nodes, 0)], 0)
     sizes = np.where(is_node, side.indptr[np.maximum(nodes, 0) + 1] - begins, 0)
+    if sizes.sum() > MOST_ROWS:
+        raise TooManyRows
     origin = np.repeat(np.arange(len(nodes)), sizes)
     offsets = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     places = np.repeat(begins, sizes) + offsets

@@ -151,7 +151,7 @@ class Results(list[Evidence]):
 
     @property
     def table(self) -> Table | None:
-        """The answer's rows with their columns' names; None where the answers are no rows.
+        """The answer's rows with their columns' names, what they are ordered by among them; None where there are none.
 
         >>> count = Evidence(1.0, (), (), answers=("Berlin", 3))
         >>> Results([count], metadata={"columns": ["town", "count"]}).table
@@ -160,7 +160,8 @@ class Results(list[Evidence]):
         columns = self.metadata.get("columns")
         if not columns:
             return None
-        return Table(tuple(columns), tuple(piece.answers for piece in self))
+        rows = ((*piece.answers, *piece.metadata.get("besides", {}).values()) for piece in self)
+        return Table(tuple(columns), tuple(rows))
 
     def to_pandas(self) -> Any:
         """A ``pandas.DataFrame`` with one row for each piece: ``rank, score, answers, text, method, complete``.

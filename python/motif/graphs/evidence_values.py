@@ -41,11 +41,15 @@ def evidence_values(piece: Evidence) -> dict[str, Any]:
 def flat_values(piece: Evidence) -> tuple[str, dict[str, Any]]:
     """The text, and everything else in one mapping: how frameworks split a document.
 
+    The text of what is unsure begins with how the question was read, so that who reads it knows.
+
     >>> flat_values(Evidence(1.0, (), (), text="8 in all", answers=(8,), metadata={"epoch": 2}))[1]["epoch"]
     2
     """
     values = evidence_values(piece)
     text, metadata = values.pop("text"), values.pop("metadata")
+    if metadata.get("status") == "unsure" and metadata.get("readings"):
+        text = f"(Unsure; the question was read as: {metadata['readings'][0]}.)\n{text}"
     return text, {**metadata, **values}
 
 

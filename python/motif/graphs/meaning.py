@@ -171,10 +171,14 @@ class Aggregate:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of the answer, and how it is called."""
+    """A column of the answer, and how it is called.
+
+    ``is_besides``: whether it was not asked for, but shows what the rows are chosen or ordered by.
+    """
 
     name: str
     value: Value | Aggregate
+    is_besides: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +228,8 @@ class Selection:
         Whether the answer is yes or no: whether there is a row.
     skip, limit
         Of the ordered rows.
+    with_ties
+        Whether rows that are ordered like the last one follow it: "the longest bridge" may be two.
     """
 
     place: Place
@@ -233,6 +239,7 @@ class Selection:
     skip: int = 0
     limit: int | None = None
     asks: bool = False
+    with_ties: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,10 +249,11 @@ class Comparison:
     Attributes
     ----------
     kind
-        "same": yes or no; "difference": of the first and the second; "more", "less": which of both.
+        "same": yes or no; "difference": of the first and the second; "more", "less": which of both; "exceeds",
+        "falls short": whether the first is more, or less, than the second.
     """
 
-    kind: Literal["same", "difference", "more", "less"]
+    kind: Literal["same", "difference", "more", "less", "exceeds", "falls short"]
     first: Place
     second: Place
     property: str

@@ -27,7 +27,7 @@ from motif.knowledge_graph.limits import (
     wanted_of,
 )
 from motif.knowledge_graph.matching import MatchedGraph
-from motif.knowledge_graph.meaning import by_meaning
+from motif.knowledge_graph.meaning import Meant, by_meaning, by_meaning_unasked, likelier
 from motif.knowledge_graph.planned import Asked
 from motif.knowledge_graph.searching import SearchedGraph
 from motif.knowledge_graph.trace_arguments import BEAM, likely_plans
@@ -38,7 +38,7 @@ from motif.planners.question_planner import check_question
 from motif.retrievers.arguments import MAXIMUM_TOP_K, checked_count, checked_method, judged
 from motif.retrievers.asking import ask
 from motif.retrievers.running import run_plan
-from motif.retrievers.trying import Tried
+from motif.retrievers.trying import PASSED_OVER, Tried
 from motif.retrievers.warming import warm_matching, warm_tracing
 
 
@@ -117,8 +117,8 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
             and the question has numbers, dates, "not", superlatives or the like; what is nearest where nothing agrees
             wholly. On a graph of chunks relations, else "community" for the whole, else "expand".
         planner
-            As of `plan`; "meaning" reads the question as one tree of places, conditions, counts, order and columns and
-            answers it itself.
+            As of `plan`. "auto" first reads the question as one tree of places, conditions, counts, order and columns,
+            on a graph with labels, and then as plans; "meaning" only reads, "patterns" only plans.
         session
             As of `run`.
         options
@@ -219,11 +219,29 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
         scope, wanted = scope_of(limits), wanted_of(top_k, limits)
 
         def work(control: Control) -> Results:
+            meant = self._meant(asked, top_k)
+            is_taught = bool(self._learned.examples())
+            if meant is not None and meant.is_enough and not is_taught:
+                return meant.results
             tried, verbs = Tried(), _Verbs(self, top_k, asked)
             chooser = Chooser(self.view, verbs, scope, wanted, tried, control)
-            return chooser.run(self._courses(asked, tried, control))
+            try:
+                found = chooser.run(self._courses(asked, tried, control))
+            except PASSED_OVER:
+                if meant is None or not meant.results:
+                    raise
+                return meant.results
+            return found if meant is None else likelier(meant, found, is_taught=is_taught)
 
         return self._judged(self._limited(limits, work), limits)
+
+    def _meant(self, asked: Asked, top_k: int) -> Meant | None:
+        """What its meaning gives, where the caller leaves it to Motif how a question is planned."""
+        if asked.planner != "auto":
+            return None
+        return by_meaning_unasked(
+            self.view, asked.question, checked_count(top_k, "top_k", MAXIMUM_TOP_K), asked.limits
+        )
 
     def _asked_by_meaning(self, question: str, verb: str, top_k: int, limits: Limits) -> Results:
         """What the likeliest meaning gives; it is run by no other method."""

@@ -1,16 +1,39 @@
-"""A question answered by its meaning, where that planner is named."""
+"""A question answered by its meaning: where that planner is named, and first where none is."""
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
 from motif.errors import InvalidInput
-from motif.graphs.evidence import Results
+from motif.graphs.evidence import Node, Results
+from motif.graphs.meaning import Comparison, Meaning
+from motif.graphs.plan import TEXT_METHODS
 from motif.knowledge_graph.limits import Limits
 from motif.planners.meaning.planner import MEANING, plan_meanings
+from motif.planners.meaning.wording import is_narrowed, is_plain
+from motif.retrievers.asking import is_exact
 from motif.retrievers.meaning_evidence import answer_meanings
 from motif.retrievers.presentation import Presentation
 from motif.retrievers.view import View
 
+MOST_NODES = 1_000_000
+"""Nodes of a graph up to which a meaning is tried unasked: beyond, its masks take longer than a pattern."""
+
+LABELS = 2
+"""Labels of a graph from which on a meaning is tried unasked: without, only words tell which relation is meant."""
+
+AGREED = 0.92
+"""Confidence from which on an answer that two planners give is no longer unsure; measured on development questions."""
+
+CERTAIN = 0.9
+"""Confidence from which on a pattern is believed although the meaning asks for what is not held."""
+
 _NARROWING = ("labels", "relationship_types", "filter")
+_WHOLE = "Its meaning was read whole."
+_LIKELIEST = "Its meaning is the likeliest reading of it."
 
 
 def by_meaning(view: View, question: str, top_k: int, limits: Limits) -> Results:
@@ -27,5 +50,97 @@ def by_meaning(view: View, question: str, top_k: int, limits: Limits) -> Results
     return answer_meanings(view, plan_meanings(question, view), top_k, _presentation(limits))
 
 
+@dataclass(frozen=True)
+class Meant:
+    """What the likeliest meaning gives, whether a pattern says as much, and whether it asks for less than all."""
+
+    results: Results
+    is_plain: bool
+    is_narrowed: bool
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether nothing else need be tried: it is sure, and says more than a pattern can."""
+        return self.results.status == "answered" and not self.is_plain
+
+
+def by_meaning_unasked(view: View, question: str, top_k: int, limits: Limits) -> Meant | None:
+    """What the likeliest meaning gives; None for a graph or limits that meanings are not for, and without a meaning."""
+    projection = view.projection
+    if len(projection.labels) < LABELS or projection.n_nodes > MOST_NODES or view.corpus is not None:
+        return None
+    if any(limits.get(option) is not None for option in _NARROWING):
+        return None
+    meanings = plan_meanings(question, view)
+    if not meanings or not _says_something(meanings[0]):
+        return None
+    found = _chosen(answer_meanings(view, meanings, top_k, _presentation(limits)))
+    return Meant(found, is_plain(meanings[0]), is_narrowed(meanings[0]))
+
+
+def _says_something(meaning: Meaning) -> bool:
+    """Whether anything of the graph is spoken of."""
+    asked = meaning.asked
+    return isinstance(asked, Comparison) or bool(asked.place.label or asked.place.names or asked.place.tests)
+
+
+def likelier(read: Meant, other: Results, *, is_taught: bool = False) -> Results:
+    """Of what a meaning gives and what the other methods found, the likelier, with how sure that is.
+
+    Where both say the same, the others' evidence is given: it has a plan. On a graph that was taught, theirs is not
+    marked unsure: what was taught is heard by them only.
+    """
+    meant, told = read.results, _confidence(other)
+    if meant and _answers(meant) == _answers(other):
+        return _marked(other, meant, *_agreed(read, told))
+    least = CERTAIN if meant.status == "not held" else meant.confidence or 0.0
+    is_likelier = is_exact(other) and told > least
+    if is_likelier and is_taught:
+        return other
+    if meant.status == "answered":
+        return meant
+    is_text = bool(other) and other[0].method in TEXT_METHODS
+    if is_likelier or (is_text and not meant):
+        return _marked(other, meant, "unsure", told)
+    return meant
+
+
+def _agreed(read: Meant, told: float) -> tuple[str, float]:
+    """Status and confidence where two planners that know nothing of each other say the same."""
+    meant, least = read.results, read.results.confidence or 0.0
+    if meant.status == "answered":
+        return "answered", least
+    both = 1.0 - (1.0 - least) * (1.0 - told)
+    is_whole = meant.status == "unsure" and read.is_narrowed and not meant.metadata.get("omitted")
+    return ("answered", both) if is_whole and both >= AGREED else ("unsure", least)
+
+
+def _answers(found: Results) -> set[Any]:
+    return {
+        one.id if isinstance(one, Node) else str(one).casefold() for piece in found for one in piece.answers
+    }
+
+
+def _confidence(found: Results) -> float:
+    plan = found.metadata.get("plan")
+    return float(plan["confidence"]) if isinstance(plan, Mapping) and plan.get("confidence") else 0.0
+
+
+def _marked(found: Results, meant: Results, status: str, confidence: float) -> Results:
+    """``found`` with a status beside how the question was read."""
+    said = {"status": status, "confidence": confidence, "readings": list(meant.readings)}
+    pieces = [dataclasses.replace(piece, metadata={**piece.metadata, **said}) for piece in found]
+    return Results(pieces, complete=found.complete, metadata={**found.metadata, **said})
+
+
 def _presentation(limits: Limits) -> Presentation:
     return Presentation(None, limits.get("max_tokens"), limits.get("verbalize"))
+
+
+def _chosen(found: Results) -> Results:
+    reason = _WHOLE if found.status == "answered" else _LIKELIEST
+    choice: Mapping[str, Any] = {"method": MEANING, "reason": reason, "tried": []}
+    pieces = [
+        dataclasses.replace(piece, metadata={**piece.metadata, "choice": dict(choice)}) for piece in found
+    ]
+    return Results(pieces, complete=found.complete, metadata={**found.metadata, "choice": dict(choice)})

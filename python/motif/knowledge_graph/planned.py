@@ -68,8 +68,9 @@ class PlannedGraph(SteppedGraph):
             the plan is the question. "spark" gives plans of steps for the database. "auto" gives what `retrieve` tries,
             in that order.
         planner
-            "paths" needs no language model; "model" asks the configured one, and the other where that fails; "auto" is
-            "model" where one is configured; or an object with the method of `motif.planners.protocol.Planner`.
+            "paths" needs no language model; "model" asks the configured one, and the other where that fails; "auto" and
+            "patterns" are "model" where one is configured; or an object with the method of
+            `motif.planners.protocol.Planner`.
         session
             Where "spark" reads the schema and explains its statements; None for the graph's own database.
 

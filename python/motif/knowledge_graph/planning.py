@@ -22,7 +22,7 @@ from motif.planners.slots.planner import SlotPlanner
 from motif.planners.steps.example_planner import ExamplePlanner
 from motif.planners.steps.model_planner import StepCheck, StepPlanner
 
-PLANNERS = ("auto", "paths", "model")
+PLANNERS = ("auto", "patterns", "paths", "model")
 """Without a model, with one, and the latter where one is configured."""
 
 NO_MODEL = "planned without the model: none is configured (MOTIF_MODEL)"
@@ -53,9 +53,10 @@ class Planners:
         self._decomposing: tuple[Sequence[object], PathPlanner, DecompositionPlanner] | None = None
 
     def named(self, name: object, graph: PlanningGraph, verb: str = "search") -> Planner:
-        """The planner that is asked for: "paths", "model", "auto" (with the model where there is one), or one's own.
+        """The planner that is asked for: "paths", "model", "auto" or "patterns", or one's own.
 
-        For the ``verb`` "trace" it gives schema graphs with a strategy; one's own planner's plans are made such.
+        "auto" and "patterns" are with the model where there is one. For the ``verb`` "trace" it gives schema graphs
+        with a strategy; one's own planner's plans are made such.
 
         Raises `InvalidInput` for a name that does not exist.
         """

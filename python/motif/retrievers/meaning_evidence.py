@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import weakref
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,7 +11,7 @@ import numpy as np
 
 from motif.engine.meaning_answers import answer_meaning
 from motif.engine.meaning_masks import MeaningGraph
-from motif.engine.meaning_rows import bound_rows
+from motif.engine.meaning_rows import MOST_ROWS, TooManyRows, bound_rows
 from motif.graphs.evidence import Evidence, Results
 from motif.graphs.meaning import Answer, Comparison, Meaning, NodeRow, Selection
 from motif.planners.meaning.planner import MEANING, asks_for_what_is_not_held
@@ -27,16 +29,18 @@ SHOWN = 24
 def answer_meanings(
     view: View, meanings: Sequence[Meaning], top_k: int, presentation: Presentation
 ) -> Results:
-    """What the likeliest meaning gives, at most ``top_k`` rows of it, with the status that it has.
+    """What the likeliest meaning gives, at most ``top_k`` rows, and how sure that is.
 
-    ``metadata["answers"]`` says how many rows there are, ``["columns"]`` what they hold; the answers of a piece are one
-    row's, nodes as nodes and values as values.
+    ``metadata["answers"]`` says how many rows there are, ``["columns"]`` what they hold; a piece's answers are what
+    one row holds of what was asked for, nodes as nodes and values as values, its ``metadata["besides"]`` the rest.
     """
     if not meanings:
         return Results(metadata={"status": "not held", "confidence": 0.0, "readings": []})
-    likeliest = meanings[0]
-    graph = MeaningGraph(view.projection, view.names.equal)
-    answer = answer_meaning(graph, likeliest)
+    likeliest, graph = meanings[0], _graph_of(view)
+    try:
+        answer = answer_meaning(graph, likeliest)
+    except TooManyRows:
+        return _too_wide(likeliest)
     metadata = {
         "epoch": view.projection.epoch,
         "planner": MEANING,
@@ -52,6 +56,26 @@ def answer_meanings(
     shown = _Shown(view, graph, likeliest, presentation)
     pieces = [shown.piece(row, answer.columns, likeliest.confidence, metadata) for row in answer.rows[:top_k]]
     return Results(pieces, metadata=metadata)
+
+
+def _too_wide(meaning: Meaning) -> Results:
+    """Nothing, and why: the meaning joins more than is held at once."""
+    note = f"Its meaning was not answered: it joins more than {MOST_ROWS:,} rows."
+    metadata = {"status": "unsure", "confidence": 0.0, "readings": [in_words(meaning)], "notes": [note]}
+    return Results(complete=False, metadata=metadata)
+
+
+def _graph_of(view: View) -> MeaningGraph:
+    """Kept as long as the view, with the properties that were decoded."""
+    with _LOCK:
+        found = _KEPT.get(view)
+        if found is None:
+            found = _KEPT[view] = MeaningGraph(view.projection, view.names.equal)
+        return found
+
+
+_KEPT: weakref.WeakKeyDictionary[View, MeaningGraph] = weakref.WeakKeyDictionary()
+_LOCK = threading.Lock()
 
 
 def status_of(meaning: Meaning, answer: Answer) -> str:
@@ -71,6 +95,9 @@ class _Shown:
         self._entities = Entities(view.projection)
         self._presentation = presentation
         self._ties = _ties(graph, meaning)
+        asked = meaning.asked
+        besides = sum(one.is_besides for one in asked.columns) if isinstance(asked, Selection) else 0
+        self._n_asked = len(asked.columns) - besides if isinstance(asked, Selection) and not asked.asks else 1
 
     def piece(
         self, row: tuple[Any, ...], columns: Sequence[str], score: float, metadata: dict[str, Any]
@@ -89,14 +116,16 @@ class _Shown:
         )
         lines = verbalized([self._entities.line(tie) for tie in ties], self._presentation)
         text = said if not lines else lines if len(row) == 1 else f"{said}\n{lines}"
+        n_asked = self._n_asked
+        besides = dict(zip(columns[n_asked:], answers[n_asked:], strict=True))
         return Evidence(
             score,
             tuple(self._entities.node(node) for node in shown),
             tuple(self._entities.relationship(tie) for tie in ties),
-            answers=answers,
+            answers=answers[:n_asked],
             text=shortened(text, self._presentation.max_tokens),
             method=MEANING,
-            metadata=metadata,
+            metadata={**metadata, "besides": besides} if besides else metadata,
         )
 
     def _ends(self, tie: int) -> tuple[int, int]:

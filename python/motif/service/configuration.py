@@ -112,7 +112,9 @@ COMMUNITY: Mapping[str, Key] = {
 PLANNING: Mapping[str, Key] = {
     "method": Key("method", "the name of a method", a_text),
     "planner": Key(
-        "planner", "'auto', 'paths', 'slots' or 'model'", one_of("auto", "paths", "slots", "model")
+        "planner",
+        "'auto', 'meaning', 'patterns', 'paths', 'slots' or 'model'",
+        one_of("auto", "meaning", "patterns", "paths", "slots", "model"),
     ),
 }
 """How a question in words becomes a plan. Which chat model, and where, is a setting and never a key."""

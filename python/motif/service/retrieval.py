@@ -6,12 +6,13 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from motif.errors import Cancelled, DeadlineExceeded, InvalidConfiguration, InvalidInput
+from motif.errors import Cancelled, DeadlineExceeded, InvalidConfiguration, InvalidInput, NotOwner
 from motif.graphs.brief_evidence import own_metadata
 from motif.graphs.evidence import Evidence, Results
 from motif.graphs.pattern_text import is_pattern_text
 from motif.graphs.plan import STEPS_METHOD, TEXT_METHODS
 from motif.graphs.projection import Projection
+from motif.planners.meaning.planner import MEANING
 from motif.retrievers.arguments import checked_method
 from motif.service.ages import asking, told_age
 from motif.service.calls import Call
@@ -74,9 +75,21 @@ def retrieve(service: Service, call: Call) -> Iterator[Row]:
         _check_keys(call, "search" if verb == "auto" else verb)
     elif verb in ("auto", *TEXT_METHODS, "trace", STEPS_METHOD):
         _check_keys(call, verb)
+    options = {**options_of(call), **_discreet_planner(call)}
     with asking(service, call, graph) as projection:
-        results = graph.retrieve(question, control=call.control, session=call.session, **options_of(call))
+        results = graph.retrieve(question, control=call.control, session=call.session, **options)
     return evidence_rows(service, call, results, projection)
+
+
+def _discreet_planner(call: Call) -> dict[str, Any]:
+    """A meaning counts, ranks and negates over all that the projection has: not for who may see less of it."""
+    planner = call.options.get("planner", "auto")
+    if call.discreet and planner == MEANING:
+        raise NotOwner(
+            "A projection of another login is not asked by meaning: an answer would tell of what you may not see.",
+            hint="Leave 'planner' out, or project the graph under a name of your own.",
+        )
+    return {"planner": "patterns"} if call.discreet and planner == "auto" else {}
 
 
 def verify(service: Service, call: Call) -> Iterator[Row]:

@@ -28,6 +28,13 @@ from motif.graphs.steps import Find, VectorSearch
 from question_graphs import question_graph
 from scripted_sessions import ScriptedSession
 
+
+@pytest.fixture(autouse=True)
+def _unread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No question is read by its meaning first (tests of that: `test_meaning_first`)."""
+    monkeypatch.setattr(Graph, "_meant", lambda graph, asked, top_k: None)
+
+
 COUNTED = "How many films did Ridley Scott direct?"
 SESSION = ScriptedSession([])
 

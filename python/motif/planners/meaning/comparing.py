@@ -34,8 +34,10 @@ def comparison_of(
         one, rest = _property(linker, reading, label, anchors, request, measure)
         if one is None:
             continue
-        if kind in ("more", "less") and measure is not None:
+        if kind == "more" and measure is not None:
             kind = _way(measure, one)
+        if kind == "exceeds" and measure is not None and _way(measure, one) == "less":
+            kind = "falls short"
         first, second = (
             Place(key, label, anchor.senses[0].texts, span=reading.span(anchor.first, anchor.last))
             for key, anchor in zip(("first", "second"), named, strict=True)
@@ -45,7 +47,7 @@ def comparison_of(
     return None
 
 
-Kind = Literal["same", "difference", "more", "less"]
+Kind = Literal["same", "difference", "more", "less", "exceeds", "falls short"]
 
 
 def _kind(reading: Reading, measure: Measure | None, request: Request) -> Kind | None:
@@ -53,8 +55,11 @@ def _kind(reading: Reading, measure: Measure | None, request: Request) -> Kind |
         return "difference"
     if reading.of("same") and request.form == "yes_or_no":
         return "same"
-    if measure is not None and any(word.low == "or" for word in reading.words):
+    said = {word.low for word in reading.words}
+    if measure is not None and "or" in said:
         return "more"
+    if measure is not None and request.form == "yes_or_no" and "than" in said:
+        return "exceeds"
     return None
 
 

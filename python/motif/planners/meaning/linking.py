@@ -9,6 +9,7 @@ from typing import Literal
 
 from motif.indexes.mentions import Occurrence
 from motif.planners.linking import linker_of
+from motif.planners.meaning.alike import labels_alike
 from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
 from motif.planners.protocol import PlanningGraph
 from motif.planners.reading.lemmas import stem
@@ -109,9 +110,15 @@ class Linker:
         return self._likeness[key]
 
     def _senses(self, reading: Reading) -> Iterator[tuple[int, int, Sense]]:
-        yield from self._names(reading)
-        yield from self._labels(reading.words)
-        yield from self._properties(reading.words)
+        found = [
+            *self._names(reading),
+            *self._labels(reading.words),
+            *self._properties(reading.words),
+        ]
+        yield from found
+        known = {at for first, last, _ in found for at in range(first, last + 1)}
+        alike = labels_alike(reading.words, self.vocabulary.labels, known, self.likeness)
+        yield from ((at, at, Sense("label", score, (label,))) for at, label, score in alike)
 
     def _labels(self, words: Sequence[Word]) -> Iterator[tuple[int, int, Sense]]:
         for label, spoken in self.vocabulary.labels.items():

@@ -35,6 +35,8 @@ class Request:
         A label for each of whose nodes, or a property for each of whose values, a function is asked for.
     limit
         "top 5", "the first 3"; None for all.
+    is_one
+        Whether only "the oldest" says how many: of several that are as old, all are.
     when, asides
         "when" or "where", at the beginning and ("and when did they retire?") behind the description, with the words
         that follow it there.
@@ -58,6 +60,7 @@ class Request:
     sorts: list[tuple[Piece | None, str, bool]] = field(default_factory=list)
     grouped_by: Piece | None = None
     limit: int | None = None
+    is_one: bool = False
     skip: int = 0
     taken: set[int] = field(default_factory=set)
     end: int = 0
@@ -391,13 +394,9 @@ def _limits(reading: Reading, pieces: Sequence[Piece], request: Request) -> None
 def _ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     """Superlatives of the description, each with what it is about."""
     words = reading.words
-    for number, measure in enumerate(reading.measures):
+    for measure in reading.measures:
         if measure.first in request.taken or measure.form != "superlative":
             continue
-        before = reading.measures[number - 1] if number else None
-        if before is not None and before.last + 1 == measure.first and before.first in request.taken:
-            request.taken |= set(range(measure.first, measure.last + 1))
-            continue  # "the shortest maximum lifespan": a part of the property's name
         inside = next((piece for piece in pieces if piece.first <= measure.first <= piece.last), None)
         if inside is not None:
             preceding = [word.low for word in words[max(inside.first - 2, 0) : inside.first]]
@@ -428,7 +427,7 @@ def _ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
         if about is not None and about.of("property") and not about.of("label"):
             request.taken |= set(range(about.first, about.last + 1))
     if request.ranks and request.limit is None and not _wants_all(reading):
-        request.limit = 1
+        request.limit, request.is_one = 1, True
 
 
 def _is_done(reading: Reading, pieces: Sequence[Piece], at: int) -> bool:

@@ -90,6 +90,34 @@ def _test(test: Test) -> str:
     return word.join(_test(one) for one in test.tests)
 
 
+def is_plain(meaning: Meaning) -> bool:
+    """Whether a pattern says as much: nodes joined to what is named, shown or counted, without conditions or order."""
+    asked = meaning.asked
+    if isinstance(asked, Comparison) or asked.asks or asked.order or asked.having or asked.limit is not None:
+        return False
+    if len(asked.columns) != 1:
+        return False
+    return all(_is_plain(test) for test in asked.place.tests)
+
+
+def _is_plain(test: Test) -> bool:
+    if not isinstance(test, Branch) or test.count is not None or test.where or test.optional:
+        return False
+    return all(_is_plain(one) for one in test.place.tests)
+
+
+def is_narrowed(meaning: Meaning) -> bool:
+    """Whether it asks for less than all that a label or a relation has: something is named or compared."""
+    asked = meaning.asked
+    return isinstance(asked, Comparison) or _is_narrowed(asked.place)
+
+
+def _is_narrowed(place: Place) -> bool:
+    branches = [test.place for test in place.tests if isinstance(test, Branch)]
+    is_compared = len(branches) < len(place.tests)
+    return bool(place.names) or is_compared or any(map(_is_narrowed, branches))
+
+
 def omitted(meaning: Meaning) -> str:
     """The words that a meaning leaves out, in quotes; "" for none."""
     return ", ".join(f"'{one.text}'" for one in meaning.omissions)

@@ -17,7 +17,7 @@ public final class RetrievalProcedures extends Procedures {
     private static final String PATTERN =
             "Triples [head, relation, tail]; a part is a name, an unknown such as '?film', null, a"
                     + " node, or a map {unknown: 'film', label: 'Film', filter: {year: 1995}}.";
-    private static final String PLANNER = "planner ('auto', 'paths', 'slots', 'model')";
+    private static final String PLANNER = "planner ('auto', 'meaning', 'patterns', 'paths', 'slots', 'model')";
 
     @Procedure(name = "motif.search", mode = Mode.READ)
     @Description(

@@ -1,0 +1,68 @@
+"""Nouns that stand for a label in other words: "films" where the label is Movie."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+from motif.planners.meaning.vocabulary import Words
+from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.words import Word
+
+Likeness = Callable[[str, str], float]
+
+ALIKE = 0.65
+"""Likeness by the encoder from which on a noun may be a label's: of 40 pairs of nouns, most synonyms reach it."""
+
+MARGIN = 0.08
+"""By how much the likest label must be ahead of the next: else the noun is about either."""
+
+_DOUBTING = 1.8
+"""What a score loses for each unit that the likeness lacks: "film" for Movie is sure, "student" for Teacher is not."""
+
+_BEFORE_NOUNS = {
+    "which",
+    "what",
+    "the",
+    "a",
+    "an",
+    "all",
+    "every",
+    "each",
+    "any",
+    "some",
+    "many",
+    "of",
+    "list",
+    "show",
+}
+_BEFORE_NOUNS |= {"find", "and", "or", "other", "number"}
+_VERBAL = ("ed", "ing")
+
+
+def labels_alike(
+    words: Sequence[Word], labels: Mapping[str, Words], known: Collection[int], likeness: Likeness
+) -> Iterator[tuple[int, str, float]]:
+    """Places of nouns, but for the ``known`` ones, each with the label that it is most like, and a score up to 1."""
+    for at, word in enumerate(words):
+        if at in known or not _is_noun(words, at):
+            continue
+        ranked = sorted(
+            ((likeness(word.lemma, said.text), label) for label, said in labels.items()), reverse=True
+        )
+        if not ranked or ranked[0][0] < ALIKE:
+            continue
+        if len(ranked) > 1 and ranked[0][0] - ranked[1][0] < MARGIN:
+            continue
+        yield at, ranked[0][1], 1.0 - _DOUBTING * (1.0 - ranked[0][0])
+
+
+def _is_noun(words: Sequence[Word], at: int) -> bool:
+    """Whether a word stands as a noun does: in small letters, behind a determiner or in the plural."""
+    word = words[at]
+    is_small = word.text == word.low or at == 0
+    if word.kind != "word" or not is_small or word.low in listed("words", "plain"):
+        return False
+    if word.low.endswith(_VERBAL) or len(word.low) < 3:
+        return False
+    before = words[at - 1].low if at else ""
+    return before in _BEFORE_NOUNS or word.lemma != word.low

@@ -1,0 +1,83 @@
+"""Where no method is named: what is read by its meaning, what the other methods add, and what is said of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bridge_graph import bridges, no_encoder
+from motif import Graph
+from motif.errors import NoEntityFound
+from motif.graphs.evidence import Node, Results
+from motif.settings import load_settings
+from question_graphs import PlainLink, PlainNode, PropertyGraph, as_projection
+
+
+def answers(found: Results) -> set[object]:
+    return {one.name if isinstance(one, Node) else one for piece in found for one in piece.answers}
+
+
+def chosen(found: Results) -> str:
+    return str(found.metadata["choice"]["method"])
+
+
+def test_what_no_pattern_says_is_answered_by_its_meaning() -> None:
+    found = bridges().retrieve("How many bridges are in each town?")
+    assert found.status == "answered" and chosen(found) == "meaning"
+    assert (found.table is not None and set(found.table.rows) == {("Harrow", 1), ("Velden", 2)}) or {
+        (row[0].name, row[1])
+        for row in found.table.rows  # type: ignore[union-attr]
+    } == {("Harrow", 1), ("Velden", 2)}
+    assert "did you mean" not in found[0].text.casefold()
+
+
+def test_what_it_is_ordered_by_stands_beside_the_answers() -> None:
+    found = bridges().retrieve("What is the longest bridge?")
+    assert answers(found) == {"New Span"} and found.table is not None
+    assert found.table.columns == ("bridge", "length_m") and found.table.rows[0][1] == 480
+
+
+def test_of_several_that_are_as_much_all_are_given() -> None:
+    heights = [("Alpha Mast", 7), ("Beta Mast", 9), ("Gamma Mast", 9)]
+    nodes = [PlainNode(("Tower",), {"name": name, "height": height}) for name, height in heights]
+    nodes.append(PlainNode(("Town",), {"name": "Velden"}))
+    plain = PropertyGraph(tuple(nodes), tuple(PlainLink(at, "IN", 3, {}) for at in range(3)))
+    projection = as_projection(plain, "towers")
+    towers = Graph(lambda: projection, encoder=no_encoder, settings=load_settings())
+    assert answers(towers.retrieve("Which tower is the tallest?")) == {"Beta Mast", "Gamma Mast"}
+    assert len(towers.retrieve("What are the top 1 tallest towers?")) == 1
+
+
+def test_one_thing_compared_with_another_is_true_or_false() -> None:
+    assert answers(bridges().retrieve("Is New Span longer than Iron Gate?")) == {True}
+    assert answers(bridges().retrieve("Is Old Span longer than Iron Gate?")) == {False}
+    assert answers(bridges().retrieve("Is Old Span shorter than Iron Gate?")) == {True}
+
+
+def test_what_both_say_comes_with_its_plan_and_is_answered() -> None:
+    found = bridges().retrieve("Which bridges span the Tarn?")
+    assert answers(found) == {"New Span", "Iron Gate"} and found.status == "answered"
+    assert found.metadata["plan"]["pattern"] and found.readings
+
+
+def test_the_planner_of_patterns_alone_reads_no_meaning() -> None:
+    found = bridges().retrieve("Which bridges span the Tarn?", planner="patterns")
+    assert answers(found) == {"New Span", "Iron Gate"} and not found.readings
+
+
+@pytest.mark.parametrize("question", ["Who painted Iron Gate?", "Which company insured Old Span?"])
+def test_what_the_graph_does_not_hold_is_not_presented_as_an_answer(question: str) -> None:
+    try:
+        found = bridges().retrieve(question)
+    except NoEntityFound:
+        return
+    assert found.status in ("unsure", "not held")
+
+
+def test_nothing_of_the_graph_is_an_error_as_before() -> None:
+    with pytest.raises(NoEntityFound):
+        bridges().retrieve("zzzz?")
+
+
+def test_a_graph_without_labels_is_not_read() -> None:
+    bare = Graph.from_triples([("Heat", "directed_by", "Mann"), ("Ali", "directed_by", "Mann")])
+    assert not bare.retrieve("Who directed Heat?").readings
