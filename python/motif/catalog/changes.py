@@ -82,7 +82,7 @@ def since(base: Projection, kept: Mapping[str, Any], plan: Plan) -> dict[str, An
             "what is read of the graph is other than it was: its labels, types or properties have changed"
         )
     elif base.transaction is None or not kept.get("log"):
-        reason = "nobody listened when it was read: that needs the plugin and the freshness jar"
+        reason = "nobody listened when it was read: that needs the freshness jar"
     if reason:
         return {"reason": reason}
     at_most = max(_LEAST, (base.n_nodes + base.n_relationships) // _PART)

@@ -52,17 +52,22 @@ def read_extent(database: Database) -> Extent:
         row["relationships"],
         row["lastNode"],
         row["lastRelationship"],
-        _prefix(row["nodeElementId"]),
-        _prefix(row["relationshipElementId"]),
+        prefix_of(row["nodeElementId"]),
+        prefix_of(row["relationshipElementId"]),
     )
 
 
-def _prefix(element_id: str | None) -> str:
+def prefix_of(element_id: str | None) -> str:
+    """An element id without its number; "" of none."""
     return "" if element_id is None else element_id.rstrip("0123456789")
 
 
 def read_plainly(
-    database: Database, plan: Plan, schema: Schema, transaction: int | None = None
+    database: Database,
+    plan: Plan,
+    schema: Schema,
+    transaction: int | None = None,
+    log: str | None = None,
 ) -> Iterator[Chunk]:
     """The chunks of a projection, as the plugin's export gives them but for their order and size.
 
@@ -70,6 +75,8 @@ def read_plainly(
     ----------
     schema
         Its counts decide whether labels and types are read by their index or by looking at all ids.
+    transaction, log
+        As `End` says.
     """
     extent = read_extent(database)
     label_sets: dict[tuple[str, ...], int] = {}
@@ -77,12 +84,12 @@ def read_plainly(
     vectors = set(plan.vector_columns)
     for row in _node_rows(database, plan, schema, extent):
         code = label_sets.setdefault(tuple(row["labels"]), len(label_sets))
-        yield _node_chunk(row, code, plan.all_node_columns, vectors)
+        yield node_chunk(row, code, plan.all_node_columns, vectors)
     for row in _relationship_rows(database, plan, schema, extent):
         code = types.setdefault(row["type"], len(types))
-        yield _relationship_chunk(row, code, plan.relationship_columns, vectors)
+        yield relationship_chunk(row, code, plan.relationship_columns, vectors)
     prefixes = extent.node_id_prefix, extent.relationship_id_prefix
-    yield End(tuple(label_sets), tuple(types), *prefixes, transaction)
+    yield End(tuple(label_sets), tuple(types), *prefixes, transaction, log)
 
 
 def _node_rows(database: Database, plan: Plan, schema: Schema, extent: Extent) -> Iterable[Row]:
@@ -136,12 +143,14 @@ def _ranges(read: Callable[[int, int], list[dict[str, Any]]], last: int, size: i
                 future.cancel()
 
 
-def _node_chunk(row: Row, code: int, names: Sequence[str], vectors: set[str]) -> NodeChunk:
+def node_chunk(row: Row, code: int, names: Sequence[str], vectors: set[str]) -> NodeChunk:
+    """The chunk of a row of ``read_nodes``; ``code`` is that of its set of labels."""
     ids = np.array(row["ids"], dtype=np.int64)
     return NodeChunk(ids, np.full(len(ids), code, dtype=np.int32), _packed(names, row["values"], vectors))
 
 
-def _relationship_chunk(row: Row, code: int, names: Sequence[str], vectors: set[str]) -> RelationshipChunk:
+def relationship_chunk(row: Row, code: int, names: Sequence[str], vectors: set[str]) -> RelationshipChunk:
+    """The chunk of a row of ``read_relationships``; ``code`` is that of its type."""
     ids, source, target = (np.array(row[key], dtype=np.int64) for key in ("ids", "sources", "targets"))
     kind = np.full(len(ids), code, dtype=np.int32)
     return RelationshipChunk(ids, source, target, kind, _packed(names, row["values"], vectors))

@@ -10,7 +10,7 @@ from motif.catalog.changes import changed_projection, check_base, since
 from motif.catalog.detection import OWN_EMBEDDING, detect
 from motif.catalog.estimation import Estimate, estimate_plan
 from motif.catalog.known_vectors import with_known_vectors
-from motif.catalog.plain import read_plainly
+from motif.catalog.plain_changes import read_changed_plainly
 from motif.catalog.plan import Plan
 from motif.catalog.request import ProjectionRequest
 from motif.catalog.sampling import read_database_schema
@@ -114,7 +114,7 @@ def read_chunks(
         specification = {**plan.specification(), **({} if "reason" in asked else asked)}
         rows = database.stream(template("export"), fetch=_STREAMED, specification=specification)
         return chunks_of_frames(decode_frame(row["header"], row["data"]) for row in rows)
-    return read_plainly(database, plan, schema, database.last_transaction)
+    return read_changed_plainly(database, plan, schema, {} if "reason" in asked else asked)
 
 
 def refresh(

@@ -26,6 +26,7 @@ class FakeDatabase:
     has_plugin: bool = False
     last_transaction: int | None = None
     user: str | None = None
+    procedures: frozenset[str] = frozenset()
     sent: list[str] = field(default_factory=list)
 
     def run(self, statement: Template, **given: Any) -> list[dict[str, Any]]:
