@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from motif.graphs.meaning import AllOf, Condition, Operator, Span, Test
 from motif.planners.meaning.anchors import Anchor, content
 from motif.planners.meaning.drafts import Check, Draft
-from motif.planners.meaning.linking import UNITS, Linker, Sense
+from motif.planners.meaning.linking import UNITS, Linker, Sense, same_as
 from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
@@ -71,7 +71,10 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
             return 1.0, {measure.first, measure.last}, flips
     near = content(reading, words)
     hits = {
-        at for at in near if stem(reading.words[at].text) in stems or _is_unit(reading.words[at].lemma, one)
+        at
+        for at in near
+        if {stem(reading.words[at].text), *same_as(stem(reading.words[at].text))} & stems
+        or _is_unit(reading.words[at].lemma, one)
     }
     if hits:
         return 0.95, hits | set(near[:1]), False

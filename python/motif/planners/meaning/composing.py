@@ -114,11 +114,21 @@ class Composer:
             return -2.0
         first = anchors[0]
         said = content(self.reading, first.before)
-        if request.columns and not said and not is_common_noun(self.reading, first):
+        is_noun = is_common_noun(self.reading, first) and not self._has_columns(first, request)
+        if request.columns and not said and not is_noun:
             return -2.0
         if first.has("label"):
             return -0.6 if set(said) - modifiers(self.reading, first) else -2.5
         return 0.3 if said or self.reading.words[0].low in ("who", "what", "which") else -0.3
+
+    def _has_columns(self, anchor: Anchor, request: Request) -> bool:
+        """Whether what is called by a name has a property asked for, or a relationship that has it."""
+        labels = {label for sense in anchor.senses if sense.kind == "name" for label in sense.labels}
+        joined = {one.type for one in self.linker.vocabulary.relations if labels & {one.source, one.target}}
+        owners = {
+            owner for piece in request.columns for sense in piece.of("property") for owner in sense.labels
+        }
+        return bool(owners & (labels | joined))
 
     def _unsaid(self, draft: Draft, request: Request, anchors: Sequence[Anchor]) -> list[int]:
         inside = {at for anchor in anchors for at in range(anchor.first, anchor.last + 1)}

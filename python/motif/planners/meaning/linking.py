@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 from typing import Literal
 
@@ -13,6 +15,7 @@ from motif.planners.meaning.alike import labels_alike
 from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
 from motif.planners.protocol import PlanningGraph
 from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading, graded_form
 from motif.planners.reading.words import Word
@@ -89,6 +92,7 @@ class Linker:
         found: dict[tuple[int, int], list[Sense]] = {}
         for first, last, sense in self._senses(reading):
             found.setdefault((first, last), []).append(sense)
+        _overlapped(found)
         quoted = {(at, at): word.text for at, word in enumerate(reading.words) if word.kind == "quoted"}
         for span in quoted:
             found.setdefault(span, [])
@@ -199,6 +203,19 @@ class Linker:
         return any(one.name == name and one.kind in ("text", "list") for one in self.vocabulary.properties)
 
 
+def _overlapped(found: dict[tuple[int, int], list[Sense]]) -> None:
+    """ "The land art movement": a name whose end is the beginning of its label, as one stretch."""
+    named = [(span, one) for span, senses in found.items() for one in senses if one.kind == "name"]
+    labels = [
+        (span, one.labels[0]) for span, senses in found.items() for one in senses if one.kind == "label"
+    ]
+    for (first, end), name in named:
+        for (begin, last), label in labels:
+            if first < begin <= end < last and label in name.labels:
+                both = dataclasses.replace(name, labels=(label,), score=1.0)
+                found.setdefault((first, last), []).append(both)
+
+
 def _as_written(reading: Reading) -> tuple[str, dict[int, int]]:
     """The question, and by where a word begins its place; a quotation by its inner text too."""
     starts = {word.start: at for at, word in enumerate(reading.words)}
@@ -295,11 +312,14 @@ def _property_score(window: Sequence[Word], spoken: Words) -> tuple[float, froze
     hit, is_exact = set[str](), True
     for word in said:
         key = stem(_spelt(word.lemma))
+        key = next((one for one in same_as(key) if one in own), key)
         key = next((one for one in own if _is_begun(one, key)), key)
         if key in own:
             hit.add(key)
-            is_exact &= word.lemma in spoken.lemmas or not word.low.endswith(
-                ("ed", "ing", "er", "ers", "or", "ors")
+            is_exact &= (
+                word.lemma in spoken.lemmas
+                or key != stem(word.text)
+                or not word.low.endswith(("ed", "ing", "er", "ers", "or", "ors"))
             )
         elif key not in units:
             return 0.0, frozenset()
@@ -307,6 +327,13 @@ def _property_score(window: Sequence[Word], spoken: Words) -> tuple[float, froze
     if (not is_exact and covered < whole) or covered < 0.5 * whole:
         return 0.0, frozenset()
     return 0.5 + 0.5 * covered / whole, frozenset(set(own) - hit)
+
+
+@cache
+def same_as(key: str) -> frozenset[str]:
+    """Stems of words that say the same of a property: "weight" and "mass"; none for most."""
+    groups = [frozenset(map(stem, group)) for group in table("words")["same"]]
+    return frozenset[str]().union(*(group - {key} for group in groups if key in group))
 
 
 def _spelt(part: str) -> str:

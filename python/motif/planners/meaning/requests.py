@@ -202,11 +202,14 @@ def _tails(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
             request.counted.append((counted, (mark.last + 1, stop - 1)))
         elif mark.kind == "beside":
             columns = _listed_properties(reading, inside)
-            if not columns:
+            asks = reading.words[mark.last].low in ("which", "what")
+            if not columns or (
+                asks and not _PRONOUNS & {word.low for word in reading.words[mark.last : stop]}
+            ):
                 continue
             request.columns += columns
             request.has_names = True
-            stop = columns[-1].last + 1
+            stop = stop if asks else columns[-1].last + 1
         elif mark.kind == "by_number":
             thing = next((piece for piece in inside if piece.of("label")), None)
             if thing is None:
