@@ -23,12 +23,14 @@ from motif.planners.meaning.anchors import Anchor, anchors_of, content, modifier
 from motif.planners.meaning.besides import besides
 from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.comparing import comparison_of
+from motif.planners.meaning.counting import counted_relation
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
 from motif.planners.meaning.joining import LIKENESS, Joiner, is_common_noun, is_excepting
-from motif.planners.meaning.linking import Linker, Piece
+from motif.planners.meaning.linking import UNITS, Linker, Piece
+from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.requests import Request, is_name, request_of
 from motif.planners.meaning.tying import held_now
-from motif.planners.meaning.vocabulary import Property
+from motif.planners.meaning.vocabulary import Property, words_in
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Mark, Measure, Reading, read
 
@@ -132,16 +134,21 @@ class Composer:
 
     def _unsaid(self, draft: Draft, request: Request, anchors: Sequence[Anchor]) -> list[int]:
         inside = {at for anchor in anchors for at in range(anchor.first, anchor.last + 1)}
-        inside |= {at for mark in self._timing for at in range(mark.first, mark.last + 1)}
+        meets = any(_two_ends(one, other) is not None for one, other in combinations(draft.links, 2))
+        said = [*self._sayings, *(self.reading.of("same") if meets else ())]
+        inside |= {at for mark in said for at in range(mark.first, mark.last + 1)}
         rest = [
             at
             for at in range(len(self.reading.words))
             if at not in draft.used and at not in request.taken and at not in inside
         ]
-        return content(self.reading, rest)
+        units = {
+            part for piece in request.columns for one in piece.of("property") for part in _units(one.property)
+        }
+        return [at for at in content(self.reading, rest) if self.reading.words[at].lemma not in units]
 
     @cached_property
-    def _timing(self) -> list[Mark]:
+    def _sayings(self) -> list[Mark]:
         """Phrases for now and for any time."""
         return [*self.reading.of("now"), *self.reading.of("anytime")]
 
@@ -443,20 +450,26 @@ class Composer:
             if place is None or (
                 not said & {"such", "those", "these", "shared", "of"} and len(draft.spots) < 3
             ):
-                draft, place = self._counted(draft, label)
+                draft, place = self._counted(draft, label, range(first, last + 1))
             if place is not None:
                 found.append(Column("count", Aggregate("count", Value(key_of(place)), distinct=True)))
         return draft, found
 
-    def _counted(self, draft: Draft, label: str) -> tuple[Draft, int | None]:
-        """With a place for what is counted, joined to the root by what joins them; none is enough."""
-        root = draft.spots[0].label
-        for one in self.linker.vocabulary.relations:
-            for forward, near, far in ((True, one.source, one.target), (False, one.target, one.source)):
-                if (near, far) == (root, label):
-                    place = len(draft.spots)
-                    return draft.linked(Link(0, place, one.type, forward, optional=True), Spot(label)), place
-        return draft, None
+    def _counted(self, draft: Draft, label: str, words: range) -> tuple[Draft, int | None]:
+        """With a place for what is counted, joined to the root by the relation said; none is enough."""
+        found = counted_relation(
+            self.linker.vocabulary,
+            Relator(self.linker, self.reading),
+            self.reading,
+            draft.spots[0].label,
+            label,
+            words,
+        )
+        if found is None:
+            return draft, None
+        one, forward = found
+        place = len(draft.spots)
+        return draft.linked(Link(0, place, one.type, forward, optional=True), Spot(label)), place
 
     def _comparison(self, pieces: Sequence[Piece], request: Request) -> Meaning | None:
         """Two names compared: "Who is taller, A or B?", "Were A and B born in the same year?"."""
@@ -464,13 +477,18 @@ class Composer:
 
 
 def _two_ends(one: Link, other: Link) -> tuple[int, int] | None:
-    """The ends of two links of a type that meet in a spot, where both point to it or both from it."""
+    """The ends of two links of a type that meet in a spot, where both point to it or both from it; not in the root."""
     if one.type != other.type:
         return None
     for mid in {one.near, one.far} & {other.near, other.far}:
-        if (one.forward == (one.near == mid)) == (other.forward == (other.near == mid)):
+        if mid and (one.forward == (one.near == mid)) == (other.forward == (other.near == mid)):
             return one.near + one.far - mid, other.near + other.far - mid
     return None
+
+
+def _units(name: str) -> set[str]:
+    """The units in which a property's name says that it is measured: "in days" says no more of it."""
+    return {UNITS[part] for part in words_in(name).text.lower().split() if part in UNITS}
 
 
 def _omission(reading: Reading, kind: str, first: int, last: int) -> Omission:

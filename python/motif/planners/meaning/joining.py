@@ -9,6 +9,7 @@ from functools import cached_property
 from motif.graphs.meaning import Condition, Operator, Relative
 from motif.planners.meaning.anchors import Anchor, content
 from motif.planners.meaning.bounding import checks_of_bound
+from motif.planners.meaning.chaining import Chainer
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
 from motif.planners.meaning.linking import Linker, Sense
 from motif.planners.meaning.relating import Evidence, Relator
@@ -37,6 +38,7 @@ class Joiner:
         self._linker, self._reading, self._anchors = linker, reading, anchors
         self._trailing = trailing
         self._relator = Relator(linker, reading)
+        self._chainer = Chainer(linker.vocabulary, reading, self._relator, self._both_ways)
 
     def joined(self, starts: Sequence[Draft], first: int) -> list[Draft]:
         """Drafts in which the anchors from ``first`` on are joined to ``starts``, likeliest first."""
@@ -154,6 +156,8 @@ class Joiner:
                 )
                 yield grown
                 yield from self._twice(grown, [*(head if near == 0 else []), *before], spot)
+            for grown in self._chainer.chained(draft, near, spot, anchor):
+                yield grown.scored(prior)
 
     def _twice(self, draft: Draft, said: Sequence[int], spot: Spot) -> Iterator[Draft]:
         """A second relation to the same place: "both written and directed by the same person"."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.roles import role_of, way, way_behind
 from motif.planners.meaning.vocabulary import Relation
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading
@@ -78,7 +79,12 @@ class Relator:
 
     def _compared(self, relation: Relation, said: Sequence[int], behind: bool) -> Evidence:
         own = set(_own_stems(relation))
+        words = self._reading.words
         hits = [at for at in said if self._stems[at] in own]
+        if not hits:
+            hits = [at for at in said if role_of(relation, words[at]) is not None]
+            if hits:
+                return Evidence(0.9, frozenset(hits), behind)
         if hits:
             missing = len(own) - len({self._stems[at] for at in hits})
             rest = [at for at in said if self._stems[at] not in self._related] if len(said) <= 2 else []
@@ -105,19 +111,14 @@ class Relator:
         """
         words = self._reading.words
         if found.behind:
-            between = {words[at].low for at in range(max(before, default=0), min(found.words, default=0))}
-            return 1.0 if "as" in between else -1.0
+            return (
+                way_behind(relation, words, max(found.words), max(before, default=0)) if found.words else -1.0
+            )
         texts = [words[at].low for at in before]
         if not found.words:
             return 0.4 if "have" in texts or "has" in texts else 0.0
-        last = max(found.words)
-        following = words[last + 1].low if last + 1 < len(words) else ""
-        preceding = words[min(found.words) - 1].low if min(found.words) else ""
-        if following == "by" or (texts and texts[-1] == "by"):
-            return -1.0
-        if following == "of":
-            return -1.0 if preceding not in ("a", "an") else 1.0
-        return 1.0
+        nouns = [at for at in found.words if role_of(relation, words[at]) is not None]
+        return way(relation, words, max(nouns or found.words), before)
 
 
 def _own_stems(relation: Relation) -> list[str]:

@@ -397,9 +397,13 @@ def _limits(reading: Reading, pieces: Sequence[Piece], request: Request) -> None
 def _ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     """Superlatives of the description, each with what it is about."""
     words = reading.words
-    for measure in reading.measures:
+    for number, measure in enumerate(reading.measures):
         if measure.first in request.taken or measure.form != "superlative":
             continue
+        before = reading.measures[number - 1] if number else None
+        if before is not None and before.last + 1 == measure.first and before.first in request.taken:
+            request.taken |= set(range(measure.first, measure.last + 1))
+            continue  # "the shortest maximum lifespan": a part of the property's name
         inside = next((piece for piece in pieces if piece.first <= measure.first <= piece.last), None)
         if inside is not None:
             preceding = [word.low for word in words[max(inside.first - 2, 0) : inside.first]]

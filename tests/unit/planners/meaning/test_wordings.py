@@ -47,6 +47,43 @@ SHARED = [
     ("Which crafts are practised by artisans who practise pottery?", {"glass blowing"}),
     ("Which artisans practise the same craft as Pell Oster?", {"Runa Veld"}),
 ]
+DIRECTIONS = [
+    ("Who admires Ilva Torn?", {"Pell Oster", "Wyn Hask"}),
+    ("Who is admired by Ilva Torn?", {"Runa Veld"}),
+    ("Which artisans are admired by either Sten Marl or Ilva Torn?", {"Pell Oster", "Runa Veld"}),
+    ("Which artisans does Sten Marl admire?", {"Pell Oster"}),
+    ("Who are the admirers of Ilva Torn?", {"Pell Oster", "Wyn Hask"}),
+    ("Who is the teacher of Sten Marl?", {"Runa Veld"}),
+    ("Who are the students of Ilva Torn?", {"Runa Veld", "Pell Oster"}),
+    ("Which artisans have Runa Veld as a teacher?", {"Sten Marl", "Wyn Hask"}),
+    ("Which artisans are children of Pell Oster?", {"Wyn Hask", "Sten Marl"}),
+    ("Who is a parent of Wyn Hask?", {"Pell Oster"}),
+]
+CHAINS = [
+    ("Which artisans admire artisans who admire Ilva Torn?", {"Sten Marl"}),
+    ("Which artisans admire those who admire Ilva Torn?", {"Sten Marl"}),
+    ("Which artisans admire the teacher of Sten Marl?", {"Ilva Torn"}),
+    ("Which artisans have a teacher who practises glass blowing?", {"Sten Marl", "Wyn Hask"}),
+    ("Name the artisans whose teacher practises glass blowing", {"Sten Marl", "Wyn Hask"}),
+    ("Which artisans share a teacher with Sten Marl?", {"Wyn Hask"}),
+    ("Who are the grandparents of Wyn Hask?", {"Ilva Torn"}),
+    ("Which artisans are grandchildren of Ilva Torn?", {"Sten Marl", "Wyn Hask"}),
+    ("Who are the siblings of Wyn Hask?", {"Sten Marl"}),
+]
+COUNTS = [
+    (
+        "List the artisans who practise pottery, along with the number of artisans who admire each of them",
+        {("Ilva Torn", 2), ("Runa Veld", 1), ("Sten Marl", 0)},
+    ),
+    (
+        "Which artisans practise pottery, and how many artisans does each of them admire?",
+        {("Ilva Torn", 1), ("Runa Veld", 0), ("Sten Marl", 1)},
+    ),
+    (
+        "Which artisans practise glass blowing, and how many artisans have each of them as a teacher?",
+        {("Runa Veld", 2), ("Pell Oster", 0)},
+    ),
+]
 GROUPS = [
     (
         "What is the average wage of artisans by rank?",
@@ -58,7 +95,10 @@ GROUPS = [
 ]
 
 
-@pytest.mark.parametrize(("question", "expected"), [*COMPOUNDS, *CONDITIONS, *VALUES, *SHARED, *GROUPS])
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [*COMPOUNDS, *CONDITIONS, *VALUES, *SHARED, *DIRECTIONS, *CHAINS, *COUNTS, *GROUPS],
+)
 def test_a_wording_is_understood(question: str, expected: set[Any]) -> None:
     found = asked(question)
     assert rows(found) == expected, found.metadata

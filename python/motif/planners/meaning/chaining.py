@@ -1,0 +1,146 @@
+"""Two relations in a row, over a thing that no label names: "the parent of X", "whose owner …", "those which …"."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from motif.planners.meaning.anchors import Anchor, content
+from motif.planners.meaning.drafts import Draft, Link, Spot
+from motif.planners.meaning.relating import Relator
+from motif.planners.meaning.roles import role_of, way
+from motif.planners.meaning.vocabulary import Relation, Vocabulary
+from motif.planners.reading.lexicon import table
+from motif.planners.reading.marks import Reading
+from motif.planners.reading.words import words_of
+
+SAID = 0.3
+"""Evidence from which on words are taken for each of both relations."""
+
+WAY, EXPLICIT = 0.5, 0.25
+_RELATIVE = {"who", "which", "that"}
+_SHARING = {"share", "shares", "shared", "sharing", "same"}
+
+Ways = tuple[Relation, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Chainer:
+    """Chains of one question; ``both_ways`` tells relations that go both ways between two labels."""
+
+    vocabulary: Vocabulary
+    reading: Reading
+    relator: Relator
+    both_ways: Callable[[Relation], bool]
+
+    def chained(self, draft: Draft, near: int, spot: Spot, anchor: Anchor) -> Iterator[Draft]:
+        """The draft with ``spot`` two relations away from ``near``, where the words before the anchor say so."""
+        before = [at for at in anchor.before if at not in draft.used]
+        if anchor.modifies >= 0 or anchor.bound is not None or not content(self.reading, before):
+            return
+        for left, right, noun in self._splits(before):
+            yield from self._through(draft, near, spot, anchor, left, right, noun)
+        for at in before:
+            yield from self._kin(draft, near, spot, anchor, at)
+
+    def _splits(self, before: Sequence[int]) -> Iterator[tuple[list[int], list[int], set[int]]]:
+        """The words before a thing, cut between two relations; and those that only name what is between."""
+        words = self.reading.words
+        for number, at in enumerate(before):
+            left, right = list(before[:number]), list(before[number:])
+            if words[at].low in _RELATIVE and len(content(self.reading, left)) and number:
+                said = content(self.reading, left)
+                noun = {left[-1]} & set(said[1:])
+                yield [one for one in left if one not in noun], right, noun
+            if self._is_noun(at):
+                following = words[at + 1].low if at + 1 < len(words) else ""
+                if following in ("of", "to"):
+                    yield left, right, set()
+                else:
+                    yield [*left, at], right[1:], set()
+
+    def _is_noun(self, at: int) -> bool:
+        return any(role_of(one, self.reading.words[at]) is not None for one in self.vocabulary.relations)
+
+    def _through(
+        self,
+        draft: Draft,
+        near: int,
+        spot: Spot,
+        anchor: Anchor,
+        left: Sequence[int],
+        right: Sequence[int],
+        noun: set[int],
+    ) -> Iterator[Draft]:
+        first, second = content(self.reading, left), content(self.reading, right)
+        if not first or not second:
+            return
+        for one, goes in self._ways(draft.spots[near].label):
+            found = self.relator.evidence(one, first)
+            if found.score < SAID:
+                continue
+            middle = one.target if goes else one.source
+            for other, leads in self._ways(middle):
+                if (other.target if leads else other.source) != spot.label:
+                    continue
+                later = self.relator.evidence(other, second)
+                if later.score < SAID:
+                    continue
+                agrees = self._agrees(one, goes, self.relator.goes_out(one, found, left))
+                agrees += self._agrees(other, leads, self.relator.goes_out(other, later, right))
+                grown = self._linked(draft, near, (one, goes), (other, leads), spot, anchor)
+                grown = grown.using(found.words | later.words | noun)
+                doubt = draft.doubt + max(found.doubt, later.doubt)
+                score = min(found.score, later.score) + WAY * agrees / 2 + EXPLICIT
+                yield dataclasses.replace(grown, doubt=doubt).scored(score)
+
+    def _kin(self, draft: Draft, near: int, spot: Spot, anchor: Anchor, at: int) -> Iterator[Draft]:
+        """ "The grandparents of X", "siblings of X", "that share a parent with X"."""
+        word, tables = self.reading.words[at], table("relating")
+        shares = {self.reading.words[one].low for one in anchor.before if one < at} & _SHARING
+        base = tables["twice"].get(word.lemma) or tables["shared"].get(word.lemma)
+        for one, goes in self._ways(draft.spots[near].label):
+            noun = words_of(base)[0] if base else word
+            role = role_of(one, noun)
+            if role is None or (base is None and not shares):
+                continue
+            is_twice = word.lemma in tables["twice"]
+            if is_twice and (one.source != one.target or one.target != spot.label):
+                continue
+            if is_twice:
+                forward = way(one, self.reading.words, at, anchor.before, role=role) > 0
+                second = (one, forward)
+            else:
+                forward = role == "target"
+                second = (one, not forward)
+            ends = (one.source, one.target) if forward else (one.target, one.source)
+            if goes != forward or (not is_twice and ends[0] != spot.label):
+                continue
+            grown = self._linked(draft, near, (one, forward), second, spot, anchor)
+            said = {one for one in anchor.before if self.reading.words[one].low in _SHARING}
+            yield grown.using({at} | said).scored(0.9 + WAY + EXPLICIT)
+
+    def _linked(self, draft: Draft, near: int, one: Ways, other: Ways, spot: Spot, anchor: Anchor) -> Draft:
+        middle = len(draft.spots)
+        (first, goes), (second, leads) = one, other
+        span = self.reading.span(anchor.first, anchor.last)
+        negated = {mark.first for mark in self.reading.of("negation")} & set(anchor.before)
+        grown = draft
+        if draft.spots[near].label is None:
+            grown = grown.labelled(near, first.source if goes else first.target)
+        grown = grown.linked(
+            Link(near, middle, first.type, goes, span, negated=bool(negated)),
+            Spot(first.target if goes else first.source),
+        )
+        return grown.linked(Link(middle, middle + 1, second.type, leads, span), spot)
+
+    def _agrees(self, relation: Relation, goes: bool, sign: float) -> float:
+        return sign * (1 if goes else -1) if self.both_ways(relation) else 0.0
+
+    def _ways(self, label: str | None) -> Iterator[Ways]:
+        for one in self.vocabulary.relations:
+            if label in (None, one.source):
+                yield one, True
+            if label in (None, one.target):
+                yield one, False

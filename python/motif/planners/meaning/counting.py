@@ -1,0 +1,65 @@
+"""What is counted for each thing, and by which relation: "and how many X feed on each of them"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from motif.planners.meaning.anchors import content
+from motif.planners.meaning.relating import Evidence, Relator
+from motif.planners.meaning.roles import role_of
+from motif.planners.meaning.vocabulary import Relation, Vocabulary
+from motif.planners.reading.marks import Reading
+
+_PRONOUNS = {"them", "each", "it", "they", "he", "she", "those", "these", "him", "her"}
+_AUXILIARIES = {"do", "does", "did"}
+
+
+def counted_relation(
+    vocabulary: Vocabulary, relator: Relator, reading: Reading, root: str | None, label: str, words: range
+) -> tuple[Relation, bool] | None:
+    """The relation between the things and what is counted, by the words of the count, and whether it goes out.
+
+    Without words for any of them the commonest; None where nothing joins the two labels.
+    """
+    best: tuple[float, Relation, bool] | None = None
+    said = content(reading, words)
+    for one in vocabulary.relations:
+        for goes in (True, False):
+            if (root, label) != ((one.source, one.target) if goes else (one.target, one.source)):
+                continue
+            found = relator.evidence(one, said)
+            score = found.score
+            if one.source == one.target:
+                score += 0.25 * _way(reading, one, found, words) * (1 if goes else -1)
+            if best is None or score > best[0]:
+                best = score, one, goes
+    return None if best is None else best[1:]
+
+
+def _way(reading: Reading, relation: Relation, found: Evidence, words: range) -> float:
+    """How much the words say that the thing does it to what is counted (+), or the other way round (-)."""
+    if not found.words:
+        return 0.0
+    texts = reading.words
+    verb = max(found.words)
+    each = next((at for at in words if texts[at].low in _PRONOUNS), verb)
+    role = role_of(relation, texts[verb])
+    tail = _between(reading, range(verb + 1, words.stop))
+    if role is not None and "as" in _between(reading, range(each, verb)):
+        return -1.0 if role == "target" else 1.0
+    if role is not None and tail[:1] and tail[0] in ("of", "to"):
+        is_root = each > verb or texts[each].low in ("they", "he", "she", "it")
+        return (
+            (-1.0 if role == "target" else 1.0)
+            if is_root and each < verb
+            else (1.0 if role == "target" else -1.0)
+        )
+    does = -1.0 if role == "target" else 1.0
+    if each < verb and _AUXILIARIES & set(_between(reading, range(words.start, each))):
+        return does
+    is_passive = "by" in tail
+    return does if is_passive else -does
+
+
+def _between(reading: Reading, words: Sequence[int]) -> list[str]:
+    return [reading.words[at].low for at in words if at < len(reading.words)]

@@ -1,0 +1,97 @@
+"""Who does it and to whom it is done: nouns, voice and order of words as the direction of a relation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from motif.planners.meaning.vocabulary import Relation
+from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import table
+from motif.planners.reading.words import Word
+
+Role = Literal["source", "target"]
+
+_OTHER: dict[Role, Role] = {"source": "target", "target": "source"}
+_PREPOSITIONS = {"in", "at", "on", "to", "for", "with", "from", "by", "into", "as"}
+
+
+def role_of(relation: Relation, word: Word) -> Role | None:
+    """Which end of a relation a noun stands for; None for a word that is no noun for either.
+
+    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.reading.words import words_of
+    >>> has_parent = Relation("T", "hasParent", "T", words_in("hasParent"), 1)
+    >>> [role_of(has_parent, word) for word in words_of("parents children feeder")]
+    ['target', 'source', None]
+    >>> follows = Relation("T", "FOLLOWS", "T", words_in("FOLLOWS"), 1)
+    >>> [role_of(follows, word) for word in words_of("followers follows")]
+    ['source', None]
+    """
+    named = _named(relation)
+    lemmas, stems = set(relation.words.lemmas), set(relation.words.stems)
+    if word.lemma in lemmas and named is not None:
+        return named
+    tables = table("relating")
+    if named is not None and lemmas & set(tables["converses"].get(word.lemma, ())):
+        return _OTHER[named]
+    is_passive = relation.words.lemmas[-1] == "by"
+    doer: Role = "target" if is_passive else "source"
+    if lemmas & set(tables["doers"].get(word.lemma, ())):
+        return doer
+    if lemmas & set(tables["done_to"].get(word.lemma, ())):
+        return _OTHER[doer]
+    if stem(word.text) in stems and word.lemma not in lemmas and named is None:
+        return (
+            doer if word.lemma.endswith(("er", "or")) else _OTHER[doer] if word.lemma.endswith("ee") else None
+        )
+    return None
+
+
+def _named(relation: Relation) -> Role | None:
+    """Which end the noun in a relation's own name stands for: "hasParent" its target, "PARENT_OF" its source."""
+    lemmas, texts = relation.words.lemmas, relation.words.text.lower().split()
+    if lemmas[0] == "have":
+        return "target"
+    if lemmas[-1] == "of":
+        return "source"
+    is_verb = texts[-1] != lemmas[-1] or texts[0] != lemmas[0] or lemmas[-1] in _PREPOSITIONS
+    return None if is_verb or len(lemmas) > 1 or not _is_noun(lemmas[0]) else "target"
+
+
+def _is_noun(lemma: str) -> bool:
+    """Whether a relation's one word is surely a noun: it has a word for its other end, or the ending of a doer."""
+    return lemma in table("relating")["converses"] or lemma.endswith(("er", "or"))
+
+
+def way(
+    relation: Relation, words: Sequence[Word], said: int, before: Sequence[int], *, role: Role | None = None
+) -> float:
+    """How much a word for a relation, which stands before what it leads to, says that what is spoken of begins it.
+
+    "X that feeds on Y" 1, "X fed on by Y" -1; "the parents of Y" -1 and "X with a parent named Y" 1 for hasParent.
+    """
+    tail = [words[at].low for at in before if at > said]
+    lead = {words[at].low for at in before if said - 4 < at < said}
+    role = role or role_of(relation, words[said])
+    if role is not None:
+        if tail and tail[0] in ("of", "to", "for"):
+            return 1.0 if role == "source" else -1.0
+        if lead & {"have", "has", "had", "having", "with", "whose", "as"} or "as" in tail[:1]:
+            return 1.0 if role == "target" else -1.0
+        if "by" not in tail and not words[said].low.endswith(("s", "ed")) and lead & {"a", "an", "the"}:
+            return 1.0 if role == "target" else -1.0
+    does = _named(relation) != "target" and relation.words.lemmas[-1] != "by"
+    return 1.0 if does != ("by" in tail) else -1.0
+
+
+def way_behind(relation: Relation, words: Sequence[Word], said: int, after: int) -> float:
+    """The same for a word behind what it leads to: "that Y feeds on" -1; "have Y as a parent" 1 for hasParent."""
+    between = [words[at].low for at in range(after, said)]
+    role = role_of(relation, words[said])
+    if "as" in between:
+        return -1.0 if role == "source" else 1.0
+    if role is not None and "'s" in between:
+        return 1.0 if role == "source" else -1.0
+    does = _named(relation) != "target" and relation.words.lemmas[-1] != "by"
+    return -1.0 if does else 1.0
