@@ -40,7 +40,7 @@ def judged(
     -------
     Verdict
         "right": the same rows, in the same order where one is asked for. More columns are no fault, columns stand in
-        any order; rows that a further column of ``found``, by which it is sorted, has as equal, stand in any order among
+        any order; rows that a further column of ``found``, by which it is sorted, has as equal may change places among
         themselves. "partly": about half of the rows (`PARTLY`), or all without a column that was asked for, or in
         another order. "declined" is never returned.
 
