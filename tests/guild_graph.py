@@ -44,6 +44,8 @@ _LINKS = [
     (1, "ADMIRES", 0, {}),
     (3, "ADMIRES", 1, {}),
     (4, "ADMIRES", 0, {}),
+    (8, "CONNECTED_TO", 9, {}),
+    (10, "CONNECTED_TO", 8, {}),
     (0, "PARENT_OF", 1, {}),
     (1, "PARENT_OF", 4, {}),
     (1, "PARENT_OF", 3, {}),

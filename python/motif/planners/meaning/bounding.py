@@ -103,6 +103,12 @@ def measured(adjective: str, one: Property) -> str:
     return "+" if any(graded_form(part)[0] == adjective for part in one.words.text.split()) else ""
 
 
+def goes_down(adjective: str, one: Property) -> bool:
+    """Whether more of an adjective is less of a property, be it said that the adjective is about it or not."""
+    way = measured(adjective, one) or "".join(table("comparing")["adjectives"].get(adjective, {}))
+    return way == "-"
+
+
 def test_of(one: Property, bound: Bound, span: Span, *, flips: bool = False) -> Test:
     """A bound as a test on a property: dates by their year or day, decades and "between" by both ends."""
     operator: Operator = _FLIPPED.get(bound.operator, bound.operator) if flips else bound.operator

@@ -18,7 +18,8 @@ from motif.planners.reading.words import words_of
 SAID = 0.3
 """Evidence from which on words are taken for each of both relations."""
 
-WAY, EXPLICIT = 0.5, 0.25
+WAY, EXPLICIT, UNSAID = 0.5, 0.25, 0.2
+_BESIDE = {"with", "in", "at", "from", "on"}
 _RELATIVE = {"who", "which", "that"}
 _SHARING = {"share", "shares", "shared", "sharing", "same"}
 
@@ -34,9 +35,14 @@ class Chainer:
     relator: Relator
     both_ways: Callable[[Relation], bool]
 
-    def chained(self, draft: Draft, near: int, spot: Spot, anchor: Anchor) -> Iterator[Draft]:
-        """The draft with ``spot`` two relations away from ``near``, where the words before the anchor say so."""
-        before = [at for at in anchor.before if at not in draft.used]
+    def chained(
+        self, draft: Draft, near: int, spot: Spot, anchor: Anchor, role: Sequence[int]
+    ) -> Iterator[Draft]:
+        """The draft with ``spot`` two relations away from ``near``, where the words before the anchor say so.
+
+        ``role`` is a noun before the label of ``near``, which the anchor's "of" belongs to.
+        """
+        before = [*role, *(at for at in anchor.before if at not in draft.used)]
         if anchor.modifies >= 0 or anchor.bound is not None or not content(self.reading, before):
             return
         for left, right, noun in self._splits(before):
@@ -53,15 +59,19 @@ class Chainer:
                 said = content(self.reading, left)
                 noun = {left[-1]} & set(said[1:])
                 yield [one for one in left if one not in noun], right, noun
-            if self._is_noun(at):
+            if self.is_noun(at):
                 following = words[at + 1].low if at + 1 < len(words) else ""
                 if following in ("of", "to"):
                     yield left, right, set()
                 else:
                     yield [*left, at], right[1:], set()
 
-    def _is_noun(self, at: int) -> bool:
-        return any(role_of(one, self.reading.words[at]) is not None for one in self.vocabulary.relations)
+    def is_noun(self, at: int) -> bool:
+        """Whether a word stands for an end of a relation, of one taken twice or of what meets in one."""
+        tables, word = table("relating"), self.reading.words[at]
+        if word.lemma in tables["twice"] or word.lemma in tables["shared"]:
+            return True
+        return any(role_of(one, word) is not None for one in self.vocabulary.relations)
 
     def _through(
         self,
@@ -74,7 +84,8 @@ class Chainer:
         noun: set[int],
     ) -> Iterator[Draft]:
         first, second = content(self.reading, left), content(self.reading, right)
-        if not first or not second:
+        bare = {self.reading.words[at].low for at in right} & _BESIDE
+        if not first or not (second or bare):
             return
         for one, goes in self._ways(draft.spots[near].label):
             found = self.relator.evidence(one, first)
@@ -85,14 +96,15 @@ class Chainer:
                 if (other.target if leads else other.source) != spot.label:
                     continue
                 later = self.relator.evidence(other, second)
-                if later.score < SAID:
+                if later.score < SAID and second:
                     continue
                 agrees = self._agrees(one, goes, self.relator.goes_out(one, found, left))
                 agrees += self._agrees(other, leads, self.relator.goes_out(other, later, right))
                 grown = self._linked(draft, near, (one, goes), (other, leads), spot, anchor)
                 grown = grown.using(found.words | later.words | noun)
                 doubt = draft.doubt + max(found.doubt, later.doubt)
-                score = min(found.score, later.score) + WAY * agrees / 2 + EXPLICIT
+                surest = min(found.score, later.score) if second else found.score - UNSAID
+                score = surest + WAY * agrees / 2 + EXPLICIT
                 yield dataclasses.replace(grown, doubt=doubt).scored(score)
 
     def _kin(self, draft: Draft, near: int, spot: Spot, anchor: Anchor, at: int) -> Iterator[Draft]:
@@ -109,7 +121,8 @@ class Chainer:
             if is_twice and (one.source != one.target or one.target != spot.label):
                 continue
             if is_twice:
-                forward = way(one, self.reading.words, at, anchor.before, role=role) > 0
+                said = [at, *(place for place in anchor.before if place != at)]
+                forward = way(one, self.reading.words, at, said, role=role) > 0
                 second = (one, forward)
             else:
                 forward = role == "target"
@@ -118,8 +131,8 @@ class Chainer:
             if goes != forward or (not is_twice and ends[0] != spot.label):
                 continue
             grown = self._linked(draft, near, (one, forward), second, spot, anchor)
-            said = {one for one in anchor.before if self.reading.words[one].low in _SHARING}
-            yield grown.using({at} | said).scored(0.9 + WAY + EXPLICIT)
+            sharing = {place for place in anchor.before if self.reading.words[place].low in _SHARING}
+            yield grown.using({at} | sharing).scored(0.9 + WAY + EXPLICIT)
 
     def _linked(self, draft: Draft, near: int, one: Ways, other: Ways, spot: Spot, anchor: Anchor) -> Draft:
         middle = len(draft.spots)

@@ -21,7 +21,7 @@ from motif.graphs.meaning import (
 )
 from motif.planners.meaning.anchors import Anchor, anchors_of, content, modifiers
 from motif.planners.meaning.besides import besides
-from motif.planners.meaning.bounding import measured
+from motif.planners.meaning.bounding import goes_down, measured
 from motif.planners.meaning.comparing import comparison_of
 from motif.planners.meaning.counting import counted_relation
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
@@ -137,6 +137,7 @@ class Composer:
         meets = any(_two_ends(one, other) is not None for one, other in combinations(draft.links, 2))
         said = [*self._sayings, *(self.reading.of("same") if meets else ())]
         inside |= {at for mark in said for at in range(mark.first, mark.last + 1)}
+        inside |= {at for at, word in enumerate(self.reading.words) if self._says_part(at, word.low)}
         rest = [
             at
             for at in range(len(self.reading.words))
@@ -146,6 +147,12 @@ class Composer:
             part for piece in request.columns for one in piece.of("property") for part in _units(one.property)
         }
         return [at for at in content(self.reading, rest) if self.reading.words[at].lemma not in units]
+
+    def _says_part(self, at: int, low: str) -> bool:
+        """ "Part of" and "parts of", which say no more than that two things are joined."""
+        return low in ("part", "parts") and [word.low for word in self.reading.words[at + 1 : at + 2]] == [
+            "of"
+        ]
 
     @cached_property
     def _sayings(self) -> list[Mark]:
@@ -385,7 +392,7 @@ class Composer:
                 score -= 1.0
                 continue
             if adjective:
-                descends = measured(adjective, one) != "-"
+                descends = not goes_down(adjective, one)
             found.append(Order(Value(key_of(0), one.name), descends))
         for measure, piece in request.ranks:
             counted = self._counted_spot(draft, piece)
@@ -400,8 +407,8 @@ class Composer:
             if one is None:
                 score -= 1.0
                 continue
-            way = measured(measure.adjective, one) if measure.adjective else measure.end
-            descends = (way or "+") == "+"
+            down = goes_down(measure.adjective, one) if measure.adjective else measure.end == "-"
+            descends = not down
             if measure.adjective and measure.end == "-":
                 descends = not descends
             found.append(Order(Value(key_of(spot), one.name), descends))

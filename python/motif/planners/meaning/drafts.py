@@ -35,6 +35,8 @@ class Link:
     ----------
     group
         Links and checks of one spot with the same group are joined by "or"; -1 for none.
+    both
+        Whether it holds whichever way it points.
     """
 
     near: int
@@ -47,6 +49,7 @@ class Link:
     optional: bool = False
     count: tuple[Operator, float] | None = None
     where: tuple[Test, ...] = ()
+    both: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +157,7 @@ class Draft:
         far = link.far if link.near == spot else link.near
         return Branch(
             (link.type,),
-            "out" if goes_out else "in",
+            "both" if link.both else "out" if goes_out else "in",
             self._place(far, number),
             link.where,
             link.count,

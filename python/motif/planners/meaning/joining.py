@@ -13,6 +13,7 @@ from motif.planners.meaning.chaining import Chainer
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
 from motif.planners.meaning.linking import Linker, Sense
 from motif.planners.meaning.relating import Evidence, Relator
+from motif.planners.meaning.roles import is_mutual
 from motif.planners.meaning.tying import tied
 from motif.planners.meaning.vocabulary import Relation
 from motif.planners.reading.marks import Reading
@@ -142,9 +143,10 @@ class Joiner:
         behind = self._behind(number) if anchor.modifies < 0 else []
         for near, parent in self._nears(draft, anchor):
             prior = self._prior(draft, near, anchor)
+            role = self._role_before(parent, anchor)
             for relation, forward in self._ways(parent.label, spot.label):
-                found = self._evidence(relation, [*(head if near == 0 else []), *before], behind)
-                way = self._relator.goes_out(relation, found, anchor.before)
+                found = self._evidence(relation, [*(head if near == 0 else []), *role, *before], behind)
+                way = self._relator.goes_out(relation, found, [*role, *anchor.before])
                 agrees = way * (1 if forward else -1) if self._both_ways(relation) else 0.0
                 link = self._link(draft, near, relation, forward, anchor)
                 grown = draft.linked(link, spot).using(found.words)
@@ -156,8 +158,16 @@ class Joiner:
                 )
                 yield grown
                 yield from self._twice(grown, [*(head if near == 0 else []), *before], spot)
-            for grown in self._chainer.chained(draft, near, spot, anchor):
+            for grown in self._chainer.chained(draft, near, spot, anchor, role):
                 yield grown.scored(prior)
+
+    def _role_before(self, near: Spot, anchor: Anchor) -> list[int]:
+        """A noun for an end of a relation before the label of a spot: "the parent taxa of" what the anchor says."""
+        following = [self._reading.words[at].low for at in anchor.before[:1]]
+        at = near.at - 1
+        if at < 0 or near.names or following not in (["of"], ["to"]):
+            return []
+        return [at] if self._chainer.is_noun(at) else []
 
     def _twice(self, draft: Draft, said: Sequence[int], spot: Spot) -> Iterator[Draft]:
         """A second relation to the same place: "both written and directed by the same person"."""
@@ -195,14 +205,16 @@ class Joiner:
         count: tuple[Operator, float] | None = None
         if anchor.bound is not None:
             count = (anchor.bound.operator, anchor.bound.number.value)
+        mutual = is_mutual(relation)
         return Link(
             near,
             len(draft.spots),
             relation.type,
-            forward,
+            forward or mutual,
             self._reading.span(anchor.first, anchor.last),
             negated=self._is_negated(anchor) or self._goes_on_negated(draft, anchor),
             count=count,
+            both=mutual,
         )
 
     def _goes_on_negated(self, draft: Draft, anchor: Anchor) -> bool:

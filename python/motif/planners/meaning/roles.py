@@ -95,3 +95,14 @@ def way_behind(relation: Relation, words: Sequence[Word], said: int, after: int)
         return 1.0 if role == "source" else -1.0
     does = _named(relation) != "target" and relation.words.lemmas[-1] != "by"
     return -1.0 if does else 1.0
+
+
+def is_mutual(relation: Relation) -> bool:
+    """Whether a relation between things of a kind holds both ways by its name: "CONNECTED_TO", "spouse".
+
+    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> is_mutual(Relation("T", "CONNECTED_TO", "T", words_in("CONNECTED_TO"), 1))
+    True
+    """
+    mutual = frozenset(map(stem, table("relating")["mutual"]))
+    return relation.source == relation.target and bool(mutual & set(relation.words.stems))

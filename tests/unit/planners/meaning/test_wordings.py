@@ -58,6 +58,8 @@ DIRECTIONS = [
     ("Which artisans have Runa Veld as a teacher?", {"Sten Marl", "Wyn Hask"}),
     ("Which artisans are children of Pell Oster?", {"Wyn Hask", "Sten Marl"}),
     ("Who is a parent of Wyn Hask?", {"Pell Oster"}),
+    ("Which workshops are connected to Red Yard?", {"Dock House", "Long Barn"}),
+    ("What are the teacher artisans of Sten Marl?", {"Runa Veld"}),
 ]
 CHAINS = [
     ("Which artisans admire artisans who admire Ilva Torn?", {"Sten Marl"}),
@@ -69,6 +71,7 @@ CHAINS = [
     ("Who are the grandparents of Wyn Hask?", {"Ilva Torn"}),
     ("Which artisans are grandchildren of Ilva Torn?", {"Sten Marl", "Wyn Hask"}),
     ("Who are the siblings of Wyn Hask?", {"Sten Marl"}),
+    ("Which artisans have a teacher at Red Yard?", {"Runa Veld", "Pell Oster"}),
 ]
 COUNTS = [
     (
