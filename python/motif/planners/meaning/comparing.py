@@ -9,7 +9,7 @@ from motif.graphs.meaning import Comparison, Meaning, Omission, Place
 from motif.planners.meaning.anchors import Anchor, content
 from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.linking import Linker
-from motif.planners.meaning.requests import Request
+from motif.planners.meaning.request import Request
 from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.marks import Measure, Reading
 

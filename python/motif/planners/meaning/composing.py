@@ -28,7 +28,8 @@ from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
 from motif.planners.meaning.joining import LIKENESS, Joiner, is_common_noun, is_excepting
 from motif.planners.meaning.linking import UNITS, Linker, Piece
 from motif.planners.meaning.relating import Relator
-from motif.planners.meaning.requests import Request, is_name, request_of
+from motif.planners.meaning.request import Request
+from motif.planners.meaning.requests import is_name, request_of
 from motif.planners.meaning.tying import held_now
 from motif.planners.meaning.vocabulary import Property, words_in
 from motif.planners.reading.lemmas import stem

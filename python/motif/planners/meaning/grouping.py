@@ -1,0 +1,58 @@
+"""What a function is asked for each of: "per supplier", "for each cause", "by rank"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from motif.planners.meaning.linking import Piece
+from motif.planners.meaning.request import Request
+from motif.planners.reading.marks import Mark, Reading
+
+
+def groups(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """ "per supplier", "for each cause", "by rank": what a function is asked for each of."""
+    ends = [mark.last for mark in reading.of("each") if _may_group(reading, mark, request)]
+    ends += [
+        at for at in range(len(reading.words)) if request.form != "things" and _groups_by(reading, pieces, at)
+    ]
+    for end in ends:
+        skip = end + 1 < len(reading.words) and reading.words[end + 1].low in ("the", "their", "its")
+        for piece in pieces:
+            if (
+                piece.first != end + 1 + skip
+                or piece.first in request.taken
+                or not piece.of("label", "property")
+            ):
+                continue
+            request.grouped_by = piece
+            if not piece.of("label"):
+                request.taken |= set(range(end, piece.last + 1))
+            request.taken |= set(range(end - 1 if reading.words[end].low == "each" else end, end + 1 + skip))
+
+
+def _may_group(reading: Reading, mark: Mark, request: Request) -> bool:
+    said = reading.words[mark.first].low
+    return request.form in ("count", "aggregate") or (request.form == "things" and said in ("per", "for"))
+
+
+def _groups_by(reading: Reading, pieces: Sequence[Piece], at: int) -> bool:
+    """Whether "by" stands behind what is counted or added up, not behind what is done: "salary of doctors by rank"."""
+    if reading.words[at].low != "by" or is_ranked(reading):
+        return False
+    return any(
+        piece.first <= at - 1 <= piece.last and piece.of("label", "property", "name") for piece in pieces
+    )
+
+
+def is_ranked(reading: Reading) -> bool:
+    """Whether "top" or "bottom" is said, so that "by" says by what."""
+    return bool({word.low for word in reading.words} & {"top", "bottom"})
+
+
+def summed(request: Request) -> None:
+    """ "Installed capacity per fuel": added up."""
+    if request.grouped_by is not None and request.form == "things":
+        if request.columns:
+            request.form, request.aggregate = "aggregate", "sum"
+        else:
+            request.grouped_by = None

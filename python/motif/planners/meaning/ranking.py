@@ -1,0 +1,131 @@
+"""How many are wanted, and by what they rank: "top 5", "the three oldest", "the most goals"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from motif.planners.meaning.linking import Piece
+from motif.planners.meaning.request import Request
+from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.marks import Mark, Reading
+
+OPENING = {
+    "what",
+    "is",
+    "are",
+    "was",
+    "were",
+    "the",
+    "show",
+    "give",
+    "find",
+    "me",
+    "calculate",
+    "determine",
+    "list",
+    "return",
+    "'s",
+    "compute",
+    "get",
+    ",",
+    "please",
+    "and",
+    "tell",
+}
+
+
+def opens(reading: Reading, mark: Mark) -> bool:
+    """Whether only words of asking stand before a phrase."""
+    return all(word.low in OPENING for word in reading.words[: mark.first])
+
+
+def limits(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """ "top 5", "the first 3", "the 5 oldest", "list 3 films": how many are wanted, never a value."""
+    words = reading.words
+    for number in reading.numbers:
+        if number.first in request.taken or not isinstance(number.value, int) or number.value > 1000:
+            continue
+        before = [word.low for word in words[max(number.first - 3, 0) : number.first]]
+        ranked = any(one.first == number.last + 1 for one in reading.measures)
+        opens = number.first <= 4 and all(
+            word.low
+            in OPENING | {"any", "some", "name", "which", "identify", "provide", "names", "of", "who"}
+            for word in words[: number.first]
+        )
+        noun = number.last + 1 < len(words) and words[number.last + 1].kind == "word"
+        labelled = noun or any(
+            piece.first in (number.last + 1, number.last + 2) and piece.of("label") for piece in pieces
+        )
+        if (before and before[-1] in ("top", "first", "bottom")) or ranked or (opens and labelled):
+            request.limit = number.value
+            request.taken |= set(
+                range(
+                    number.first - (bool(before) and before[-1] in ("top", "first", "bottom")),
+                    number.last + 1,
+                )
+            )
+            return
+
+
+def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """Superlatives of the description, each with what it is about."""
+    words = reading.words
+    for number, measure in enumerate(reading.measures):
+        if measure.first in request.taken or measure.form != "superlative":
+            continue
+        before = reading.measures[number - 1] if number else None
+        if before is not None and before.last + 1 == measure.first and before.first in request.taken:
+            request.taken |= set(range(measure.first, measure.last + 1))
+            continue  # "the shortest maximum lifespan": a part of the property's name
+        inside = next((piece for piece in pieces if piece.first <= measure.first <= piece.last), None)
+        if inside is not None:
+            preceding = [word.low for word in words[max(inside.first - 2, 0) : inside.first]]
+            ranks = (
+                preceding[-1:] == ["the"]
+                and preceding[:1]
+                and preceding[0] in ("with", "has", "have", "having", "had")
+            )
+            if not (inside.of("property") and ranks):
+                continue
+            request.ranks.append((measure, inside))
+            request.taken |= set(range(inside.first, inside.last + 1))
+            continue
+        piece = next(
+            (one for one in pieces if one.first in (measure.last + 1, measure.last + 2) and one.senses), None
+        )
+        if piece is not None and piece.of("property") and _is_of_things(reading, piece):
+            if not _names_before(reading, measure.first):
+                request.form, request.aggregate = "aggregate", "max" if measure.end == "+" else "min"
+                request.extreme = measure
+            request.taken |= set(range(measure.first, measure.last + 1))
+            continue
+        if measure.adjective and _is_done(reading, pieces, measure.last + 1):
+            request.taken.add(measure.last + 1)
+        about = piece if piece is not None and (piece.of("property") or not measure.adjective) else None
+        request.ranks.append((measure, about))
+        request.taken |= set(range(measure.first, measure.last + 1))
+        if about is not None and about.of("property") and not about.of("label"):
+            request.taken |= set(range(about.first, about.last + 1))
+    if request.ranks and request.limit is None and not _wants_all(reading):
+        request.limit, request.is_one = 1, True
+
+
+def _is_done(reading: Reading, pieces: Sequence[Piece], at: int) -> bool:
+    """Whether a word says how a thing came to be, before its label: "the most recently built bridge"."""
+    return any(piece.first == at + 1 and piece.of("label") for piece in pieces) and all(
+        not piece.first <= at <= piece.last for piece in pieces
+    )
+
+
+def _wants_all(reading: Reading) -> bool:
+    return {"all", "rank", "order"} & {word.low for word in reading.words[:3]} != set()
+
+
+def _is_of_things(reading: Reading, piece: Piece) -> bool:
+    """Whether a property is that of what follows: "the highest price of products"."""
+    following = reading.words[piece.last + 1].low if piece.last + 1 < len(reading.words) else ""
+    return following in ("of", "among")
+
+
+def _names_before(reading: Reading, at: int) -> bool:
+    return any(word.lemma in listed("words", "names") for word in reading.words[:at])

@@ -1,0 +1,67 @@
+"""What a question asks of the places that it describes: the shape of its answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from motif.graphs.meaning import Function
+from motif.planners.meaning.linking import Piece
+from motif.planners.reading.marks import Measure
+
+Form = Literal["things", "count", "aggregate", "yes_or_no", "difference", "same", "more"]
+
+
+@dataclass
+class Request:
+    """How the answer is shaped.
+
+    Attributes
+    ----------
+    columns
+        Properties asked for, by piece: before the things ("names and years of films") and behind them.
+    has_names
+        Whether the names of the things are asked for beside or instead.
+    aggregate
+        A function of the first column.
+    counted
+        A label whose nodes are counted for each thing, by piece.
+    ranks
+        Measures that rank, each with the property that it is about or the label whose nodes are counted.
+    grouped_by
+        A label for each of whose nodes, or a property for each of whose values, a function is asked for.
+    limit
+        "top 5", "the first 3"; None for all.
+    is_one
+        Whether only "the oldest" says how many: of several that are as old, all are.
+    when, asides
+        "when" or "where", at the beginning and ("and when did they retire?") behind the description, with the words
+        that follow it there.
+    extreme
+        The measure that the function is made of: "the latest year of" is the greatest.
+    measured
+        Adjectives whose measure is asked for: "how tall".
+    taken
+        Words that are read here.
+    end
+        The first word behind the description of the things.
+    """
+
+    form: Form = "things"
+    columns: list[Piece] = field(default_factory=list)
+    has_names: bool = False
+    aggregate: Function | None = None
+    distinct: bool = False
+    counted: list[tuple[Piece, tuple[int, int]]] = field(default_factory=list)
+    ranks: list[tuple[Measure, Piece | None]] = field(default_factory=list)
+    sorts: list[tuple[Piece | None, str, bool]] = field(default_factory=list)
+    grouped_by: Piece | None = None
+    limit: int | None = None
+    is_one: bool = False
+    skip: int = 0
+    taken: set[int] = field(default_factory=set)
+    end: int = 0
+    when: str = ""
+    asides: list[tuple[str, int, int]] = field(default_factory=list)
+    extreme: Measure | None = None
+    measured: list[str] = field(default_factory=list)

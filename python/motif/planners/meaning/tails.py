@@ -1,0 +1,171 @@
+"""What follows a description: further columns, counts, dates and places, and an order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from motif.planners.meaning.grouping import is_ranked
+from motif.planners.meaning.linking import Piece
+from motif.planners.meaning.request import Request
+from motif.planners.reading.marks import Mark, Measure, Reading
+
+_AUXILIARIES = {"did", "do", "does", "was", "were", "is", "are", "has", "have", "had"}
+_PRONOUNS = {"they", "he", "she", "it", "them", "their", "his", "her", "its"}
+
+
+def asides(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """ "…, and when did they retire?": a date or a place that is asked for beside the things."""
+    low = [word.low for word in reading.words]
+    for kind in ("when", "where"):
+        for mark in reading.of(kind):
+            asks = set(low[mark.last + 1 : mark.last + 2]) & _AUXILIARIES
+            if mark.first < 2 or not asks or not set(low[mark.last + 1 : mark.last + 4]) & _PRONOUNS:
+                continue
+            if low[mark.first - 1] == "and" and _is_behind_things(pieces, mark.first):
+                begin = mark.first - 1 - (low[mark.first - 2] == ",")
+                request.asides.append((kind, mark.last + 1, len(low) - 1))
+                request.has_names = True
+                request.end = min(request.end, begin)
+                request.taken |= set(range(begin, len(low)))
+
+
+def tails(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """Columns, counts and order that follow the description; what they say is taken."""
+    starts = [
+        (mark.first, mark)
+        for kind in ("and_how_many", "beside", "sorted")
+        for mark in reading.of(kind)
+        if kind != "sorted" or _is_order(reading, mark)
+    ]
+    starts += [(found, Mark("from", found, found)) for found in _from_to(reading)]
+    starts += [(mark.first, mark) for mark in reading.of("by_number")]
+    if request.form == "things" or is_ranked(reading):
+        starts += [(at, Mark("by", at, at)) for at in _ranked_by(reading, pieces)]
+    starts = [one for one in sorted(starts, key=lambda one: (one[0], -one[1].last)) if one[0] > 1]
+    seen = -1
+    for number, (start, mark) in enumerate(starts):
+        if start <= seen:
+            continue
+        if mark.kind in ("and_how_many", "beside") and not _is_behind_things(pieces, start):
+            continue
+        later = [
+            other
+            for other, next_mark in starts[number + 1 :]
+            if other > mark.last and (next_mark.kind, mark.kind) != ("from", "sorted")
+        ]
+        stop = min(later, default=len(reading.words))
+        inside = [piece for piece in pieces if mark.last < piece.first < stop]
+        if mark.kind == "and_how_many":
+            counted = next((piece for piece in inside if piece.of("label")), None)
+            if counted is None:
+                continue
+            request.counted.append((counted, (mark.last + 1, stop - 1)))
+        elif mark.kind == "beside":
+            columns = _listed_properties(reading, inside)
+            asks = reading.words[mark.last].low in ("which", "what")
+            if not columns or (
+                asks and not _PRONOUNS & {word.low for word in reading.words[mark.last : stop]}
+            ):
+                continue
+            request.columns += columns
+            request.has_names = True
+            stop = stop if asks else columns[-1].last + 1
+        elif mark.kind == "by_number":
+            thing = next((piece for piece in inside if piece.of("label")), None)
+            if thing is None:
+                continue
+            request.ranks.append(
+                (Measure("", "superlative", mark.first, mark.last, end=_direction(reading, mark)), thing)
+            )
+            request.taken |= set(range(start, mark.last + 1))
+            continue
+        else:
+            if mark.kind == "by":
+                stop = next(piece.last + 1 for piece in inside if piece.of("property"))
+            _sorting(reading, inside, mark, stop, request)
+        seen = stop - 1
+        request.taken |= set(range(start, stop))
+        request.end = min(request.end, start)
+
+
+def _is_order(reading: Reading, mark: Mark) -> bool:
+    """Whether "ordered in" and "listed from" are followed by an order: "products ordered in 2020" are not sorted."""
+    last, following = reading.words[mark.last].low, reading.words[mark.last + 1 : mark.last + 5]
+    if last == "in":
+        return any(word.low == "order" for word in following)
+    if last == "from":
+        return any(mark.last < measure.first <= mark.last + 2 for measure in reading.measures)
+    return last != "sorted" or any(word.low in ("by", "from", "in") for word in following)
+
+
+def _direction(reading: Reading, mark: Mark) -> Literal["+", "-"]:
+    """Which end "top", "bottom" or "lowest" before a phrase wants: the greater where nothing says."""
+    said = {word.low for word in reading.words[: mark.first]}
+    return "-" if said & {"bottom", "lowest", "fewest", "least", "worst"} else "+"
+
+
+def _ranked_by(reading: Reading, pieces: Sequence[Piece]) -> list[int]:
+    """Where "by price" or "in terms of price" ranks: behind a number of things that are wanted."""
+    if not {word.low for word in reading.words} & {"top", "bottom", "first", "rank", "order"}:
+        return []
+    begins = {piece.first for piece in pieces if piece.of("property")}
+    found = []
+    for at, word in enumerate(reading.words):
+        following = (
+            at + 1 + (at + 1 < len(reading.words) and reading.words[at + 1].low in ("the", "their", "its"))
+        )
+        before = reading.words[at - 1].low if at else ""
+        if word.low in ("by", "of") and following in begins and (word.low == "by" or before == "terms"):
+            found.append(at if word.low == "by" else at - 2)
+    return found
+
+
+def _is_behind_things(pieces: Sequence[Piece], start: int) -> bool:
+    return any(piece.of("label", "name") and piece.last < start for piece in pieces)
+
+
+def _listed_properties(reading: Reading, inside: Sequence[Piece]) -> list[Piece]:
+    """The properties at the beginning of a tail, which commas and "and" join."""
+    found: list[Piece] = []
+    for piece in inside:
+        if not piece.of("property"):
+            break
+        if found:
+            between = {reading.words[at].low for at in range(found[-1].last + 1, piece.first)}
+            if not between <= {",", "and", "their", "its", "the", "his", "her"}:
+                break
+        found.append(piece)
+    return found
+
+
+def _from_to(reading: Reading) -> list[int]:
+    """Where "from tallest to shortest" stands without "sorted"."""
+    by_first = {measure.first: measure for measure in reading.measures}
+    found = []
+    for at, word in enumerate(reading.words):
+        skip = 2 if at + 1 < len(reading.words) and reading.words[at + 1].low == "the" else 1
+        if word.low == "from" and at + skip in by_first:
+            found.append(at)
+    return found
+
+
+def _sorting(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, request: Request) -> None:
+    words = reading.words[mark.first : stop]
+    piece = next((one for one in inside if one.of("property")), None)
+    measures = [one for one in reading.measures if mark.first <= one.first < stop]
+    outside = [one for one in measures if piece is None or not piece.first <= one.first <= piece.last]
+    text = " ".join(word.low for word in words)
+    ranks = mark.kind == "by" and not re.search(r"\bascending|increasing\b", text)
+    descends = ranks and _direction(reading, mark) == "+"
+    descends = descends or bool(re.search(r"\bdescending|decreasing|reverse\b", text))
+    adjective = outside[0].adjective if outside else ""
+    if outside and not adjective:
+        descends = outside[0].end == "+"
+    counted = next((one for one in inside if one.of("label")), None)
+    if piece is None and counted is not None and re.search(r"number|count|many", text):
+        request.counted.append((counted, (mark.first, stop - 1)))
+        request.sorts.append((None, "", not re.search(r"\bascending|increasing\b", text) or descends))
+        return
+    request.sorts.append((piece, adjective, descends))
