@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from motif.graphs.meaning import AllOf, Condition, Operator, Span, Test
 from motif.planners.meaning.anchors import Anchor, content
 from motif.planners.meaning.drafts import Check, Draft
-from motif.planners.meaning.linking import UNITS, Linker, Sense, same_as
+from motif.planners.meaning.linking import Linker, Sense
+from motif.planners.meaning.property_words import UNITS, same_as
 from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table

@@ -26,7 +26,8 @@ from motif.planners.meaning.comparing import comparison_of
 from motif.planners.meaning.counting import counted_relation
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
 from motif.planners.meaning.joining import LIKENESS, Joiner, is_common_noun, is_excepting
-from motif.planners.meaning.linking import UNITS, Linker, Piece
+from motif.planners.meaning.linking import Linker, Piece
+from motif.planners.meaning.property_words import UNITS
 from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_name, request_of

@@ -5,19 +5,18 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import pairwise
 from typing import Literal
 
 from motif.indexes.mentions import Occurrence
 from motif.planners.linking import linker_of
 from motif.planners.meaning.alike import labels_alike
+from motif.planners.meaning.property_words import property_score
 from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
 from motif.planners.protocol import PlanningGraph
 from motif.planners.reading.lemmas import stem
-from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
-from motif.planners.reading.marks import Reading, graded_form
+from motif.planners.reading.marks import Reading
 from motif.planners.reading.words import Word
 
 SenseKind = Literal["label", "name", "value", "property"]
@@ -25,22 +24,7 @@ SenseKind = Literal["label", "name", "value", "property"]
 _ROWS = 64
 """Nodes of a name, and owners of a value, whose labels are looked at."""
 
-_ENDS = {"maximum", "minimum", "total", "average", "mean"}
 LONGEST_WINDOW = 4
-_TELLING = 5
-_ABBREVIATIONS = {
-    "avg": "average",
-    "num": "number",
-    "qty": "quantity",
-    "max": "maximum",
-    "min": "minimum",
-    "no": "number",
-}
-UNITS = {
-    "cm": "centimeter", "kg": "kilogram", "km": "kilometer", "m": "meter", "mm": "millimeter", "g": "gram",
-    "days": "day", "years": "year", "min": "minute", "minutes": "minute", "seconds": "second", "hours": "hour",
-    "usd": "dollar", "eur": "euro", "gb": "gigabyte", "mb": "megabyte", "sqkm": "kilometer", "metres": "meter",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +131,7 @@ class Linker:
                 continue
             window = words[first : last + 1]
             for name, owners in by_name.items():
-                score, rest = _property_score(window, owners[0].words)
+                score, rest = property_score(window, owners[0].words)
                 whole = tuple(one.owner for one in owners if score and self._is_of(one.owner, rest))
                 others = tuple(one.owner for one in owners if one.owner not in whole)
                 if whole:
@@ -294,67 +278,6 @@ def _windows(words: Sequence[Word], plain: frozenset[str]) -> Iterator[tuple[int
                 continue
             if end.low not in ("of", "in"):
                 yield first, last
-
-
-def _property_score(window: Sequence[Word], spoken: Words) -> tuple[float, frozenset[str]]:
-    """How well words say a property, and the stems of it that they leave unsaid.
-
-    All of them are its words, and they are most of its words; units and words for an end ("longest") weigh less.
-    """
-    own = {stem(part): _weight_of(part) for part in map(_spelt, spoken.lemmas) if part not in ("of", "in")}
-    units = {stem(UNITS[part]) for part in spoken.text.split() if part in UNITS}
-    for part in spoken.text.split():
-        if part in UNITS:
-            own[stem(part)] = 0.25
-    said = [word for word in window if word.kind == "word" and word.low not in ("of", "in", "the")]
-    if len(said) == 1 and said[0].lemma.replace("-", "") in _compounds(spoken.lemmas):
-        return 1.0, frozenset()
-    hit, is_exact = set[str](), True
-    for word in said:
-        key = stem(_spelt(word.lemma))
-        key = next((one for one in same_as(key) if one in own), key)
-        key = next((one for one in own if _is_begun(one, key)), key)
-        if key in own:
-            hit.add(key)
-            is_exact &= (
-                word.lemma in spoken.lemmas
-                or key != stem(word.text)
-                or not word.low.endswith(("ed", "ing", "er", "ers", "or", "ors"))
-            )
-        elif key not in units:
-            return 0.0, frozenset()
-    covered, whole = sum(own[key] for key in hit), sum(own.values())
-    if (not is_exact and covered < whole) or covered < 0.5 * whole:
-        return 0.0, frozenset()
-    return 0.5 + 0.5 * covered / whole, frozenset(set(own) - hit)
-
-
-@cache
-def same_as(key: str) -> frozenset[str]:
-    """Stems of words that say the same of a property: "weight" and "mass"; none for most."""
-    groups = [frozenset(map(stem, group)) for group in table("words")["same"]]
-    return frozenset[str]().union(*(group - {key} for group in groups if key in group))
-
-
-def _spelt(part: str) -> str:
-    return _ABBREVIATIONS.get(part, part)
-
-
-def _weight_of(part: str) -> float:
-    """Of a word of a property: less for one that only says which end of others it is."""
-    return 0.5 if graded_form(part)[1] == "superlative" or part in _ENDS else 1.0
-
-
-def _is_begun(one: str, other: str) -> bool:
-    """Whether one of two stems begins with the other, which is long enough to tell: "taxon", "taxonom"."""
-    if abs(len(one) - len(other)) > _TELLING - 1:
-        return False
-    return len(min(one, other, key=len)) >= _TELLING and (one.startswith(other) or other.startswith(one))
-
-
-def _compounds(parts: Sequence[str]) -> set[str]:
-    kept = [part for part in parts if part not in ("of", "in")]
-    return {"".join(kept), "".join(reversed(kept))}
 
 
 def _piece(span: tuple[int, int], senses: Sequence[Sense], quoted: str) -> Piece:
