@@ -22,10 +22,11 @@ from motif.graphs.meaning import (
 from motif.planners.meaning.anchors import Anchor, anchors_of, content, modifiers
 from motif.planners.meaning.besides import besides
 from motif.planners.meaning.bounding import goes_down, measured
+from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.comparing import comparison_of
 from motif.planners.meaning.counting import counted_relation
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
-from motif.planners.meaning.joining import LIKENESS, Joiner, is_common_noun, is_excepting
+from motif.planners.meaning.joining import Joiner, is_common_noun, is_excepting
 from motif.planners.meaning.linking import Linker, Piece
 from motif.planners.meaning.property_words import UNITS
 from motif.planners.meaning.relating import Relator
@@ -157,6 +158,10 @@ class Composer:
         ]
 
     @cached_property
+    def _reader(self) -> ColumnReader:
+        return ColumnReader(self.linker, self.reading)
+
+    @cached_property
     def _sayings(self) -> list[Mark]:
         """Phrases for now and for any time."""
         return [*self.reading.of("now"), *self.reading.of("anytime")]
@@ -166,8 +171,8 @@ class Composer:
     ) -> list[tuple[float, Meaning]]:
         """The draft with what is asked of it."""
         draft = held_now(self.linker, self.reading, self._shared(draft))
-        for asked in self._asides(request):
-            draft = draft.using(self._asked_when(draft, asked)[1])
+        for asked in self._reader.asides(request):
+            draft = draft.using(self._reader.asked_when(draft, asked)[1])
         score, selection = self._selection(draft, request)
         if selection is None or not _is_bound(selection):
             return []
@@ -229,7 +234,7 @@ class Composer:
         node = Value(key)
         if request.form == "yes_or_no":
             return 0.0, Selection(draft.place(), (Column("answer", node),), asks=True)
-        columns, score = self._columns(draft, request)
+        columns, score = self._reader.columns(draft, request)
         order, more, draft = self._order(draft, request)
         score += more
         names = [Column(self._called(root), node)]
@@ -313,78 +318,6 @@ class Composer:
 
     def _spread(self, value: Value | Aggregate) -> Value | Aggregate:
         return dataclasses.replace(value, each=True) if isinstance(value, Value) else value
-
-    def _columns(self, draft: Draft, request: Request) -> tuple[list[Column], float]:
-        """The properties asked for, each of the root where it has it."""
-        found, score = [], 0.0
-        for piece in request.columns:
-            options = [
-                (sense.score, spot, sense.property)
-                for sense in piece.of("property")
-                for spot, one in enumerate(draft.spots)
-                if one.label in sense.labels
-            ]
-            options += [
-                (sense.score - 0.2, link.far, sense.property)
-                for sense in piece.of("property")
-                for link in draft.links
-                if link.type in sense.labels and link.group < 0 and not link.negated
-            ]
-            if not options:
-                score -= 1.5
-                continue
-            best = max(options, key=lambda one: one[0] - 0.3 * (one[1] > 0))
-            score += best[0] - 1 - 0.3 * (best[1] > 0)
-            found.append(Column(best[2], self._value(draft, best[1], best[2])))
-        for adjective in request.measured:
-            own = self.linker.vocabulary.properties_of(draft.spots[0].label)
-            fitting = [one for one in own if measured(adjective, one) == "+"]
-            score -= 0.0 if fitting else 1.5
-            found += [Column(one.name, Value(key_of(0), one.name)) for one in fitting[:1]]
-        for asked in self._asides(request) if request.asides or not found else ():
-            wanted, _ = self._asked_when(draft, asked)
-            if wanted is not None:
-                found.append(Column(wanted.name, Value(key_of(0), wanted.name)))
-            else:
-                score -= 1.5
-        return list(dict.fromkeys(found)), score
-
-    def _value(self, draft: Draft, spot: int, name: str) -> Value:
-        """A property of a spot, or of the relationship that leads to it."""
-        label = draft.spots[spot].label
-        has_it = any(one.name == name for one in self.linker.vocabulary.properties_of(label))
-        return Value(key_of(spot), name, of_relationship=not has_it)
-
-    def _asides(self, request: Request) -> list[tuple[str, list[int]]]:
-        """Dates and places that are asked for, each with the words that say which."""
-        words = range(len(self.reading.words))
-        found = [(kind, [at for at in words if first <= at <= last]) for kind, first, last in request.asides]
-        if request.when:
-            found.append((request.when, [at for at in words if at not in request.taken]))
-        return found
-
-    def _asked_when(self, draft: Draft, asked: tuple[str, list[int]]) -> tuple[Property | None, set[int]]:
-        """The date, year or place that "when" or "where" asks for, and the words beside it that say which."""
-        kind, words = asked
-        kinds = ("date", "year") if kind == "when" else ("text",)
-        names = self.linker.graph.projection.nodes.name_properties
-        options = [
-            one
-            for one in self.linker.vocabulary.properties_of(draft.spots[0].label)
-            if one.kind in kinds and one.name not in names
-        ]
-        rest = [at for at in content(self.reading, words) if self.reading.words[at].text.islower()]
-        text = " ".join(self.reading.words[at].low for at in rest)
-        scored = [(self._fit(text, one), one) for one in options]
-        best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
-        if best[1] is None or best[0] < LIKENESS:
-            return None, set()
-        return best[1], set(rest)
-
-    def _fit(self, text: str, one: Property) -> float:
-        """How well words say a property: a stem of it is said, or they are like it."""
-        said = {stem(word) for word in text.split()}
-        return 1.0 if said & set(one.words.stems) else self.linker.likeness(text, one.words.text)
 
     def _order(self, draft: Draft, request: Request) -> tuple[tuple[Order, ...], float, Draft]:
         found, score = [], 0.0
