@@ -14,7 +14,8 @@ from fakes import HashEncoder
 from motif.catalog import Catalog, ProjectionRequest, project_database, refresh
 from motif.database import Database
 from motif.embedded import ServerState
-from motif.graphs.projection import NAME, Projection
+from motif.graphs.projection import NAME, TRIPLE, Projection
+from motif.indexes.triples import triple_texts
 from motif.settings import Settings
 from motif.snapshot.arrays import take_apart
 
@@ -72,8 +73,8 @@ REQUEST = ProjectionRequest(
 NAMED = ProjectionRequest("Delta", name_property="name", node_properties=["number"])
 
 
-def vectors(projection: Projection) -> Any:
-    found = projection.vectors[NAME]
+def vectors(projection: Projection, kind: str) -> Any:
+    found = projection.vectors[kind]
     return found.encoder, found.index.tolist(), found.matrix.tolist()
 
 
@@ -110,7 +111,7 @@ def test_vectors_that_were_written_into_the_database_are_not_read_again(
     encoder = HashEncoder()
     with motif.connect(server.bolt, login, "neo4j", encoder=encoder, settings=settings) as connection:
         kg = connection.project("changing", "Delta", name_property="name", node_properties=["number"])
-        kg.embed(write=True).embed_dominance(write=True)
+        kg.embed(write=True).embed_triples(write=True).embed_dominance(write=True)
         kg.refresh()
         assert "have changed" in how(connection.catalog, database)["refreshedBecause"], "properties are new"
         for number, (name, statement) in enumerate(CHANGES.items()):
@@ -122,8 +123,11 @@ def test_vectors_that_were_written_into_the_database_are_not_read_again(
             names = list(found.projection.nodes.names)
             assert np.allclose(told.matrix[told.index], encoder.encode(names), atol=1e-6), name
             assert stored(found.projection) == stored(anew), name
-            if NAME in anew.vectors:
-                assert vectors(found.projection) == vectors(anew), name
+            for kind in {NAME, TRIPLE} & set(anew.vectors):
+                assert vectors(found.projection, kind) == vectors(anew, kind), name
+            triples = found.projection.vectors[TRIPLE]
+            texts = encoder.encode(list(triple_texts(found.projection)))
+            assert np.allclose(triples.matrix[triples.index], texts, atol=1e-6), name
 
 
 def test_the_mark_of_motif_hides_nothing(database: Database, catalog: Catalog) -> None:

@@ -14,7 +14,7 @@ from motif.catalog.naming import choose_names, join_texts, name_by_texts
 from motif.catalog.ordering import Lookup, adjacency, ascending, sorted_rows
 from motif.catalog.plan import OWN_SETTINGS, Plan, VectorPlan
 from motif.catalog.reading_dominance import read_dominance
-from motif.catalog.reading_triples import WrittenTriples, read_triples
+from motif.catalog.reading_triples import WrittenTriples, read_triples, stored_triples
 from motif.catalog.reading_vectors import TEXT_NOTE, read_vectors
 from motif.engine.truss import relationship_trussness
 from motif.errors import InvalidInput
@@ -31,6 +31,7 @@ from motif.graphs.projection import (
     Projection,
     RelationshipTable,
     Stored,
+    StoredTriples,
     StoredVectors,
 )
 
@@ -90,7 +91,7 @@ def build_projection(
     )
     projection = replace(projection, stored=_stored(read.stored, columns, plan))
     if triples is not None:
-        projection = _with_triples(projection, triples)
+        projection = with_triples_read(projection, stored_triples(triples))
     if plan.trussness:
         found = relationship_trussness(links.source, links.target, len(ids))
         projection = replace(projection, trussness=found)
@@ -107,12 +108,13 @@ def _stored(
     return Stored(vectors) if vectors else None
 
 
-def _with_triples(projection: Projection, written: WrittenTriples) -> Projection:
+def with_triples_read(projection: Projection, stored: StoredTriples) -> Projection:
     """The projection with the vectors that its relationships hold, and what was read in its configuration."""
-    found = read_triples(written, projection)
+    found = read_triples(stored, projection)
+    held = replace(projection.stored or Stored(), triples=stored)
     configuration = {**projection.configuration, "tripleEmbeddings": found.note}
     vectors = projection.vectors if found.vectors is None else {**projection.vectors, TRIPLE: found.vectors}
-    return replace(projection, vectors=vectors, configuration=configuration)
+    return replace(projection, vectors=vectors, configuration=configuration, stored=held)
 
 
 def with_dominance_read(

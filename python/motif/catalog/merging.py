@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.catalog.accumulating import PropertyColumn, gather_strings, read_column
-from motif.catalog.building import check_rows, node_table, sorted_ids, with_dominance_read
+from motif.catalog.building import check_rows, node_table, sorted_ids, with_dominance_read, with_triples_read
 from motif.catalog.delta import Delta, united
 from motif.catalog.merging_relationships import merged_relationships
 from motif.catalog.merging_vectors import merged_columns, merged_vectors, of_several_models
@@ -49,7 +49,7 @@ def merge(base: Projection, delta: Delta, plan: Plan, weights: Path | None = Non
     nodes, of_nodes, new, columns = _merged_nodes(base.nodes, delta, plan)
     with ThreadPoolExecutor(1) as aside:
         properties = aside.submit(_merged_properties, of_nodes, base.nodes.properties, new.properties)
-        links, outgoing, incoming = merged_relationships(base, nodes, of_nodes, delta, plan)
+        links, outgoing, incoming, triples = merged_relationships(base, nodes, of_nodes, delta, plan)
     nodes = replace(nodes, properties=properties.result())
     projection = Projection(
         "",
@@ -65,16 +65,21 @@ def merge(base: Projection, delta: Delta, plan: Plan, weights: Path | None = Non
     )
     if base.stored is None:
         return projection
-    return _with_stored(projection, base.stored, of_nodes, columns, plan, weights)
+    projection = _with_stored(projection, base.stored, of_nodes, columns, plan)
+    if triples is not None:
+        projection = with_triples_read(projection, triples)
+    if plan.dominance is None or projection.stored is None:
+        return projection
+    kept = {name: read_column(column) for name, column in projection.stored.columns.items()}
+    return with_dominance_read(projection, kept, plan, weights)
 
 
 def reason_against(base: Projection, plan: Plan) -> str:
     """Why ``base``, or any projection of this plan, is read whole; "" when it need not be."""
-    if plan.triples is not None:
-        return "it has vectors of relationships that are read from the database"
-    if (plan.vectors or plan.dominance is not None) and base.stored is None:
+    is_needed = plan.vectors or plan.dominance is not None or plan.triples is not None
+    if is_needed and (base.stored is None or (base.stored.triples is None) != (plan.triples is None)):
         return "it was made by an earlier version"
-    if base.stored is not None and of_several_models(base.stored.vectors):
+    if base.stored is not None and of_several_models(base.stored):
         return "its vectors are of several models"
     return ""
 
@@ -85,7 +90,6 @@ def _with_stored(
     splice: Splice,
     columns: Mapping[str, PropertyColumn],
     plan: Plan,
-    weights: Path | None,
 ) -> Projection:
     """The merged projection with the vectors that properties of its nodes hold; ``columns`` are of the new rows."""
     texts = {NAME: merged.nodes.names, TEXT: merged.nodes.texts}
@@ -100,11 +104,7 @@ def _with_stored(
     stored = Stored(vectors, merged_columns(base.columns, splice, columns))
     read = taken(vectors, plan.vectors, texts)
     told = {**merged.configuration, TEXT_NOTE: read.note} if read.note else merged.configuration
-    whole = replace(merged, vectors=read.vectors, configuration=told, stored=stored)
-    if plan.dominance is None:
-        return whole
-    kept = {name: read_column(column) for name, column in stored.columns.items()}
-    return with_dominance_read(whole, kept, plan, weights)
+    return replace(merged, vectors=read.vectors, configuration=told, stored=stored)
 
 
 def _trussness(base: Projection, links: RelationshipTable, n_nodes: int) -> NDArray[np.int32]:

@@ -13,11 +13,13 @@ from motif.catalog.accumulating import PropertyColumn
 from motif.catalog.building import canonical, check_rows, chosen_columns, relation_texts
 from motif.catalog.delta import Coded, Delta, united, united_values
 from motif.catalog.merging_adjacency import NewEnds, merged_adjacency
+from motif.catalog.merging_vectors import merged_triples
 from motif.catalog.ordering import ascending
 from motif.catalog.plan import OWN_SETTINGS, Plan
+from motif.catalog.reading_triples import WrittenTriples
 from motif.catalog.splicing import STRETCH, Splice, renumbered
 from motif.graphs.csr import CSR
-from motif.graphs.projection import STRING, Column, NodeTable, Projection, RelationshipTable
+from motif.graphs.projection import STRING, Column, NodeTable, Projection, RelationshipTable, StoredTriples
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,8 @@ class _NewLinks:
 
 def merged_relationships(
     base: Projection, nodes: NodeTable, of_nodes: Splice, delta: Delta, plan: Plan
-) -> tuple[RelationshipTable, CSR, CSR]:
+) -> tuple[RelationshipTable, CSR, CSR, StoredTriples | None]:
+    """All relationships afterwards, adjacency both ways, and what their properties hold as vectors."""
     links = base.relationships
     new = _new_links(delta, nodes, plan)
     removed = _removed_links(base, nodes, of_nodes, delta, new.ids)
@@ -84,7 +87,15 @@ def merged_relationships(
         properties=_spliced_columns(splice, links.properties, new, plan),
         computed=_computed(splice, links, new, plan),
     )
-    return table, outgoing, incoming
+    return table, outgoing, incoming, _stored_triples(base, splice, new, plan)
+
+
+def _stored_triples(base: Projection, splice: Splice, new: _NewLinks, plan: Plan) -> StoredTriples | None:
+    if plan.triples is None or base.stored is None or base.stored.triples is None:
+        return None
+    vectors, stamps, contents = (new.columns[name] for name in (plan.triples.property, *plan.triples.marks()))
+    written = WrittenTriples(vectors, stamps, contents, np.arange(len(new.ids)))
+    return merged_triples(base.stored.triples, splice, written)
 
 
 def _spliced_columns(

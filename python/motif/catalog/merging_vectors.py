@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from motif.catalog.accumulating import PropertyColumn
 from motif.catalog.delta import united
 from motif.catalog.plan import VectorPlan
+from motif.catalog.reading_triples import WrittenTriples, commonest
 from motif.catalog.reading_vectors import (
     encoder_of,
     models_of,
@@ -19,13 +20,15 @@ from motif.catalog.reading_vectors import (
     one_dimension,
 )
 from motif.catalog.splicing import Splice
-from motif.graphs.projection import Column, StoredVectors, VectorSet
+from motif.graphs.projection import Column, Stored, StoredTriples, StoredVectors, VectorSet
 from motif.graphs.strings import StringTable
 
 
-def of_several_models(stored: Mapping[str, StoredVectors]) -> bool:
+def of_several_models(stored: Stored) -> bool:
     """Whether vectors of one kind are of several models: those of all but one of them are not kept."""
-    return any(sum(map(bool, entry.models)) > 1 for entry in stored.values())
+    models = [entry.models for entry in stored.vectors.values()]
+    models += [] if stored.triples is None else [stored.triples.models]
+    return any(sum(map(bool, each)) > 1 for each in models)
 
 
 def merged_vectors(
@@ -85,6 +88,32 @@ def _joined(
         return index, matrix
     before = np.append(0, np.cumsum(has_vector))
     return index, Splice(len(base.matrix), gone, before[splice.places[is_new]]).array(base.matrix, matrix)
+
+
+def merged_triples(base: StoredTriples, splice: Splice, written: WrittenTriples) -> StoredTriples:
+    """What `motif.catalog.reading_triples.stored_triples` would give of all rows afterwards.
+
+    Vectors of one model and one content hash are taken to be one vector. ``base`` is not of several models.
+    """
+    new = written.models
+    model, models = united(splice, (base.model, base.models), new)
+    content = splice.array(base.content, written.content)
+    chosen = commonest(model, models)
+    if chosen is None:
+        return StoredTriples(model, models, content, *written.vectors_of(np.empty(0, np.int64)))
+    value, keys = models[chosen], np.unique(content[model == chosen])
+    rows = np.flatnonzero(new[0] == new[1].index(value)) if value in new[1] else np.empty(0, np.int64)
+    if value not in base.models:
+        return StoredTriples(model, models, content, *written.vectors_of(rows))
+    if np.array_equal(keys, base.keys):
+        return StoredTriples(model, models, content, base.keys, base.matrix)
+    matrix = np.empty((len(keys), base.matrix.shape[1]), np.float32)
+    for known, vectors in (written.vectors_of(rows), (base.keys, base.matrix)):
+        if len(known):
+            places = np.minimum(np.searchsorted(known, keys), len(known) - 1)
+            is_known = known[places] == keys
+            matrix[is_known] = vectors[places[is_known]]
+    return StoredTriples(model, models, content, keys, matrix)
 
 
 def merged_columns(

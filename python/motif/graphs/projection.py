@@ -189,6 +189,31 @@ UNSTAMPED = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
+class StoredTriples:
+    """What a property of relationships holds as vectors, also where a search has others.
+
+    Attributes
+    ----------
+    model : int32 (m,)
+        Which of ``models`` made each relationship's vector.
+    models
+        ``(stamp, dimension)``; ``()`` for no vector, or one of which nothing says what made it of what. Sorted.
+    content : int64 (m,)
+        The hash of the text that each vector was made of; 0 where none is told.
+    keys : int64 (distinct,)
+        The hashes of the vectors of the model that made most of them, ascending.
+    matrix : float32 (distinct, dimension)
+        These vectors, as they stand there.
+    """
+
+    model: NDArray[np.int32]
+    models: tuple[tuple[str, ...], ...]
+    content: NDArray[np.int64]
+    keys: NDArray[np.int64]
+    matrix: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
 class Stored:
     """What properties hold of vectors: with it a refresh reads what has changed alone.
 
@@ -198,10 +223,13 @@ class Stored:
         By kind: `NAME` or `TEXT`.
     columns
         Properties as they are, by name; kind `motif.graphs.columns.VECTOR` has its numbers as bytes in ``text``.
+    triples
+        Of relationships; None where none are read from properties.
     """
 
     vectors: Mapping[str, StoredVectors] = field(default_factory=lambda: EMPTY)
     columns: Mapping[str, Column] = field(default_factory=lambda: EMPTY)
+    triples: StoredTriples | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +259,7 @@ class Projection:
     read_at : float or None
         Seconds since 1970 when that reading began; None when it is not known.
     stored : Stored or None
-        Vectors as properties of nodes hold them; None where none are read from properties.
+        Vectors as properties hold them; None where none are read from properties.
     """
 
     name: str

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from motif.graphs.projection import Stored, StoredVectors, VectorSet
+from motif.graphs.projection import Stored, StoredTriples, StoredVectors, VectorSet
 from motif.graphs.stamp import EncoderStamp
 from motif.snapshot.columns import Arrays, Read, put_columns, read_columns
+
+_OF_TRIPLES = ("model", "content", "keys", "matrix")
 
 
 def put_stored(arrays: Arrays, stored: Stored | None) -> dict[str, Any] | None:
@@ -21,7 +23,11 @@ def put_stored(arrays: Arrays, stored: Stored | None) -> dict[str, Any] | None:
             f"stored.{kind}.index": entry.vectors.index,
             f"stored.{kind}.matrix": entry.vectors.matrix,
         }
+    triples = stored.triples
+    if triples is not None:
+        arrays |= {f"stored.triples.{name}": getattr(triples, name) for name in _OF_TRIPLES}
     return {
+        "triples": None if triples is None else [list(model) for model in triples.models],
         "vectors": {
             kind: {
                 "models": [list(model) for model in entry.models],
@@ -47,4 +53,8 @@ def read_stored(read: Read, described: Mapping[str, Any] | None) -> Stored | Non
         )
         for kind, entry in described["vectors"].items()
     }
-    return Stored(vectors, read_columns(read, "stored.column", described["columns"]))
+    models, triples = described.get("triples"), None
+    if models is not None:
+        arrays = {name: read(f"stored.triples.{name}") for name in _OF_TRIPLES}
+        triples = StoredTriples(models=tuple(tuple(model) for model in models), **arrays)
+    return Stored(vectors, read_columns(read, "stored.column", described["columns"]), triples)

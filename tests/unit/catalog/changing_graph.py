@@ -13,12 +13,15 @@ from motif.catalog.plan import Plan
 from motif.catalog.reading_vectors import content_hash
 from motif.graphs.columns import ChangedIds, Chunk, End, NodeChunk, PropertyChunk, RelationshipChunk
 from motif.graphs.packing import pack_values
+from motif.indexes.triples import triple_text
 
 LABELS = ("Film", "Hidden", "Person")
 TYPES = ("MADE", "NEVER", "SAW")
 VALUES = st.one_of(st.none(), st.integers(-3, 3), st.floats(-1, 1), st.booleans(), st.text("aé", max_size=3))
 TEXTS = st.one_of(st.none(), st.text("abß", max_size=4))
 HIGHEST = 12
+KINDS = ("node", "node", "property", "delete", "link", "link", "link", "cut", "weight")
+KINDS += ("embed", "vector", "embed links")
 NOT_A_NUMBER = float("nan")
 VECTORS = st.sampled_from([None, [1.0, 0.0], [3.0, 4.0], [0.1, 0.7], [0.0, 0.0], [NOT_A_NUMBER, 1.0], "none"])
 STAMPS = st.sampled_from([None, "one@1", "one@1", "two@1", 5])
@@ -158,7 +161,20 @@ def change(draw: st.DrawFn, graph: ChangingGraph) -> None:
     ids = st.integers(0, HIGHEST)
     kind = draw(
         st.sampled_from(
-            ["node", "node", "property", "delete", "link", "link", "link", "cut", "weight", "embed", "vector"]
+            [
+                "node",
+                "node",
+                "property",
+                "delete",
+                "link",
+                "link",
+                "link",
+                "cut",
+                "weight",
+                "embed",
+                "vector",
+                "embed links",
+            ]
         )
     )
     if kind == "node":
@@ -171,6 +187,8 @@ def change(draw: st.DrawFn, graph: ChangingGraph) -> None:
         graph.put(identity, Node(before.labels, {**before.properties, name: value}))
     elif kind == "embed":
         embed(graph, draw(st.sampled_from(["name", "text"])), draw(st.sampled_from(["one@1", "two@1"])))
+    elif kind == "embed links":
+        embed_links(graph, draw(st.sampled_from(["one@1", "one@1", "two@1"])))
     elif kind == "vector" and graph.nodes:
         identity = draw(st.sampled_from(sorted(graph.nodes)))
         before = graph.nodes[identity]
@@ -182,7 +200,7 @@ def change(draw: st.DrawFn, graph: ChangingGraph) -> None:
     elif kind == "link" and graph.nodes:
         ends = st.sampled_from(sorted(graph.nodes))
         mark = draw(st.sampled_from([None, None, "model@1"]))
-        properties = {"weight": draw(VALUES), "says": draw(TEXTS), "motifSettings": mark}
+        properties = {"weight": draw(VALUES), "says": draw(TEXTS), "motifSettings": mark, **triple(draw)}
         graph.join(draw(ids), Link(draw(ends), draw(ends), draw(st.sampled_from(TYPES)), properties))
     elif kind == "cut" and graph.links:
         graph.cut(draw(st.sampled_from(sorted(graph.links))))
@@ -191,6 +209,22 @@ def change(draw: st.DrawFn, graph: ChangingGraph) -> None:
         link = graph.links[identity]
         properties = {**link.properties, "weight": draw(VALUES)}
         graph.join(identity, Link(link.source, link.target, link.type, properties))
+
+
+def triple(draw: st.DrawFn) -> dict[str, Any]:
+    """What a relationship may hold as its vector, which depends on what it was made of alone."""
+    content = draw(st.sampled_from([None, 1, 2, 3]))
+    vector = draw(st.sampled_from([None, [1.0, float(content or 0)]]))
+    return {"vector": vector, "model": draw(STAMPS), "content": content}
+
+
+def embed_links(graph: ChangingGraph, stamp: str) -> None:
+    """Gives every relationship the vector of its text, as ``motif embed --triples --write`` does."""
+    for identity, link in list(graph.links.items()):
+        head, tail = (graph.nodes[end].properties.get("name") or "" for end in (link.source, link.target))
+        text = triple_text(head, link.type, tail)
+        told = {"vector": [1.0, float(len(text))], "model": stamp, "content": content_hash(text)}
+        graph.join(identity, Link(link.source, link.target, link.type, {**link.properties, **told}))
 
 
 def embed(graph: ChangingGraph, key: str, stamp: str) -> None:

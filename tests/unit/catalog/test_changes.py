@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.catalog.changing_graph import ChangingGraph, Link, Node
+from tests.unit.catalog.changing_graph import ChangingGraph, Link, Node, embed_links
+from tests.unit.catalog.test_merging import contents
 
 from motif.catalog import Catalog
 from motif.catalog.building import build_projection
@@ -21,7 +22,7 @@ from motif.catalog.splicing import Splice
 from motif.errors import InvalidInput, RefreshedMeanwhile
 from motif.graphs.columns import ChangedIds, Chunk, End, frame_of_chunk
 from motif.graphs.frames import Frame, read_frames
-from motif.graphs.projection import NAME, Projection
+from motif.graphs.projection import NAME, TRIPLE, Projection
 from motif.graphs.strings import StringTable
 
 PLAN = Plan(None, None, {"*": ("name",)}, (), ("x", "y"), ("weight",))
@@ -58,7 +59,7 @@ KEPT: dict[str, Any] = {"plan": PLAN.as_dict(), "log": "log"}
         (
             {**KEPT, "plan": replace(PLAN, triples=VectorPlan("v", "triple")).as_dict()},
             replace(PLAN, triples=VectorPlan("v", "triple")),
-            "vectors of relationships",
+            "an earlier version",
         ),
     ],
 )
@@ -98,6 +99,50 @@ def test_a_vector_of_another_dimension_is_refused_as_it_is_where_everything_is_r
         1,
         len(vector),
     )
+
+
+def test_vectors_of_relationships_follow_each_change() -> None:
+    told = VectorPlan("vector", TRIPLE, None, "model", "content")
+    plan = Plan(None, None, {"*": ("name",)}, (), ("x",), triples=told)
+    made = graph()
+    embed_links(made, "one@1")
+    merged = build_projection(made.everything(plan), plan)
+    before = merged.vectors[TRIPLE]
+
+    def step() -> Projection:
+        nonlocal merged
+        assert "since" in since(merged, {"plan": plan.as_dict(), "log": "log"}, plan)
+        merged = changed_projection(merged, made.changes(plan), plan).projection
+        assert contents(merged) == contents(build_projection(made.everything(plan), plan))
+        made.forget()
+        return merged
+
+    made.forget()
+    made.put(1, Node(("Film",), {"name": "n1", "x": 7}))
+    assert step().vectors[TRIPLE].matrix.tolist() == before.matrix.tolist()
+    made.put(1, Node(("Film",), {"name": "longer", "x": 7}))
+    assert TRIPLE not in step().vectors, "two have another text now"
+    made.put(1, Node(("Film",), {"name": "n1", "x": 7}))
+    assert TRIPLE in step().vectors, "what stands there holds again"
+    made.cut(1)
+    assert len(step().vectors[TRIPLE].matrix) == 3
+    made.join(9, Link(3, 1, "MADE", {}))
+    assert TRIPLE not in step().vectors
+    embed_links(made, "one@1")
+    assert len(step().vectors[TRIPLE].matrix) == 4
+    embed_links(made, "two@1")
+    assert step().vectors[TRIPLE].encoder.name == "two", "nothing of the first model is left"
+    made.put(7, Node(("Film",), {"name": "n7"}))
+    made.join(7, Link(7, 1, "MADE", {"vector": [1.0, 2.0], "model": "one@1", "content": 5}))
+    assert TRIPLE not in step_of_two(merged, made, plan).vectors
+
+
+def step_of_two(merged: Projection, made: ChangingGraph, plan: Plan) -> Projection:
+    """A last change, after which vectors are of two models: then everything is read."""
+    found = changed_projection(merged, made.changes(plan), plan).projection
+    assert contents(found) == contents(build_projection(made.everything(plan), plan))
+    assert "several models" in since(found, {"plan": plan.as_dict(), "log": "log"}, plan)["reason"]
+    return found
 
 
 def test_vectors_of_nodes_that_did_not_change_are_not_written_again(tmp_path: Path) -> None:

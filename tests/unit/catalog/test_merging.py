@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.unit.catalog.changing_graph import ChangingGraph, Link, Node, change
+from tests.unit.catalog.changing_graph import ChangingGraph, Link, Node, change, embed, embed_links
 
 from motif.catalog import merging_relationships, splicing
 from motif.catalog.building import build_projection
 from motif.catalog.changes import changed_projection
 from motif.catalog.merging import reason_against
+from motif.catalog.merging_vectors import of_several_models
 from motif.catalog.plan import DOMINANCE, Plan, VectorPlan
-from motif.graphs.projection import NAME, TEXT, Projection
+from motif.graphs.projection import NAME, TEXT, TRIPLE, Projection
 from motif.snapshot.arrays import take_apart
 
 DETECTED = {"configuration": {}}
@@ -39,6 +40,7 @@ PLANS = {
     "vectors of the user's": Plan(
         None, None, {"*": ("name",)}, vectors=(VectorPlan("vector", NAME, "mine"),)
     ),
+    "vectors of relationships": Plan(None, None, {"*": ("name",)}, triples=written(TRIPLE)),
     "stars": Plan(None, None, {"*": ("name",)}, dominance=STARS, vectors=(written(NAME),)),
 }
 
@@ -64,6 +66,9 @@ def histories(draw: st.DrawFn) -> list[ChangingGraph]:
     for _ in range(draw(st.integers(0, 12))):
         change(draw, graph)
     graph.put(20, Node(("Film",), {"name": "always", "title": "here"}))
+    if draw(st.booleans()):
+        embed(graph, draw(st.sampled_from(["name", "text"])), "one@1")
+        embed_links(graph, "one@1")
     graph.forget()
     states = [copy.deepcopy(graph)]
     for _ in range(draw(st.integers(1, 3))):
@@ -84,7 +89,7 @@ def test_merged_is_what_is_read_anew(plan: Plan, states: list[ChangingGraph], si
     for state in states[1:]:
         anew = build_projection(state.everything(plan), plan)
         if reason_against(merged, plan):
-            assert sum(map(bool, merged.stored.vectors[plan.vectors[0].kind].models)) > 1
+            assert merged.stored is not None and of_several_models(merged.stored)
             merged = anew
             continue
         merged = changed_projection(merged, state.changes(plan, size), plan).projection
