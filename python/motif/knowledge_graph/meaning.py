@@ -28,6 +28,9 @@ LABELS = 2
 AGREED = 0.92
 """Confidence from which on an answer that two planners give is no longer unsure; measured on development questions."""
 
+BELIEVED = 0.5
+"""How often a pattern that says more than the meaning was right, to its own confidence; measured likewise."""
+
 CERTAIN = 0.9
 """Confidence from which on a pattern is believed although the meaning asks for what is not held."""
 
@@ -52,9 +55,11 @@ def by_meaning(view: View, question: str, top_k: int, limits: Limits) -> Results
 
 @dataclass(frozen=True)
 class Meant:
-    """What the likeliest meaning gives, whether a pattern says as much, and whether it asks for less than all."""
+    """What the likeliest meaning gives, its planner's score, whether a pattern says as much, and whether it asks for
+    less than all that a label has."""
 
     results: Results
+    score: float
     is_plain: bool
     is_narrowed: bool
 
@@ -75,7 +80,7 @@ def by_meaning_unasked(view: View, question: str, top_k: int, limits: Limits) ->
     if not meanings or not _says_something(meanings[0]):
         return None
     found = _chosen(answer_meanings(view, meanings, top_k, _presentation(limits)))
-    return Meant(found, is_plain(meanings[0]), is_narrowed(meanings[0]))
+    return Meant(found, meanings[0].confidence, is_plain(meanings[0]), is_narrowed(meanings[0]))
 
 
 def _says_something(meaning: Meaning) -> bool:
@@ -93,7 +98,7 @@ def likelier(read: Meant, other: Results, *, is_taught: bool = False) -> Results
     meant, told = read.results, _confidence(other)
     if meant and _answers(meant) == _answers(other):
         return _marked(other, meant, *_agreed(read, told))
-    least = CERTAIN if meant.status == "not held" else meant.confidence or 0.0
+    least = CERTAIN if meant.status == "not held" else read.score
     is_likelier = is_exact(other) and told > least
     if is_likelier and is_taught:
         return other
@@ -101,7 +106,7 @@ def likelier(read: Meant, other: Results, *, is_taught: bool = False) -> Results
         return meant
     is_text = bool(other) and other[0].method in TEXT_METHODS
     if is_likelier or (is_text and not meant):
-        return _marked(other, meant, "unsure", told)
+        return _marked(other, meant, "unsure", told * BELIEVED)
     return meant
 
 
@@ -110,7 +115,7 @@ def _agreed(read: Meant, told: float) -> tuple[str, float]:
     meant, least = read.results, read.results.confidence or 0.0
     if meant.status == "answered":
         return "answered", least
-    both = 1.0 - (1.0 - least) * (1.0 - told)
+    both = 1.0 - (1.0 - read.score) * (1.0 - told)
     is_whole = meant.status == "unsure" and read.is_narrowed and not meant.metadata.get("omitted")
     return ("answered", both) if is_whole and both >= AGREED else ("unsure", least)
 

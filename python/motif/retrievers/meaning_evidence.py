@@ -15,6 +15,7 @@ from motif.engine.meaning_rows import MOST_ROWS, TooManyRows, bound_rows
 from motif.graphs.evidence import Evidence, Results
 from motif.graphs.meaning import Answer, Comparison, Meaning, NodeRow, Selection
 from motif.planners.meaning.planner import MEANING, asks_for_what_is_not_held
+from motif.planners.meaning.sureness import sureness
 from motif.planners.meaning.wording import in_words, omitted
 from motif.retrievers.presentation import Entities, Presentation, shortened, verbalized
 from motif.retrievers.view import View
@@ -45,7 +46,7 @@ def answer_meanings(
         "epoch": view.projection.epoch,
         "planner": MEANING,
         "status": status_of(likeliest, answer),
-        "confidence": round(likeliest.confidence, 4),
+        "confidence": round(sureness(likeliest), 4),
         "readings": [in_words(meaning) for meaning in meanings],
         "columns": list(answer.columns),
         "answers": len(answer.rows),
@@ -54,7 +55,7 @@ def answer_meanings(
         metadata["omitted"] = [one.text for one in likeliest.omissions]
         metadata["notes"] = [f"Not heeded: {omitted(likeliest)}."]
     shown = _Shown(view, graph, likeliest, presentation)
-    pieces = [shown.piece(row, answer.columns, likeliest.confidence, metadata) for row in answer.rows[:top_k]]
+    pieces = [shown.piece(row, answer.columns, sureness(likeliest), metadata) for row in answer.rows[:top_k]]
     return Results(pieces, metadata=metadata)
 
 
@@ -82,7 +83,7 @@ def status_of(meaning: Meaning, answer: Answer) -> str:
     """ "answered", "unsure", "empty" or "not held", as `Results.status` has it."""
     if asks_for_what_is_not_held(meaning):
         return "not held"
-    if meaning.omissions or meaning.confidence < SURE:
+    if meaning.omissions or sureness(meaning) < SURE:
         return "unsure"
     is_known = any(value is not None for row in answer.rows for value in row)
     return "answered" if is_known else "empty"

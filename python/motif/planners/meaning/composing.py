@@ -346,7 +346,10 @@ class Composer:
             descends = not down
             if measure.adjective and measure.end == "-":
                 descends = not descends
-            found.append(Order(Value(key_of(spot), one.name), descends))
+            by = Value(key_of(spot), one.name)
+            # "the oldest by year": the adjective says which way, and "by" of what.
+            found = [order for order in found if order.by != by]
+            found.append(Order(by, descends))
         return tuple(found), score, draft
 
     def _counted_spot(self, draft: Draft, piece: Piece | None) -> int | None:

@@ -38,6 +38,8 @@ SHAPES = [
     ("What is the oldest bridge?", {"Old Span"}),
     ("Who is the youngest engineer?", {"Bo Larch"}),
     ("List the top 2 bridges by length", {"New Span", "Iron Gate"}),
+    ("What are the top 2 oldest bridges by built year?", {"Old Span", "Iron Gate"}),
+    ("Is New Span longer than Iron Gate?", {True}),
     ("Which engineer designed the most bridges?", {"Bo Larch"}),
     ("Which bridges were designed by at least 2 engineers?", {"Iron Gate"}),
     ("Which bridges span either the Lumen or the Tarn?", {"Old Span", "New Span", "Iron Gate"}),
