@@ -11,7 +11,14 @@ import pytest
 from fakes import HashEncoder
 from motif import Graph
 from motif.engine.control import Control
-from motif.errors import Cancelled, DeadlineExceeded, InvalidConfiguration, ModelFailed, NoEntityFound
+from motif.errors import (
+    Cancelled,
+    DeadlineExceeded,
+    InvalidConfiguration,
+    ModelFailed,
+    NoEntityFound,
+    NotOwner,
+)
 from motif.graphs.evidence import Evidence, Node, Results
 from motif.graphs.plan import Plan
 from motif.planners.plan_columns import plan_columns
@@ -111,9 +118,21 @@ def test_a_chat_model_is_no_key(path: str, key: str) -> None:
 
 def test_an_unknown_planner_is_refused_with_those_there_are() -> None:
     with pytest.raises(
-        InvalidConfiguration, match="planner must be 'auto', 'paths', 'slots' or 'model', not"
+        InvalidConfiguration,
+        match="planner must be 'auto', 'meaning', 'patterns', 'paths', 'slots' or 'model', not",
     ):
         call("plan", planner="rules")
+
+
+def test_nothing_is_read_by_its_meaning_for_who_may_see_less() -> None:
+    """A count or a rank over all would tell of what is hidden."""
+    graph = ToldGraph(Results())
+    rows(retrieve, graph, dataclasses.replace(call("retrieve"), discreet=True))
+    assert graph.asked is not None and graph.asked[1]["planner"] == "patterns"
+    rows(retrieve, graph, call("retrieve"))
+    assert graph.asked is not None and "planner" not in graph.asked[1]
+    with pytest.raises(NotOwner, match="not asked by meaning"):
+        rows(retrieve, graph, dataclasses.replace(call("retrieve", planner="meaning"), discreet=True))
 
 
 def test_a_cancelled_plan_answers_nothing() -> None:
