@@ -98,12 +98,11 @@ def likelier(read: Meant, other: Results, *, is_taught: bool = False) -> Results
     meant, told = read.results, _confidence(other)
     if meant and _answers(meant) == _answers(other):
         return _marked(other, meant, *_agreed(read, told))
-    is_told = is_exact(other) and told > read.score
-    if is_told and is_taught:
+    if is_taught and is_exact(other) and told > read.score:
         return other
-    is_believed = is_exact(other) and told > CERTAIN and meant.status == "not held"
+    is_believed = is_exact(other) and (not meant or (told > CERTAIN and meant.status == "not held"))
     is_text = bool(other) and other[0].method in TEXT_METHODS
-    if is_believed or (not meant and (is_told or is_text)):
+    if is_believed or (is_text and not meant):
         return _marked(other, meant, "unsure", told * BELIEVED)
     return meant
 

@@ -9,7 +9,7 @@ from motif import Graph
 from motif.errors import NoEntityFound
 from motif.graphs.evidence import Node, Results
 from motif.settings import load_settings
-from question_graphs import PlainLink, PlainNode, PropertyGraph, as_projection
+from question_graphs import PlainLink, PlainNode, PropertyGraph, as_projection, question_graph
 
 
 def answers(found: Results) -> set[object]:
@@ -57,6 +57,13 @@ def test_what_both_say_comes_with_its_plan_and_is_answered() -> None:
     found = bridges().retrieve("Which bridges span the Tarn?")
     assert answers(found) == {"New Span", "Iron Gate"} and found.status == "answered"
     assert found.metadata["plan"]["pattern"] and found.readings
+
+
+def test_a_pattern_that_is_there_is_given_where_the_meaning_finds_nothing() -> None:
+    """Read as a film that both acted in, which none is; that one of them directed is the pattern."""
+    films = question_graph("films")
+    found = films.retrieve("Which film by Michael Mann has Robert De Niro in it?")
+    assert answers(found) == {"Heat"} and found.status == "unsure"
 
 
 def test_the_planner_of_patterns_alone_reads_no_meaning() -> None:
