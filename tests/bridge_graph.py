@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import motif
-from motif.catalog import ProjectionRequest
-from motif.errors import MissingDependency
-from motif.models.encoder import TextEncoder
-from motif.settings import load_settings
-from question_graphs import PlainLink, PlainNode, PropertyGraph, as_projection
+from question_graphs import small_graph
 
-_NODES = [
+_NODES: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (("Bridge",), {"name": "Old Span", "length_m": 120, "built_year": 1850, "motto": "Built to last"}),
     (("Bridge",), {"name": "New Span", "length_m": 480, "built_year": 1960, "motto": "Higher, further"}),
     (("Bridge",), {"name": "Iron Gate", "length_m": 300, "built_year": 1932, "motto": "Iron lasts"}),
@@ -23,7 +20,7 @@ _NODES = [
     (("Town",), {"name": "Harrow", "population": 5000}),
     (("Town",), {"name": "Velden", "population": 90000}),
 ]
-_LINKS = [
+_LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
     (0, "SPANS", 3, {}),
     (1, "SPANS", 4, {}),
     (2, "SPANS", 4, {}),
@@ -41,14 +38,5 @@ _LINKS = [
 
 @cache
 def bridges() -> motif.Graph:
-    """The graph as a user holds it, without an encoder: words alone must do."""
-    nodes = tuple(PlainNode(labels, properties) for labels, properties in _NODES)
-    links = tuple(PlainLink(*link) for link in _LINKS)
-    request = ProjectionRequest(relationship_properties=("start_year", "end_year", "fee"))
-    projection = as_projection(PropertyGraph(nodes, links), "bridges", request)
-    return motif.Graph(lambda: projection, encoder=no_encoder, settings=load_settings())
-
-
-def no_encoder() -> TextEncoder:
-    """As where none is installed."""
-    raise MissingDependency("There is no encoder.")
+    """The graph as a user holds it, made once."""
+    return small_graph("bridges", _NODES, _LINKS, ("start_year", "end_year", "fee"))

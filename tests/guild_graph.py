@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import motif
-from bridge_graph import no_encoder
-from motif.catalog import ProjectionRequest
-from motif.settings import load_settings
-from question_graphs import PlainLink, PlainNode, PropertyGraph, as_projection
+from question_graphs import small_graph
 
-_NODES = [
+_NODES: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (("Artisan",), {"name": "Ilva Torn", "rank": "Master", "certified": True, "wage": 90, "height_cm": 160}),
     (
         ("Artisan",),
@@ -35,7 +33,7 @@ _NODES = [
     (("Workshop",), {"name": "Dock House", "fuel": "gas", "kilns": 2, "workshopID": 4}),
     (("Workshop",), {"name": "Long Barn", "fuel": "wood", "kilns": 1, "workshopID": 5}),
 ]
-_LINKS = [
+_LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
     (2, "HAS_TEACHER", 0, {}),
     (3, "HAS_TEACHER", 2, {}),
     (4, "HAS_TEACHER", 2, {}),
@@ -66,9 +64,5 @@ _LINKS = [
 
 @cache
 def guild() -> motif.Graph:
-    """The graph as a user holds it, without an encoder: words alone must do."""
-    nodes = tuple(PlainNode(labels, properties) for labels, properties in _NODES)
-    links = tuple(PlainLink(*link) for link in _LINKS)
-    request = ProjectionRequest(relationship_properties=("start", "end", "hours"))
-    projection = as_projection(PropertyGraph(nodes, links), "guild", request)
-    return motif.Graph(lambda: projection, encoder=no_encoder, settings=load_settings())
+    """The graph as a user holds it, made once."""
+    return small_graph("guild", _NODES, _LINKS, ("start", "end", "hours"))

@@ -23,6 +23,7 @@ from motif.catalog.building import build_projection
 from motif.catalog.name_properties import letters_of
 from motif.catalog.sampling import SAMPLE
 from motif.catalog.schema import Group, PropertyFacts
+from motif.errors import MissingDependency
 from motif.graphs.columns import Chunk, End, NodeChunk, RelationshipChunk
 from motif.graphs.packing import pack_values
 from motif.graphs.projection import Projection
@@ -148,6 +149,26 @@ def question_graph(name: str, encoder: TextEncoder | None = None) -> motif.Graph
         (lambda: encoder) if encoder is not None else (lambda: load_encoder(settings.encoder, settings.cache))
     )
     return motif.Graph(lambda: projection, encoder=cache(source), settings=settings)
+
+
+def small_graph(
+    name: str,
+    nodes: Sequence[tuple[tuple[str, ...], Mapping[str, Any]]],
+    links: Sequence[tuple[int, str, int, Mapping[str, Any]]],
+    relationship_properties: tuple[str, ...] = (),
+) -> motif.Graph:
+    """A graph of plain lists as a user holds it, without an encoder: words alone must do."""
+    plain = PropertyGraph(
+        tuple(PlainNode(labels, properties) for labels, properties in nodes),
+        tuple(PlainLink(*link) for link in links),
+    )
+    request = ProjectionRequest(relationship_properties=relationship_properties)
+    projection = as_projection(plain, name, request)
+    return motif.Graph(lambda: projection, encoder=_no_encoder, settings=load_settings())
+
+
+def _no_encoder() -> TextEncoder:
+    raise MissingDependency("There is no encoder.")
 
 
 def as_projection(

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bridge_graph import bridges, no_encoder
+from bridge_graph import bridges
 from motif import Graph
 from motif.errors import NoEntityFound
 from motif.graphs.evidence import Node, Results
-from motif.settings import load_settings
-from question_graphs import PlainLink, PlainNode, PropertyGraph, as_projection, question_graph
+from question_graphs import question_graph, small_graph
 
 
 def answers(found: Results) -> set[object]:
@@ -38,11 +37,9 @@ def test_what_it_is_ordered_by_stands_beside_the_answers() -> None:
 
 def test_of_several_that_are_as_much_all_are_given() -> None:
     heights = [("Alpha Mast", 7), ("Beta Mast", 9), ("Gamma Mast", 9)]
-    nodes = [PlainNode(("Tower",), {"name": name, "height": height}) for name, height in heights]
-    nodes.append(PlainNode(("Town",), {"name": "Velden"}))
-    plain = PropertyGraph(tuple(nodes), tuple(PlainLink(at, "IN", 3, {}) for at in range(3)))
-    projection = as_projection(plain, "towers")
-    towers = Graph(lambda: projection, encoder=no_encoder, settings=load_settings())
+    nodes = [(("Tower",), {"name": name, "height": height}) for name, height in heights]
+    links = [(at, "IN", 3, {}) for at in range(3)]
+    towers = small_graph("towers", [*nodes, (("Town",), {"name": "Velden"})], links)
     assert answers(towers.retrieve("Which tower is the tallest?")) == {"Beta Mast", "Gamma Mast"}
     assert len(towers.retrieve("What are the top 1 tallest towers?")) == 1
 

@@ -171,6 +171,16 @@ def key_of(spot: int) -> str:
     return f"n{spot}"
 
 
+def meeting_ends(one: Link, other: Link) -> tuple[int, int] | None:
+    """The ends of two links of a type that meet in a spot, where both point to it or both from it; not in the root."""
+    if one.type != other.type:
+        return None
+    for mid in {one.near, one.far} & {other.near, other.far}:
+        if mid and (one.forward == (one.near == mid)) == (other.forward == (other.near == mid)):
+            return one.near + one.far - mid, other.near + other.far - mid
+    return None
+
+
 def _put(tests: list[Test], groups: dict[int, list[Test]], test: Test, group: int, negated: bool) -> None:
     kept: Test = Not(test) if negated else test
     if group < 0:

@@ -33,22 +33,9 @@ def asides(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
 
 def tails(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     """Columns, counts and order that follow the description; what they say is taken."""
-    starts = [
-        (mark.first, mark)
-        for kind in ("and_how_many", "beside", "sorted")
-        for mark in reading.of(kind)
-        if kind != "sorted" or _is_order(reading, mark)
-    ]
-    starts += [(found, Mark("from", found, found)) for found in _from_to(reading)]
-    starts += [(mark.first, mark) for mark in reading.of("by_number")]
-    if request.form == "things" or is_ranked(reading):
-        starts += [(at, Mark("by", at, at)) for at in _ranked_by(reading, pieces)]
-    starts = [one for one in sorted(starts, key=lambda one: (one[0], -one[1].last)) if one[0] > 1]
-    seen = -1
+    starts, seen = _starts(reading, pieces, request), -1
     for number, (start, mark) in enumerate(starts):
-        if start <= seen:
-            continue
-        if mark.kind in ("and_how_many", "beside") and not _is_behind_things(pieces, start):
+        if start <= seen or (mark.kind in _OF_THINGS and not _is_behind_things(pieces, start)):
             continue
         later = [
             other
@@ -57,37 +44,59 @@ def tails(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
         ]
         stop = min(later, default=len(reading.words))
         inside = [piece for piece in pieces if mark.last < piece.first < stop]
-        if mark.kind == "and_how_many":
-            counted = next((piece for piece in inside if piece.of("label")), None)
-            if counted is None:
-                continue
-            request.counted.append((counted, (mark.last + 1, stop - 1)))
-        elif mark.kind == "beside":
-            columns = _listed_properties(reading, inside)
-            asks = reading.words[mark.last].low in ("which", "what")
-            if not columns or (
-                asks and not _PRONOUNS & {word.low for word in reading.words[mark.last : stop]}
-            ):
-                continue
-            request.columns += columns
-            request.has_names = True
-            stop = stop if asks else columns[-1].last + 1
-        elif mark.kind == "by_number":
-            thing = next((piece for piece in inside if piece.of("label")), None)
-            if thing is None:
-                continue
-            request.ranks.append(
-                (Measure("", "superlative", mark.first, mark.last, end=_direction(reading, mark)), thing)
-            )
-            request.taken |= set(range(start, mark.last + 1))
-            continue
-        else:
-            if mark.kind == "by":
-                stop = next(piece.last + 1 for piece in inside if piece.of("property"))
-            _sorting(reading, inside, mark, stop, request)
-        seen = stop - 1
-        request.taken |= set(range(start, stop))
-        request.end = min(request.end, start)
+        end = _TAILS.get(mark.kind, _sorting)(reading, inside, mark, stop, request)
+        if end is not None:
+            seen = end - 1
+            request.taken |= set(range(start, end))
+            request.end = min(request.end, start)
+
+
+def _starts(reading: Reading, pieces: Sequence[Piece], request: Request) -> list[tuple[int, Mark]]:
+    """Where tails may begin, in their order, the longer first."""
+    starts = [
+        (mark.first, mark)
+        for kind in (*_OF_THINGS, "sorted")
+        for mark in reading.of(kind)
+        if kind != "sorted" or _is_order(reading, mark)
+    ]
+    starts += [(found, Mark("from", found, found)) for found in _from_to(reading)]
+    starts += [(mark.first, mark) for mark in reading.of("by_number")]
+    if request.form == "things" or is_ranked(reading):
+        starts += [(at, Mark("by", at, at)) for at in _ranked_by(reading, pieces)]
+    return [one for one in sorted(starts, key=lambda one: (one[0], -one[1].last)) if one[0] > 1]
+
+
+def _counting(
+    reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, request: Request
+) -> int | None:
+    """ "…, and how many films each has": where it ends; None where nothing is counted."""
+    counted = next((piece for piece in inside if piece.of("label")), None)
+    if counted is None:
+        return None
+    request.counted.append((counted, (mark.last + 1, stop - 1)))
+    return stop
+
+
+def _showing(
+    reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, request: Request
+) -> int | None:
+    """ "… with their year", "…, and which schools they attended": where it ends; None where nothing is shown."""
+    columns = _listed_properties(reading, inside)
+    asks = reading.words[mark.last].low in ("which", "what")
+    if not columns or (asks and not _PRONOUNS & {word.low for word in reading.words[mark.last : stop]}):
+        return None
+    request.columns += columns
+    request.has_names = True
+    return stop if asks else columns[-1].last + 1
+
+
+def _ranking(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, request: Request) -> None:
+    """ "… by number of films": its own words are taken, what follows describes."""
+    thing = next((piece for piece in inside if piece.of("label")), None)
+    if thing is not None:
+        measure = Measure("", "superlative", mark.first, mark.last, end=_direction(reading, mark))
+        request.ranks.append((measure, thing))
+        request.taken |= set(range(mark.first, mark.last + 1))
 
 
 def _is_order(reading: Reading, mark: Mark) -> bool:
@@ -151,7 +160,15 @@ def _from_to(reading: Reading) -> list[int]:
     return found
 
 
-def _sorting(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, request: Request) -> None:
+def _sorting(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, request: Request) -> int:
+    """ "… sorted by year", "… by price": where it ends."""
+    if mark.kind == "by":
+        stop = next(piece.last + 1 for piece in inside if piece.of("property"))
+    _sorted(reading, inside, mark, stop, request)
+    return stop
+
+
+def _sorted(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, request: Request) -> None:
     words = reading.words[mark.first : stop]
     piece = next((one for one in inside if one.of("property")), None)
     measures = [one for one in reading.measures if mark.first <= one.first < stop]
@@ -169,3 +186,7 @@ def _sorting(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, r
         request.sorts.append((None, "", not re.search(r"\bascending|increasing\b", text) or descends))
         return
     request.sorts.append((piece, adjective, descends))
+
+
+_OF_THINGS = ("and_how_many", "beside")
+_TAILS = {"and_how_many": _counting, "beside": _showing, "by_number": _ranking}

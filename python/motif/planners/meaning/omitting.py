@@ -1,0 +1,101 @@
+"""What a draft of a meaning does without: words, names, numbers, "not", ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from motif.graphs.meaning import Aggregate, Omission, Selection, Value
+from motif.planners.meaning.anchors import Anchor, content
+from motif.planners.meaning.drafts import Draft, meeting_ends
+from motif.planners.meaning.joining import is_excepting
+from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.property_words import UNITS
+from motif.planners.meaning.request import Request
+from motif.planners.meaning.vocabulary import words_in
+from motif.planners.reading.marks import Mark, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Omitter:
+    """Finds what drafts of one question leave out."""
+
+    linker: Linker
+    reading: Reading
+
+    def unsaid(self, draft: Draft, request: Request, anchors: Sequence[Anchor]) -> list[int]:
+        """Places of words that say something and that no part explains."""
+        inside = {at for anchor in anchors for at in range(anchor.first, anchor.last + 1)}
+        meets = any(meeting_ends(one, other) is not None for one, other in combinations(draft.links, 2))
+        said = [*self._sayings, *(self.reading.of("same") if meets else ())]
+        inside |= {at for mark in said for at in range(mark.first, mark.last + 1)}
+        inside |= {at for at, word in enumerate(self.reading.words) if self._says_part(at, word.low)}
+        rest = [
+            at
+            for at in range(len(self.reading.words))
+            if at not in draft.used and at not in request.taken and at not in inside
+        ]
+        units = {
+            part for piece in request.columns for one in piece.of("property") for part in _units(one.property)
+        }
+        return [at for at in content(self.reading, rest) if self.reading.words[at].lemma not in units]
+
+    def omissions(
+        self, draft: Draft, request: Request, anchors: Sequence[Anchor], selection: Selection
+    ) -> list[Omission]:
+        """What the draft does without: words, names, numbers, "not", ranks."""
+        reading = self.reading
+        found = [_omission(reading, "word", at, at) for at in self.unsaid(draft, request, anchors)]
+        for anchor in anchors:
+            if anchor.first not in draft.placed | {spot.at for spot in draft.spots}:
+                kind = "number" if anchor.bound else "name" if anchor.has("name") or anchor.quoted else "word"
+                found.append(_omission(reading, kind, anchor.first, anchor.last))
+        inside = {at for one in anchors for at in range(one.first, one.last + 1)}
+        inside |= {at for bound in reading.bounds for at in range(bound.first, bound.last + 1)}
+        excepts = any(is_excepting(one.test) for one in draft.checks)
+        is_negated = (
+            excepts or any(link.negated for link in draft.links) or any(one.negated for one in draft.checks)
+        )
+        found += [
+            _omission(reading, "negation", mark.first, mark.last)
+            for mark in reading.of("negation")
+            if not is_negated and mark.first not in inside
+        ]
+        summed = [one.value for one in selection.columns if isinstance(one.value, Aggregate)]
+        found += [
+            _omission(reading, "aggregate", mark.first, mark.last)
+            for one in summed
+            if one.function in ("sum", "average") and not self._is_numeric(one.of)
+            for mark in reading.of(one.function)[:1]
+        ]
+        if len(selection.order) < len(request.ranks) + len(request.sorts) or len(request.ranks) > 1:
+            ranks = [measure for measure, _ in request.ranks] or list(reading.measures[:1])
+            found += [_omission(reading, "rank", one.first, one.last) for one in ranks]
+        return found
+
+    def _says_part(self, at: int, low: str) -> bool:
+        """ "Part of" and "parts of", which say no more than that two things are joined."""
+        return low in ("part", "parts") and [word.low for word in self.reading.words[at + 1 : at + 2]] == [
+            "of"
+        ]
+
+    @property
+    def _sayings(self) -> list[Mark]:
+        """Phrases for now and for any time."""
+        return [*self.reading.of("now"), *self.reading.of("anytime")]
+
+    def _is_numeric(self, value: Value) -> bool:
+        """Whether a property holds numbers, wherever it does."""
+        held = (*self.linker.vocabulary.properties, *self.linker.vocabulary.relation_properties)
+        return any(one.name == value.property and one.kind in ("number", "year") for one in held)
+
+
+def _omission(reading: Reading, kind: str, first: int, last: int) -> Omission:
+    start, end = reading.span(first, last)
+    return Omission(kind, (start, end), reading.question[start:end])
+
+
+def _units(name: str) -> set[str]:
+    """The units in which a property's name says that it is measured: "in days" says no more of it."""
+    return {UNITS[part] for part in words_in(name).text.lower().split() if part in UNITS}
