@@ -12,6 +12,7 @@ from motif.cli.console import out, print_results
 from motif.cli.step_words import step_lines
 from motif.graphs.answer_text import text_of
 from motif.graphs.evidence import Results
+from motif.graphs.evidence_values import NOT_UNDERSTOOD
 from motif.graphs.plan import Plan
 from motif.retrievers.answering import Answer
 
@@ -21,7 +22,7 @@ _MARKS = {"supported": "bold green", "refuted": "bold red", "unknown": "bold yel
 
 def print_answers(results: Results) -> None:
     """How sure it is where it is not, the distinct answers in one line, the evidence of each, and what found them."""
-    if results.status in _DOUBTS and results.readings:
+    if results.metadata.get("status") in _DOUBTS:
         out.print(f"[yellow]{escape(_doubt(results))}[/]")
     answers = list(dict.fromkeys(_answers(results)))
     if answers:
@@ -39,6 +40,8 @@ def print_answers(results: Results) -> None:
 
 def _doubt(results: Results) -> str:
     """In one line: what was understood, and what else may have been meant."""
+    if not results.readings:
+        return NOT_UNDERSTOOD
     first, *others = results.readings
     if results.status == "unsure":
         meant = f" Did you mean “{others[0]}”?" if others else ""

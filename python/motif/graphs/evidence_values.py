@@ -9,6 +9,9 @@ from typing import Any
 
 from motif.graphs.evidence import Evidence, Node, Relationship
 
+NOT_UNDERSTOOD = "Unsure: the question was not understood; the graph may hold nothing of what it asks for."
+"""Said before an answer that nothing but alike names and relations led to."""
+
 LONGEST_VECTOR = 64
 """Numbers that a list may have to be handed out; a longer one is an embedding."""
 
@@ -48,8 +51,10 @@ def flat_values(piece: Evidence) -> tuple[str, dict[str, Any]]:
     """
     values = evidence_values(piece)
     text, metadata = values.pop("text"), values.pop("metadata")
-    if metadata.get("status") == "unsure" and metadata.get("readings"):
-        text = f"(Unsure; the question was read as: {metadata['readings'][0]}.)\n{text}"
+    if metadata.get("status") == "unsure":
+        readings = metadata.get("readings")
+        said = f"Unsure: the question was read as “{readings[0]}”." if readings else NOT_UNDERSTOOD
+        text = f"({said})\n{text}"
     return text, {**metadata, **values}
 
 

@@ -70,7 +70,8 @@ class Meant:
 
 
 def by_meaning_unasked(view: View, question: str, top_k: int, limits: Limits) -> Meant | None:
-    """What the likeliest meaning gives; None for a graph or limits that meanings are not for, and without a meaning."""
+    """What the likeliest meaning gives, nothing where nothing is understood; None for a graph or limits that meanings
+    are not for."""
     projection = view.projection
     if len(projection.labels) < LABELS or projection.n_nodes > MOST_NODES or view.corpus is not None:
         return None
@@ -78,7 +79,7 @@ def by_meaning_unasked(view: View, question: str, top_k: int, limits: Limits) ->
         return None
     meanings = plan_meanings(question, view)
     if not meanings or not _says_something(meanings[0]):
-        return None
+        return Meant(Results(metadata={"status": "not held", "confidence": 0.0}), 0.0, False, False)
     found = _chosen(answer_meanings(view, meanings, top_k, _presentation(limits)))
     return Meant(found, meanings[0].confidence, is_plain(meanings[0]), is_narrowed(meanings[0]))
 

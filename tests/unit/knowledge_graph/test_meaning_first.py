@@ -68,7 +68,15 @@ def test_the_planner_of_patterns_alone_reads_no_meaning() -> None:
     assert answers(found) == {"New Span", "Iron Gate"} and not found.readings
 
 
-@pytest.mark.parametrize("question", ["Who painted Iron Gate?", "Which company insured Old Span?"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who painted Iron Gate?",
+        "Which company insured Old Span?",
+        "What is the oldest tunnel?",
+        "Who painted the Mona Lisa?",
+    ],
+)
 def test_what_the_graph_does_not_hold_is_not_presented_as_an_answer(question: str) -> None:
     try:
         found = bridges().retrieve(question)
