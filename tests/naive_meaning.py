@@ -148,7 +148,8 @@ def _steps(graph: SmallGraph, branch: Branch, node: int) -> Iterator[tuple[int, 
             continue
         if branch.direction in ("out", "both") and tie.source == node:
             yield number, tie.target
-        if branch.direction in ("in", "both") and tie.target == node:
+        is_told = branch.direction == "both" and tie.source == tie.target
+        if branch.direction in ("in", "both") and tie.target == node and not is_told:
             yield number, tie.source
 
 

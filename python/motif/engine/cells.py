@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.graphs.projection import FLOAT, INTEGER, MISSING, OTHER, STRING, Column
+
+NUMBER = re.compile(r"[ \t\r\n]*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?[ \t\r\n]*")
+"""A number written as text."""
 
 
 class Cells:
@@ -41,7 +45,8 @@ class Cells:
         found[(kind != INTEGER) & (kind != FLOAT)] = np.nan
         if self._column.text is not None:
             for row in np.flatnonzero(kind == STRING).tolist():
-                found[row] = _as_number(self._column.text[row])
+                number_here = number_in(self._column.text[row])
+                found[row] = np.nan if number_here is None else number_here
         return found
 
     @cached_property
@@ -55,7 +60,7 @@ class Cells:
     @cached_property
     def folded(self) -> list[str | None]:
         """`texts` without regard to case."""
-        return [None if text is None else text.casefold() for text in self.texts]
+        return [None if text is None else text.lower() for text in self.texts]
 
     def value(self, row: int) -> Any:
         """The value at ``row``: a list is a list; None when missing."""
@@ -72,11 +77,13 @@ class Cells:
         return value if isinstance(value, list) else [value]
 
 
-def _as_number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return float("nan")
+def number_in(text: str) -> float | None:
+    """The number that a text is; None for any other text.
+
+    >>> number_in(" 2.5e3"), number_in("1_000"), number_in("nan")
+    (2500.0, None, None)
+    """
+    return float(text) if NUMBER.fullmatch(text) else None
 
 
 def _as_list(text: str) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from motif.engine.cells import number_in
 from motif.engine.meaning_masks import MeaningGraph, fold, holds
 from motif.engine.meaning_rows import Bound, bound_rows
 from motif.graphs.meaning import (
@@ -165,10 +166,7 @@ def _number(value: Any) -> float | int | None:
         return None
     if isinstance(value, (int, float)):
         return value
-    try:
-        return float(value)
-    except (TypeError, ValueError):
-        return None
+    return number_in(value) if isinstance(value, str) else None
 
 
 def _sortable(value: Any) -> Any:

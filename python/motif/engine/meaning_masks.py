@@ -169,7 +169,7 @@ def compared(cells: Cells, operator: Operator, value: Any) -> Mask:
 
 def fold(value: Any) -> Any:
     """Text without regard to case; anything else as it is."""
-    return value.casefold() if isinstance(value, str) else value
+    return value.lower() if isinstance(value, str) else value
 
 
 def holds(value: Any, operator: Operator, other: Any) -> bool:

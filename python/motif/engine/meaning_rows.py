@@ -109,6 +109,8 @@ def _joined(rows: Bound, key: str, branch: Branch) -> Bound:
     if branch.direction in ("in", "both"):
         sides.append(projection.incoming)
     parts = [_stepped(side, rows.nodes[key], far, among) for side in sides]
+    if len(parts) == 2:
+        parts[1] = _without_loops(rows.nodes[key], parts[1])
     origin, target, edge = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
     lone = np.flatnonzero(rows.nodes[key] == NONE)
     if branch.optional:
@@ -124,6 +126,13 @@ def _joined(rows: Bound, key: str, branch: Branch) -> Bound:
         {**taken.relationships, branch.place.key: edge[order]},
         taken.spread,
     )
+
+
+def _without_loops(nodes: Ints, part: tuple[Ints, Ints, Ints]) -> tuple[Ints, Ints, Ints]:
+    """Of what `_stepped` gives, the relationships that lead elsewhere: whichever way, a loop is one."""
+    origin, target, edge = part
+    kept = target != nodes[origin]
+    return origin[kept], target[kept], edge[kept]
 
 
 def _stepped(

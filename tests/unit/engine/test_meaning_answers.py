@@ -81,7 +81,7 @@ def places(draw: DrawFn, key: str = "n", depth: int = 2) -> Place:
 def branches(draw: DrawFn, key: str, depth: int) -> Branch:
     return Branch(
         draw(st.sampled_from([("R",), ("R", "S")])),
-        draw(st.sampled_from(["out", "in"])),
+        draw(st.sampled_from(["out", "in", "both"])),
         draw(places(key, depth)),
         draw(st.sampled_from([(), (Condition("x", ">", 1),)])),
         draw(st.sampled_from([None, None, (">=", 2), ("=", 0)])),
@@ -160,3 +160,20 @@ def test_a_list_gives_a_row_for_each_of_its_values() -> None:
     assert answer_meaning(MeaningGraph(graph.projection()), Meaning(asked)).rows == (("u",), ("v",))
     holds = Selection(Place("n", tests=(Condition("l", "has", "U"),)), (Column("n", Value("n")),))
     assert answer_meaning(MeaningGraph(graph.projection()), Meaning(holds)).rows == ((NodeRow(0),),)
+
+
+def test_a_relationship_from_a_node_to_itself_counts_once_whichever_way_it_is_gone() -> None:
+    graph = SmallGraph((Thing("A", "p", {}),), (Tie(0, "R", 0, {}),))
+    place = Place("n", tests=(Branch(("R",), "both", Place("far")),))
+    counted = Selection(place, (Column("ties", Aggregate("count", Value("far"))),))
+    assert answer_meaning(MeaningGraph(graph.projection()), Meaning(counted)).rows == ((1,),)
+
+
+def test_only_what_is_written_as_a_number_is_one() -> None:
+    texts = ["12", " 1.5e1 ", "1_000", "nan", "inf", "about 9"]
+    graph = SmallGraph(tuple(Thing("A", text, {"t": text}) for text in texts), ())
+    arrays = MeaningGraph(graph.projection())
+    summed = Selection(Place("n"), (Column("t", Aggregate("sum", Value("n", "t"))),))
+    assert answer_meaning(arrays, Meaning(summed)).rows == ((27.0,),)
+    larger = Selection(Place("n", tests=(Condition("t", ">", 0),)), (Column("t", Value("n", "t")),))
+    assert answer_meaning(arrays, Meaning(larger)).rows == (("12",), (" 1.5e1 ",))

@@ -1,0 +1,1 @@
+"""Meanings written as one Cypher statement that gives the rows which the arrays give."""

@@ -1,0 +1,77 @@
+"""A meaning as one Cypher statement: what the arrays answer, for a person to read and a database to run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from motif.graphs.meaning import Comparison, Meaning, Relative, Selection, Value
+from motif.planners.meaning.cypher.comparing import comparison_lines
+from motif.planners.meaning.cypher.held import Held
+from motif.planners.meaning.cypher.patterns import Patterns
+from motif.planners.meaning.cypher.rows import Asked
+from motif.planners.meaning.cypher.unsaid import CannotSay, Unsaid
+from motif.planners.meaning.cypher.values import Values
+from motif.planners.meaning.cypher.writing import Writing, values_in
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A reading statement; names and values are parameters, texts, numbers, booleans and lists of them."""
+
+    text: str
+    parameters: dict[str, Any]
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"text": self.text, "parameters": self.parameters}
+
+
+def as_cypher(meaning: Meaning, held: Held) -> Statement | Unsaid:
+    """The statement that gives, in the database that ``held`` was read from, the rows which the arrays give.
+
+    Times come as Neo4j's, where the arrays have their text. Which of rows that share a place come first, and which are
+    cut where they are not all kept, the meaning does not say: there the two may differ.
+
+    >>> from motif.catalog import from_triples
+    >>> from motif.graphs.meaning import Branch, Column, Condition, Place
+    >>> graph = from_triples([("Heat", "MADE", "Mann")], {"Heat": "Film", "Mann": "Person"})
+    >>> film = Place("film", "Film", (), (Condition("year", ">", 1999), Branch(("MADE",), "out", Place("p", "Person"))))
+    >>> meaning = Meaning(Selection(film, (Column("film", Value("film")),)))
+    >>> print(as_cypher(meaning, Held(graph, lambda name: graph.nodes.ids[:0])).text)
+    MATCH (film:Film)-[:MADE]->(:Person)
+    WHERE film.year > $year
+    RETURN DISTINCT film
+    """
+    writing = Writing(held)
+    try:
+        if isinstance(meaning.asked, Comparison):
+            lines = list(comparison_lines(writing, meaning.asked))
+        else:
+            lines = list(_selected(writing, meaning.asked))
+    except CannotSay as error:
+        return error.unsaid
+    return Statement("\n".join(lines), writing.parameters)
+
+
+def _selected(writing: Writing, asked: Selection) -> Iterator[str]:
+    nodes, ties = _shown(asked)
+    patterns = Patterns(writing, frozenset(nodes), frozenset(ties))
+    clauses = patterns.clauses(asked.place)
+    patterns.related(asked.place, clauses)
+    return Asked(writing, asked, clauses, Values(writing)).lines()
+
+
+def _shown(asked: Selection) -> tuple[set[str], set[str]]:
+    """Keys of places, and of places whose relationship, that anything but their own tests speaks of."""
+    values: list[Value] = []
+    if not asked.asks:
+        values += values_in(column.value for column in asked.columns)
+        values += values_in(order.by for order in asked.order)
+        values += [having.of.of for having in asked.having]
+    nodes = {value.place for value in values if not value.of_relationship}
+    for place in asked.place.bound():
+        for test in place.tests:
+            if isinstance(test, Relative):
+                nodes |= {place.key, test.place}
+    return nodes, {value.place for value in values if value.of_relationship}

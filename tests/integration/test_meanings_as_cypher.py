@@ -1,0 +1,127 @@
+"""A meaning as Cypher, run by the real Neo4j, gives the rows that the arrays give."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import neo4j
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+import motif
+from motif.embedded import ServerState
+from motif.engine.meaning_answers import answer_meaning
+from motif.engine.meaning_masks import MeaningGraph
+from motif.graphs.meaning import Meaning, NodeRow, Selection
+from motif.graphs.rare_values import other_text
+from motif.knowledge_graph import Connection
+from motif.planners.meaning.cypher.held import Held
+from motif.planners.meaning.cypher.statement import Statement, as_cypher
+from motif.planners.meaning.planner import plan_meanings
+from motif.retrievers.view import View
+from motif.settings import Settings
+from motif_procedures.cypher_questions.graph_files import PlainGraph, PlainLink, PlainNode, read_graph
+from motif_procedures.cypher_questions.own_server import put
+from motif_procedures.cypher_questions.questions import read_questions
+from question_sets import DOMAINS, FOLDER
+from random_meanings import GRAPH, MEANINGS
+
+pytestmark = pytest.mark.integration
+
+Row = tuple[Any, ...]
+
+
+@pytest.fixture(scope="module")
+def connection(server: ServerState, server_settings: Settings) -> Iterator[Connection]:
+    with motif.connect(server.bolt, (server.user, server.password), settings=server_settings) as found:
+        yield found
+        put(PlainGraph((), ()), found)
+
+
+@pytest.mark.parametrize("name", DOMAINS)
+def test_questions_give_the_same_rows(name: str, connection: Connection) -> None:
+    put(read_graph(FOLDER / f"{name}.cypher"), connection)
+    both = Both(connection, name)
+    for question in read_questions(FOLDER / f"{name}.yml"):
+        for meaning in plan_meanings(question.question, both.view, 1):
+            assert both.agree(meaning), question.question
+
+
+@pytest.fixture(scope="module")
+def bridges(connection: Connection) -> Both:
+    """The graph of `random_meanings`."""
+    nodes = tuple(PlainNode(node.labels, node.properties) for node in GRAPH.nodes)
+    links = tuple(PlainLink(link.source, link.type, link.target, link.properties) for link in GRAPH.links)
+    put(PlainGraph(nodes, links), connection)
+    return Both(connection, "bridges")
+
+
+@given(meaning=MEANINGS)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+def test_random_meanings_give_the_same_rows(bridges: Both, meaning: Meaning) -> None:
+    bridges.agree(meaning)
+
+
+class Both:
+    """A graph on the arrays and in the database."""
+
+    def __init__(self, connection: Connection, name: str) -> None:
+        self.view: View = connection.project(name).view
+        self._arrays = MeaningGraph(self.view.projection, self.view.names.equal)
+        self._held = Held(self.view.projection, self.view.names.equal)
+        self._driver = connection.database.driver
+
+    def agree(self, meaning: Meaning) -> bool:
+        """Whether the meaning is a statement; fails where it is one and gives other rows."""
+        said = as_cypher(meaning, self._held)
+        if not isinstance(said, Statement):
+            return False
+        rows, expected = self.run(said), self.answered(meaning)
+        asked = meaning.asked
+        if not isinstance(asked, Selection) or asked.limit is None or (asked.with_ties and asked.order):
+            assert Counter(rows) == Counter(expected), said.text
+        else:
+            self._agree_but_for_ties(asked, rows, expected)
+        return True
+
+    def _agree_but_for_ties(self, asked: Selection, rows: Sequence[Row], expected: Sequence[Row]) -> None:
+        """As many rows, of those that there are without a number, ordered by the same values."""
+        assert len(rows) == len(expected)
+        every = self.answered(Meaning(replace(asked, limit=None, skip=0)))
+        assert not Counter(rows) - Counter(every)
+        shown = tuple(column.value for column in asked.columns)
+        places = [shown.index(order.by) for order in asked.order if order.by in shown]
+        if len(places) == len(asked.order):
+            assert [[row[at] for at in places] for row in rows] == [
+                [row[at] for at in places] for row in expected
+            ]
+
+    def answered(self, meaning: Meaning) -> list[Row]:
+        rows = answer_meaning(self._arrays, meaning).rows
+        nodes = self.view.projection.nodes
+        return [
+            tuple(nodes.element_id(one.row) if isinstance(one, NodeRow) else plain(one) for one in row)
+            for row in rows
+        ]
+
+    def run(self, said: Statement) -> list[Row]:
+        try:
+            found = self._driver.execute_query(said.text, said.parameters, routing_="r")
+        except neo4j.exceptions.Neo4jError as error:
+            error.add_note(f"{said.text}\n{said.parameters}")
+            raise
+        return [tuple(map(plain, record.values())) for record in found.records]
+
+
+def plain(value: Any) -> Any:
+    """A value as both give it: nodes by id, times as text, numbers to nine places."""
+    if isinstance(value, neo4j.graph.Node):
+        return value.element_id
+    if isinstance(value, list):
+        return tuple(map(plain, value))
+    if isinstance(value, float):
+        return float(f"{value:.9g}")
+    return value if value is None or isinstance(value, (str, int)) else other_text(value)

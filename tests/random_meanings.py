@@ -1,0 +1,216 @@
+"""Random meanings over a small graph that has every kind of value, loops and parallel relationships."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import replace
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from motif.graphs.meaning import (
+    Aggregate,
+    AllOf,
+    AnyOf,
+    Branch,
+    Column,
+    Comparison,
+    Condition,
+    Having,
+    Meaning,
+    Not,
+    Order,
+    Place,
+    Relative,
+    Selection,
+    Test,
+    Value,
+)
+from question_graphs import PlainLink, PlainNode, PropertyGraph
+
+DAY = datetime.date.fromisoformat
+NODES: Sequence[tuple[str, dict[str, object]]] = (
+    ("Bridge", {"name": "Old Span", "built": 1901, "tags": ["stone", "Toll"], "height": 12.5, "code": 7}),
+    (
+        "Bridge",
+        {"name": "Iron Gate", "built": 1932, "tags": ["iron"], "height": 30, "isOpen": True, "code": "x9"},
+    ),
+    (
+        "Bridge",
+        {"name": "New Span", "built": 1932, "isOpen": False, "opened": DAY("1932-06-01"), "size": "12"},
+    ),
+    ("Bridge", {"name": "ford", "tags": [], "opened": DAY("1950-01-01"), "size": "about 9", "isOpen": True}),
+    ("Person", {"name": "Ada", "born": DAY("1900-05-02"), "trade": "Mason", "age": 40}),
+    ("Person", {"name": "Bo", "born": DAY("1911-12-31"), "trade": "smith", "age": 40.5}),
+    ("Person", {"name": "ada", "trade": "MASON"}),
+    ("Town", {"name": "Velden", "age": 800, "trade": "wool"}),
+    ("Town", {"name": "Lund"}),
+)
+LINKS: Sequence[tuple[int, str, int, dict[str, object]]] = (
+    (4, "BUILT", 0, {"fee": 10, "since": 1900}),
+    (4, "BUILT", 0, {"fee": 30, "note": "Again"}),
+    (4, "BUILT", 1, {"fee": 20, "since": 1931, "until": 1932}),
+    (5, "BUILT", 1, {}),
+    (5, "BUILT", 3, {"fee": 10, "until": 1950}),
+    (5, "KNOWS", 4, {"since": 1920}),
+    (4, "KNOWS", 5, {"since": 1921}),
+    (6, "KNOWS", 6, {"since": 1930}),
+    (6, "KNOWS", 4, {}),
+    (0, "IN", 7, {}),
+    (1, "IN", 7, {"note": "east"}),
+    (2, "IN", 8, {"note": "East"}),
+    (5, "IN", 7, {"since": 1911}),
+)
+GRAPH = PropertyGraph(
+    tuple(PlainNode((label,), properties) for label, properties in NODES),
+    tuple(PlainLink(*link) for link in LINKS),
+)
+
+NUMBERS = st.sampled_from([7, 12, 20, 40, 1900, 1932, 12.5])
+TEXTS = st.sampled_from(["mason", "Smith", "a", "x9", "12", "iron", "east"])
+DAYS = st.sampled_from(["1911-12-31", "1932-01-01", "1932-06-01"])
+BOUNDS = st.sampled_from(["=", "<>", "<", "<=", ">", ">="])
+CONDITIONS: SearchStrategy[Test] = st.one_of(
+    st.builds(Condition, st.sampled_from(["built", "height", "age", "size", "code"]), BOUNDS, NUMBERS),
+    st.builds(
+        Condition,
+        st.sampled_from(["trade", "name", "code", "size"]),
+        st.one_of(BOUNDS, st.sampled_from(["contains", "starts", "ends"])),
+        TEXTS,
+    ),
+    st.builds(Condition, st.sampled_from(["opened", "born"]), BOUNDS, DAYS),
+    st.builds(Condition, st.just("opened"), st.just("contains"), st.just("06")),
+    st.builds(Condition, st.just("isOpen"), st.sampled_from(["=", "<>"]), st.booleans()),
+    st.builds(Condition, st.just("tags"), st.just("has"), st.sampled_from(["TOLL", "stone", "x"])),
+    st.builds(
+        Condition,
+        st.sampled_from(["built", "opened", "tags", "absent"]),
+        st.sampled_from(["known", "unknown"]),
+    ),
+)
+OF_TIES: SearchStrategy[Test] = st.one_of(
+    st.builds(Condition, st.sampled_from(["fee", "since", "until"]), BOUNDS, st.sampled_from([10, 20, 1921])),
+    st.builds(Condition, st.sampled_from(["fee", "since", "until"]), st.sampled_from(["known", "unknown"])),
+    st.builds(
+        Condition, st.just("note"), st.sampled_from(["=", "contains", "<>"]), st.sampled_from(["EAST", "a"])
+    ),
+)
+PROPERTIES = (
+    "name", "built", "height", "size", "opened", "born", "trade", "isOpen", "code", "age", "tags", "absent"
+)  # fmt: skip
+
+
+def combined(tests: SearchStrategy[Test]) -> SearchStrategy[Test]:
+    """Tests, and what "and", "or" and "not" make of two of them."""
+    return st.one_of(
+        tests,
+        st.builds(Not, tests),
+        st.builds(lambda *two: AnyOf(two), tests, tests),
+        st.builds(lambda *two: Not(AllOf(two)), tests, tests),
+        st.builds(lambda one, two: AllOf((one, Not(two))), tests, tests),
+    )
+
+
+@st.composite
+def places(draw: DrawFn, key: str = "n", depth: int = 2) -> Place:
+    """A place with branches below it, at most ``depth`` of them in a row."""
+    tests: list[Test] = draw(st.lists(combined(CONDITIONS), max_size=1))
+    for number in range(draw(st.integers(0, 2)) if depth else 0):
+        branch = draw(branches(f"{key}{number}", depth - 1))
+        alone = replace(branch, optional=False)
+        tests.append(
+            draw(
+                st.sampled_from(
+                    [
+                        branch,
+                        branch,
+                        branch,
+                        Not(alone),
+                        AnyOf((alone, *tests[:1])),
+                        AllOf((alone, *tests[:1])),
+                    ]
+                )
+            )
+        )
+    label = draw(st.sampled_from([None, "Bridge", "Person", "Town", "Person"]))
+    names = draw(st.sampled_from([(), (), (), ("Ada",), ("Old Span", "Velden", "ada"), ("nobody",)]))
+    return Place(key, label, names, tuple(tests))
+
+
+@st.composite
+def branches(draw: DrawFn, key: str, depth: int) -> Branch:
+    """A branch, one in three counted."""
+    return Branch(
+        draw(st.sampled_from([("BUILT",), ("KNOWS",), ("IN",), ("BUILT", "KNOWS"), ()])),
+        draw(st.sampled_from(["out", "in", "both"])),
+        draw(places(key, depth)),
+        tuple(draw(st.lists(combined(OF_TIES), max_size=1))),
+        draw(st.sampled_from([None, None, None, (">=", 2), ("=", 0), ("<", 2.0)])),
+        draw(st.sampled_from([False, False, True])),
+    )
+
+
+@st.composite
+def selections(draw: DrawFn) -> Selection:
+    """Columns, groups, conditions on groups, order and number over a random place."""
+    place = draw(places())
+    keys = [one.key for one in place.bound()]
+    values = st.builds(Value, st.sampled_from(keys), st.sampled_from([None, *PROPERTIES]))
+    if len(keys) > 1:
+        fees = st.sampled_from(["fee", "since"])
+        values |= st.builds(Value, st.sampled_from(keys[1:]), fees, st.just(True))
+    columns = [Column(f"c{at}", one) for at, one in enumerate(draw(st.lists(values, min_size=1, max_size=2)))]
+    if draw(st.integers(0, 4)) == 0:
+        columns = [Column("c0", Value(keys[0], "tags", each=True)), *columns[1:]]
+    functions = st.one_of(
+        st.builds(Aggregate, st.just("count"), values, st.booleans()),
+        st.builds(Aggregate, st.sampled_from(["sum", "average", "min", "max"]), values),
+    )
+    columns += [Column("of", one) for one in draw(st.lists(functions, max_size=1))]
+    if draw(st.integers(0, 5)) == 0 and isinstance(columns[-1].value, Aggregate):
+        columns = columns[-1:]
+    having = [Having(one, draw(BOUNDS), draw(st.sampled_from([1, 2, 20]))) for one in draw(_few(functions))]
+    order = [Order(one, draw(st.booleans())) for one in draw(_few(st.one_of(values, functions)))]
+    if order and draw(st.booleans()):
+        order.append(Order(draw(values), draw(st.booleans())))
+    if len(keys) > 1 and draw(st.integers(0, 2)) == 0:
+        place = replace(place, tests=(*place.tests, draw(relatives(keys[1:]))))
+    return Selection(
+        place,
+        tuple(columns),
+        tuple(having),
+        tuple(order),
+        draw(st.sampled_from([0, 0, 0, 1])),
+        draw(st.sampled_from([None, None, 1, 2, 3])),
+        draw(st.integers(0, 6)) == 0,
+        draw(st.booleans()),
+    )
+
+
+def _few(of: SearchStrategy[Aggregate] | SearchStrategy[Value | Aggregate]) -> SearchStrategy[list[object]]:
+    """None of them more often than one."""
+    return st.one_of(st.just([]), st.just([]), st.lists(of, min_size=1, max_size=1))
+
+
+def relatives(keys: Sequence[str]) -> SearchStrategy[Relative]:
+    """Comparisons with one of the places."""
+    place = st.sampled_from(keys)
+    return st.one_of(
+        st.builds(Relative, st.none(), st.sampled_from(["=", "<>"]), place),
+        st.builds(Relative, st.just("age"), BOUNDS, place, st.just("age")),
+        st.builds(Relative, st.just("trade"), BOUNDS, place, st.sampled_from(["trade", "name"])),
+        st.builds(Relative, st.just("built"), BOUNDS, place, st.just("age")),
+    )
+
+
+COMPARISONS = st.builds(
+    Comparison,
+    st.sampled_from(["same", "difference", "more", "less", "exceeds", "falls short"]),
+    st.sampled_from([Place("one", None, (name,)) for name in ("Old Span", "Iron Gate", "Ada", "New Span")]),
+    st.sampled_from([Place("other", None, (name,)) for name in ("Iron Gate", "Bo", "Velden", "ada")]),
+    st.sampled_from(PROPERTIES),
+)
+MEANINGS: SearchStrategy[Meaning] = st.builds(
+    Meaning, st.one_of(selections(), selections(), selections(), COMPARISONS)
+)
