@@ -98,7 +98,7 @@ def likelier(read: Meant, other: Results, *, is_taught: bool = False) -> Results
     """
     meant, told = read.results, _confidence(other)
     if meant and _answers(meant) == _answers(other):
-        return _marked(other, meant, *_agreed(read, told))
+        return _with_cypher(_marked(other, meant, *_agreed(read, told)), meant)
     if is_taught and is_exact(other) and told > read.score:
         return other
     is_believed = is_exact(other) and (not meant or (told > CERTAIN and meant.status == "not held"))
@@ -132,6 +132,15 @@ def _confidence(found: Results) -> float:
 def _marked(found: Results, meant: Results, status: str, confidence: float) -> Results:
     """``found`` with a status beside how the question was read."""
     said = {"status": status, "confidence": confidence, "readings": list(meant.readings)}
+    pieces = [dataclasses.replace(piece, metadata={**piece.metadata, **said}) for piece in found]
+    return Results(pieces, complete=found.complete, metadata={**found.metadata, **said})
+
+
+def _with_cypher(found: Results, meant: Results) -> Results:
+    """``found``, which says the same as the meaning, with the meaning's statement."""
+    said: dict[str, Any] = {
+        key: meant.metadata[key] for key in ("cypher", "no_cypher") if key in meant.metadata
+    }
     pieces = [dataclasses.replace(piece, metadata={**piece.metadata, **said}) for piece in found]
     return Results(pieces, complete=found.complete, metadata={**found.metadata, **said})
 

@@ -14,6 +14,8 @@ from motif.engine.meaning_masks import MeaningGraph
 from motif.engine.meaning_rows import MOST_ROWS, TooManyRows, bound_rows
 from motif.graphs.evidence import Evidence, Results
 from motif.graphs.meaning import Answer, Comparison, Meaning, NodeRow, Selection
+from motif.planners.meaning.cypher.held import Held
+from motif.planners.meaning.cypher.statement import Statement, as_cypher
 from motif.planners.meaning.planner import MEANING, asks_for_what_is_not_held
 from motif.planners.meaning.sureness import sureness
 from motif.planners.meaning.wording import in_words, omitted
@@ -32,8 +34,9 @@ def answer_meanings(
 ) -> Results:
     """What the likeliest meaning gives, at most ``top_k`` rows, and how sure that is.
 
-    ``metadata["answers"]`` says how many rows there are, ``["columns"]`` what they hold; a piece's answers are what
-    one row holds of what was asked for, nodes as nodes and values as values, its ``metadata["besides"]`` the rest.
+    ``metadata["answers"]`` says how many rows there are, ``["columns"]`` what they hold, ``["cypher"]`` the statement
+    that gives the same rows; a piece's answers are what one row holds of what was asked for, nodes as nodes and values
+    as values, its ``metadata["besides"]`` the rest.
     """
     if not meanings:
         return Results(metadata={"status": "not held", "confidence": 0.0, "readings": []})
@@ -51,12 +54,25 @@ def answer_meanings(
         "columns": list(answer.columns),
         "answers": len(answer.rows),
     }
+    metadata |= cypher_of_meaning(view, likeliest)
     if likeliest.omissions:
         metadata["omitted"] = [one.text for one in likeliest.omissions]
         metadata["notes"] = [f"Not heeded: {omitted(likeliest)}."]
     shown = _Shown(view, graph, likeliest, presentation)
     pieces = [shown.piece(row, answer.columns, sureness(likeliest), metadata) for row in answer.rows[:top_k]]
     return Results(pieces, metadata=metadata)
+
+
+def cypher_of_meaning(view: View, meaning: Meaning) -> dict[str, Any]:
+    """``cypher`` with its ``text`` and ``parameters``; ``no_cypher``, why there is none, where that would tell of
+    other rows.
+
+    Read off the projection: a statement that is run later answers from what the database holds then.
+    """
+    said = as_cypher(meaning, _held_of(view))
+    if isinstance(said, Statement):
+        return {"cypher": said.as_dict()}
+    return {"no_cypher": {"reason": said.reason, "what": said.what}}
 
 
 def _too_wide(meaning: Meaning) -> Results:
@@ -75,7 +91,17 @@ def _graph_of(view: View) -> MeaningGraph:
         return found
 
 
+def _held_of(view: View) -> Held:
+    """Kept as long as the view, with what it has read off the arrays."""
+    with _LOCK:
+        found = _HELD.get(view)
+        if found is None:
+            found = _HELD[view] = Held(view.projection, view.names.equal)
+        return found
+
+
 _KEPT: weakref.WeakKeyDictionary[View, MeaningGraph] = weakref.WeakKeyDictionary()
+_HELD: weakref.WeakKeyDictionary[View, Held] = weakref.WeakKeyDictionary()
 _LOCK = threading.Lock()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import yaml
@@ -18,6 +18,7 @@ from motif import Graph
 from motif.catalog import from_triples
 from motif.cli.main import main
 from motif.graphs.graph_schema import GraphSchema
+from motif.planners.meaning.cypher.unsaid import Reason
 from motif.planners.steps.examples import StepExamples
 from motif.retrievers.view import View
 from question_graphs import question_graph
@@ -49,6 +50,20 @@ def test_python(films: Graph) -> None:
         "Saving Private Ryan",
         "Catch Me If You Can",
     }
+
+
+def test_the_same_as_cypher(films: Graph) -> None:
+    section = PAGE.partition("### The same as Cypher")[2]
+    [text, *_] = blocks("text")
+    names: dict[str, Any] = {"kg": films}
+    exec(next(block for block in blocks("python") if "cypher" in block), names)
+    assert names["meant"].metadata["cypher"] == {
+        "text": text.strip(),
+        "parameters": {"name": "Tom Hanks", "released": 2000},
+    }
+    assert '`{"name": "Tom Hanks", "released": 2000}`' in section
+    for reason in get_args(Reason):
+        assert f'"{reason}"' in section, reason
 
 
 def test_examples(tmp_path: Path) -> None:

@@ -89,6 +89,12 @@ def test_the_questions_of_the_page_are_answered() -> None:
         assert asked(question).status == "answered", question
 
 
+@pytest.mark.parametrize("question", [question for question, _ in SHAPES])
+def test_each_shape_is_a_statement_too(question: str) -> None:
+    said = asked(question).metadata["cypher"]
+    assert said["text"].startswith("MATCH ") and said["text"].count("$") >= len(said["parameters"])
+
+
 def test_an_order_is_kept() -> None:
     found = asked("List the bridges sorted by their length from longest to shortest")
     assert rows(found) == ["New Span", "Iron Gate", "Old Span"]
