@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from motif.graphs.strings import StringTable
+from motif.indexes.aliases import Aliases, derived_aliases
+from motif.indexes.folding import normalise, normalise_all, normalised
 from motif.indexes.mentions_text import is_unspaced, symbols_of, units_of
-from motif.indexes.mentions_variants import variants_of
-from motif.indexes.names import normalise, normalise_all
+from motif.indexes.string_arrays import beyond_ascii, hashes_of, hashes_of_texts, parts_of
+from motif.kernels.string_folding import head_hashes
 
 LONGEST = 64
 """Units (words; letters where a script has no spaces) of the longest stretch that is looked up."""
@@ -57,11 +58,14 @@ class MentionIndex:
     Attributes
     ----------
     names : StringTable (n,)
-    aliases : StringTable (a,)
+    aliases : StringTable
+        Texts of aliases, normalised.
+    alias_codes : int32 (a,)
+        Which of ``aliases`` each alias is.
     alias_rows : int32 (a,)
-        The row that each alias means.
+        The row that each means.
     hashes : int64 (n + a,)
-        Hashes of the normalised entries, ascending; of one process only.
+        Hashes of the normalised entries (`motif.indexes.string_arrays.hashes_of`), ascending.
     order : int32 (n + a,)
         The entry of each hash, ascending within equal hashes.
     heads : int64 (distinct first units,)
@@ -72,6 +76,7 @@ class MentionIndex:
 
     names: StringTable
     aliases: StringTable
+    alias_codes: NDArray[np.int32]
     alias_rows: NDArray[np.int32]
     hashes: NDArray[np.int64]
     order: NDArray[np.int32]
@@ -90,7 +95,7 @@ class MentionIndex:
         """
         spans = self._stretches(text)
         keys = normalise_all([text[start:end] for start, end in spans])
-        hashes = np.fromiter(map(hash, keys), np.int64, len(keys))
+        hashes = hashes_of_texts(keys)
         low, high = (np.searchsorted(self.hashes, hashes, side) for side in ("left", "right"))
         found = []
         for place in np.flatnonzero(low < high).tolist():
@@ -102,20 +107,21 @@ class MentionIndex:
     def whole(self, text: str) -> Occurrence | None:
         """``text`` from end to end as an occurrence; None where nothing is called so."""
         key = normalise(text)
-        low, high = (int(np.searchsorted(self.hashes, hash(key), side)) for side in ("left", "right"))
+        hashed = hashes_of_texts([key])[0]
+        low, high = (int(np.searchsorted(self.hashes, hashed, side)) for side in ("left", "right"))
         rows, n_named = self._rows(key, low, high) if key else (np.zeros(0, np.int32), 0)
         return Occurrence(0, len(text), key, rows, n_named) if len(rows) else None
 
     @property
     def nbytes(self) -> int:
         """Bytes of the index, names apart."""
-        arrays = (self.alias_rows, self.hashes, self.order, self.heads, self.longest)
+        arrays = (self.alias_codes, self.alias_rows, self.hashes, self.order, self.heads, self.longest)
         return self.aliases.nbytes + sum(array.nbytes for array in arrays)
 
     def _stretches(self, text: str) -> list[tuple[int, int]]:
         units = units_of(text)
         keys = normalise_all([text[start:end] for start, end in units])
-        hashes = np.fromiter((hash(_head(key)) for key in keys), np.int64, len(keys))
+        hashes = hashes_of_texts([head_of(key) for key in keys])
         places = np.searchsorted(self.heads, hashes)
         known = np.append(self.heads, 0)[places] == hashes
         limits = np.where(known & (places < len(self.heads)), np.append(self.longest, 0)[places], 0)
@@ -129,9 +135,17 @@ class MentionIndex:
     def _rows(self, key: str, low: int, high: int) -> tuple[NDArray[np.int32], int]:
         """Rows of the entries between two places whose words are ``key``, and how many are named so."""
         n_names = len(self.names)
-        is_same = cache(lambda text: normalise(text) == key)
+        is_name = cache(lambda text: normalise(text) == key)
         first = self.order[low : min(high, low + COMPARED)].tolist()
-        same = [entry for entry in first if is_same(self._text(entry))]
+        same = [
+            entry
+            for entry in first
+            if (
+                is_name(self.names[entry])
+                if entry < n_names
+                else self.aliases[int(self.alias_codes[entry - n_names])] == key
+            )
+        ]
         entries = np.concatenate([np.array(same, np.int32), self.order[low + len(first) : high]])
         named = entries[: np.searchsorted(entries, n_names)]
         others = self.alias_rows[entries[len(named) :] - n_names]
@@ -141,12 +155,10 @@ class MentionIndex:
             others = others[~np.isin(others, named)]
         return np.concatenate([named, others]).astype(np.int32, copy=False), len(named)
 
-    def _text(self, entry: int) -> str:
-        n_names = len(self.names)
-        return self.names[entry] if entry < n_names else self.aliases[entry - n_names]
 
-
-def build_mention_index(names: StringTable, aliases: Sequence[tuple[int, str]] = ()) -> MentionIndex:
+def build_mention_index(
+    names: StringTable, aliases: Aliases | Sequence[tuple[int, str]] = ()
+) -> MentionIndex:
     """The index of ``names`` (one per row), of ``aliases`` (row and text), and of what follows from the names.
 
     What follows: `motif.indexes.mentions_variants.variants_of`. A name without words or symbols is never found.
@@ -155,72 +167,44 @@ def build_mention_index(names: StringTable, aliases: Sequence[tuple[int, str]] =
     >>> [(found.words, found.rows.tolist()) for found in index.occurrences("heat in (de)?")]
     [('heat', [1]), ('de', [0])]
     """
-    columns = _Columns()
-    derived = [variant for block in _blocks(names) for variant in columns.add_names(block)]
-    others = [*aliases, *derived]
-    for start in range(0, len(others), _BLOCK):
-        columns.add([text for _, text in others[start : start + _BLOCK]])
-    hashes = np.concatenate(columns.hashes or [np.zeros(0, np.int64)])
+    keys = normalised(names)
+    given = aliases if isinstance(aliases, Aliases) else Aliases.of(aliases)
+    others = Aliases.together([given, derived_aliases(names, keys)])
+    texts = normalised(others.texts)
+    codes = others.codes
+    hashes = np.concatenate([hashes_of(keys), hashes_of(texts)[codes]])
     order = np.argsort(hashes, kind="stable").astype(np.int32)
-    heads, longest = columns.heads()
-    return MentionIndex(
-        names,
-        StringTable.from_strings(text for _, text in others),
-        np.fromiter((row for row, _ in others), np.int32, len(others)),
-        hashes[order],
-        order,
-        heads,
-        longest,
-    )
+    heads, longest = beginnings([keys, texts])
+    return MentionIndex(names, texts, codes, others.rows, hashes[order], order, heads, longest)
 
 
-class _Columns:
-    """Hashes of entries as they come, and of what they begin with."""
-
-    def __init__(self) -> None:
-        self.hashes: list[NDArray[np.int64]] = []
-        self._heads: list[NDArray[np.int64]] = []
-        self._lengths: list[NDArray[np.uint8]] = []
-        self._n_names = 0
-
-    def add(self, texts: list[str]) -> list[str]:
-        """Takes entries in; their normalised words."""
-        keys = normalise_all(texts)
-        self.hashes.append(np.fromiter(map(hash, keys), np.int64, len(keys)))
-        heads = np.fromiter((hash(_head(key)) for key in keys), np.int64, len(keys))
-        lengths = np.fromiter((min(_length(key), LONGEST) for key in keys), np.uint8, len(keys))
-        self._heads.append(heads)
-        self._lengths.append(lengths)
-        return keys
-
-    def add_names(self, names: list[str]) -> Iterator[tuple[int, str]]:
-        """Takes names in, gives the rows and texts of their variants."""
-        first = self._n_names
-        self._n_names += len(names)
-        keys = self.add(names)
-        varied = [(row, form) for row, name in enumerate(names) for form in variants_of(name)]
-        folded = normalise_all([form for _, form in varied])
-        for (row, form), key in zip(varied, folded, strict=True):
-            if key != keys[row]:
-                yield first + row, form
-
-    def heads(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-        """Distinct first units by hash, ascending, with the units of the longest entry of each."""
-        if not self._heads:
-            return np.zeros(0, np.int64), np.zeros(0, np.uint8)
-        heads, lengths = np.concatenate(self._heads), np.concatenate(self._lengths)
-        order = np.argsort(heads)
-        distinct, starts = np.unique(heads[order], return_index=True)
-        return distinct, np.maximum.reduceat(lengths[order], starts)
+def beginnings(tables: Sequence[StringTable]) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    """What normalised texts begin with: hashes of the distinct first units, ascending, with the units of the longest
+    text of each, at most `LONGEST`."""
+    found, lengths = zip(*map(_heads, tables), strict=True)
+    heads, units = np.concatenate(found), np.minimum(np.concatenate(lengths), LONGEST).astype(np.uint8)
+    order = np.argsort(heads)
+    distinct, starts = np.unique(heads[order], return_index=True)
+    if not len(distinct):
+        return np.zeros(0, np.int64), np.zeros(0, np.uint8)
+    return distinct, np.maximum.reduceat(units[order], starts)
 
 
-def _blocks(names: StringTable) -> Iterator[list[str]]:
-    rows = iter(names)
-    while block := list(islice(rows, _BLOCK)):
-        yield block
+def _heads(table: StringTable) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The hash of each text's first unit, and its units."""
+    heads, units = np.empty(len(table), np.uint64), np.empty(len(table), np.int64)
+    head_hashes(*parts_of(table), heads, units)
+    hashes = heads.view(np.int64)
+    rows = beyond_ascii(table)
+    for start in range(0, len(rows), _BLOCK):
+        part = rows[start : start + _BLOCK]
+        texts = table.take(part)
+        hashes[part] = hashes_of_texts([head_of(text) for text in texts])
+        units[part] = [_length(text) for text in texts]
+    return hashes, units
 
 
-def _head(key: str) -> str:
+def head_of(key: str) -> str:
     """The first unit of a normalised text."""
     word = key.partition(" ")[0]
     if not is_unspaced(word):

@@ -119,7 +119,7 @@ class NearNames:
 
     @cached_property
     def _vocabulary(self) -> Vocabulary:
-        return Vocabulary(list(self._index.vocabulary))
+        return Vocabulary(self._index.vocabulary.words)
 
     def _same(self, word: str) -> list[int]:
         """Places in the vocabulary of the word and, for a numeral, of its other forms."""

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from motif.graphs.strings import StringTable
+from motif.indexes.word_table import letters_of
+
 _REMEMBERED = 1024
 _AT_MOST = 16
 
@@ -39,10 +42,11 @@ class Vocabulary:
     [(0, 1)]
     """
 
-    def __init__(self, words: Sequence[str]) -> None:
-        self._words = words
-        self._lengths = np.fromiter(map(len, words), np.int64, len(words))
-        self._sets = _letter_sets(words, self._lengths)
+    def __init__(self, words: Sequence[str] | StringTable) -> None:
+        self._words = words if isinstance(words, StringTable) else StringTable.from_strings(words)
+        offsets, letters = letters_of(self._words)
+        self._lengths = np.diff(offsets)
+        self._sets = _letter_sets(offsets, letters)
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._near)
 
     def near(self, word: str) -> list[tuple[int, int]]:
@@ -56,27 +60,27 @@ class Vocabulary:
         edits = allowed_edits(len(word))
         if not edits or word.isdigit():
             return []
-        own = _letter_sets([word], np.array([len(word)]))[0]
+        asked = StringTable.from_strings([word])
+        word, own = asked[0], _letter_sets(*letters_of(asked))[0]
         near = np.abs(self._lengths - len(word)) <= edits
         near &= np.bitwise_count(self._sets ^ own) <= 2 * edits
-        places = np.flatnonzero(near).tolist()
+        places = np.flatnonzero(near)
         found = process.extract(
             word,
-            [self._words[place] for place in places],
+            self._words.take(places),
             scorer=OSA.distance,
             score_cutoff=edits,
             limit=None,
         )
-        close = [(int(distance), places[place]) for _, distance, place in found if distance]
+        close = [(int(distance), int(places[place])) for _, distance, place in found if distance]
         return [(place, distance) for distance, place in sorted(close)[:_AT_MOST]]
 
 
-def _letter_sets(words: Sequence[str], lengths: NDArray[np.int64]) -> NDArray[np.uint32]:
+def _letter_sets(offsets: NDArray[np.int64], letters: NDArray[np.uint32]) -> NDArray[np.uint32]:
     """A bit for each letter that a word holds, by the letter's code modulo 32; uint32 (words,)."""
-    sets = np.zeros(len(words), np.uint32)
-    codes = np.frombuffer("".join(words).encode("utf-32-le", "surrogatepass"), np.uint32)
-    filled = np.flatnonzero(lengths)
+    sets = np.zeros(len(offsets) - 1, np.uint32)
+    filled = np.flatnonzero(np.diff(offsets))
     if len(filled):
-        starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])[filled]
-        sets[filled] = np.bitwise_or.reduceat(np.uint32(1) << (codes & np.uint32(31)), starts)
+        bits = np.uint32(1) << (letters & np.uint32(31))
+        sets[filled] = np.bitwise_or.reduceat(bits, offsets[filled])
     return sets

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.errors import InvalidInput
-from motif.indexes.mentions import MentionIndex, Occurrence, build_mention_index
+from motif.indexes.mentions import MentionIndex, Occurrence
 from motif.indexes.mentions_likeness import NearNames
-from motif.planners.linking_aliases import alias_nodes, property_aliases
+from motif.planners.kept_indexes import mentions_of
 from motif.planners.linking_choice import Stretch, choose, is_inside, merge_articles, overlap
 from motif.planners.linking_meaning import nearest_in_meaning
 from motif.planners.linking_order import RowOrder, clues_of
@@ -78,13 +78,7 @@ class EntityLinker:
         self._schema = SchemaWords(self._projection)
         self._order = RowOrder(self._projection, self._schema)
         self._near = NearNames(self._names)
-        names = self._projection.nodes.names
-        owners, self._alias_nodes = alias_nodes(self._projection)
-        owned = (
-            (owner, names[row])
-            for owner, row in zip(owners.tolist(), self._alias_nodes.tolist(), strict=True)
-        )
-        self._index = build_mention_index(names, [*aliases, *property_aliases(self._projection), *owned])
+        self._index, self._alias_nodes = mentions_of(self._projection, aliases)
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._read)
 
     @property

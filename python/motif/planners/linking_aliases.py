@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from motif.graphs.projection import OTHER, STRING, Column, Projection
+from motif.graphs.strings import StringTable
+from motif.indexes.aliases import Aliases
+from motif.indexes.string_arrays import grouped, hashes_of, taken
 
 _KNOWN = """
     abbr abbreviation abbreviations acronym acronyms aka akas alias aliases alsoknownas altlabel altlabels altname
@@ -35,16 +38,18 @@ _SHARED = 8
 _ADDRESS = re.compile(r"://|@|\A[\d\W_]*\Z")
 
 
-def property_aliases(projection: Projection) -> Iterator[tuple[int, str]]:
-    """Row and text of each alias that the nodes' properties hold.
+def property_aliases(projection: Projection) -> Aliases:
+    """Each alias that the nodes' properties hold, property by property, by row.
 
     Properties are taken by name (`ALIAS_PROPERTIES`), and those whose short texts identify a node. Lists give one
-    alias each, texts are parted at ``|`` and ``;``.
+    alias each, texts are parted at ``|`` and ``;``. O(bytes), and a Python step for each text that is parted.
     """
+    names = projection.nodes.names
+    found = []
     for name, column in projection.nodes.properties.items():
-        if column.text is not None and (_is_alias(name) or _identifies(_strings(column))):
-            names = projection.nodes.names
-            yield from ((row, text) for row, text in _texts_of(column) if text != names[row])
+        if column.text is not None and (_is_alias(name) or _identifies(_strings(column, _LOOKED_AT))):
+            found.append(_aliases_of(column.text, column.kind, names))
+    return Aliases.together(found)
 
 
 def alias_nodes(projection: Projection) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -86,11 +91,45 @@ def _behind(projection: Projection, code: int, relation: str) -> NDArray[np.int6
     return kept
 
 
-def _texts_of(column: Column) -> Iterator[tuple[int, str]]:
-    for row in np.flatnonzero((column.kind == STRING) | (column.kind == OTHER)).tolist():
-        value = str(column.value(row))
-        texts = _listed(value) if column.kind[row] == OTHER else _PARTED.split(value)
-        yield from ((row, text) for text in texts if text and len(text) <= 10 * _LONGEST)
+def _aliases_of(texts: StringTable, kind: NDArray[np.uint8], names: StringTable) -> Aliases:
+    """The aliases of a column, by row; what the row is called is none."""
+    rows = np.flatnonzero((kind == STRING) | (kind == OTHER))
+    is_listed = kind[rows] == OTHER
+    table = taken(texts, rows)
+    codes, firsts = grouped(table)
+    distinct = taken(table, firsts)
+    lengths = np.diff(distinct.offsets)
+    marked = np.zeros(len(distinct), np.bool_)
+    places = np.flatnonzero((distinct.data == ord("|")) | (distinct.data == ord(";")))
+    marked[np.searchsorted(distinct.offsets, places, "right") - 1] = True
+    is_read = is_listed | (marked | (lengths > 10 * _LONGEST))[codes]
+    plain = np.flatnonzero(~is_read & (lengths > 0)[codes])
+    plain = plain[~_are_equal(table, plain, names, rows)]
+    whole = Aliases(rows[plain].astype(np.int32), codes[plain], distinct)
+    read = np.flatnonzero(is_read)
+    parted = zip(rows[read].tolist(), is_listed[read].tolist(), table.take(read), strict=True)
+    pairs = [
+        (row, text)
+        for row, listed, value in parted
+        for text in (_listed(value) if listed else _PARTED.split(value))
+        if text and len(text) <= 10 * _LONGEST and text != names[row]
+    ]
+    if not pairs:
+        return whole
+    both = Aliases.together([whole, Aliases.of(pairs)])
+    order = np.argsort(both.rows, kind="stable")
+    return Aliases(both.rows[order], both.codes[order], both.texts)
+
+
+def _are_equal(
+    table: StringTable, some: NDArray[np.int64], names: StringTable, rows: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Whether the texts at ``some`` of a table are the names of their rows, bool (some,)."""
+    equal: NDArray[np.bool_] = hashes_of(table)[some] == hashes_of(names)[rows[some]]
+    likely = np.flatnonzero(equal)
+    pairs = zip(table.take(some[likely]), names.take(rows[some[likely]]), strict=True)
+    equal[likely] = np.fromiter((one == other for one, other in pairs), np.bool_, len(likely))
+    return equal
 
 
 def _listed(value: str) -> list[str]:
@@ -100,8 +139,9 @@ def _listed(value: str) -> list[str]:
     return [item for item in json.loads(value) if isinstance(item, str)]
 
 
-def _strings(column: Column) -> Iterator[str]:
-    return (str(column.value(row)) for row in np.flatnonzero(column.kind == STRING).tolist())
+def _strings(column: Column, count: int) -> list[str]:
+    """The first texts of a column."""
+    return [] if column.text is None else column.text.take(np.flatnonzero(column.kind == STRING)[:count])
 
 
 def _identifies(values: Iterable[str]) -> bool:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.graphs.projection import Projection, VectorSet
+from motif.planners.kept_indexes import relationships_by_relation
 from motif.planners.kinds import KIND_ORDER, KindDetector
 
 _NAMES, _FEWER_NAMES = 24, 8
@@ -154,19 +155,19 @@ class NodeTypes:
         rows = np.unique((links.source if symbol % 2 else links.target)[some])
         return spread(rows, most)
 
-    @cached_property
+    @property
     def _by_relation(self) -> NDArray[np.int32]:
         """Relationships sorted by relation."""
-        order = np.argsort(self._projection.relationships.relation, kind="stable")
-        return order.astype(np.int32)
+        return self._sorted[0]
 
-    @cached_property
+    @property
     def _starts(self) -> NDArray[np.int64]:
         """Where each relation begins in ``_by_relation``."""
-        links = self._projection.relationships
-        starts = np.zeros(len(links.relations) + 1, np.int64)
-        np.cumsum(np.bincount(links.relation, minlength=len(links.relations)), out=starts[1:])
-        return starts
+        return self._sorted[1]
+
+    @cached_property
+    def _sorted(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        return relationships_by_relation(self._projection)
 
 
 def spread(rows: NDArray[np.int32], most: int) -> NDArray[np.int32]:

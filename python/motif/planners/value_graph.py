@@ -8,39 +8,27 @@ property. `fold_values` writes what they plan in terms of the real graph again.
 from __future__ import annotations
 
 import dataclasses
-import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.catalog.ordering import adjacency, sorted_rows
-from motif.graphs.projection import (
-    MISSING,
-    NAME,
-    OTHER,
-    Column,
-    NodeTable,
-    Projection,
-    RelationshipTable,
-    VectorSet,
-)
-from motif.graphs.strings import StringTable
+from motif.catalog.ordering import adjacency
+from motif.graphs.projection import MISSING, NAME, NodeTable, Projection, RelationshipTable, VectorSet
+from motif.indexes.string_arrays import joined
+from motif.kernels.building import counting_order
+from motif.planners.value_columns import LONGEST, Held, as_text, held_values
 
-LONGEST = 200
-"""Characters of a value that is still a name; longer ones are texts, which no question names or asks for."""
+__all__ = ["LONGEST", "as_text", "vectors_of_names", "with_values"]
 
 
 @dataclass(frozen=True, slots=True)
 class _Links:
-    """The values of one property: which row has which value, by place in ``values``."""
+    """The values of one property."""
 
     property: str
-    rows: NDArray[np.int32]
-    places: NDArray[np.int32]
-    values: list[str]
+    held: Held
 
 
 def with_values(projection: Projection) -> Projection:
@@ -51,69 +39,32 @@ def with_values(projection: Projection) -> Projection:
     label the property. Lists count as several values; texts beyond `LONGEST` characters, and what names its node, are
     left out. Nodes have no properties any more. The same projection when there is no such property.
 
-    O(n) Python steps for each property that holds text.
+    O(n) for each property, a Python step for each distinct number only (`motif.planners.value_columns`).
     """
     nodes = projection.nodes
     links = [found for name in sorted(nodes.properties) if (found := _links(nodes, name))]
     if not links:
         return projection
-    nodes = _nodes(nodes, links)
-    relationships = _relationships(projection, links)
-    table, outgoing, incoming = _sorted(relationships, len(nodes))
+    nodes, table = _nodes(nodes, links), _relationships(projection, links)
+    outgoing, incoming = adjacency(table.source, table.target, len(nodes))
     return dataclasses.replace(
         projection,
         nodes=nodes,
         relationships=table,
         outgoing=outgoing,
         incoming=incoming,
-        vectors=_vectors(projection, len(nodes)),
+        vectors=vectors_of_names(projection, len(nodes)),
     )
 
 
 def _links(nodes: NodeTable, name: str) -> _Links | None:
-    rows, places, values = [], [], {}  # type: ignore[var-annotated]
-    names = nodes.name_properties.index(name) if name in nodes.name_properties else None
-    for row, text in _written(nodes.properties[name]):
-        if names is not None and int(nodes.name_property[row]) == names:
-            continue  # what a node is called by is its name, not a fact about it
-        rows.append(row)
-        places.append(values.setdefault(text, len(values)))
-    if not rows:
-        return None
-    return _Links(name, np.array(rows, dtype=np.int32), np.array(places, dtype=np.int32), list(values))
-
-
-def _written(column: Column) -> Iterator[tuple[int, str]]:
-    """(row, value as text) of each value that is short enough."""
-    for row in np.flatnonzero(column.kind != MISSING).tolist():
-        value = column.value(row)
-        several = _elements(value) if column.kind[row] == OTHER else [value]
-        for one in several:
-            text = as_text(one)
-            if 0 < len(text) <= LONGEST:
-                yield row, text
-
-
-def _elements(value: str) -> list[Any]:
-    """The elements of a list, which a column holds as JSON; any other value by itself."""
-    try:
-        found = json.loads(value)
-    except json.JSONDecodeError:
-        return [value]
-    return found if isinstance(found, list) else [value]
-
-
-def as_text(value: Any) -> str:
-    """How a value is written as a name.
-
-    >>> as_text(1995), as_text(2.0), as_text(True), as_text(" grey ")
-    ('1995', '2', 'true', 'grey')
-    """
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return value.strip() if isinstance(value, str) else str(value)
+    column = nodes.properties[name]
+    has_value = column.kind != MISSING
+    if name in nodes.name_properties:
+        # what a node is called by is its name, not a fact about it
+        has_value &= nodes.name_property != nodes.name_properties.index(name)
+    held = held_values(column, np.flatnonzero(has_value))
+    return _Links(name, held) if len(held.rows) else None
 
 
 def _nodes(nodes: NodeTable, links: list[_Links]) -> NodeTable:
@@ -125,14 +76,13 @@ def _nodes(nodes: NodeTable, links: list[_Links]) -> NodeTable:
         if labels not in known:
             known[labels] = len(label_sets)
             label_sets.append(labels)
-        sets.append(np.full(len(link.values), known[labels], dtype=np.int32))
-    n_values = sum(len(link.values) for link in links)
-    names = [*nodes.names, *(value for link in links for value in link.values)]
+        sets.append(np.full(len(link.held.values), known[labels], dtype=np.int32))
+    n_values = sum(len(link.held.values) for link in links)
     first = int(nodes.ids[-1]) + 1 if len(nodes) else 0
     return NodeTable(
         ids=np.concatenate([nodes.ids, np.arange(first, first + n_values, dtype=np.int64)]),
         id_prefix=nodes.id_prefix,
-        names=StringTable.from_strings(names),
+        names=joined([nodes.names, *(link.held.values for link in links)]),
         name_property=np.concatenate([nodes.name_property, np.full(n_values, -1, dtype=np.int32)]),
         name_properties=nodes.name_properties,
         label_set=np.concatenate([nodes.label_set, *sets]),
@@ -141,45 +91,59 @@ def _nodes(nodes: NodeTable, links: list[_Links]) -> NodeTable:
 
 
 def _relationships(projection: Projection, links: list[_Links]) -> RelationshipTable:
-    """The relationships of the graph, then those to values; not yet sorted."""
+    """The relationships of the graph and those to values, sorted.
+
+    Those of the graph are sorted, and every value stands behind every node: a node's values follow its relationships,
+    property by property. So each is put where it belongs at once.
+    """
     table, n_nodes = projection.relationships, projection.n_nodes
-    starts = n_nodes + np.cumsum([0, *(len(link.values) for link in links)])
-    n_more = sum(len(link.rows) for link in links)
-    relations, types = len(table.relations), len(table.types)
-    more = [np.full(len(link.rows), number, dtype=np.int32) for number, link in enumerate(links)]
-    names = tuple(link.property for link in links)
+    source = np.concatenate([link.held.rows for link in links])
+    starts = n_nodes + np.cumsum([0, *(len(link.held.values) for link in links)])
+    target = np.concatenate(
+        [(link.held.places + start).astype(np.int32) for link, start in zip(links, starts, strict=False)]
+    )
+    code = np.repeat(np.arange(len(links), dtype=np.int32), [len(link.held.rows) for link in links])
+    order = counting_order(source, n_nodes, _by_value(links))
+    added = np.zeros(n_nodes + 1, np.int64)
+    np.cumsum(np.bincount(source, minlength=n_nodes), out=added[1:])
+    kept = np.arange(len(table)) + added[table.source]
+    placed = np.arange(len(order)) + projection.outgoing.indptr[source[order] + 1]
+
+    def merged(old: NDArray[Any], new: NDArray[Any]) -> NDArray[Any]:
+        found = np.empty(len(old) + len(new), old.dtype)
+        found[kept] = old
+        found[placed] = new[order]
+        return found
+
+    relation = merged(table.relation, code + np.int32(len(table.relations)))
+    is_one = table.type is table.relation and len(table.types) == len(table.relations)
     first = int(table.ids.max()) + 1 if len(table) else 0
+    names = tuple(link.property for link in links)
     return RelationshipTable(
-        ids=np.concatenate([table.ids, np.arange(first, first + n_more, dtype=np.int64)]),
+        ids=merged(table.ids, np.arange(first, first + len(source), dtype=np.int64)),
         id_prefix=table.id_prefix,
-        source=np.concatenate([table.source, *(link.rows for link in links)]),
-        target=np.concatenate(
-            [
-                table.target,
-                *((link.places + start).astype(np.int32) for link, start in zip(links, starts, strict=False)),
-            ]
-        ),
-        relation=np.concatenate([table.relation, *(codes + relations for codes in more)]).astype(np.int32),
+        source=merged(table.source, source),
+        target=merged(table.target, target),
+        relation=relation,
         relations=(*table.relations, *names),
-        type=np.concatenate([table.type, *(codes + types for codes in more)]).astype(np.int32),
+        type=relation if is_one else merged(table.type, code + np.int32(len(table.types))),
         types=(*table.types, *names),
     )
 
 
-def _sorted(table: RelationshipTable, n_nodes: int) -> tuple[RelationshipTable, Any, Any]:
-    rows = sorted_rows(table.source, table.target, table.relation, (n_nodes, len(table.relations)))
-    sorted_table = dataclasses.replace(
-        table,
-        ids=table.ids[rows],
-        source=table.source[rows],
-        target=table.target[rows],
-        relation=table.relation[rows],
-        type=table.type[rows],
-    )
-    return sorted_table, *adjacency(sorted_table.source, sorted_table.target, n_nodes)
+def _by_value(links: list[_Links]) -> NDArray[np.int32]:
+    """The links of each property by row, then by value: as they come, but for the elements of lists."""
+    parts, start = [], 0
+    for link in links:
+        rows, order = link.held.rows, np.arange(len(link.held.rows), dtype=np.int32)
+        if bool((rows[1:] == rows[:-1]).any()):
+            order = np.lexsort((link.held.places, rows)).astype(np.int32)
+        parts.append(order + np.int32(start))
+        start += len(order)
+    return np.concatenate(parts)
 
 
-def _vectors(projection: Projection, n_nodes: int) -> dict[str, VectorSet]:
+def vectors_of_names(projection: Projection, n_nodes: int) -> dict[str, VectorSet]:
     """The names' vectors; values have none, and relations and labels are others now."""
     found = projection.vectors.get(NAME)
     if found is None:

@@ -253,7 +253,7 @@ class NameReader:
 
     @cached_property
     def _vocabulary(self) -> Vocabulary:
-        return Vocabulary(self._words)
+        return Vocabulary(self._names.words.vocabulary.words)
 
     @cached_property
     def _acronyms(self) -> dict[str, NDArray[np.int32]]:

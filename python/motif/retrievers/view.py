@@ -16,10 +16,10 @@ from motif.graphs.corpus import Corpus, corpus_of
 from motif.graphs.projection import LABEL, NAME, RELATION, TRIPLE, Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
 from motif.indexes.hybrid import HybridIndex, build_hybrid_index, nodes_to_read
-from motif.indexes.names import NameIndex, build_name_index, readable
+from motif.indexes.names import NameIndex, readable
 from motif.indexes.vector import VectorIndex, build_vector_index
 from motif.models.encoder import TextEncoder, encode_queries, encode_texts, stamp
-from motif.planners.value_graph import with_values
+from motif.planners.kept_indexes import names_of, values_of
 from motif.retrievers.community_layers import CommunityLayers
 from motif.retrievers.expansion_tracks import ExpansionTracks
 from motif.retrievers.path_access import PathAccess
@@ -60,7 +60,7 @@ class View:
     @cached_property
     def names(self) -> NameIndex:
         """Nodes by name, exact and nearest in words."""
-        return build_name_index(self.projection.nodes.names)
+        return names_of(self.projection)
 
     @cached_property
     def hybrid(self) -> HybridIndex:
@@ -159,7 +159,7 @@ class View:
     @cached_property
     def values(self) -> View:
         """The same graph with its properties' values as nodes; itself where it has none."""
-        whole = with_values(self.projection)
+        whole = values_of(self.projection)
         return self if whole is self.projection else View(whole, lambda: self.encoder, self._vector_index)
 
     @cached_property

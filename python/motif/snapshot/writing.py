@@ -62,9 +62,9 @@ def write_snapshot(
         remove_leftovers(folder)
         draft.mkdir()
         arrays, description = take_apart(projection)
-        stored, aliases = _distinct(arrays)
-        blank = _without_blank(stored)
-        files = _write_arrays(draft, stored, _linkable(base))
+        stored, aliases = distinct_arrays(arrays)
+        blank = without_blank(stored)
+        files = write_arrays(draft, stored, _linkable(base))
         manifest = {
             "format": FORMAT,
             "token": current.token,
@@ -113,7 +113,7 @@ def _undo(draft: Path, current: Current) -> None:
             shutil.rmtree(folder / str(current.epoch), ignore_errors=True)
 
 
-def _distinct(arrays: Mapping[str, NDArray[Any]]) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
+def distinct_arrays(arrays: Mapping[str, NDArray[Any]]) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
     """Arrays to write, and for those that are one of them in memory its name."""
     seen: dict[tuple[Any, ...], str] = {}
     stored, aliases = {}, {}
@@ -126,7 +126,7 @@ def _distinct(arrays: Mapping[str, NDArray[Any]]) -> tuple[dict[str, NDArray[Any
     return stored, aliases
 
 
-def _without_blank(stored: dict[str, NDArray[Any]]) -> dict[str, dict[str, Any]]:
+def without_blank(stored: dict[str, NDArray[Any]]) -> dict[str, dict[str, Any]]:
     """Takes out arrays that hold nothing but zeros, which need no file; type and shape of each.
 
     The numbers of a property that is always a text are such an array, and all of one that nobody has.
@@ -136,7 +136,7 @@ def _without_blank(stored: dict[str, NDArray[Any]]) -> dict[str, dict[str, Any]]
     return {name: {"dtype": array.dtype.str, "shape": list(array.shape)} for name, array in blank.items()}
 
 
-def _write_arrays(
+def write_arrays(
     draft: Path, arrays: Mapping[str, NDArray[Any]], linkable: Mapping[str, tuple[Path, dict[str, Any]]]
 ) -> dict[str, Any]:
     def write(name: str, array: NDArray[Any]) -> dict[str, Any]:

@@ -164,13 +164,15 @@ def test_aliases_are_found_among_properties_and_behind_relations_to_values() -> 
         ("Rome", "Urbs"),
         ("Rome", "The City"),
     }
-    assert {(names[row], text) for row, text in property_aliases(projection)} == expected
+    aliases = property_aliases(projection)
+    found = zip(aliases.rows.tolist(), aliases.codes.tolist(), strict=True)
+    assert {(names[row], aliases.texts[code]) for row, code in found} == expected
     assert len(alias_nodes(projection)[0]) == 0
     whole = with_values(projection)
     owners, others = ([whole.nodes.names[row] for row in rows.tolist()] for rows in alias_nodes(whole))
     assert set(zip(owners, others, strict=True)) >= {("Germany", "DE"), ("Germany", "BRD"), ("France", "FR")}
     assert not {"Unity", "x@y.z"} & set(others)
-    assert list(property_aliases(whole)) == []
+    assert len(property_aliases(whole)) == 0
 
 
 def test_a_value_that_many_share_or_that_leads_on_is_no_alias() -> None:

@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, OTHER, STRING, Column, Projection
+from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, MISSING, OTHER, STRING, Column, Projection
 from motif.indexes.names import readable
 from motif.planners.reading.lemmas import lemma, stem
 
@@ -117,18 +117,12 @@ class Vocabulary:
     def properties(self) -> tuple[Property, ...]:
         """Properties of nodes, by label."""
         found = []
-        nodes = self.projection.nodes
-        for name, column in nodes.properties.items():
-            known = np.flatnonzero(column.kind)
-            per_set = np.bincount(nodes.label_set[known], minlength=len(nodes.label_sets))
-            per_label = Counter[str]()
-            for labels, count in zip(nodes.label_sets, per_set.tolist(), strict=False):
-                for label in labels or ("",):
-                    per_label[label] += count
-            for label, count in sorted(per_label.items()):
-                if count:
-                    rows = known[self._labelled(label)[nodes.label_set[known]]]
-                    found.append(_property(label, name, column, rows, self.counts[label]))
+        for name, column in self.projection.nodes.properties.items():
+            is_known = column.kind != MISSING
+            for label, rows in self._rows_by_label.items():
+                known = rows if bool(is_known.all()) else rows[is_known[rows]]
+                if len(known):
+                    found.append(_property(label, name, column, known, len(rows)))
         return tuple(found)
 
     @cached_property
@@ -151,6 +145,13 @@ class Vocabulary:
         """The labels that these nodes carry, "" for none."""
         nodes = self.projection.nodes
         return {label for row in rows for label in (nodes.labels(row) or ("",))}
+
+    @cached_property
+    def _rows_by_label(self) -> dict[str, np.ndarray]:
+        """The nodes that carry each label, "" for none; labels sorted."""
+        nodes = self.projection.nodes
+        labels = sorted({label for labels in nodes.label_sets for label in labels or ("",)})
+        return {label: np.flatnonzero(self._labelled(label)[nodes.label_set]) for label in labels}
 
     def _labelled(self, label: str) -> np.ndarray:
         sets = self.projection.nodes.label_sets

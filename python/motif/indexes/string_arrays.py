@@ -1,0 +1,132 @@
+"""Tables of strings as arrays: hashed, grouped, taken, joined, cut into words; no object for each string."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.graphs.strings import StringTable
+from motif.kernels.building import copy_strings
+from motif.kernels.string_folding import copy_parts, count_words, cut_words
+from motif.kernels.string_matching import first_rows, string_hashes
+
+_Entry = TypeVar("_Entry", bound=np.generic)
+
+
+def read_only(array: NDArray[_Entry]) -> NDArray[_Entry]:
+    """A view that cannot be written to, as of a mapped file: kernels are compiled for one of the two kinds alone."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def parts_of(table: StringTable) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    """Offsets and bytes as kernels take them."""
+    return read_only(table.offsets), read_only(table.data)
+
+
+def hashes_of(table: StringTable) -> NDArray[np.int64]:
+    """A hash of each string, the same in every process, int64 (n,)."""
+    hashes = np.empty(len(table), np.uint64)
+    string_hashes(*parts_of(table), hashes)
+    return hashes.view(np.int64)
+
+
+def hashes_of_texts(texts: Sequence[str]) -> NDArray[np.int64]:
+    """As `hashes_of`, of a few texts.
+
+    >>> bool(hashes_of_texts(["Heat"])[0] == hashes_of(StringTable.from_strings(["Heat"]))[0])
+    True
+    """
+    return hashes_of(StringTable.from_strings(texts))
+
+
+def grouped(table: StringTable) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Which of the distinct strings each is, int32 (n,), and where each distinct one stands first, int64 (distinct,).
+
+    They are numbered as they come. O(bytes).
+
+    >>> codes, firsts = grouped(StringTable.from_strings(["b", "a", "b"]))
+    >>> codes.tolist(), firsts.tolist()
+    ([0, 1, 0], [0, 1])
+    """
+    slots = np.full(1 << (2 * len(table) + 1).bit_length(), -1, np.int32)
+    rows = np.empty(len(table), np.int32)
+    first_rows(*parts_of(table), *parts_of(table), slots, rows)
+    is_first = rows == np.arange(len(rows), dtype=np.int32)
+    numbers = np.cumsum(is_first, dtype=np.int32) - np.int32(1)
+    return numbers[rows], np.flatnonzero(is_first)
+
+
+def taken(table: StringTable, rows: NDArray[np.int64] | NDArray[np.int32]) -> StringTable:
+    """The strings at ``rows`` as a table.
+
+    >>> list(taken(StringTable.from_strings(["a", "bc"]), np.array([1, 1, 0])))
+    ['bc', 'bc', 'a']
+    """
+    some = rows.astype(np.int64)
+    offsets = _offsets(table.offsets[some + 1] - table.offsets[some])
+    data = np.empty(int(offsets[-1]), np.uint8)
+    copy_strings(*parts_of(table), some, offsets[:-1], data)
+    return StringTable(offsets, data)
+
+
+def joined(tables: Sequence[StringTable]) -> StringTable:
+    """All strings of ``tables``, one table after another.
+
+    >>> list(joined([StringTable.from_strings(["a"]), StringTable.from_strings(["", "b"])]))
+    ['a', '', 'b']
+    """
+    lengths = [np.diff(table.offsets) for table in tables]
+    offsets = _offsets(np.concatenate([np.zeros(0, np.int64), *lengths]))
+    parts = [table.data[table.offsets[0] : table.offsets[-1]] for table in tables]
+    return StringTable(offsets, np.concatenate([np.zeros(0, np.uint8), *parts]))
+
+
+def replaced(
+    starts: NDArray[np.int64],
+    lengths: NDArray[np.int64],
+    data: NDArray[np.uint8],
+    rows: NDArray[np.int64],
+    texts: Sequence[str],
+) -> StringTable:
+    """Stretches of ``data`` as a table, at ``rows`` ``texts`` instead."""
+    others = StringTable.from_strings(texts)
+    lengths = lengths.copy()
+    lengths[rows] = np.diff(others.offsets)
+    offsets = _offsets(lengths)
+    lengths[rows] = 0
+    target = np.empty(int(offsets[-1]), np.uint8)
+    copy_parts(read_only(starts), read_only(data), lengths, offsets[:-1], target)
+    copy_strings(*parts_of(others), np.arange(len(rows)), offsets[rows], target)
+    return StringTable(offsets, target)
+
+
+def beyond_ascii(table: StringTable) -> NDArray[np.int64]:
+    """Rows of the strings that hold a byte beyond ASCII, ascending."""
+    places = np.flatnonzero(table.data >= 128)
+    return np.unique(np.searchsorted(table.offsets, places, "right") - 1)
+
+
+def words_in(table: StringTable) -> tuple[StringTable, NDArray[np.int32]]:
+    """The words of all strings, which spaces part, in their order, and the row of each, int32 (words,).
+
+    >>> words, rows = words_in(StringTable.from_strings(["heat wave", "", "fog"]))
+    >>> list(words), rows.tolist()
+    (['heat', 'wave', 'fog'], [0, 0, 2])
+    """
+    most = len(table) + int(count_words(read_only(table.data)))
+    ends, rows = np.empty(most, np.int64), np.empty(most, np.int32)
+    target = np.empty(len(table.data), np.uint8)
+    count = int(cut_words(*parts_of(table), ends, rows, target))
+    offsets = np.concatenate([np.zeros(1, np.int64), ends[:count]])
+    return StringTable(offsets, target[: int(offsets[-1])]), rows[:count]
+
+
+def _offsets(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    offsets = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return offsets

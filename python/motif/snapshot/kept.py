@@ -1,0 +1,162 @@
+"""What is built of a snapshot's arrays once, kept beside its epochs and mapped by every process that needs it.
+
+``<graph>/indexes/<kind>-<key>/`` holds arrays as an epoch's folder does. The key is made of the checksums of the arrays
+that they were built of: an epoch in which those are the same finds them there, whichever epoch they were built for, and
+one in which they are not builds its own. Where nothing can be kept they are built in memory.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import shutil
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from motif.durable import LOCK_WAIT, make_folder, sync_file, sync_folder
+from motif.graphs.projection import Projection
+from motif.snapshot.array_files import Unsound, blank_array, map_array
+from motif.snapshot.arrays import take_apart
+from motif.snapshot.checking import check_bytes, mark_compared
+from motif.snapshot.columns import Arrays
+from motif.snapshot.removing import DRAFT
+from motif.snapshot.writing import distinct_arrays, mapped_file, without_blank, write_arrays
+
+FOLDER = "indexes"
+VERSION = 1
+"""Of what is built: another one is built again."""
+
+LEAST = 20_000
+"""Nodes of a graph from which on it is worth keeping: of fewer it is built in no time."""
+
+NAMES, VALUES = ("node.names",), ("node", "relationship", "outgoing.indices")
+"""Names of arrays, or how they begin, that something is built of."""
+
+_BUILT_OF_NEITHER = ("node.texts", "relationship.property", "relationship.computed", "relationship.relations")
+
+Built = tuple[Arrays, dict[str, Any]]
+"""Arrays by name, and what is no array: JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    folder: Path
+    key: str
+
+
+def kept(projection: Projection, kind: str, of: tuple[str, ...], build: Callable[[], Built]) -> Built:
+    """What ``build`` gives, from the disk where it was built before; only one process builds it.
+
+    Parameters
+    ----------
+    kind
+        The name of what is built; of each graph the last one of a kind is kept.
+    of
+        What it is built of: `NAMES` or `VALUES`.
+    """
+    place = _place(projection, of) if projection.n_nodes >= LEAST else None
+    if place is None:
+        return build()
+    target = place.folder / f"{kind}-{place.key}"
+    found = _read(target)
+    if found is not None:
+        return found
+    built: Built | None = None
+    try:
+        make_folder(place.folder)
+        with FileLock(place.folder / f"{kind}.lock", timeout=LOCK_WAIT, thread_local=False):
+            found = _read(target)
+            if found is not None:
+                return found
+            built = build()
+            _write(target, *built)
+            _remove_others(target, kind)
+    except (OSError, Timeout):  # a full disk, a folder that may not be written
+        return build() if built is None else built
+    return _read(target) or built
+
+
+def _place(projection: Projection, of: tuple[str, ...]) -> _Place | None:
+    """Where what is built of a projection is kept; None for one that is no snapshot's."""
+    path = mapped_file(projection.nodes.names.data) or mapped_file(projection.nodes.ids)
+    if not path:
+        return None
+    folder = Path(path).parent
+    try:
+        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        facts = _facts(projection, manifest, folder, of)
+    except (OSError, ValueError, KeyError):
+        return None
+    if facts is None:
+        return None
+    said: list[Any] = [VERSION, facts]
+    if of != NAMES:
+        described = manifest["projection"]
+        said += [list(projection.relationships.relations), described["nodes"], described["relationships"]]
+    key = hashlib.blake2b(json.dumps(said, sort_keys=True).encode(), digest_size=12).hexdigest()
+    return _Place(folder.parent / FOLDER if folder.name.isdecimal() else folder.parent, key)
+
+
+def _facts(
+    projection: Projection, manifest: Mapping[str, Any], folder: Path, of: tuple[str, ...]
+) -> dict[str, Any] | None:
+    """What the manifest says of each array; None where one is not the snapshot's own."""
+    found = {}
+    for name, array in take_apart(projection)[0].items():
+        if not name.startswith(of) or name.startswith(_BUILT_OF_NEITHER):
+            continue
+        stored = manifest["aliases"].get(name, name)
+        found[name] = manifest["blank"].get(stored) or manifest["files"][stored]
+        is_own = stored in manifest["blank"] or not array.size
+        if not is_own and mapped_file(array) != str(folder / f"{stored}.npy"):
+            return None
+    return found
+
+
+def _read(folder: Path) -> Built | None:
+    """What a folder holds; None where it is not there, or not sound."""
+    try:
+        content = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        check_bytes(folder, content["files"])
+        arrays = {name: map_array(folder / f"{name}.npy", facts) for name, facts in content["files"].items()}
+        arrays |= {name: blank_array(facts) for name, facts in content["blank"].items()}
+        for name, other in content["aliases"].items():
+            arrays[name] = arrays[other]
+        return arrays, content["projection"]
+    except (OSError, ValueError, KeyError, Unsound):
+        return None
+
+
+def _write(target: Path, arrays: Arrays, description: dict[str, Any]) -> None:
+    """Puts it in its place at once, whole."""
+    draft = target.parent / f"{DRAFT}{uuid.uuid4().hex}"
+    try:
+        draft.mkdir()
+        stored, aliases = distinct_arrays(arrays)
+        blank = without_blank(stored)
+        files = write_arrays(draft, stored, {})
+        content = {"projection": description, "files": files, "aliases": aliases, "blank": blank}
+        with (draft / "manifest.json").open("wb") as file:
+            file.write(json.dumps(content).encode())
+            sync_file(file)
+        mark_compared(draft, files)
+        sync_folder(draft)
+        shutil.rmtree(target, ignore_errors=True)  # one that is not sound
+        draft.rename(target)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    sync_folder(target.parent)
+
+
+def _remove_others(target: Path, kind: str) -> None:
+    """Removes what was built of other arrays; readers that have mapped it keep it."""
+    with contextlib.suppress(OSError):
+        for entry in list(target.parent.iterdir()):
+            if entry.name.startswith(f"{kind}-") and entry != target:
+                shutil.rmtree(entry, ignore_errors=True)

@@ -1,0 +1,98 @@
+"""Tables of strings by arrays: what Python's own strings give."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from motif.graphs.strings import StringTable
+from motif.indexes.aliases import derived_aliases
+from motif.indexes.folding import normalise, normalised
+from motif.indexes.mentions_variants import variants_of
+from motif.indexes.string_arrays import beyond_ascii, grouped, joined, replaced, taken, words_in
+from motif.indexes.word_table import letters_of, word_table
+
+PIECES = [
+    "Heat",
+    "The ",
+    "a ",
+    "an ",
+    "Al",
+    "and",
+    "Dust",
+    "(1995)",
+    "-",
+    "&",
+    ", ",
+    "'s",
+    ".",
+    "!!!",
+    "\n",
+    "\x1c",
+]
+STRANGE = ["É", "東京", "ﬁne", "🎬", "\u0301", "กรุง", "Straße", "\0", " ", ""]
+TEXTS = st.lists(st.lists(st.sampled_from(PIECES + STRANGE), max_size=5).map("".join), max_size=8)
+WORDS = st.lists(st.text("abcß東^$", min_size=1, max_size=7), max_size=8, unique=True)
+
+
+@given(texts=TEXTS)
+def test_folded_as_one_by_one(texts: list[str]) -> None:
+    assert list(normalised(StringTable.from_strings(texts))) == [normalise(text) for text in texts]
+
+
+@given(texts=TEXTS)
+def test_what_follows_from_names_is_what_follows_from_each(texts: list[str]) -> None:
+    names = StringTable.from_strings(texts)
+    found = derived_aliases(names, normalised(names))
+    expected = {
+        (row, normalise(form))
+        for row, name in enumerate(texts)
+        for form in variants_of(name)
+        if normalise(form) != normalise(name)
+    }
+    rows, codes = found.rows.tolist(), found.codes.tolist()
+    assert {(row, found.texts[code]) for row, code in zip(rows, codes, strict=True)} == expected
+    assert rows == sorted(rows)
+
+
+@given(texts=TEXTS, more=TEXTS)
+def test_grouped_taken_and_joined(texts: list[str], more: list[str]) -> None:
+    table = StringTable.from_strings(texts)
+    codes, firsts = grouped(table)
+    assert [texts[firsts[code]] for code in codes] == texts
+    assert firsts.tolist() == sorted({texts.index(text) for text in texts})
+    assert list(taken(table, firsts)) == list(dict.fromkeys(texts))
+    assert list(joined([table, StringTable.from_strings(more)])) == texts + more
+    rows = beyond_ascii(table)
+    assert rows.tolist() == [row for row, text in enumerate(texts) if not text.isascii()]
+    changed = replaced(table.offsets[:-1], np.diff(table.offsets), table.data, rows, ["new"] * len(rows))
+    assert list(changed) == [text if text.isascii() else "new" for text in texts]
+
+
+@given(texts=TEXTS)
+def test_words_in_their_order(texts: list[str]) -> None:
+    words, rows = words_in(StringTable.from_strings(texts))
+    expected = [(row, word) for row, text in enumerate(texts) for word in text.split(" ") if word]
+    assert list(zip(rows.tolist(), words, strict=True)) == expected
+
+
+@given(words=WORDS, said=st.text("abcß東^$", min_size=1, max_size=7))
+def test_likeness_is_dices_coefficient_of_trigrams(words: list[str], said: str) -> None:
+    table = word_table(StringTable.from_strings(words))
+    assert [table.get(word) for word in words] == list(range(len(words)))
+    wanted = trigrams(said)
+    whole = [2 * len(trigrams(word) & wanted) / (len(trigrams(word)) + len(wanted)) for word in words]
+    assert table.likeness(said, 0.4).tolist() == [like if like >= 0.4 else 0.0 for like in whole]
+
+
+@given(words=WORDS)
+def test_letters_are_those_of_the_words(words: list[str]) -> None:
+    offsets, letters = letters_of(StringTable.from_strings(words))
+    assert np.diff(offsets).tolist() == [len(word) for word in words]
+    assert "".join(map(chr, letters.tolist())) == "".join(words)
+
+
+def trigrams(word: str) -> set[str]:
+    marked = f"^{word}$"
+    return {marked[at : at + 3] for at in range(len(word))}

@@ -1,0 +1,152 @@
+"""Indexes beside a snapshot: what building them in memory gives, built once, found again by what they were built of."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from motif.graphs.projection import Projection
+from motif.indexes.names import build_name_index
+from motif.planners import kept_indexes
+from motif.planners.linking import EntityLinker
+from motif.planners.value_graph import with_values
+from motif.retrievers.view import View
+from motif.snapshot import current_manifest, kept, open_projection, write_snapshot
+from motif.snapshot.arrays import take_apart
+from motif.snapshot.writing import mapped_file
+from question_graphs import as_projection, plain_graph
+
+Built = list[str]
+
+
+@pytest.fixture(autouse=True)
+def small_graphs_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (kept, kept_indexes):
+        monkeypatch.setattr(module, "LEAST", 1)
+
+
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch) -> Built:
+    """The kinds that were built, as they are."""
+    found: Built = []
+    write = kept._write
+
+    def noted(target: Path, arrays: kept.Arrays, description: dict[str, object]) -> None:
+        found.append(target.name.rpartition("-")[0])
+        write(target, arrays, description)
+
+    monkeypatch.setattr(kept, "_write", noted)
+    return found
+
+
+def written(folder: Path, projection: Projection) -> Projection:
+    write_snapshot(folder, projection)
+    return opened(folder)
+
+
+def opened(folder: Path) -> Projection:
+    manifest = current_manifest(folder)
+    assert manifest is not None
+    return open_projection(manifest)
+
+
+def no_encoder() -> object:
+    raise AssertionError
+
+
+def all_of(projection: Projection) -> tuple[Projection, EntityLinker, EntityLinker]:
+    view = View(projection, no_encoder)  # type: ignore[arg-type]
+    linkers = EntityLinker(view), EntityLinker(view.values)
+    for one in (view, view.values):
+        assert one.names.words.n_rows == one.projection.n_nodes
+    return view.values.projection, *linkers
+
+
+@pytest.mark.parametrize("name", ["films", "company", "festival", "world"])
+def test_what_is_kept_is_what_is_built(tmp_path: Path, name: str, built: Built) -> None:
+    real = written(tmp_path, as_projection(plain_graph(name)))
+    all_of(real)
+    assert sorted(built) == ["mentions", "names", "value-mentions", "value-names", "values"]
+    values, *linkers = all_of(opened(tmp_path))
+    assert len(built) == 5
+    whole = with_values(real)
+    expected, described = take_apart(whole)
+    found, other = take_apart(values)
+    assert described == other
+    for key, array in expected.items():
+        assert np.array_equal(array, found[key]), key
+    assert mapped_file(values.relationships.source)
+    for linker, projection in zip(linkers, (real, whole), strict=True):
+        index, _ = kept_indexes._build_mentions(projection)
+        assert np.array_equal(index.hashes, linker.index.hashes)
+        assert np.array_equal(index.longest, linker.index.longest)
+        text = " ".join(index.names[row] for row in range(0, len(index.names), 7))
+        assert [one.words for one in index.occurrences(text)] == [
+            one.words for one in linker.index.occurrences(text)
+        ]
+    names = build_name_index(whole.nodes.names)
+    again = kept_indexes.names_of(values)
+    for word in ("the", "haet", "1995"):
+        assert names.search(word, 9).tolist() == again.search(word, 9).tolist()
+
+
+def test_an_epoch_with_the_same_names_finds_them_and_another_does_not(tmp_path: Path, built: Built) -> None:
+    real = written(tmp_path, as_projection(plain_graph("films")))
+    all_of(real)
+    built.clear()
+    write_snapshot(tmp_path, dataclasses.replace(real, epoch=2), base=tmp_path / "1")
+    all_of(opened(tmp_path))
+    assert built == []
+    properties = dict(real.nodes.properties)
+    properties.popitem()
+    nodes = dataclasses.replace(real.nodes, properties=properties)
+    all_of(written(tmp_path, dataclasses.replace(real, epoch=3, nodes=nodes)))
+    assert "names" not in built and "values" in built
+    kinds = [entry.name.rpartition("-")[0] for entry in (tmp_path / "indexes").iterdir() if entry.is_dir()]
+    assert len(kinds) == len(set(kinds))
+
+
+def test_arrays_that_are_not_the_snapshots_are_not_looked_up_by_it(tmp_path: Path, built: Built) -> None:
+    real = written(tmp_path, as_projection(plain_graph("films")))
+    all_of(real)
+    built.clear()
+    turned = dataclasses.replace(real.nodes, label_set=real.nodes.label_set[::-1].copy())
+    changed = dataclasses.replace(real, nodes=turned)
+    assert np.array_equal(
+        kept_indexes.values_of(changed).nodes.label_set, with_values(changed).nodes.label_set
+    )
+    assert built == []
+
+
+@pytest.mark.parametrize("spoil", [lambda path: path.write_bytes(b""), lambda path: path.unlink()])
+def test_what_is_spoilt_is_built_again(tmp_path: Path, spoil: Callable[[Path], None], built: Built) -> None:
+    real = written(tmp_path, as_projection(plain_graph("films")))
+    kept_indexes.names_of(real)
+    for path in (tmp_path / "indexes").glob("names-*/order.npy"):
+        spoil(path)
+    assert len(kept_indexes.names_of(real).exact("heat")) == len(
+        build_name_index(real.nodes.names).exact("heat")
+    )
+    assert built == ["names", "names"]
+
+
+def test_where_nothing_can_be_written_it_is_built_in_memory(tmp_path: Path, built: Built) -> None:
+    real = written(tmp_path, as_projection(plain_graph("films")))
+    (tmp_path / "indexes").write_text("in the way")
+    assert kept_indexes.names_of(real).names is real.nodes.names
+    assert built == []
+
+
+def test_one_builds_while_the_others_wait(tmp_path: Path, built: Built) -> None:
+    write_snapshot(tmp_path, as_projection(plain_graph("films")))
+    threads = [threading.Thread(target=all_of, args=(opened(tmp_path),)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(built) == ["mentions", "names", "value-mentions", "value-names", "values"]
