@@ -14,6 +14,7 @@ from motif.cli.target import connect_to, database_options
 from motif.graphs.evidence import Node, Relationship
 from motif.graphs.plan import Order, Plan
 from motif.knowledge_graph import Graph
+from motif.planners.cypher_literals import identifier, literal
 
 
 @click.command()
@@ -22,10 +23,11 @@ from motif.knowledge_graph import Graph
 @click.option("--method", default="auto", show_default=True)
 @click.option(
     "--planner",
-    type=click.Choice(["auto", "paths", "model"]),
+    type=click.Choice(["auto", "meaning", "patterns", "paths", "model"]),
     default="auto",
     show_default=True,
-    help="'paths' needs no language model; 'model' asks the one in MOTIF_MODEL.",
+    help="'meaning' reads the question as one tree; 'paths' needs no language model; 'model' asks the one in "
+    "MOTIF_MODEL.",
 )
 @click.option("-k", "--top-k", default=3, show_default=True)
 @click.option("--timeout", type=float, help="Seconds. [default: 30]")
@@ -67,7 +69,7 @@ def print_plans(plans: list[Plan], graph: Graph) -> None:
         shown = graph.show_plan(rank, one)
         for problem in shown["problems"]:
             out.print(f"     ! {problem}", markup=False, style="yellow")
-        for line in shown["cypher"].splitlines():
+        for line in (*shown["cypher"].splitlines(), *parameter_lines(one)):
             out.print(f"     {line}", markup=False, style="dim")
 
 
@@ -77,6 +79,8 @@ def asked(plan: Plan) -> str:
     >>> asked(Plan((("?film", "DIRECTED", "Mann"),), "?film", give="released", order=Order("released")))
     'released of ?film, the one with the most released'
     """
+    if plan.reading is not None:
+        return f"{plan.reading['words']} ({plan.reading['status']})"
     words = plan.steps[-1].name if plan.steps else "all unknowns"
     if plan.answer is not None:
         words = _part(plan.answer)
@@ -85,6 +89,21 @@ def asked(plan: Plan) -> str:
     if plan.count:
         words = f"how many {words}"
     return words + ("" if plan.order is None else _ranking(plan.order))
+
+
+def parameter_lines(plan: Plan) -> Iterator[str]:
+    """What the statement of a reading is run with, as Neo4j Browser and cypher-shell take it, or why there is none.
+
+    >>> reading = {"words": "", "status": "understood", "cypher": {"text": "", "parameters": {"name": "Heat"}}}
+    >>> list(parameter_lines(Plan((), method="meaning", question="Heat?", reading=reading)))
+    [":param {name: 'Heat'}"]
+    """
+    reading = plan.reading or {}
+    if parameters := reading.get("cypher", {}).get("parameters"):
+        told = ", ".join(f"{identifier(name)}: {literal(value)}" for name, value in parameters.items())
+        yield f":param {{{told}}}"
+    if "no_cypher" in reading:
+        yield f"No statement: {reading['no_cypher']['what']}"
 
 
 def _ranking(order: Order) -> str:

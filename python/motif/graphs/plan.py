@@ -29,6 +29,9 @@ STEPS_METHOD = "spark"
 METHODS = ("search", "match", "trace", *TEXT_METHODS, STEPS_METHOD)
 """Verbs that a plan can be run by."""
 
+MEANING_METHOD = "meaning"
+"""The method of a plan that is a reading of its question."""
+
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -81,7 +84,7 @@ class Plan:
         Of "spark": its steps (`motif.graphs.steps`), the last of which gives the answers. Beside them only ``give``,
         ``count`` and what describes the plan may be given.
     method
-        The verb that runs it, one of `METHODS`. Those of `TEXT_METHODS` need ``question`` and nothing else.
+        The verb that runs it: `METHODS`, `MEANING_METHOD`. Those of `TEXT_METHODS` need only ``question``.
     question
         The words it was made from.
     planner
@@ -90,6 +93,8 @@ class Plan:
         Between 0 and 1; comparable within one call only.
     notes
         What a reader should know: a fallback, a repaired answer of a model, an entity that was linked by spelling.
+    reading
+        Of "meaning": ``words``, ``status``, what is ``omitted``, ``cypher`` with its ``text`` and ``parameters``.
 
     >>> plan = Plan(pattern=(("?film", "directed_by", "Michael Mann"),), answer="?film", question="Mann's films?")
     >>> Plan.from_value(plan.as_dict()) == plan
@@ -111,6 +116,7 @@ class Plan:
     planner: str = "user"
     confidence: float = 1.0
     notes: tuple[str, ...] = ()
+    reading: Mapping[str, Any] | None = None
 
     def parsed(self) -> Pattern | None:
         """The pattern, read; None where there are no triples. Raises `InvalidPattern`."""
@@ -120,6 +126,8 @@ class Plan:
         """The plan as plain values, without what is empty; `from_value` reads them again."""
         if self.method == STEPS_METHOD:
             return self._of_steps()
+        if self.method == MEANING_METHOD:
+            return self._of_meaning()
         values: dict[str, Any] = {"method": self.method, "pattern": [list(triple) for triple in self.pattern]}
         for name in ("answer", "give", "count", "directed", "strategy", "filter", "question", "planner"):
             if getattr(self, name):
@@ -143,6 +151,10 @@ class Plan:
         if self.notes:
             values["notes"] = list(self.notes)
         return values
+
+    def _of_meaning(self) -> dict[str, Any]:
+        names = ("method", "question", "planner", "confidence", "reading")
+        return {**{name: getattr(self, name) for name in names}, "notes": list(self.notes)}
 
     @staticmethod
     def from_value(value: Any) -> Plan:
@@ -184,7 +196,7 @@ def _checked(value: dict[str, Any]) -> Plan:
             )
     if value.get("steps") and value.get("method") is None:
         value["method"] = STEPS_METHOD
-    if value.get("method", "search") not in METHODS:
+    if value.get("method", "search") not in (*METHODS, MEANING_METHOD):
         raise InvalidInput(f"A plan's method must be one of {', '.join(METHODS)}, not {value['method']!r}.")
     _check_kinds(value)
     if value.get("method") == STEPS_METHOD:
@@ -196,7 +208,7 @@ def _checked(value: dict[str, Any]) -> Plan:
         )
     value.pop("steps", None)
     triples = value.get("pattern") or ()
-    if value.get("method") in TEXT_METHODS:
+    if value.get("method") in (*TEXT_METHODS, MEANING_METHOD):
         _check_question(value)
     elif triples:
         parse_pattern(triples)
@@ -262,6 +274,7 @@ _KINDS: Mapping[str, tuple[type | tuple[type, ...], str]] = {
     "confidence": ((int, float), "a number"),
     "notes": ((list, tuple, type(None)), "a list of texts"),
     "pattern": ((list, tuple, type(None)), "a list of triples"),
+    "reading": ((Mapping, type(None)), "a mapping, as kg.plan gives it"),
 }
 
 

@@ -12,7 +12,7 @@ from motif.engine.control import Control
 from motif.errors import InvalidInput
 from motif.graphs.evidence import Results
 from motif.graphs.pattern_text import is_pattern_text, read_pattern
-from motif.graphs.plan import TEXT_METHODS, Plan
+from motif.graphs.plan import MEANING_METHOD, TEXT_METHODS, Plan
 from motif.graphs.statements import ReadSession
 from motif.knowledge_graph.choosing import Chooser
 from motif.knowledge_graph.community import CommunityGraph
@@ -82,6 +82,9 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
         if parsed.method == "spark":
             return self._run_steps(parsed, top_k, limits, session)
         refuse_step_options(limits, parsed.method)
+        if parsed.method == MEANING_METHOD:
+            words = (parsed.reading or {}).get("words")
+            return self._asked_by_meaning(parsed.question, "auto", top_k, limits, words)
         if parsed.method == "match":
             warm_matching()
         view = self.view
@@ -243,15 +246,17 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
             self.view, asked.question, checked_count(top_k, "top_k", MAXIMUM_TOP_K), asked.limits
         )
 
-    def _asked_by_meaning(self, question: str, verb: str, top_k: int, limits: Limits) -> Results:
-        """What the likeliest meaning gives; it is run by no other method."""
+    def _asked_by_meaning(
+        self, question: str, verb: str, top_k: int, limits: Limits, words: str | None = None
+    ) -> Results:
+        """What the likeliest meaning gives, or that with these words; it is run by no other method."""
         if verb != "auto":
             raise InvalidInput(
                 f"The planner '{MEANING}' answers by itself, not by the method '{verb}'.",
                 hint="Leave 'method' out.",
             )
         count, view = checked_count(top_k, "top_k", MAXIMUM_TOP_K), self.view
-        found = self._limited(limits, lambda _: by_meaning(view, question, count, limits))
+        found = self._limited(limits, lambda _: by_meaning(view, question, count, limits, words))
         return self._judged(found, limits)
 
     def _asked(self, question: str, chosen: Planner, top_k: int, limits: Limits) -> Results:

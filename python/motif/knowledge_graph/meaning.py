@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from motif.errors import InvalidInput
 from motif.graphs.evidence import Node, Results
 from motif.graphs.meaning import Comparison, Meaning
-from motif.graphs.plan import TEXT_METHODS
+from motif.graphs.plan import TEXT_METHODS, Plan
 from motif.knowledge_graph.limits import Limits
 from motif.planners.meaning.planner import MEANING, plan_meanings
-from motif.planners.meaning.wording import is_narrowed, is_plain
+from motif.planners.meaning.wording import in_words, is_narrowed, is_plain
 from motif.retrievers.asking import is_exact
-from motif.retrievers.meaning_evidence import answer_meanings
+from motif.retrievers.meaning_evidence import answer_meanings, reading_plan, status_before
 from motif.retrievers.presentation import Presentation
 from motif.retrievers.view import View
 
@@ -34,15 +34,18 @@ BELIEVED = 0.5
 CERTAIN = 0.9
 """Confidence from which on a pattern is believed although the meaning asks for what is not held."""
 
+READINGS = 10
+"""Of a question at most: what a plan was may stand among them again."""
+
 _NARROWING = ("labels", "relationship_types", "filter")
 _WHOLE = "Its meaning was read whole."
 _LIKELIEST = "Its meaning is the likeliest reading of it."
 
 
-def by_meaning(view: View, question: str, top_k: int, limits: Limits) -> Results:
-    """What the likeliest meaning gives.
+def by_meaning(view: View, question: str, top_k: int, limits: Limits, words: str | None = None) -> Results:
+    """What the likeliest meaning gives, or the one that is read in these ``words``.
 
-    Raises `InvalidInput` for limits that meanings do not heed.
+    Raises `InvalidInput` for limits that meanings do not heed, and for a reading that there is no more.
     """
     for option in _NARROWING:
         if limits.get(option) is not None:
@@ -50,7 +53,42 @@ def by_meaning(view: View, question: str, top_k: int, limits: Limits) -> Results
                 f"The planner '{MEANING}' does not take '{option}'.",
                 hint="Say it in the question, or leave 'planner' out.",
             )
-    return answer_meanings(view, plan_meanings(question, view), top_k, _presentation(limits))
+    meanings = plan_meanings(question, view)
+    if words is not None:
+        meanings = _read_so(words, plan_meanings(question, view, READINGS))
+    return answer_meanings(view, meanings, top_k, _presentation(limits))
+
+
+def _read_so(words: str, meanings: Sequence[Meaning]) -> Sequence[Meaning]:
+    """The meaning that is read in these words first, then the others."""
+    found = [meaning for meaning in meanings if in_words(meaning) == words]
+    if not found:
+        raise InvalidInput(
+            f"The question is not read as '{words}'.",
+            hint="A reading is run as kg.plan gives it, not edited; after the graph has changed, plan again.",
+        )
+    return [found[0], *(meaning for meaning in meanings if meaning is not found[0])]
+
+
+def meaning_plans(view: View, question: str, limit: int) -> list[Plan]:
+    """At most ``limit`` readings of a question, likeliest first; none where nothing of the graph is spoken of."""
+    meanings = plan_meanings(question, view, min(limit, READINGS))
+    return [reading_plan(view, question, meaning) for meaning in meanings if _says_something(meaning)]
+
+
+def with_reading(view: View, question: str, plans: Sequence[Plan], *, is_taught: bool) -> list[Plan]:
+    """``plans``, with the likeliest reading where a question is read unasked: first if it answers alone, else second.
+
+    Where there are no plans, a reading that is understood is one.
+    """
+    meanings = plan_meanings(question, view, 1) if _is_read(view) else []
+    if not meanings or not _says_something(meanings[0]) or status_before(meanings[0]) == "not held":
+        return list(plans)
+    is_understood = status_before(meanings[0]) is None
+    if not plans and not is_understood:
+        return []
+    at = 0 if is_understood and not is_plain(meanings[0]) and not is_taught else 1
+    return [*plans[:at], reading_plan(view, question, meanings[0]), *plans[at:]]
 
 
 @dataclass(frozen=True)
@@ -72,16 +110,19 @@ class Meant:
 def by_meaning_unasked(view: View, question: str, top_k: int, limits: Limits) -> Meant | None:
     """What the likeliest meaning gives, nothing where nothing is understood; None for a graph or limits that meanings
     are not for."""
-    projection = view.projection
-    if len(projection.labels) < LABELS or projection.n_nodes > MOST_NODES or view.corpus is not None:
-        return None
-    if any(limits.get(option) is not None for option in _NARROWING):
+    if not _is_read(view) or any(limits.get(option) is not None for option in _NARROWING):
         return None
     meanings = plan_meanings(question, view)
     if not meanings or not _says_something(meanings[0]):
         return Meant(Results(metadata={"status": "not held", "confidence": 0.0}), 0.0, False, False)
     found = _chosen(answer_meanings(view, meanings, top_k, _presentation(limits)))
     return Meant(found, meanings[0].confidence, is_plain(meanings[0]), is_narrowed(meanings[0]))
+
+
+def _is_read(view: View) -> bool:
+    """Whether questions to the graph are read unasked."""
+    projection = view.projection
+    return len(projection.labels) >= LABELS and projection.n_nodes <= MOST_NODES and view.corpus is None
 
 
 def _says_something(meaning: Meaning) -> bool:

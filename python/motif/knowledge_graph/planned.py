@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +11,7 @@ from motif.errors import InvalidInput
 from motif.graphs.plan import TEXT_METHODS, Plan
 from motif.graphs.statements import ReadSession
 from motif.knowledge_graph.limits import Limits
+from motif.knowledge_graph.meaning import meaning_plans, with_reading
 from motif.knowledge_graph.stepping import SteppedGraph
 from motif.planners.constraint_planner import ConstraintPlanner
 from motif.planners.courses import (
@@ -24,6 +25,7 @@ from motif.planners.courses import (
     text_course,
 )
 from motif.planners.linking import linker_of
+from motif.planners.meaning.planner import MEANING
 from motif.planners.method_choice import PlannerFor
 from motif.planners.protocol import Mention, Planner
 from motif.planners.question_kinds import about_the_whole, beyond_patterns
@@ -68,9 +70,10 @@ class PlannedGraph(SteppedGraph):
             the plan is the question. "spark" gives plans of steps for the database. "auto" gives what `retrieve` tries,
             in that order.
         planner
-            "paths" needs no language model; "model" asks the configured one, and the other where that fails; "auto" and
-            "patterns" are "model" where one is configured; or an object with the method of
-            `motif.planners.protocol.Planner`.
+            "paths" needs no language model; "model" asks the configured one, and the other where that fails;
+            "patterns" is "model" where one is configured; "meaning" gives readings of the question, each with its
+            `Plan.reading`; "auto" both, where questions to the graph are read unasked; or an object with the method
+            of `motif.planners.protocol.Planner`.
         session
             Where "spark" reads the schema and explains its statements; None for the graph's own database.
 
@@ -84,6 +87,10 @@ class PlannedGraph(SteppedGraph):
         count, view, verb = checked_count(top_k, "top_k", MAXIMUM_TOP_K), self.view, checked_method(method)
         if verb in TEXT_METHODS:
             return [Plan.from_value({"method": verb, "question": question})]
+        if planner == MEANING:
+            return self._readings(
+                check_question(question), verb, count, {"timeout": timeout, "control": control}
+            )
         if verb == "auto":
             asked = Asked(check_question(question), planner, session, n_plans=max(count, PLANS))
             return self._limited(
@@ -101,6 +108,23 @@ class PlannedGraph(SteppedGraph):
         """`plan`, awaited; cancelling the task stops the work."""
         return await self._awaited(self.plan, question, options)
 
+    def _readings(self, question: str, verb: str, count: int, options: Mapping[str, Any]) -> list[Plan]:
+        """The likeliest readings of a question."""
+        if verb != "auto":
+            raise InvalidInput(
+                f"The planner '{MEANING}' plans for itself, not for the method '{verb}'.",
+                hint="Leave 'method' out.",
+            )
+        view = self.view
+        return self._limited(options, lambda _: meaning_plans(view, question, count))
+
+    def _with_reading(self, asked: Asked, plans: Sequence[Plan]) -> list[Plan]:
+        """Plans, and how the question is read, where the caller leaves it to Motif how it is planned."""
+        if asked.planner != "auto":
+            return list(plans)
+        is_taught = bool(self._learned.examples())
+        return with_reading(self.view, asked.question, plans, is_taught=is_taught)
+
     def _tried_plans(self, asked: Asked, count: int, control: Control) -> list[Plan]:
         """The first ``count`` plans that `retrieve` tries; raises what says best why there are none."""
         tried, found = Tried(), list[Plan]()
@@ -108,9 +132,10 @@ class PlannedGraph(SteppedGraph):
             found += [plan for plan in course.plans if plan not in found]
             if len(found) >= count:
                 break
-        if not found and tried.error is not None:
+        plans = self._with_reading(asked, found[:count])
+        if not plans and tried.error is not None:
             raise tried.error
-        return found[:count]
+        return plans[:count]
 
     def _courses(self, asked: Asked, tried: Tried, control: Control) -> Iterator[Course]:
         """What may answer a question, in the order in which it is tried; planned as it is asked for."""

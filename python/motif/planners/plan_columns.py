@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from motif.graphs.evidence import Node, Relationship
-from motif.graphs.plan import Plan
+from motif.graphs.plan import MEANING_METHOD, Plan
 from motif.planners.checking import problems_of
 from motif.planners.cypher_text import cypher_of
 from motif.planners.protocol import PlanningGraph
@@ -17,6 +17,8 @@ def plan_columns(rank: int, plan: Plan, graph: PlanningGraph) -> dict[str, Any]:
 
     ``plan`` is a mapping that `Plan.from_value` reads again; ``valid`` means that there are no ``problems``.
     """
+    if plan.method == MEANING_METHOD:
+        return _meaning_columns(rank, plan)
     problems = problems_of(plan, graph)
     return {
         "rank": rank,
@@ -26,6 +28,20 @@ def plan_columns(rank: int, plan: Plan, graph: PlanningGraph) -> dict[str, Any]:
         "confidence": float(plan.confidence),
         "valid": not problems,
         "problems": problems,
+    }
+
+
+def _meaning_columns(rank: int, plan: Plan) -> dict[str, Any]:
+    """Of a reading: the statement, whose parameters stand in the plan; its notes are its problems."""
+    reading = plan.reading or {}
+    return {
+        "rank": rank,
+        "method": plan.method,
+        "plan": plan.as_dict(),
+        "cypher": reading.get("cypher", {}).get("text", ""),
+        "confidence": float(plan.confidence),
+        "valid": not plan.notes,
+        "problems": list(plan.notes),
     }
 
 

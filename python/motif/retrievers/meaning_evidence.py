@@ -14,6 +14,7 @@ from motif.engine.meaning_masks import MeaningGraph
 from motif.engine.meaning_rows import MOST_ROWS, TooManyRows, bound_rows
 from motif.graphs.evidence import Evidence, Results
 from motif.graphs.meaning import Answer, Comparison, Meaning, NodeRow, Selection
+from motif.graphs.plan import MEANING_METHOD, Plan
 from motif.planners.meaning.cypher.held import Held
 from motif.planners.meaning.cypher.statement import Statement, as_cypher
 from motif.planners.meaning.planner import MEANING, asks_for_what_is_not_held
@@ -107,12 +108,40 @@ _LOCK = threading.Lock()
 
 def status_of(meaning: Meaning, answer: Answer) -> str:
     """ "answered", "unsure", "empty" or "not held", as `Results.status` has it."""
-    if asks_for_what_is_not_held(meaning):
-        return "not held"
-    if meaning.omissions or sureness(meaning) < SURE:
-        return "unsure"
+    if (before := status_before(meaning)) is not None:
+        return before
     is_known = any(value is not None for row in answer.rows for value in row)
     return "answered" if is_known else "empty"
+
+
+def status_before(meaning: Meaning) -> str | None:
+    """ "unsure" or "not held", whatever is found; None where that alone decides."""
+    if asks_for_what_is_not_held(meaning):
+        return "not held"
+    return "unsure" if meaning.omissions or sureness(meaning) < SURE else None
+
+
+def reading_plan(view: View, question: str, meaning: Meaning) -> Plan:
+    """A meaning of ``question`` as a plan to look at and run; nothing is answered."""
+    status, left_out = status_before(meaning) or "understood", omitted(meaning)
+    notes = [f"Not heeded: {left_out}."] if left_out else []
+    if status == "not held":
+        notes.append("The graph has nothing that is said by the words that are not heeded.")
+    reading = {
+        "words": in_words(meaning),
+        "status": status,
+        "omitted": [one.text for one in meaning.omissions],
+        **cypher_of_meaning(view, meaning),
+    }
+    return Plan(
+        (),
+        method=MEANING_METHOD,
+        question=question,
+        planner=MEANING,
+        confidence=round(sureness(meaning), 4),
+        notes=tuple(notes),
+        reading=reading,
+    )
 
 
 class _Shown:

@@ -10,7 +10,7 @@ from motif.errors import Cancelled, DeadlineExceeded, InvalidConfiguration, Inva
 from motif.graphs.brief_evidence import own_metadata
 from motif.graphs.evidence import Evidence, Results
 from motif.graphs.pattern_text import is_pattern_text
-from motif.graphs.plan import STEPS_METHOD, TEXT_METHODS
+from motif.graphs.plan import MEANING_METHOD, STEPS_METHOD, TEXT_METHODS, Plan
 from motif.graphs.projection import Projection
 from motif.planners.meaning.planner import MEANING
 from motif.retrievers.arguments import checked_method
@@ -59,6 +59,8 @@ def community(service: Service, call: Call) -> Iterator[Row]:
 def run(service: Service, call: Call) -> Iterator[Row]:
     """What a plan asks for, a row for each distinct answer."""
     graph = service.graph(call.database, call.text("graphName"))
+    if call.discreet and Plan.from_value(call.arguments.get("plan")).method == MEANING_METHOD:
+        raise _not_by_meaning()
     with asking(service, call, graph) as projection:
         results = graph.run(
             call.arguments.get("plan"), control=call.control, session=call.session, **options_of(call)
@@ -85,11 +87,15 @@ def _discreet_planner(call: Call) -> dict[str, Any]:
     """A meaning counts, ranks and negates over all that the projection has: not for who may see less of it."""
     planner = call.options.get("planner", "auto")
     if call.discreet and planner == MEANING:
-        raise NotOwner(
-            "A projection of another login is not asked by meaning: an answer would tell of what you may not see.",
-            hint="Leave 'planner' out, or project the graph under a name of your own.",
-        )
+        raise _not_by_meaning()
     return {"planner": "patterns"} if call.discreet and planner == "auto" else {}
+
+
+def _not_by_meaning() -> NotOwner:
+    return NotOwner(
+        "A projection of another login is not asked by meaning: an answer would tell of what you may not see.",
+        hint="Leave 'planner' out, or project the graph under a name of your own.",
+    )
 
 
 def verify(service: Service, call: Call) -> Iterator[Row]:

@@ -33,6 +33,7 @@ from scripted_sessions import ScriptedSession
 def _unread(monkeypatch: pytest.MonkeyPatch) -> None:
     """No question is read by its meaning first (tests of that: `test_meaning_first`)."""
     monkeypatch.setattr(Graph, "_meant", lambda graph, asked, top_k: None)
+    monkeypatch.setattr(Graph, "_with_reading", lambda graph, asked, plans: list(plans))
 
 
 COUNTED = "How many films did Ridley Scott direct?"

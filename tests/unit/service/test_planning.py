@@ -133,6 +133,9 @@ def test_nothing_is_read_by_its_meaning_for_who_may_see_less() -> None:
     assert graph.asked is not None and "planner" not in graph.asked[1]
     with pytest.raises(NotOwner, match="not asked by meaning"):
         rows(retrieve, graph, dataclasses.replace(call("retrieve", planner="meaning"), discreet=True))
+    reading = {"method": "meaning", "question": "How many?", "reading": {"words": "count of film"}}
+    with pytest.raises(NotOwner, match="not asked by meaning"):
+        rows(run, graph, dataclasses.replace(call("run", reading), discreet=True))
 
 
 def test_a_cancelled_plan_answers_nothing() -> None:
