@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 
 from motif.kernels.compilation import kernel
+
+_Number = TypeVar("_Number", np.int32, np.int64)
 
 
 @kernel
@@ -99,3 +103,31 @@ def copy_strings(
         position = positions[index]
         for byte in range(end - start):
             target[position + byte] = data[start + byte]
+
+
+@kernel
+def merge_rows(
+    indptr: NDArray[np.int64],
+    column: NDArray[_Number],
+    more: NDArray[np.int64],
+    order: NDArray[np.int32],
+    added: NDArray[_Number],
+    merged: NDArray[_Number],
+) -> None:
+    """Writes for each node the entries of ``column`` that are its own, then those of ``added``; O(all entries).
+
+    Parameters
+    ----------
+    indptr, more : int64 (n + 1,)
+        Where each node's entries begin in ``column``, and in ``order``.
+    order : int32
+        Places in ``added``, by node.
+    """
+    at = 0
+    for node in range(len(indptr) - 1):
+        for place in range(indptr[node], indptr[node + 1]):
+            merged[at] = column[place]
+            at += 1
+        for place in range(more[node], more[node + 1]):
+            merged[at] = added[order[place]]
+            at += 1

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from motif.catalog.ordering import adjacency
 from motif.graphs.projection import MISSING, NAME, NodeTable, Projection, RelationshipTable, VectorSet
-from motif.indexes.string_arrays import joined
-from motif.kernels.building import counting_order
+from motif.indexes.string_arrays import joined, read_only
+from motif.kernels.building import counting_order, merge_rows
 from motif.planners.value_columns import LONGEST, Held, as_text, held_values
 
 __all__ = ["LONGEST", "as_text", "vectors_of_names", "with_values"]
@@ -106,27 +106,25 @@ def _relationships(projection: Projection, links: list[_Links]) -> RelationshipT
     order = counting_order(source, n_nodes, _by_value(links))
     added = np.zeros(n_nodes + 1, np.int64)
     np.cumsum(np.bincount(source, minlength=n_nodes), out=added[1:])
-    kept = np.arange(len(table)) + added[table.source]
-    placed = np.arange(len(order)) + projection.outgoing.indptr[source[order] + 1]
+    indptr = read_only(projection.outgoing.indptr)
 
     def merged(old: NDArray[Any], new: NDArray[Any]) -> NDArray[Any]:
         found = np.empty(len(old) + len(new), old.dtype)
-        found[kept] = old
-        found[placed] = new[order]
+        merge_rows(indptr, read_only(old), added, order, new, found)
         return found
 
-    relation = merged(table.relation, code + np.int32(len(table.relations)))
+    relation = merged(table.relation, (code + len(table.relations)).astype(np.int32))
     is_one = table.type is table.relation and len(table.types) == len(table.relations)
     first = int(table.ids.max()) + 1 if len(table) else 0
     names = tuple(link.property for link in links)
     return RelationshipTable(
         ids=merged(table.ids, np.arange(first, first + len(source), dtype=np.int64)),
         id_prefix=table.id_prefix,
-        source=merged(table.source, source),
+        source=merged(table.source, source.astype(np.int32)),
         target=merged(table.target, target),
         relation=relation,
         relations=(*table.relations, *names),
-        type=relation if is_one else merged(table.type, code + np.int32(len(table.types))),
+        type=relation if is_one else merged(table.type, (code + len(table.types)).astype(np.int32)),
         types=(*table.types, *names),
     )
 
