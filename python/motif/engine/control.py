@@ -7,6 +7,9 @@ import itertools
 import threading
 import time
 import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from types import TracebackType
 from typing import Literal
 
@@ -97,6 +100,29 @@ class Control:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         """Nothing to undo: a deadline whose work is done sets a flag that nobody reads any more."""
+
+
+@contextmanager
+def heeding(control: Control) -> Iterator[Control]:
+    """What this thread does meanwhile is the work of ``control``: what waits deep inside asks `heeded` for it."""
+    before = _HEEDED.set(control)
+    try:
+        yield control
+    finally:
+        _HEEDED.reset(before)
+
+
+def heeded() -> Control | None:
+    """The control that the work of this thread is under; None where nobody said.
+
+    >>> with Control(timeout=30) as control, heeding(control):
+    ...     heeded() is control
+    True
+    """
+    return _HEEDED.get()
+
+
+_HEEDED: ContextVar[Control | None] = ContextVar("motif_control", default=None)
 
 
 class _Deadlines:

@@ -15,7 +15,7 @@ from motif.catalog import refresh, require_owner
 from motif.catalog.store import on_current_data
 from motif.catalog.writing import write_node_vectors
 from motif.catalog.writing_triples import write_triple_vectors
-from motif.engine.control import Control
+from motif.engine.control import Control, heeding
 from motif.errors import InvalidInput
 from motif.graphs.age import UP_TO_DATE
 from motif.graphs.projection import TRIPLE, Projection, VectorSet
@@ -222,7 +222,7 @@ class HeldGraph:
         What must be compiled is compiled before the clock runs.
         """
         warm_planning()
-        with options.get("control") or Control(self._seconds(options)) as running:
+        with options.get("control") or Control(self._seconds(options)) as running, heeding(running):
             return work(running)
 
     def _seconds(self, options: Mapping[str, Any]) -> float:

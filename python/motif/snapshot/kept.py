@@ -11,8 +11,10 @@ import contextlib
 import hashlib
 import json
 import shutil
+import threading
 import uuid
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,8 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from motif.durable import LOCK_WAIT, make_folder, sync_file, sync_folder
+from motif.engine.control import Control, heeded
+from motif.errors import Cancelled, DeadlineExceeded
 from motif.graphs.projection import Projection
 from motif.snapshot.array_files import Unsound, blank_array, map_array
 from motif.snapshot.arrays import take_apart
@@ -59,6 +63,10 @@ def kept(projection: Projection, kind: str, of: tuple[str, ...], build: Callable
         The name of what is built; of each graph the last one of a kind is kept.
     of
         What it is built of: `NAMES` or `VALUES`.
+
+    Where the work of this thread is under a control (`motif.engine.control.heeding`), it is built in another thread:
+    raises `DeadlineExceeded` and `Cancelled` when the caller need not wait any more. It is built to its end all the
+    same, and whoever asks meanwhile waits for it.
     """
     place = _place(projection, of) if projection.n_nodes >= LEAST else None
     if place is None:
@@ -67,10 +75,48 @@ def kept(projection: Projection, kind: str, of: tuple[str, ...], build: Callable
     found = _read(target)
     if found is not None:
         return found
+    control = heeded()
+    if control is None:
+        return _made(target, kind, build)
+    with _LOCK:
+        building = _BUILDING.get(target)
+        if building is None:
+            building = _BUILDING[target] = _THREADS.submit(_made, target, kind, build)
+            building.add_done_callback(lambda _: _BUILDING.pop(target, None))
+    return _waited(building, control)
+
+
+_LOCK = threading.RLock()
+_THREADS = ThreadPoolExecutor(2, "motif-indexes")
+_BUILDING: dict[Path, Future[Built]] = {}
+_LOOK = 0.05
+"""Seconds between two looks at a caller's deadline."""
+
+
+def _waited(building: Future[Built], control: Control) -> Built:
+    """What is being built, if it is ready before the caller's deadline; it is built to its end in any case.
+
+    Raises `DeadlineExceeded`, `Cancelled`.
+    """
+    while control.state == "running":
+        if wait([building], _LOOK).done:
+            break
+    if building.done():
+        return building.result()
+    if control.state == "cancelled":
+        raise Cancelled("The call was cancelled while the graph's indexes were being prepared.")
+    raise DeadlineExceeded(
+        "The graph's indexes of names and values are being prepared; the time was over before they were ready.",
+        hint="They are prepared once: ask again in a moment, or give more time (timeout).",
+    )
+
+
+def _made(target: Path, kind: str, build: Callable[[], Built]) -> Built:
+    """Builds it and puts it beside the snapshot, unless another process has meanwhile."""
     built: Built | None = None
     try:
-        make_folder(place.folder)
-        with FileLock(place.folder / f"{kind}.lock", timeout=LOCK_WAIT, thread_local=False):
+        make_folder(target.parent)
+        with FileLock(target.parent / f"{kind}.lock", timeout=LOCK_WAIT, thread_local=False):
             found = _read(target)
             if found is not None:
                 return found

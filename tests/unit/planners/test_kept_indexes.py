@@ -10,8 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from motif.engine.control import Control, heeding
+from motif.errors import Cancelled, DeadlineExceeded
 from motif.graphs.projection import Projection
-from motif.indexes.names import build_name_index
+from motif.graphs.strings import StringTable
+from motif.indexes.names import NameIndex, build_name_index
 from motif.planners import kept_indexes
 from motif.planners.linking import EntityLinker
 from motif.planners.value_graph import with_values
@@ -150,3 +153,39 @@ def test_one_builds_while_the_others_wait(tmp_path: Path, built: Built) -> None:
     for thread in threads:
         thread.join()
     assert sorted(built) == ["mentions", "names", "value-mentions", "value-names", "values"]
+
+
+@pytest.mark.parametrize("cancelled", [False, True])
+def test_a_caller_whose_time_is_over_does_not_wait_and_the_next_finds_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cancelled: bool, built: Built
+) -> None:
+    real = written(tmp_path, as_projection(plain_graph("films")))
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(names: StringTable) -> NameIndex:
+        begun.set()
+        assert go_on.wait(60)
+        return build_name_index(names)
+
+    monkeypatch.setattr(kept_indexes, "build_name_index", slow)
+    with Control(None if cancelled else 0.0) as control, heeding(control):
+        if cancelled:
+            control.cancel()
+        with pytest.raises(Cancelled if cancelled else DeadlineExceeded, match="prepared"):
+            kept_indexes.names_of(real)
+    assert begun.wait(60)
+    waiting = Control()
+    found: list[int] = []
+
+    def ask() -> None:
+        with waiting, heeding(waiting):
+            found.append(len(kept_indexes.names_of(real).hashes))
+
+    threads = [threading.Thread(target=ask) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    go_on.set()
+    for thread in threads:
+        thread.join()
+    assert found == [real.n_nodes] * 3
+    assert built == ["names"]
