@@ -60,7 +60,7 @@ def bridges(connection: Connection) -> Both:
 
 
 @given(meaning=MEANINGS)
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 def test_random_meanings_give_the_same_rows(bridges: Both, meaning: Meaning) -> None:
     bridges.agree(meaning)
 

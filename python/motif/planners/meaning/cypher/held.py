@@ -78,7 +78,10 @@ class Held:
 
     def called(self, name: str, label: str | None) -> Rows:
         """Nodes with the label that are called so, int64."""
-        return np.intersect1d(self.named(name), self._owned(label)).astype(np.int64)
+        rows, nodes = self.named(name).astype(np.int64), self.projection.nodes
+        if label is None:
+            return rows
+        return rows[[label in nodes.label_sets[each] for each in nodes.label_set[rows].tolist()]]
 
     def _found_naming(self, label: str | None) -> tuple[str, ...]:
         nodes, rows = self.projection.nodes, self._owned(label)
