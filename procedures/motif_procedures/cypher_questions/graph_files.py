@@ -34,6 +34,7 @@ _NODE = re.compile(r"\((?P<id>\w+):(?P<labels>[\w:]+)(?:\s+(?P<properties>\{.*\}
 _LINK = re.compile(
     r"\((?P<source>\w+)\)-\[:(?P<type>\w+)(?:\s+(?P<properties>\{.*\}))?\]->\((?P<target>\w+)\)"
 )
+_QUOTE = re.compile(r"\\'")
 _DATE = re.compile(r"date\('([\d-]+)'\)")
 _TYPES = {str: "STRING", bool: "BOOLEAN", int: "INTEGER", float: "FLOAT", list: "LIST", date: "DATE"}
 
@@ -177,8 +178,12 @@ def _of_cypher(path: Path) -> PlainGraph:
 
 
 def _written(text: str | None) -> dict[str, Any]:
-    """The properties of a map in Cypher, which is one in YAML too but for dates."""
-    return yaml.safe_load(_DATE.sub(r"\1", text)) if text else {}
+    """The properties of a map in Cypher, which is one in YAML too but for dates and how a quote is written in a text.
+
+    >>> _written("{name: 'Mc\\\\'Neil', born: date('1990-02-03')}")["name"]
+    "Mc'Neil"
+    """
+    return yaml.safe_load(_QUOTE.sub("''", _DATE.sub(r"\1", text))) if text else {}
 
 
 def _group(name: str, rows: Sequence[Mapping[str, Any]]) -> Group:

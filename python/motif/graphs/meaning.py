@@ -6,8 +6,8 @@ and written as one Cypher statement by `motif.planners.meaning.cypher`; both giv
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Span = tuple[int, int]
@@ -273,6 +273,7 @@ class Meaning:
     asked: Selection | Comparison
     omissions: tuple[Omission, ...] = ()
     confidence: float = 1.0
+    traits: Mapping[str, float] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

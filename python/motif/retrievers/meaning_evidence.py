@@ -18,13 +18,13 @@ from motif.graphs.plan import MEANING_METHOD, Plan
 from motif.planners.meaning.cypher.held import Held
 from motif.planners.meaning.cypher.statement import Statement, as_cypher
 from motif.planners.meaning.planner import MEANING, asks_for_what_is_not_held
-from motif.planners.meaning.sureness import sureness
+from motif.planners.meaning.sureness import SURE, sureness
 from motif.planners.meaning.wording import in_words, omitted
 from motif.retrievers.presentation import Entities, Presentation, shortened, verbalized
 from motif.retrievers.view import View
 
-SURE = 0.85
-"""Confidence from which on an answer without omissions is called answered."""
+NOTHING = 0.5
+"""Confidence from which on nothing found is called that: an empty answer is a sign of a wrong reading by itself."""
 
 SHOWN = 24
 """Relationships that stand as evidence beside one row."""
@@ -46,11 +46,12 @@ def answer_meanings(
         answer = answer_meaning(graph, likeliest)
     except TooManyRows:
         return _too_wide(likeliest)
+    confidence = sureness(likeliest, is_empty=not _is_known(answer))
     metadata = {
         "epoch": view.projection.epoch,
         "planner": MEANING,
-        "status": status_of(likeliest, answer),
-        "confidence": round(sureness(likeliest), 4),
+        "status": status_of(likeliest, answer, confidence),
+        "confidence": round(confidence, 4),
         "readings": [in_words(meaning) for meaning in meanings],
         "columns": list(answer.columns),
         "answers": len(answer.rows),
@@ -60,7 +61,7 @@ def answer_meanings(
         metadata["omitted"] = [one.text for one in likeliest.omissions]
         metadata["notes"] = [f"Not heeded: {omitted(likeliest)}."]
     shown = _Shown(view, graph, likeliest, presentation)
-    pieces = [shown.piece(row, answer.columns, sureness(likeliest), metadata) for row in answer.rows[:top_k]]
+    pieces = [shown.piece(row, answer.columns, confidence, metadata) for row in answer.rows[:top_k]]
     return Results(pieces, metadata=metadata)
 
 
@@ -106,12 +107,18 @@ _HELD: weakref.WeakKeyDictionary[View, Held] = weakref.WeakKeyDictionary()
 _LOCK = threading.Lock()
 
 
-def status_of(meaning: Meaning, answer: Answer) -> str:
+def status_of(meaning: Meaning, answer: Answer, confidence: float) -> str:
     """ "answered", "unsure", "empty" or "not held", as `Results.status` has it."""
-    if (before := status_before(meaning)) is not None:
+    is_known = _is_known(answer)
+    if (before := status_before(meaning)) is not None and (is_known or before == "not held"):
         return before
-    is_known = any(value is not None for row in answer.rows for value in row)
-    return "answered" if is_known else "empty"
+    if is_known:
+        return "answered"
+    return "empty" if not meaning.omissions and confidence >= NOTHING else "unsure"
+
+
+def _is_known(answer: Answer) -> bool:
+    return any(value is not None for row in answer.rows for value in row)
 
 
 def status_before(meaning: Meaning) -> str | None:

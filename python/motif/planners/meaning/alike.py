@@ -1,9 +1,10 @@
-"""Nouns that stand for a label in other words: "films" where the label is Movie."""
+"""Nouns for a label or a property in other words: "films" for Movie, "the largest workforce" for employees."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
+from motif.planners.meaning.property_words import without_units
 from motif.planners.meaning.vocabulary import Words
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.words import Word
@@ -36,6 +37,22 @@ _BEFORE_NOUNS = {
     "show",
 }
 _BEFORE_NOUNS |= {"find", "and", "or", "other", "number"}
+_BEFORE_VERBS = {
+    "who",
+    "that",
+    "currently",
+    "still",
+    "also",
+    "to",
+    "not",
+    "n't",
+    "ever",
+    "never",
+    "he",
+    "she",
+    "it",
+    "they",
+}
 _VERBAL = ("ed", "ing")
 
 
@@ -65,4 +82,53 @@ def _is_noun(words: Sequence[Word], at: int) -> bool:
     if word.low.endswith(_VERBAL) or len(word.low) < 3:
         return False
     before = words[at - 1].low if at else ""
+    if before in _BEFORE_VERBS:
+        return False
     return before in _BEFORE_NOUNS or word.lemma != word.low
+
+
+MEASURED = 0.45
+"""Likeness from which on a noun that stands where a property does is taken for it."""
+
+_OWNING = {
+    "their",
+    "its",
+    "his",
+    "her",
+    "much",
+    "more",
+    "most",
+    "less",
+    "least",
+    "average",
+    "mean",
+    "total",
+    "paid",
+}
+
+
+def properties_alike(
+    words: Sequence[Word],
+    measured: Collection[int],
+    properties: Mapping[str, Words],
+    known: Collection[int],
+    likeness: Likeness,
+) -> Iterator[tuple[int, str, float]]:
+    """Places of words, but for the ``known`` ones, that stand where a property does, each with the properties
+    that it is like and a score up to 1.
+
+    Parameters
+    ----------
+    measured
+        Places behind a superlative or a comparative: "the largest workforce", "the best paid".
+    """
+    for at, word in enumerate(words):
+        before = words[at - 1].low if at else ""
+        if at in known or word.kind != "word" or word.low in listed("words", "plain"):
+            continue
+        if at not in measured and before not in _OWNING:
+            continue
+        for name, said in properties.items():
+            like = likeness(word.lemma, without_units(said))
+            if like >= MEASURED:
+                yield at, name, 0.5 + 0.5 * like

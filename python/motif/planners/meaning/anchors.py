@@ -10,6 +10,7 @@ from motif.graphs.meaning import Operator
 from motif.planners.meaning.linking import Piece, Sense
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Bound, Reading
+from motif.planners.reading.numbers import Number, ordinal
 
 _CALLED = {
     "named",
@@ -88,9 +89,20 @@ def anchors_of(
         at = bound.number.first
         if at not in taken and at not in inside:
             found.append(Anchor(bound.first, bound.last, (), bound=bound))
+    found = [_numbered(reading, anchor) for anchor in found]
     found.sort(key=lambda anchor: (anchor.first, anchor.last))
     found = _with_properties(reading, _in_apposition(reading, found, reflexive))
     return _compounded(reading, _with_gaps(reading, found, taken))
+
+
+def _numbered(reading: Reading, anchor: Anchor) -> Anchor:
+    """ "In the second round": a property that is a number, with its value before it."""
+    at = anchor.first - 1
+    place = ordinal(reading.words[at].low) if at > 0 else 0
+    if not place or not anchor.is_only("property") or any(one.last == at + 1 for one in reading.measures):
+        return anchor
+    bound = Bound("=", Number(place, at, at), at, anchor.last)
+    return dataclasses.replace(anchor, first=at, bound=bound)
 
 
 def _compounded(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 
 from motif.graphs.meaning import AllOf, Condition, Operator, Span, Test
 from motif.planners.meaning.anchors import Anchor, content
 from motif.planners.meaning.drafts import Check, Draft
 from motif.planners.meaning.linking import Linker, Sense
-from motif.planners.meaning.property_words import UNITS, same_as
+from motif.planners.meaning.property_words import UNITS, is_of_other_unit, same_as, scale_of, units_in
 from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
@@ -36,7 +37,7 @@ def checks_of_bound(
             if anchor.bound is None:
                 test = text_test(one, anchor, span)
             else:
-                test = test_of(one, anchor.bound, span, flips=flips)
+                test = test_of(reading, one, anchor.bound, span, flips=flips)
             grown = draft if spot.label else draft.labelled(number, one.owner)
             grown = grown.using(used | set(range(anchor.first, anchor.last + 1)))
             yield grown.scored(score - 1.0 - 0.1 * (number != draft.focus)), Check(number, test)
@@ -66,6 +67,12 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
         return 0.0, set(), False
     if one.kind == "number" and number.may_be_year and anchor.bound.operator == "=":
         return 0.0, set(), False
+    after = (anchor.bound.upper or number).last + 1
+    unit = reading.words[after].lemma if after < len(reading.words) else ""
+    if is_of_other_unit(one.words, unit):
+        return 0.0, set(), False
+    if units_in(one.words, unit) is not None:
+        return 0.97, {after, *content(reading, words)[:1]}, False
     for measure in reading.measures:
         if measure.first in words and (way := measured(measure.adjective, one)):
             flips = way == "-" and not says_its_own_operator(reading.words[measure.last])
@@ -104,15 +111,62 @@ def measured(adjective: str, one: Property) -> str:
     return "+" if any(graded_form(part)[0] == adjective for part in one.words.text.split()) else ""
 
 
+def only_measure(own: Sequence[Property], adjective: str) -> list[Property]:
+    """The one property of the kind that an adjective is about, whatever it is called: "latest" is about a date.
+
+    None where several are, or where the adjective is about neither time nor size.
+    """
+    about = {word for words in table("comparing")["adjectives"].get(adjective, {}).values() for word in words}
+    kinds = ("date", "year") if "year" in about else ("number",) if "size" in about else ()
+    fitting = [one for one in own if one.kind in kinds and not set(one.words.lemmas) & _NO_MEASURE]
+    return fitting if len(fitting) == 1 else []
+
+
+_NO_MEASURE = {
+    "id",
+    "code",
+    "number",
+    "end",
+    "death",
+    "died",
+    "zip",
+    "phone",
+    "latitude",
+    "longitude",
+    "version",
+}
+
+
 def goes_down(adjective: str, one: Property) -> bool:
     """Whether more of an adjective is less of a property, be it said that the adjective is about it or not."""
-    way = measured(adjective, one) or "".join(table("comparing")["adjectives"].get(adjective, {}))
+    ways = table("comparing")["adjectives"].get(adjective, {})
+    way = measured(adjective, one) or "".join(ways)
+    if len(way) > 1:  # neither is said: a time is about time
+        way = next((way for way in ways if one.kind in ("date", "year") and one.kind in ways[way]), "+")
     return way == "-"
 
 
-def test_of(one: Property, bound: Bound, span: Span, *, flips: bool = False) -> Test:
+def in_units(reading: Reading, one: Property, bound: Bound) -> Bound:
+    """A bound in the unit of a property: "over four hours" is 240 of "durationMin", 50 million 50 of "amountMusd"."""
+    if one.kind != "number":
+        return bound
+    last = (bound.upper or bound.number).last
+    said = reading.words[last + 1].lemma if last + 1 < len(reading.words) else ""
+    factor = units_in(one.words, said)
+    scale = scale_of(one.words)
+    if factor is None and scale > 1 and bound.number.value >= scale:
+        factor = 1 / scale
+    if factor is None or factor == 1:
+        return bound
+    upper = bound.upper and dataclasses.replace(bound.upper, value=bound.upper.value * factor)
+    number = dataclasses.replace(bound.number, value=bound.number.value * factor)
+    return dataclasses.replace(bound, number=number, upper=upper)
+
+
+def test_of(reading: Reading, one: Property, bound: Bound, span: Span, *, flips: bool = False) -> Test:
     """A bound as a test on a property: dates by their year or day, decades and "between" by both ends."""
     operator: Operator = _FLIPPED.get(bound.operator, bound.operator) if flips else bound.operator
+    bound = in_units(reading, one, bound)
     low, high = bound.number, bound.upper
     if one.kind == "date":
         return _of_dates(one.name, operator, low, high, span)

@@ -9,14 +9,21 @@ from dataclasses import dataclass
 from motif.planners.meaning.anchors import Anchor, content
 from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.relating import Relator
-from motif.planners.meaning.roles import role_of, way
+from motif.planners.meaning.roles import is_generic, role_of, way
 from motif.planners.meaning.vocabulary import Relation, Vocabulary
+from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Reading
 from motif.planners.reading.words import words_of
 
 SAID = 0.3
 """Evidence from which on words are taken for each of both relations."""
+
+ONE_WAY = 0.5
+"""How much a relation that goes only one way agrees with words for it."""
+
+FURTHER = -0.1
+"""Of what is in something that is in what is named."""
 
 WAY, EXPLICIT, UNSAID = 0.5, 0.25, 0.2
 _BESIDE = {"with", "in", "at", "from", "on"}
@@ -43,6 +50,8 @@ class Chainer:
         ``role`` is a noun before the label of ``near``, which the anchor's "of" belongs to.
         """
         before = [*role, *(at for at in anchor.before if at not in draft.used)]
+        if spot.names and not content(self.reading, before):
+            yield from self._within(draft, near, spot, anchor)
         if anchor.modifies >= 0 or anchor.bound is not None or not content(self.reading, before):
             return
         for left, right, noun in self._splits(before):
@@ -98,6 +107,8 @@ class Chainer:
                 later = self.relator.evidence(other, second)
                 if later.score < SAID and second:
                     continue
+                if one.type == other.type and self._is_one_name(one, first, second):
+                    continue
                 agrees = self._agrees(one, goes, self.relator.goes_out(one, found, left))
                 agrees += self._agrees(other, leads, self.relator.goes_out(other, later, right))
                 grown = self._linked(draft, near, (one, goes), (other, leads), spot, anchor)
@@ -106,6 +117,33 @@ class Chainer:
                 surest = min(found.score, later.score) if second else found.score - UNSAID
                 score = surest + WAY * agrees / 2 + EXPLICIT
                 yield dataclasses.replace(grown, doubt=doubt).scored(score)
+
+    def _within(self, draft: Draft, near: int, spot: Spot, anchor: Anchor) -> Iterator[Draft]:
+        """ "Cities in X": of a region of X, where two relations in a row say only where things are or belong."""
+        said = {self.reading.words[at].low for at in anchor.before}
+        if (
+            not (said & {"in", "of", "from", "within", "at"} or anchor.modifies >= 0)
+            or anchor.bound is not None
+        ):
+            return
+        labels = self.vocabulary.labels
+        for one, goes in self._ways(draft.spots[near].label):
+            middle = one.target if goes else one.source
+            if (
+                draft.spots[near].label is None
+                or middle == draft.spots[near].label
+                or not is_generic(one, labels)
+            ):
+                continue
+            for other, leads in self._ways(middle):
+                if (other.target if leads else other.source) == spot.label and is_generic(other, labels):
+                    grown = self._linked(draft, near, (one, goes), (other, leads), spot, anchor)
+                    yield dataclasses.replace(grown, silent=grown.silent + 1).scored(FURTHER)
+
+    def _is_one_name(self, relation: Relation, first: Sequence[int], second: Sequence[int]) -> bool:
+        """Whether words are two parts of a relation's name: "the chief executive of" is one relation, not two."""
+        one, other = ({stem(self.reading.words[at].text) for at in words} for words in (first, second))
+        return not one & other and one | other <= set(relation.words.stems)
 
     def _kin(self, draft: Draft, near: int, spot: Spot, anchor: Anchor, at: int) -> Iterator[Draft]:
         """ "The grandparents of X", "siblings of X", "that share a parent with X"."""
@@ -149,7 +187,7 @@ class Chainer:
         return grown.linked(Link(middle, middle + 1, second.type, leads, span), spot)
 
     def _agrees(self, relation: Relation, goes: bool, sign: float) -> float:
-        return sign * (1 if goes else -1) if self.both_ways(relation) else 0.0
+        return sign * (1 if goes else -1) if self.both_ways(relation) else ONE_WAY
 
     def _ways(self, label: str | None) -> Iterator[Ways]:
         for one in self.vocabulary.relations:

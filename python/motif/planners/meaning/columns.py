@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from motif.graphs.meaning import Column, Value
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.bounding import measured
+from motif.planners.meaning.conditioning import LIKENESS
 from motif.planners.meaning.drafts import Draft, key_of
-from motif.planners.meaning.joining import LIKENESS
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.vocabulary import Property

@@ -9,6 +9,7 @@ from motif.graphs.meaning import Comparison, Meaning, Omission, Place
 from motif.planners.meaning.anchors import Anchor, content
 from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.property_words import without_units
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.marks import Measure, Reading
@@ -32,6 +33,8 @@ def comparison_of(
         if label not in named[1].senses[0].labels:
             continue
         one, rest = _property(linker, reading, label, anchors, request, measure)
+        if kind in ("more", "less") and measure is None and one is not None and not _fits(reading, one):
+            one = None
         if one is None:
             continue
         if kind == "more" and measure is not None:
@@ -56,11 +59,24 @@ def _kind(reading: Reading, measure: Measure | None, request: Request) -> Kind |
     if reading.of("same") and request.form == "yes_or_no":
         return "same"
     said = {word.low for word in reading.words}
-    if measure is not None and "or" in said:
-        return "more"
+    if "or" in said and (measure is not None or said & _MORE):
+        return "less" if measure is None and said & _FEWER else "more"
+    if "or" in said and said & _EARLIER:
+        return "more" if "last" in said else "less"
     if measure is not None and request.form == "yes_or_no" and "than" in said:
         return "exceeds"
     return None
+
+
+_FEWER = {"fewer", "less"}
+_MORE = _FEWER | {"more", "higher", "greater", "lower"}
+_EARLIER = {"first", "last", "before", "earlier", "later"}
+
+
+def _fits(reading: Reading, one: Property) -> bool:
+    """Whether what is earlier or later is a date, and what is more or less is no text."""
+    is_time = one.kind in ("date", "year")
+    return is_time if {word.low for word in reading.words} & _EARLIER else one.kind == "number"
 
 
 def _way(measure: Measure, one: Property) -> Literal["more", "less"]:
@@ -95,7 +111,12 @@ def _property(
     places = [at for at in range(len(reading.words)) if at not in named]
     rest = content(reading, places)
     text = " ".join(reading.words[at].low for at in places if at in rest or reading.words[at].low == "year")
-    scored = [(linker.likeness(text, one.words.text), one) for one in own if one.name not in _names(linker)]
+    options = [one for one in own if one.name not in _names(linker)]
+    if {word.low for word in reading.words} & _EARLIER and "or" in {word.low for word in reading.words}:
+        options = [one for one in options if one.kind in ("date", "year")]
+        if len(options) == 1:
+            return options[0], []
+    scored = [(linker.likeness(text, without_units(one.words)), one) for one in options]
     best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
     return (best[1], []) if best[0] >= LIKE else (None, rest)
 

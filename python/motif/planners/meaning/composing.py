@@ -9,7 +9,6 @@ from itertools import combinations
 
 from motif.graphs.meaning import (
     Aggregate,
-    Comparison,
     Meaning,
     Relative,
     Selection,
@@ -24,11 +23,13 @@ from motif.planners.meaning.omitting import Omitter
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_name, request_of
 from motif.planners.meaning.selecting import Selector
+from motif.planners.meaning.sureness import Told, meanings_told
 from motif.planners.meaning.tying import held_now
+from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading, read
 
-DOUBT = 0.3
-"""Confidence that is lost where a relation is only like the words for it."""
+IMPERSONAL = -0.6
+"""Where "who" would be no person."""
 
 UNSAID = -0.3
 """For each word that says something and that no part explains."""
@@ -50,22 +51,37 @@ class Composer:
             return [compared]
         anchors = self._anchors(pieces, request)
         drafts = self._drafts(anchors, request)
-        found: list[tuple[float, Meaning]] = []
-        for draft in drafts[:12]:
-            found += self._finished(draft, request, anchors)
-        found.sort(key=lambda one: -one[0])
-        distinct: dict[Selection | Comparison, Meaning] = {}
-        best = found[0][0] if found else 0.0
-        for score, meaning in found:
-            confidence = max(0.0, min(1.0, meaning.confidence - (best - score) * 0.3))
-            distinct.setdefault(meaning.asked, dataclasses.replace(meaning, confidence=confidence))
-        return list(distinct.values())[:limit]
+        found = [told for draft in drafts[:12] for told in self._finished(draft, request, anchors)]
+        return meanings_told(found)[:limit]
 
     def _anchors(self, pieces: Sequence[Piece], request: Request) -> list[Anchor]:
-        kept = [piece for piece in pieces if not (piece.of("property") and is_name(self.reading, piece))]
+        kept = [
+            piece
+            for piece in pieces
+            if not (piece.of("property") and (is_name(self.reading, piece) or self._is_done(piece)))
+        ]
         relations = self.linker.vocabulary.relations
         reflexive = frozenset(one.source for one in relations if one.source == one.target)
         return anchors_of(self.reading, kept, request.taken, reflexive)
+
+    def _is_done(self, piece: Piece) -> bool:
+        """Whether what could be a property is the verb of a relation: "people who founded a company"."""
+        at, words = piece.first, self.reading.words
+        if at != piece.last or not at or any(sense.kind != "property" for sense in piece.senses):
+            return False
+        if all(sense.property.lower() != words[at].low for sense in piece.senses):
+            return False
+        if (
+            at + 1 < len(words)
+            and words[at + 1].low not in ("by", "a", "an", "the", "at", "in")
+            and not words[at + 1].text[:1].isupper()
+        ):
+            return False
+        is_verb = words[at - 1].low in ("who", "that", "which") or (
+            words[at + 1 : at + 2] and words[at + 1].low == "by"
+        )
+        stems = {one for relation in self.linker.vocabulary.relations for one in relation.words.stems}
+        return bool(is_verb) and stem(words[at].text) in stems
 
     def _drafts(self, anchors: list[Anchor], request: Request) -> list[Draft]:
         last = anchors[-1].last if anchors else -1
@@ -83,9 +99,16 @@ class Composer:
         for start, first in starts:
             found += joiner.joined([start], first)
         scored = [
-            draft.scored(UNSAID * len(self._omitter.unsaid(draft, request, anchors))) for draft in found
+            draft.scored(UNSAID * len(self._omitter.unsaid(draft, request, anchors)) + self._whose(draft))
+            for draft in found
         ]
         return sorted(scored, key=lambda draft: -draft.score)
+
+    def _whose(self, draft: Draft) -> float:
+        """What it costs that "who" is answered by no person, where the graph has some."""
+        asks = {word.low for word in self.reading.words[:3]} & {"who", "whom"}
+        persons, root = self.linker.vocabulary.persons, draft.spots[0]
+        return IMPERSONAL if asks and persons and root.label not in persons and not root.names else 0.0
 
     def _of_columns(self, request: Request) -> list[Draft]:
         """Things that only their properties tell of: "installed capacity per fuel"."""
@@ -139,9 +162,7 @@ class Composer:
     def _reader(self) -> ColumnReader:
         return ColumnReader(self.linker, self.reading)
 
-    def _finished(
-        self, draft: Draft, request: Request, anchors: Sequence[Anchor]
-    ) -> list[tuple[float, Meaning]]:
+    def _finished(self, draft: Draft, request: Request, anchors: Sequence[Anchor]) -> list[Told]:
         """The draft with what is asked of it."""
         draft = held_now(self.linker, self.reading, self._shared(draft))
         for asked in self._reader.asides(request):
@@ -150,8 +171,8 @@ class Composer:
         if selection is None or not _is_bound(selection):
             return []
         omissions = self._omitter.omissions(draft, request, anchors, selection)
-        confidence = max(0.05, min(0.99, 0.9 + 0.15 * (draft.score + score) - DOUBT * draft.doubt))
-        return [(draft.score + score, Meaning(selection, tuple(omissions), confidence))]
+        told = Told(draft, score, request, selection, tuple(omissions), len(self.reading.words))
+        return [told]
 
     def _shared(self, draft: Draft) -> Draft:
         """What two relations of a type join over a third thing are two: X is not among "the genres of works by X"."""

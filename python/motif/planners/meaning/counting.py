@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from motif.planners.meaning.anchors import content
+from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.relating import Evidence, Relator
 from motif.planners.meaning.roles import role_of
 from motif.planners.meaning.vocabulary import Relation, Vocabulary
@@ -34,6 +35,31 @@ def counted_relation(
             if best is None or score > best[0]:
                 best = score, one, goes
     return None if best is None else best[1:]
+
+
+def commonest_relation(
+    vocabulary: Vocabulary, relator: Relator, draft: Draft, said: Sequence[int]
+) -> tuple[Relation, bool, frozenset[int]] | None:
+    """The relation by which the draft's things are the most joined, whether it goes out, and the words that say it.
+
+    Rather one of what is ``said`` and explains nothing else, and rather one that leads to them.
+    """
+    root = draft.spots[0].label
+    ways = [
+        (
+            relator.evidence(one, said).score,
+            not goes,
+            one.count,
+            one.type,
+            one,
+            goes,
+            relator.evidence(one, said).words,
+        )
+        for one in vocabulary.relations
+        for goes in (False, True)
+        if root == (one.source if goes else one.target)
+    ]
+    return max(ways, key=lambda way: way[:4])[4:] if ways else None
 
 
 def _way(reading: Reading, relation: Relation, found: Evidence, words: range) -> float:

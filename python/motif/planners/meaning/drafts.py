@@ -76,6 +76,11 @@ class Draft:
         Anchors that became a part, by their first words.
     doubt
         How much of it rests on words that are only like those of the graph.
+    silent, guessed, untold
+        Links that no word says; those of them for which the schema has several, and those whose names say more than
+        that things belong together.
+    odd
+        How far senses of words and properties of bounds are from being said outright, in all.
     last
         What the last piece became: its kind ("link", "check", "spot") and number.
     """
@@ -88,6 +93,10 @@ class Draft:
     used: frozenset[int] = frozenset()
     placed: frozenset[int] = frozenset()
     doubt: float = 0.0
+    silent: int = 0
+    guessed: int = 0
+    untold: int = 0
+    odd: float = 0.0
     last: tuple[str, int] = ("spot", 0)
 
     def scored(self, more: float) -> Draft:

@@ -50,9 +50,9 @@ def is_ranked(reading: Reading) -> bool:
 
 
 def summed(request: Request) -> None:
-    """ "Installed capacity per fuel": added up."""
+    """ "Installed capacity per fuel": added up; "services per language": counted."""
     if request.grouped_by is not None and request.form == "things":
         if request.columns:
             request.form, request.aggregate = "aggregate", "sum"
         else:
-            request.grouped_by = None
+            request.form = "count"

@@ -6,15 +6,17 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from motif.graphs.meaning import Condition, Operator, Relative
+from motif.graphs.meaning import NOWHERE, Condition, Operator, Relative
 from motif.planners.meaning.anchors import Anchor, content
 from motif.planners.meaning.bounding import checks_of_bound
-from motif.planners.meaning.chaining import Chainer
+from motif.planners.meaning.chaining import ONE_WAY, Chainer
+from motif.planners.meaning.conditioning import Conditioner
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
 from motif.planners.meaning.linking import Linker, Sense
 from motif.planners.meaning.relating import Evidence, Relator
-from motif.planners.meaning.roles import is_mutual
-from motif.planners.meaning.tying import tied
+from motif.planners.meaning.roles import is_generic, is_mutual
+from motif.planners.meaning.than import compared_with
+from motif.planners.meaning.tying import tied, tied_to
 from motif.planners.meaning.vocabulary import Relation
 from motif.planners.reading.marks import Reading
 
@@ -27,6 +29,10 @@ WORDS, SENSE, WAY = 1.0, 1.0, 0.5
 FAR, NAMED, DESCRIBED = -0.25, -0.7, -0.5
 """Of joining something not spoken of last; something named; a name taken for a noun."""
 RESUMED = {"and", "but", "also", "both"}
+UNTOLD = -0.15
+"""Of a relation whose name says something that the question does not."""
+FILLED = 0.4
+"""Of what a relationship that is there already leads to."""
 _BACK = {"each", "such", "those", "these", "that", "them", "every", "same"}
 
 
@@ -39,6 +45,7 @@ class Joiner:
         self._linker, self._reading, self._anchors = linker, reading, anchors
         self._trailing = trailing
         self._relator = Relator(linker, reading)
+        self._says = Conditioner(linker, reading)
         self._chainer = Chainer(linker.vocabulary, reading, self._relator, self._both_ways)
 
     def joined(self, starts: Sequence[Draft], first: int) -> list[Draft]:
@@ -58,28 +65,43 @@ class Joiner:
         is_compared = anchor.bound is not None or (anchor.quoted and anchor.is_only("property"))
         if is_compared and not anchor.has("label"):
             for more, check in checks_of_bound(self._linker, self._reading, draft, anchor):
-                yield self._grouped(draft, self._checked(more, check, anchor), anchor).placing(anchor.first)
+                more = dataclasses.replace(more, odd=more.odd + draft.score - more.score)
+                yield self._grouped(draft, self._says.checked(more, check, anchor), anchor).placing(
+                    anchor.first
+                )
             for more in tied(self._linker, self._reading, draft, anchor):
+                more = dataclasses.replace(more, odd=more.odd + draft.score - more.score)
                 yield more.placing(anchor.first)
             return
         for sense in anchor.senses[:4]:
             for more in self._of_sense(draft, number, sense):
                 grown = self._grouped(draft, more.scored(SENSE * (sense.score - 1)), anchor)
+                grown = dataclasses.replace(grown, odd=grown.odd + 1 - sense.score)
                 yield grown.placing(anchor.first)
 
     def _of_sense(self, draft: Draft, number: int, sense: Sense) -> Iterator[Draft]:
         anchor = self._anchors[number]
-        if sense.kind == "value":
-            yield from self._valued(draft, anchor, sense)
+        if sense.kind == "value" and not set(sense.labels) & self._linker.vocabulary.labels.keys():
+            test = Condition(
+                sense.property, "=", sense.texts[0], self._reading.span(anchor.first, anchor.last)
+            )
+            yield from tied_to(self._linker, self._reading, draft, anchor, sense.labels, test)
+        elif sense.kind == "value":
+            yield from self._says.valued(draft, anchor, sense)
             yield from self._named_by_value(draft, number, sense)
         elif sense.kind == "property":
-            yield from self._held(draft, anchor, sense)
+            yield from self._says.held(draft, anchor, sense)
             yield draft.using(set(range(anchor.first, anchor.last + 1))).scored(-0.8)
         elif (
-            sense.kind == "name" and draft.spots[0].label in sense.labels and self._is_excepted(draft, anchor)
+            sense.kind == "name"
+            and draft.spots[0].label in sense.labels
+            and self._says.is_excepted(draft, anchor)
         ):
-            yield self._excepted(draft, anchor, sense)
+            yield self._says.excepted(draft, anchor, sense)
         else:
+            if sense.kind == "name":
+                said = self._anchors[number - 1] if number else None
+                yield from compared_with(self._linker, self._reading, draft, anchor, said, sense)
             span = self._reading.span(anchor.first, anchor.last)
             for label in sense.labels:
                 spot = Spot(label, sense.texts if sense.kind == "name" else (), span, anchor.first)
@@ -88,46 +110,6 @@ class Joiner:
                     yield from self._described(draft, number, spot)
             if sense.kind == "label":
                 yield from self._again(draft, anchor, sense.labels[0])
-
-    def _held(self, draft: Draft, anchor: Anchor, sense: Sense) -> Iterator[Draft]:
-        """A property that is true or false, said as a condition: "certified suppliers", "who smoke"."""
-        yes_or_no = {
-            one.owner
-            for one in self._linker.vocabulary.properties
-            if one.name == sense.property and one.kind == "boolean" and one.owner in sense.labels
-        }
-        span = self._reading.span(anchor.first, anchor.last)
-        for number, spot in self._nears(draft, anchor):
-            for label in sorted(yes_or_no):
-                if spot.label in (None, label) and (not spot.names or len(draft.spots) == 1):
-                    check = Check(number, Condition(sense.property, "=", True, span))
-                    grown = draft.labelled(number, label)
-                    yield self._checked(grown, check, anchor).scored(-0.1 * (number != draft.focus))
-
-    def _nears(self, draft: Draft, anchor: Anchor) -> list[tuple[int, Spot]]:
-        """The spots that an anchor may be joined to, by number: of a modifier only that of its label."""
-        spots = list(enumerate(draft.spots))
-        if anchor.modifies < 0:
-            return spots
-        own = [(number, spot) for number, spot in spots if spot.at == anchor.modifies]
-        return own or [spots[draft.focus]]
-
-    def _is_excepted(self, draft: Draft, anchor: Anchor) -> bool:
-        """ "except Brazil and Peru": the things themselves, not what is joined to them."""
-        said = {self._reading.words[at].low for at in anchor.before}
-        if content(self._reading, anchor.before):
-            return False
-        kind, number = draft.last
-        goes_on = kind == "check" and draft.checks[number].spot == 0 and bool(said & {"and", "or", ","})
-        return bool(said & _EXCEPT) or (goes_on and is_excepting(draft.checks[number].test))
-
-    def _excepted(self, draft: Draft, anchor: Anchor, sense: Sense) -> Draft:
-        span = self._reading.span(anchor.first, anchor.last)
-        name = self._linker.graph.projection.nodes.name_properties[0]
-        own = [one.name for one in self._linker.vocabulary.properties_of(draft.spots[0].label)]
-        names = [one for one in self._linker.graph.projection.nodes.name_properties if one in own]
-        test = Condition(names[0] if names else name, "<>", sense.texts[0], span)
-        return draft.checked(Check(0, test))
 
     def _again(self, draft: Draft, anchor: Anchor, label: str) -> Iterator[Draft]:
         """A label that means a place already spoken of: "each player", "such films"."""
@@ -141,25 +123,54 @@ class Joiner:
         before = content(self._reading, [at for at in anchor.before if at not in draft.used])
         head = [at for at in self._head_words(draft) if at not in draft.used]
         behind = self._behind(number) if anchor.modifies < 0 else []
-        for near, parent in self._nears(draft, anchor):
+        for near, parent in self._says.nears(draft, anchor):
             prior = self._prior(draft, near, anchor)
             role = self._role_before(parent, anchor)
-            for relation, forward in self._ways(parent.label, spot.label):
+            ways = list(self._ways(parent.label, spot.label))
+            for relation, forward in ways:
                 found = self._evidence(relation, [*(head if near == 0 else []), *role, *before], behind)
                 way = self._relator.goes_out(relation, found, [*role, *anchor.before])
-                agrees = way * (1 if forward else -1) if self._both_ways(relation) else 0.0
+                only = ONE_WAY if found.words else 0.0
+                agrees = way * (1 if forward else -1) if self._both_ways(relation) else only
                 link = self._link(draft, near, relation, forward, anchor)
                 grown = draft.linked(link, spot).using(found.words)
-                grown = dataclasses.replace(grown, doubt=draft.doubt + found.doubt)
+                silent = not found.words
+                untold = silent and not is_generic(relation, self._linker.vocabulary.labels)
+                grown = dataclasses.replace(
+                    grown,
+                    doubt=draft.doubt + found.doubt,
+                    silent=draft.silent + silent,
+                    guessed=draft.guessed + (silent and len(ways) > 1),
+                    untold=draft.untold + untold,
+                )
                 if parent.label is None:
                     grown = grown.labelled(near, relation.source if forward else relation.target)
                 grown = grown.scored(
-                    prior + WORDS * found.score + WAY * agrees + self._same_again(draft, link, anchor)
+                    UNTOLD * untold
+                    + prior
+                    + WORDS * found.score
+                    + WAY * agrees
+                    + self._same_again(draft, link, anchor)
                 )
                 yield grown
                 yield from self._twice(grown, [*(head if near == 0 else []), *before], spot)
+            yield from self._filled(draft, near, spot, [*(head if near == 0 else []), *before])
             for grown in self._chainer.chained(draft, near, spot, anchor, role):
                 yield grown.scored(prior)
+
+    def _filled(self, draft: Draft, near: int, spot: Spot, said: Sequence[int]) -> Iterator[Draft]:
+        """What a relationship leads to that only its property told of: "leased" and then "an aircraft"."""
+        for link in draft.links:
+            far = draft.spots[link.far]
+            if link.near == near and link.where and far.span == NOWHERE and far.label == spot.label:
+                spots = list(draft.spots)
+                spots[link.far] = spot
+                relation = next(one for one in self._linker.vocabulary.relations if one.type == link.type)
+                found = self._relator.evidence(relation, said)
+                grown = dataclasses.replace(
+                    draft, spots=tuple(spots), focus=link.far, last=("spot", link.far)
+                )
+                yield grown.using(found.words).scored(FILLED + WORDS * found.score)
 
     def _role_before(self, near: Spot, anchor: Anchor) -> list[int]:
         """A noun for an end of a relation before the label of a spot: "the parent taxa of" what the anchor says."""
@@ -212,7 +223,7 @@ class Joiner:
             relation.type,
             forward or mutual,
             self._reading.span(anchor.first, anchor.last),
-            negated=self._is_negated(anchor) or self._goes_on_negated(draft, anchor),
+            negated=self._says.is_negated(anchor) or self._goes_on_negated(draft, anchor),
             count=count,
             both=mutual,
         )
@@ -224,10 +235,6 @@ class Joiner:
             return False
         said = {self._reading.words[at].low for at in anchor.before}
         return draft.links[number].negated and bool(said) and said <= {"and", "or", ",", "nor", "the", "a"}
-
-    def _is_negated(self, anchor: Anchor) -> bool:
-        negations = {mark.first for mark in self._reading.of("negation")}
-        return any(at in negations for at in anchor.before)
 
     def _same_again(self, draft: Draft, link: Link, anchor: Anchor) -> float:
         """More for going on as before, "A and B", "A or B"; nothing where words stand between."""
@@ -271,44 +278,16 @@ class Joiner:
         regrouped = dataclasses.replace(after, last=before.last).grouped(group)
         return dataclasses.replace(regrouped, last=after.last).grouped(group).scored(0.2)
 
-    def _valued(self, draft: Draft, anchor: Anchor, sense: Sense) -> Iterator[Draft]:
-        operator: Operator = "has" if self._is_list(sense) else "="
-        said = content(self._reading, [at for at in anchor.before if at not in draft.used])
-        text = " ".join(self._reading.words[at].low for at in said)
-        spoken = next(one for one in self._linker.vocabulary.properties if one.name == sense.property)
-        fits = self._linker.likeness(text, spoken.words.text) if text else 0.3
-        for number, spot in self._nears(draft, anchor):
-            if (spot.label is None or spot.label in sense.labels) and (
-                not spot.names or len(draft.spots) == 1
-            ):
-                condition = Condition(
-                    sense.property, operator, sense.texts[0], self._reading.span(anchor.first, anchor.last)
-                )
-                check = Check(number, condition, negated=self._is_negated(anchor))
-                grown = draft if spot.label else draft.labelled(number, sense.labels[0])
-                grown = grown.using(set(said)) if fits >= LIKENESS else grown
-                yield self._checked(grown, check, anchor).scored(0.5 * fits - 0.1 * (number != draft.focus))
-
     def _named_by_value(self, draft: Draft, number: int, sense: Sense) -> Iterator[Draft]:
         """A value that stands for what has it: "supplied by Exotic Liquids", which is a company's name."""
         anchor = self._anchors[number]
         span = self._reading.span(anchor.first, anchor.last)
-        operator: Operator = "has" if self._is_list(sense) else "="
+        operator: Operator = "has" if self._says.is_list(sense) else "="
         for label in sense.labels:
             for grown in self._attached(draft, number, Spot(label, (), span, anchor.first)):
                 condition = Condition(sense.property, operator, sense.texts[0], span)
                 checked = grown.checked(Check(len(grown.spots) - 1, condition))
                 yield dataclasses.replace(checked, last=grown.last).scored(-0.15)
-
-    def _is_list(self, sense: Sense) -> bool:
-        return any(
-            one.kind == "list" and one.name == sense.property and one.owner in sense.labels
-            for one in self._linker.vocabulary.properties
-        )
-
-    def _checked(self, draft: Draft, check: Check, anchor: Anchor) -> Draft:
-        negated = check.negated or self._is_negated(anchor)
-        return draft.checked(dataclasses.replace(check, negated=negated))
 
     def _behind(self, number: int) -> list[int]:
         """Content words behind the anchor, up to the next: those of "that X feeds on"."""
@@ -347,14 +326,6 @@ class Joiner:
                 yield relation, False
 
 
-_EXCEPT = {"except", "excluding", "besides"}
-
-
-def is_excepting(test: object) -> bool:
-    """Whether a test leaves out what has a value."""
-    return isinstance(test, Condition) and test.operator == "<>"
-
-
 def is_common_noun(reading: Reading, anchor: Anchor) -> bool:
     """Whether a name is written as a noun is: in small letters and without quotes."""
     words = reading.words[anchor.first : anchor.last + 1]
@@ -363,6 +334,3 @@ def is_common_noun(reading: Reading, anchor: Anchor) -> bool:
 
 AGAIN = 0.75
 """Evidence from which on words are taken for a second relation."""
-
-LIKENESS = 0.3
-"""From which on words before a value are taken to say its property."""

@@ -10,7 +10,8 @@ from typing import Literal
 
 from motif.indexes.mentions import Occurrence
 from motif.planners.linking import linker_of
-from motif.planners.meaning.alike import labels_alike
+from motif.planners.meaning.alike import labels_alike, properties_alike
+from motif.planners.meaning.dated import not_done, of_events
 from motif.planners.meaning.property_words import property_score
 from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
 from motif.planners.protocol import PlanningGraph
@@ -102,11 +103,45 @@ class Linker:
             *self._names(reading),
             *self._labels(reading.words),
             *self._properties(reading.words),
+            *self._tie_values(reading.words),
         ]
         yield from found
         known = {at for first, last, _ in found for at in range(first, last + 1)}
+        for at, name, score in self._measured(reading, known):
+            known.add(at)
+            owners = tuple(one.owner for one in self._held_by(name))
+            yield at, at, Sense("property", score, owners, (), name)
         alike = labels_alike(reading.words, self.vocabulary.labels, known, self.likeness)
         yield from ((at, at, Sense("label", score, (label,))) for at, label, score in alike)
+
+    def _measured(self, reading: Reading, known: set[int]) -> list[tuple[int, str, float]]:
+        """Words that stand where a property does, and are like one that holds numbers."""
+        behind = {one.last + 1 for one in reading.measures if one.form != "plain"}
+        numeric = {
+            one.name: one.words
+            for one in (*self.vocabulary.properties, *self.vocabulary.relation_properties)
+            if one.kind == "number"
+        }
+        return list(properties_alike(reading.words, behind, numeric, known, self.likeness))
+
+    def _held_by(self, name: str) -> list[Property]:
+        held = (*self.vocabulary.properties, *self.vocabulary.relation_properties)
+        return [one for one in held if one.name == name]
+
+    def _tie_values(self, words: Sequence[Word]) -> Iterator[tuple[int, int, Sense]]:
+        """What properties of relationships hold: "as captain", "on Fridays"."""
+        held = self.vocabulary.relation_values
+        related = {one for relation in self.vocabulary.relations for one in relation.words.stems}
+        for first in range(len(words) if held else 0):
+            for last in range(first, min(first + LONGEST_WINDOW, len(words))):
+                window = words[first : last + 1]
+                if {stem(word.text) for word in window} <= related:
+                    continue
+                texts = {" ".join(word.low for word in window), " ".join(word.lemma for word in window)}
+                for text in sorted(texts & held.keys()):
+                    if _name_score(window, first):
+                        for one, value in held[text]:
+                            yield first, last, Sense("value", 0.85, (one.owner,), (value,), one.name)
 
     def _labels(self, words: Sequence[Word]) -> Iterator[tuple[int, int, Sense]]:
         for label, spoken in self.vocabulary.labels.items():
@@ -121,6 +156,8 @@ class Linker:
             for name, owners in by_name.items():
                 if word.text.lower() == name.lower():
                     yield at, at, Sense("property", 1.0, tuple(one.owner for one in owners), (), name)
+        for first, last, timed, name in (*of_events(words, by_name), *not_done(words, by_name)):
+            yield first, last, Sense("property", 1.0, timed, (), name)
         inside = {part for owners in by_name.values() for part in owners[0].words.text.split()}
         plain = listed("words", "plain") - (inside - {"of", "in", "the", "name"})
         called = {part for spoken in self.vocabulary.labels.values() for part in spoken.lemmas}
@@ -130,8 +167,11 @@ class Linker:
             ):
                 continue
             window = words[first : last + 1]
+            is_bare = all(word.low in listed("words", "plain") for word in window)
             for name, owners in by_name.items():
                 score, rest = property_score(window, owners[0].words)
+                if is_bare and score < 1:
+                    continue  # "the number of" is no licence number
                 whole = tuple(one.owner for one in owners if score and self._is_of(one.owner, rest))
                 others = tuple(one.owner for one in owners if one.owner not in whole)
                 if whole:

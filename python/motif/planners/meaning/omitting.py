@@ -8,8 +8,8 @@ from itertools import combinations
 
 from motif.graphs.meaning import Aggregate, Omission, Selection, Value
 from motif.planners.meaning.anchors import Anchor, content
+from motif.planners.meaning.conditioning import is_excepting
 from motif.planners.meaning.drafts import Draft, meeting_ends
-from motif.planners.meaning.joining import is_excepting
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import UNITS
 from motif.planners.meaning.request import Request

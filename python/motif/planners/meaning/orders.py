@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from motif.graphs.meaning import Aggregate, Order, Value
-from motif.planners.meaning.bounding import goes_down, measured
+from motif.planners.meaning.bounding import goes_down, measured, only_measure
 from motif.planners.meaning.drafts import Draft, key_of
 from motif.planners.meaning.linking import Linker, Piece
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Measure, Reading
 
 
@@ -42,6 +43,8 @@ class OrderReader:
             about = piece if piece and piece.of("property") else None
             done = self.reading.words[measure.last + 1 : measure.last + 2]
             one = self._property(draft, about, measure.adjective, spot, {stem(word.text) for word in done})
+            if one is None and about is None and not measure.adjective:
+                one = self._alone(draft, measure, spot)
             if one is None:
                 score -= 1.0
                 continue
@@ -66,6 +69,12 @@ class OrderReader:
         behind = (measure.last + 1, measure.last + 2)
         return next((at for at, one in enumerate(draft.spots) if not one.names and one.at in behind), 0)
 
+    def _alone(self, draft: Draft, measure: Measure, spot: int) -> Property | None:
+        """What an end is about by itself: "the highest mountain"."""
+        about = set(table("comparing")["alone"].get(self.reading.words[measure.last].low, ()))
+        own = self.linker.vocabulary.properties_of(draft.spots[spot].label)
+        return next((one for one in own if about & set(one.words.lemmas) and one.kind == "number"), None)
+
     def _property(
         self,
         draft: Draft,
@@ -79,7 +88,7 @@ class OrderReader:
         if piece is not None:
             names = [sense.property for sense in piece.of("property")]
             return next((one for name in names for one in own if one.name == name), None)
-        fitting = [one for one in own if measured(adjective, one)]
+        fitting = [one for one in own if measured(adjective, one)] or only_measure(own, adjective)
         return max(
             fitting,
             key=lambda one: (one.kind != "text", bool(done & set(one.words.stems)), one.share),

@@ -24,7 +24,10 @@ _ABBREVIATIONS = {
 UNITS = {
     "cm": "centimeter", "kg": "kilogram", "km": "kilometer", "m": "meter", "mm": "millimeter", "g": "gram",
     "days": "day", "years": "year", "min": "minute", "minutes": "minute", "seconds": "second", "hours": "hour",
-    "usd": "dollar", "eur": "euro", "gb": "gigabyte", "mb": "megabyte", "sqkm": "kilometer", "metres": "meter",
+    "usd": "dollar", "eur": "euro", "gbp": "pound", "musd": "million",
+    "meur": "million", "mw": "megawatt", "kw": "kilowatt",
+    "tons": "ton", "tonnes": "tonne", "kmh": "kilometer", "mins": "minute", "secs": "second", "ms": "millisecond",
+    "pct": "percent", "gb": "gigabyte", "mb": "megabyte", "sqkm": "kilometer", "metres": "meter",
 }  # fmt: skip
 
 
@@ -46,6 +49,8 @@ def property_score(window: Sequence[Word], spoken: Words) -> tuple[float, frozen
         key = stem(_spelt(word.lemma))
         key = next((one for one in same_as(key) if one in own), key)
         key = next((one for one in own if _is_begun(one, key)), key)
+        if key in own and _is_other_word(word, spoken):
+            return 0.0, frozenset()
         if key in own:
             hit.add(key)
             is_exact &= (
@@ -61,11 +66,61 @@ def property_score(window: Sequence[Word], spoken: Words) -> tuple[float, frozen
     return 0.5 + 0.5 * covered / whole, frozenset(set(own) - hit)
 
 
+def without_units(spoken: Words) -> str:
+    """
+    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> without_units(words_in("priceUsd")), without_units(words_in("minutes"))
+    ('price', 'minutes')
+    """
+    parts = spoken.text.lower().split()
+    return " ".join(part for part in parts if part not in UNITS) or " ".join(parts)
+
+
+def units_in(spoken: Words, said: str) -> float | None:
+    """How many of the unit that a property's name ends in one of the unit said is; None where they do not compare.
+
+    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> units_in(words_in("durationMin"), "hour"), units_in(words_in("durationMin"), "km")
+    (60.0, None)
+    """
+    own = spoken.text.lower().split()[-1]
+    for name, units in table("units").items():
+        if name != "scaled" and own in units and said in units and len(spoken.lemmas) > 1:
+            return float(units[said] / units[own])
+    return None
+
+
+def is_of_other_unit(spoken: Words, said: str) -> bool:
+    """Whether a unit that is said measures something else than that in which a property's name ends.
+
+    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> is_of_other_unit(words_in("distanceKm"), "hour"), is_of_other_unit(words_in("weight"), "hour")
+    (True, False)
+    """
+    own, tables = spoken.text.lower().split()[-1], table("units")
+    measures = {name: units for name, units in tables.items() if name != "scaled"}
+    is_unit = len(said) > 1 and any(said in units for units in measures.values())
+    return is_unit and any(own in units and said not in units for units in measures.values())
+
+
+def scale_of(spoken: Words) -> float:
+    """How many of the currency one of a property is: a million of "revenueMusd"."""
+    return float(table("units")["scaled"].get(spoken.text.lower().split()[-1], 1))
+
+
 @cache
 def same_as(key: str) -> frozenset[str]:
     """Stems of words that say the same of a property: "weight" and "mass"; none for most."""
     groups = [frozenset(map(stem, group)) for group in table("words")["same"]]
     return frozenset[str]().union(*(group - {key} for group in groups if key in group))
+
+
+def _is_other_word(word: Word, spoken: Words) -> bool:
+    """Whether a verb only happens to share a stem with a noun in "-y": "cited" is of no city."""
+    return word.low.endswith(("ed", "ing")) and any(
+        lemma.endswith("y") and stem(lemma) == stem(word.text) and not word.low.startswith(lemma[:-1] + "i")
+        for lemma in spoken.lemmas
+    )
 
 
 def _spelt(part: str) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from motif.planners.meaning.linking import Piece
 from motif.planners.meaning.request import Request
 from motif.planners.reading.lexicon import words as listed
-from motif.planners.reading.marks import Mark, Reading
+from motif.planners.reading.marks import Mark, Measure, Reading
+from motif.planners.reading.numbers import ordinal
 
 OPENING = {
     "what",
@@ -35,8 +36,11 @@ OPENING = {
 
 
 def opens(reading: Reading, mark: Mark) -> bool:
-    """Whether only words of asking stand before a phrase."""
-    return all(word.low in OPENING for word in reading.words[: mark.first])
+    """Whether only words of asking stand before a phrase, or "for each X,"."""
+    before = [word.low for word in reading.words[: mark.first]]
+    if before[:1] == ["for"] and before[1:2] and before[1] in ("each", "every", "all") and before[-1] == ",":
+        return True
+    return all(word in OPENING for word in before)
 
 
 def limits(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
@@ -77,6 +81,16 @@ def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
         if before is not None and before.last + 1 == measure.first and before.first in request.taken:
             request.taken |= set(range(measure.first, measure.last + 1))
             continue  # "the shortest maximum lifespan": a part of the property's name
+        if _is_how_often(reading, measure):
+            request.frequent = measure.end or "+"
+            request.taken |= {*range(measure.first, measure.last + 2)}
+            request.limit, request.is_one = request.limit or 1, request.limit is None
+            continue
+        if [word.low for word in reading.words[measure.last + 1 : measure.last + 2]] == ["first"]:
+            said = request.sorts.pop()[0] if request.sorts else None
+            request.sorts.append((said, measure.adjective, measure.end == "+"))
+            request.taken |= {*range(measure.first, measure.last + 2)}
+            continue
         inside = next((piece for piece in pieces if piece.first <= measure.first <= piece.last), None)
         if inside is not None:
             preceding = [word.low for word in words[max(inside.first - 2, 0) : inside.first]]
@@ -93,6 +107,7 @@ def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
         piece = next(
             (one for one in pieces if one.first in (measure.last + 1, measure.last + 2) and one.senses), None
         )
+        piece = piece or _done_most(reading, pieces, measure)
         if piece is not None and piece.of("property") and _is_of_things(reading, piece):
             if not _names_before(reading, measure.first):
                 request.form, request.aggregate = "aggregate", "max" if measure.end == "+" else "min"
@@ -102,12 +117,51 @@ def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
         if measure.adjective and _is_done(reading, pieces, measure.last + 1):
             request.taken.add(measure.last + 1)
         about = piece if piece is not None and (piece.of("property") or not measure.adjective) else None
+        if about is None and measure.adjective:
+            about = _said_by(reading, pieces, request)
         request.ranks.append((measure, about))
         request.taken |= set(range(measure.first, measure.last + 1))
         if about is not None and about.of("property") and not about.of("label"):
             request.taken |= set(range(about.first, about.last + 1))
+        _skips(reading, measure.first, request)
     if request.ranks and request.limit is None and not _wants_all(reading):
         request.limit, request.is_one = 1, True
+
+
+def _done_most(reading: Reading, pieces: Sequence[Piece], measure: Mark | Measure) -> Piece | None:
+    """ "Who earns the least?": a property that is said as a verb, before the end of it."""
+    low = [word.low for word in reading.words]
+    if low[measure.last] not in ("most", "least", "best", "worst") or any(
+        one.first > measure.last for one in pieces
+    ):
+        return None
+    at = measure.first - 1 - (measure.first > 0 and low[measure.first - 1] == "the")
+    return next((one for one in pieces if one.first == one.last == at and one.of("property")), None)
+
+
+def _said_by(reading: Reading, pieces: Sequence[Piece], request: Request) -> Piece | None:
+    """ "The largest orchard by trees": the property by which it is."""
+    for piece in pieces:
+        before = reading.words[piece.first - 1].low if piece.first else ""
+        if before == "by" and piece.of("property") and piece.first not in request.taken:
+            request.taken.add(piece.first - 1)
+            return piece
+    return None
+
+
+def _is_how_often(reading: Reading, measure: Measure) -> bool:
+    following = [word.low for word in reading.words[measure.last + 1 : measure.last + 2]]
+    return not measure.adjective and bool(set(following) & listed("asking", "frequent"))
+
+
+def _skips(reading: Reading, first: int, request: Request) -> None:
+    """ "The second largest", "the 3rd-oldest": how many are before the one that is wanted."""
+    low = [word.low for word in reading.words]
+    at = first - 1 - (first > 0 and low[first - 1] in ("-", "most"))
+    place = ordinal(low[at]) if at >= 0 else 0
+    if place > 1:
+        request.skip = place - 1
+        request.taken |= set(range(at, first))
 
 
 def _is_done(reading: Reading, pieces: Sequence[Piece], at: int) -> bool:

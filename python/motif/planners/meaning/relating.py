@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.roles import role_of, way, way_behind
 from motif.planners.meaning.vocabulary import Relation
 from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Reading
 
 _LIGHT = {
@@ -30,6 +32,9 @@ _LIGHT = {
     "a",
     "into",
 }
+SAME = 0.75
+"""Of a verb that says much the same."""
+
 LIKE, ALIKE = 0.25, 0.75
 """Likeness by the encoder that says nothing, and that says all."""
 
@@ -85,6 +90,9 @@ class Relator:
             hits = [at for at in said if role_of(relation, words[at]) is not None]
             if hits:
                 return Evidence(0.9, frozenset(hits), behind)
+            hits = [at for at in said if alike_verbs(self._stems[at]) & own]
+            if hits:
+                return Evidence(SAME, frozenset(hits), behind)
         if hits:
             missing = len(own) - len({self._stems[at] for at in hits})
             rest = [at for at in said if self._stems[at] not in self._related] if len(said) <= 2 else []
@@ -119,6 +127,13 @@ class Relator:
             return 0.4 if "have" in texts or "has" in texts else 0.0
         nouns = [at for at in found.words if role_of(relation, words[at]) is not None]
         return way(relation, words, max(nouns or found.words), before)
+
+
+@cache
+def alike_verbs(key: str) -> frozenset[str]:
+    """Stems of verbs that say much the same as this one: "produce" and "make"."""
+    groups = [frozenset(map(stem, group)) for group in table("relating")["verbs"]]
+    return frozenset[str]().union(*(group - {key} for group in groups if key in group))
 
 
 def _own_stems(relation: Relation) -> list[str]:

@@ -39,6 +39,8 @@ class Request:
         that follow it there.
     extreme
         The measure that the function is made of: "the latest year of" is the greatest.
+    frequent
+        "The most common", "cited most often": the end that is wanted ("+" or "-") of how often; "" for none.
     measured
         Adjectives whose measure is asked for: "how tall".
     taken
@@ -64,4 +66,5 @@ class Request:
     when: str = ""
     asides: list[tuple[str, int, int]] = field(default_factory=list)
     extreme: Measure | None = None
+    frequent: str = ""
     measured: list[str] = field(default_factory=list)

@@ -25,6 +25,7 @@ def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
     ranks(reading, pieces, request)
     _head_columns(reading, pieces, request)
     _possessed(reading, pieces, request)
+    _functions_behind(reading, pieces, request)
     summed(request)
     _measured(reading, request)
     return request
@@ -50,6 +51,25 @@ def _form(reading: Reading, request: Request) -> None:
             request.taken |= set(range(reading.of(kind)[0].last + 1))
     if reading.of("difference"):
         request.form = "difference"
+
+
+def _functions_behind(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """ "What does it cost on average?", "How much did they spend in total?": a function that is said last."""
+    behind: list[tuple[str, Function]] = [("sum_behind", "sum"), ("average_behind", "average")]
+    for name, function in behind:
+        for mark in reading.of(name):
+            if request.form not in ("things", "count") or request.ranks:
+                continue
+            words = range(mark.first, mark.last + 1)
+            of = request.columns or [
+                one for one in pieces if one.of("property") and not request.taken & {one.first}
+            ]
+            if of:
+                request.form, request.aggregate = "aggregate", function
+                request.columns = [*of[:1]]
+                request.taken |= {*words, *range(of[0].first, of[0].last + 1)}
+            elif request.form == "count":
+                request.taken |= set(words)  # "How many are there in total?" counts
 
 
 def _possessed(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:

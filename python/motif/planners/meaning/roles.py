@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from motif.planners.meaning.vocabulary import Relation
+from motif.planners.meaning.vocabulary import Relation, Words
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.words import Word
@@ -82,6 +82,8 @@ def way(
         if "by" not in tail and not words[said].low.endswith(("s", "ed")) and lead & {"a", "an", "the"}:
             return 1.0 if role == "target" else -1.0
     does = _named(relation) != "target" and relation.words.lemmas[-1] != "by"
+    if role is None and tail[:1] == ["of"] and lead & {"the"} and words[said].lemma != words[said].low:
+        return -1.0  # "the prerequisites of Y": what Y requires
     return 1.0 if does != ("by" in tail) else -1.0
 
 
@@ -95,6 +97,25 @@ def way_behind(relation: Relation, words: Sequence[Word], said: int, after: int)
         return 1.0 if role == "source" else -1.0
     does = _named(relation) != "target" and relation.words.lemmas[-1] != "by"
     return -1.0 if does else 1.0
+
+
+def is_generic(relation: Relation, labels: Mapping[str, Words]) -> bool:
+    """Whether a relation's name says no more than that things belong together or are somewhere.
+
+    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> labels = {"City": words_in("City"), "Region": words_in("Region")}
+    >>> types = ("LOCATED_IN", "hasRegion", "capitalOf")
+    >>> [is_generic(Relation("City", kind, "Region", words_in(kind), 1), labels) for kind in types]
+    [True, True, False]
+    """
+    ends = {
+        part
+        for label in (relation.source, relation.target)
+        if label in labels
+        for part in labels[label].stems
+    }
+    light = frozenset(map(stem, table("relating")["generic"]))
+    return set(relation.words.stems) <= ends | light
 
 
 def is_mutual(relation: Relation) -> bool:

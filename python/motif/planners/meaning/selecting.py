@@ -5,17 +5,27 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
-from motif.graphs.meaning import Aggregate, Column, Function, Selection, Value
+from motif.graphs.meaning import Aggregate, Column, Function, Order, Selection, Value
+from motif.planners.meaning.anchors import content
 from motif.planners.meaning.besides import besides
 from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.columns import ColumnReader
-from motif.planners.meaning.counting import counted_relation
+from motif.planners.meaning.counting import commonest_relation, counted_relation
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.linking import Linker, Piece
 from motif.planners.meaning.orders import OrderReader
 from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.request import Request
 from motif.planners.reading.marks import Reading
+
+OUTRIGHT = 0.7
+"""Evidence from which on words are taken to say a relation by themselves."""
+
+ITSELF = -2.0
+"""Where the answer would be what the question names."""
+
+GUESSED = -0.4
+"""Where nothing says which relation makes a thing common."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +43,8 @@ class Selector:
         if request.form == "yes_or_no":
             return 0.0, Selection(draft.place(), (Column("answer", node),), asks=True)
         columns, score = ColumnReader(self.linker, self.reading).columns(draft, request)
+        if request.frequent and not request.ranks:
+            return self._by_frequency(draft, request, columns, score)
         order, more = OrderReader(self.linker, self.reading).order(draft, request)
         score += more
         names = [Column(self._called(root), node)]
@@ -41,21 +53,31 @@ class Selector:
             assert isinstance(of, Value)
             if self._is_number(draft, of):
                 return score, Selection(draft.place(), (Column(str(of.property), of),))
-            counted = Column("count", Aggregate("count", of, distinct=True))
-            grouped = self._group(draft, request)
+            if of == node and request.grouped_by is not None and request.grouped_by.first == root.at:
+                counted_spots = [at for at, one in enumerate(draft.spots) if at and not one.names]
+                if not counted_spots:
+                    return -2.0, None
+                of = Value(key_of(counted_spots[0]))
+            if self._adds_up(of, request):
+                counted = Column("sum", Aggregate("sum", of))
+            else:
+                counted = Column("count", Aggregate("count", of, distinct=True))
+            draft, grouped = self._group(draft, request)
             return score, Selection(draft.place(), (*grouped, counted), order=order, limit=request.limit)
         if request.form == "aggregate" and columns:
             of = columns[0].value
             assert isinstance(of, Value) and request.aggregate
             aggregate = Aggregate(self._function(draft, request, of), of)
-            grouped = self._group(draft, request)
+            draft, grouped = self._group(draft, request)
             return score, Selection(draft.place(), (*grouped, Column(request.aggregate, aggregate)))
         if request.form == "aggregate":
-            return -2.0, None
+            return self._of_ties(draft, request)
         if columns and not (request.has_names and not root.names):
             each = [Column(one.name, self._spread(one.value)) for one in columns]
             shown = tuple(each if len(columns) == 1 else columns)
             return score, Selection(draft.place(), shown, order=order, limit=request.limit)
+        if root.names:
+            score += ITSELF
         draft, counts = self._counts(draft, request)
         shown = (*names, *columns, *counts)
         selection = Selection(
@@ -67,6 +89,78 @@ class Selector:
             with_ties=request.is_one,
         )
         return score, selection
+
+    def _of_ties(self, draft: Draft, request: Request) -> tuple[float, Selection | None]:
+        """What relationships have, where only they are said: "the sum of all investments for every fund"."""
+        relator, vocabulary = Relator(self.linker, self.reading), self.linker.vocabulary
+        said = self._unused(draft, request)
+        for one in vocabulary.relations if not draft.links else ():
+            held = [
+                held
+                for held in vocabulary.relation_properties
+                if held.owner == one.type and held.kind == "number"
+            ]
+            root = draft.spots[0].label
+            if (
+                len(held) != 1
+                or root not in (one.source, one.target)
+                or relator.evidence(one, said).score < OUTRIGHT
+            ):
+                continue
+            if set(said) - relator.evidence(one, said).words:
+                continue
+            place, forward = len(draft.spots), root == one.source
+            grown = draft.linked(
+                Link(0, place, one.type, forward), Spot(one.target if forward else one.source)
+            )
+            of = Value(key_of(place), held[0].name, of_relationship=True)
+            assert request.aggregate is not None
+            grown, grouped = self._group(grown, request)
+            column = Column(request.aggregate, Aggregate(request.aggregate, of))
+            return GUESSED / 2, Selection(grown.place(), (*grouped, column))
+        return -2.0, None
+
+    def _unused(self, draft: Draft, request: Request) -> list[int]:
+        taken = draft.used | request.taken
+        return content(self.reading, [at for at in range(len(self.reading.words)) if at not in taken])
+
+    def _by_frequency(
+        self, draft: Draft, request: Request, columns: list[Column], score: float
+    ) -> tuple[float, Selection | None]:
+        """Things by how many are joined to them: by what is said of them, else by their commonest relation."""
+        free = [link.far for link in draft.links if link.near == 0 and not draft.spots[link.far].names]
+        if columns:
+            free = [0]
+        elif not free:
+            said = [at for at in self._unused(draft, request) if at != draft.spots[0].at]
+            found = commonest_relation(
+                self.linker.vocabulary, Relator(self.linker, self.reading), draft, said
+            )
+            if found is None or set(said) - found[2]:
+                return -2.0, None
+            one, forward, words = found
+            free = [len(draft.spots)]
+            draft = draft.linked(
+                Link(0, free[0], one.type, forward), Spot(one.target if forward else one.source)
+            )
+            score += 0.0 if words else GUESSED
+        by = Aggregate("count", Value(key_of(free[0])), distinct=True)
+        order = (Order(by, request.frequent == "+"),)
+        shown = tuple(columns) or (Column(self._called(draft.spots[0]), Value(key_of(0))),)
+        return score, Selection(
+            draft.place(),
+            (*shown, *besides(draft, order, shown)),
+            order=order,
+            limit=request.limit,
+            with_ties=request.is_one,
+        )
+
+    def _adds_up(self, value: Value, request: Request) -> bool:
+        """Whether "how many" asks for a sum of what is a number itself: "How many seats do the rooms have?"."""
+        if value.property is None or self.reading.of("distinct"):
+            return False
+        held = (*self.linker.vocabulary.properties, *self.linker.vocabulary.relation_properties)
+        return any(one.name == value.property and one.kind == "number" for one in held)
 
     def _function(self, draft: Draft, request: Request, of: Value) -> Function:
         """The function asked for; of "the latest year" and "the earliest" the one that their property has."""
@@ -88,23 +182,31 @@ class Selector:
             one.name == value.property and one.kind == "number" for one in self.linker.vocabulary.properties
         )
 
-    def _group(self, draft: Draft, request: Request) -> list[Column]:
-        """The column of what is counted for each, where that is asked for."""
+    def _group(self, draft: Draft, request: Request) -> tuple[Draft, list[Column]]:
+        """The column of what is counted for each, where that is asked for, with the draft that has it."""
         piece = request.grouped_by
         if piece is None:
-            return []
+            return draft, []
         spots = [at for at, one in enumerate(draft.spots) if one.at == piece.first]
         if not spots:
             return self._of_group(draft, piece)
-        return [Column(self._called(draft.spots[at]), Value(key_of(at))) for at in spots[:1]]
+        return draft, [Column(self._called(draft.spots[at]), Value(key_of(at))) for at in spots[:1]]
 
-    def _of_group(self, draft: Draft, piece: Piece) -> list[Column]:
-        """A property by whose values rows are grouped, of the first spot that has it."""
+    def _of_group(self, draft: Draft, piece: Piece) -> tuple[Draft, list[Column]]:
+        """A property by whose values rows are grouped, of the first spot that has it, else of what is joined to one."""
         for at, spot in enumerate(draft.spots):
             for sense in piece.of("property"):
                 if spot.label in sense.labels and not spot.names:
-                    return [Column(sense.property, Value(key_of(at), sense.property))]
-        return []
+                    return draft, [Column(sense.property, Value(key_of(at), sense.property))]
+        for at, spot in enumerate(draft.spots):
+            for one in self.linker.vocabulary.relations:
+                for near, far, forward in ((one.source, one.target, True), (one.target, one.source, False)):
+                    for sense in piece.of("property"):
+                        if spot.label == near and far in sense.labels and not spot.names:
+                            place = len(draft.spots)
+                            grown = draft.linked(Link(at, place, one.type, forward), Spot(far))
+                            return grown, [Column(sense.property, Value(key_of(place), sense.property))]
+        return draft, []
 
     def _called(self, spot: Spot) -> str:
         return (spot.label or "node").lower()

@@ -1,26 +1,115 @@
-"""How often meanings of a confidence were right: what `Results.confidence` says."""
+"""How probably a meaning is what was meant: a logistic model of what can be told of it without knowing the graph."""
 
 from __future__ import annotations
 
-import numpy as np
+import dataclasses
+import json
+import math
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 
-from motif.graphs.meaning import Meaning
+from motif.graphs.meaning import NOWHERE, Comparison, Meaning, Omission, Selection
+from motif.planners.meaning.drafts import Draft
+from motif.planners.meaning.request import Request
 
-_RAW = (0.0, 0.5, 0.7, 0.8, 0.85, 0.9, 1.0)
-_RIGHT = (0.2, 0.35, 0.45, 0.7, 0.85, 0.88, 0.92)
-"""Shares of right answers to development questions about nine graphs (docs/evaluation/cypher.md), rising."""
+SURE = 0.75
+"""Probability from which on an answer is called one, be it that there is nothing."""
 
-OMITTING = 0.65
-"""Of meanings that leave something out, how much less often: measured likewise."""
+EMPTY = "empty"
+"""The trait of a meaning of which the graph holds nothing, which is known when it was answered."""
+
+_LEAST, _MOST = 0.02, 0.98
 
 
-def sureness(meaning: Meaning) -> float:
-    """The share of such meanings that were right, between 0 and 1.
+@dataclasses.dataclass(frozen=True, slots=True)
+class Told:
+    """A finished draft: ``score`` is how well it gives what was asked, ``n_words`` how long the question is."""
 
-    >>> from motif.graphs.meaning import Column, Place, Selection, Value
-    >>> films = Selection(Place("film", "Film"), (Column("film", Value("film")),))
-    >>> round(sureness(Meaning(films, confidence=0.99)), 2), round(sureness(Meaning(films, confidence=0.75)), 2)
-    (0.92, 0.57)
+    draft: Draft
+    score: float
+    request: Request
+    selection: Selection
+    omissions: tuple[Omission, ...]
+    n_words: int
+
+    @property
+    def total(self) -> float:
+        return self.draft.score + self.score
+
+
+def meanings_told(found: Sequence[Told]) -> list[Meaning]:
+    """Each meaning once, likeliest first, with its traits and its probability."""
+    distinct: dict[Selection | Comparison, Told] = {}
+    for told in sorted(found, key=lambda one: -one.total):
+        distinct.setdefault(told.selection, told)
+    kept, meanings = list(distinct.values()), []
+    for number, told in enumerate(kept):
+        rival = kept[1 - min(number, 1)].total if len(kept) > 1 else told.total - 1.0
+        traits = traits_of(told, told.total - rival)
+        meanings.append(Meaning(told.selection, told.omissions, probability(traits), traits))
+    return meanings
+
+
+def traits_of(told: Told, margin: float) -> dict[str, float]:
+    """What tells right meanings from wrong ones, as numbers of about one; ``margin`` is to the best other meaning."""
+    draft, request, selection = told.draft, told.request, told.selection
+    n_omitted, kinds = len(told.omissions), {one.kind for one in told.omissions}
+    n_links = len(draft.links)
+    return {
+        "score per link": max(-2.0, min(draft.score / (1 + n_links), 1.0)),
+        "score of what is asked": max(told.score, -2.0),
+        "margin": min(max(margin, 0.0), 1.0),
+        "doubt": min(draft.doubt, 1.5),
+        "odd": min(draft.odd, 1.5),
+        "silent": float(min(draft.silent, 2)),
+        "guessed": float(min(draft.guessed, 2)),
+        "untold": float(min(draft.untold, 2)),
+        "omits": float(n_omitted >= 1),
+        "omits two": float(n_omitted >= 2),
+        "omits three": float(n_omitted >= 3),
+        "omits of its words": n_omitted / max(told.n_words, 1),
+        "omits a name": float("name" in kinds),
+        "three links": float(n_links >= 3),
+        "no link": float(n_links == 0),
+        "names": float(min(sum(bool(spot.names) for spot in draft.spots), 2)),
+        "no label said": float(draft.spots[0].span == NOWHERE),
+        "denied": float(
+            any(link.negated for link in draft.links) or any(check.negated for check in draft.checks)
+        ),
+        "ties": float(any(link.where for link in draft.links)),
+        "count": float(request.form == "count"),
+        "sorted": float(bool(request.sorts)),
+        "limit": float(request.limit is not None),
+        "columns": float(min(len(selection.columns), 4) - 1),
+        "words": math.log(max(told.n_words, 1) / 10),
+    }
+
+
+def probability(traits: Mapping[str, float], weights: Mapping[str, float] | None = None) -> float:
+    """The share of meanings with such traits that are right; 1 for none, which are not made of drafts.
+
+    >>> probability({})
+    1.0
+    >>> probability({"margin": 1.0}) > probability({"margin": 0.0}) > probability({"omits a name": 1.0})
+    True
     """
-    right = float(np.interp(meaning.confidence, _RAW, _RIGHT))
-    return right * OMITTING if meaning.omissions else right
+    if not traits:
+        return 1.0
+    known = weights if weights is not None else _weights()
+    logit = known[""] + sum(known.get(name, 0.0) * value for name, value in traits.items())
+    return min(max(1.0 / (1.0 + math.exp(-logit)), _LEAST), _MOST)
+
+
+def sureness(meaning: Meaning, *, is_empty: bool = False) -> float:
+    """How probably a meaning is right when it is known whether it gives anything."""
+    if not is_empty or not meaning.traits:
+        return meaning.confidence
+    return probability({**meaning.traits, EMPTY: 1.0})
+
+
+@cache
+def _weights() -> dict[str, float]:
+    """By trait; under "" the constant. Made by ``motif evaluate cypher --fit`` (docs/evaluation/cypher.md)."""
+    held = json.loads(files("motif.planners.meaning").joinpath("sureness.json").read_text(encoding="utf-8"))
+    return {str(name): float(weight) for name, weight in held["weights"].items()}

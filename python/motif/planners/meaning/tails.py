@@ -66,6 +66,14 @@ def _starts(reading: Reading, pieces: Sequence[Piece], request: Request) -> list
     return [one for one in sorted(starts, key=lambda one: (one[0], -one[1].last)) if one[0] > 1]
 
 
+def _counted_or_shown(
+    reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, request: Request
+) -> int | None:
+    """ "… and the number of floors", which is a property, or "…, and how many films each has", which is counted."""
+    end = _counting(reading, inside, mark, stop, request)
+    return end if end is not None else _showing(reading, inside, mark, stop, request)
+
+
 def _counting(
     reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, request: Request
 ) -> int | None:
@@ -82,12 +90,43 @@ def _showing(
 ) -> int | None:
     """ "… with their year", "…, and which schools they attended": where it ends; None where nothing is shown."""
     columns = _listed_properties(reading, inside)
+    if columns and reading.words[mark.first].low == "with" and _is_condition(reading, inside, columns[-1]):
+        return None
     asks = reading.words[mark.last].low in ("which", "what")
     if not columns or (asks and not _PRONOUNS & {word.low for word in reading.words[mark.last : stop]}):
         return None
     request.columns += columns
     request.has_names = True
-    return stop if asks else columns[-1].last + 1
+    if asks or (mark.first > 1 and _only_tells_of(reading, inside, columns[-1], stop)):
+        return stop
+    return columns[-1].last + 1
+
+
+def _is_condition(reading: Reading, inside: Sequence[Piece], column: Piece) -> bool:
+    """Whether what is "with" a property says which: "with the price above 5", "the title X", "the highest price"."""
+    begin = inside[0].first - 3
+    if any(
+        begin < measure.first <= column.last and measure.form == "superlative" for measure in reading.measures
+    ):
+        return True
+    following = [piece for piece in inside if piece.first > column.last]
+    behind = range(column.last + 1, column.last + 4)
+    if any(bound.first in behind or bound.number.first in behind for bound in reading.bounds):
+        return True
+    return bool(following) and following[0].first in behind and bool(following[0].of("name", "value"))
+
+
+def _only_tells_of(reading: Reading, inside: Sequence[Piece], column: Piece, stop: int) -> bool:
+    """Whether what follows a column only says again of what it is: "with the amount of each investment"."""
+    following = [word.low for word in reading.words[column.last + 1 : stop]]
+    is_of = (
+        following[:1] == ["of"]
+        and following[1:2]
+        and following[1] in ("each", "their", "its", "every", "the", "his", "her")
+    )
+    return bool(is_of) and not any(
+        piece.first > column.last and piece.of("name", "value") for piece in inside
+    )
 
 
 def _ranking(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, request: Request) -> None:
@@ -132,7 +171,7 @@ def _ranked_by(reading: Reading, pieces: Sequence[Piece]) -> list[int]:
 
 
 def _is_behind_things(pieces: Sequence[Piece], start: int) -> bool:
-    return any(piece.of("label", "name") and piece.last < start for piece in pieces)
+    return any(piece.of("label", "name", "value") and piece.last < start for piece in pieces)
 
 
 def _listed_properties(reading: Reading, inside: Sequence[Piece]) -> list[Piece]:
@@ -189,4 +228,4 @@ def _sorted(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, re
 
 
 _OF_THINGS = ("and_how_many", "beside")
-_TAILS = {"and_how_many": _counting, "beside": _showing, "by_number": _ranking}
+_TAILS = {"and_how_many": _counted_or_shown, "beside": _showing, "by_number": _ranking}

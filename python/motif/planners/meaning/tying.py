@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from motif.graphs.meaning import AllOf, AnyOf, Condition, Test
 from motif.planners.meaning.anchors import Anchor, content
@@ -35,6 +35,33 @@ def tied(linker: Linker, reading: Reading, draft: Draft, anchor: Anchor) -> Iter
             yield grown.scored(score - 1.0)
     if said:
         yield from _with_another(linker, reading, draft, anchor, said)
+
+
+def tied_to(
+    linker: Linker, reading: Reading, draft: Draft, anchor: Anchor, types: Sequence[str], test: Test
+) -> Iterator[Draft]:
+    """The draft with a test on a relationship of one of these types: one that it has, or a further one."""
+    words = set(range(anchor.first, anchor.last + 1))
+    is_tied = False
+    for number, link in enumerate(draft.links):
+        if link.type in types and link.group < 0:
+            is_tied = True
+            links = list(draft.links)
+            links[number] = dataclasses.replace(link, where=(*link.where, test))
+            yield dataclasses.replace(draft, links=tuple(links)).using(words)
+    relator = Relator(linker, reading)
+    before = content(reading, [at for at in anchor.before if at not in draft.used])
+    for near, spot in enumerate(draft.spots):
+        for relation in linker.vocabulary.relations if not is_tied else ():
+            ways = ((True, relation.source, relation.target), (False, relation.target, relation.source))
+            for forward, label, far in ways:
+                if relation.type in types and spot.label in (None, label):
+                    found = relator.evidence(relation, before)
+                    link = Link(near, len(draft.spots), relation.type, forward, where=(test,))
+                    grown = draft.linked(link, Spot(far)).using(words | found.words)
+                    yield dataclasses.replace(grown.labelled(near, label), focus=near).scored(
+                        found.score + NEW
+                    )
 
 
 def _with_another(
@@ -81,11 +108,11 @@ def _tests(
         if held is not None and one in held:
             continue
         if one.name in said:
-            yield 1.0, test_of(one, anchor.bound, span), set()
+            yield 1.0, test_of(reading, one, anchor.bound, span), set()
         elif not said:
             score, used, flips = fits(linker, reading, one, anchor)
             if score > 0:
-                yield score + 0.1, test_of(one, anchor.bound, span, flips=flips), used
+                yield score + 0.1, test_of(reading, one, anchor.bound, span, flips=flips), used
 
 
 def holding(vocabulary: Vocabulary, kind: str) -> tuple[Property, Property] | None:

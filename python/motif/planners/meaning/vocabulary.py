@@ -14,11 +14,15 @@ import numpy as np
 from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, MISSING, OTHER, STRING, Column, Projection
 from motif.indexes.names import readable
 from motif.planners.reading.lemmas import lemma, stem
+from motif.planners.reading.lexicon import words as listed
 
 PropertyKind = Literal["number", "year", "text", "date", "list", "boolean"]
 
 SAMPLED = 200
 """Values of a property that are looked at to know its kind."""
+
+FEW, FEW_SAMPLED = 64, 20_000
+"""Values of a relationships' property up to which they are looked for in questions, and rows that are looked at."""
 
 _DATE = re.compile(r"-?\d{4}-\d{2}-\d{2}")
 
@@ -95,6 +99,17 @@ class Vocabulary:
         return found
 
     @cached_property
+    def persons(self) -> frozenset[str]:
+        """Labels of what "who" asks for: nouns for persons, with properties of theirs, or nodes of such a label."""
+        nouns, telling = listed("words", "persons"), listed("words", "personal")
+        own = {label for label, spoken in self.labels.items() if spoken.lemmas and spoken.lemmas[-1] in nouns}
+        own |= {
+            one.owner for one in self.properties if telling & {"".join(one.words.lemmas), *one.words.lemmas}
+        }
+        sets = self.projection.nodes.label_sets
+        return frozenset(label for labels in sets if own & set(labels) for label in labels)
+
+    @cached_property
     def relations(self) -> tuple[Relation, ...]:
         """What joins which labels, the commonest first."""
         nodes, table = self.projection.nodes, self.projection.relationships
@@ -136,6 +151,22 @@ class Vocabulary:
                     rows, size = known[table.type[known] == code], int((table.type == code).sum())
                     found.append(_property(table.types[code], name, column, rows, size))
         return tuple(found)
+
+    @cached_property
+    def relation_values(self) -> dict[str, list[tuple[Property, str]]]:
+        """By text in lower case what relationships' properties with few values hold: "captain", "friday"."""
+        found: dict[str, list[tuple[Property, str]]] = {}
+        table = self.projection.relationships
+        for one in self.relation_properties:
+            column = table.properties[one.name]
+            if one.kind != "text" or column.text is None:
+                continue
+            rows = np.flatnonzero((column.kind == STRING) & (table.type == table.types.index(one.owner)))
+            values = {column.text[row] for row in rows[:: max(len(rows) // FEW_SAMPLED, 1)].tolist()}
+            if len(values) <= FEW:
+                for value in sorted(values):
+                    found.setdefault(value.lower(), []).append((one, value))
+        return found
 
     def properties_of(self, label: str | None) -> list[Property]:
         """Those of a label; of every label where it is None."""

@@ -11,6 +11,7 @@ from motif.planners.reading.lexicon import table
 from motif.planners.reading.words import Word
 
 _DECADE = re.compile(r"(\d{3}0)s\Z")
+_ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)\Z")
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})\Z")
 FIRST_YEAR, LAST_YEAR = 1000, 2100
 """Whole numbers that may be a year."""
@@ -100,3 +101,13 @@ def _day(year: int, month: int, day: int, first: int, last: int) -> Number | Non
     except ValueError:
         return None
     return Number(year * 10_000 + month * 100 + day, first, last, date=iso)
+
+
+def ordinal(word: str) -> int:
+    """The number of a place in a row; 0 for another word.
+
+    >>> ordinal("second"), ordinal("12th"), ordinal("two")
+    (2, 12, 0)
+    """
+    written = _ORDINAL.match(word)
+    return int(written[1]) if written else int(table("numbers")["ordinals"].get(word, 0))

@@ -1,0 +1,127 @@
+"""What a piece says of the things themselves: a value that they have, what is true of them, one that is left out."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from motif.graphs.meaning import Condition, Operator
+from motif.planners.meaning.anchors import Anchor, content
+from motif.planners.meaning.drafts import Check, Draft, Spot
+from motif.planners.meaning.linking import Linker, Sense
+from motif.planners.meaning.tying import tied_to
+from motif.planners.reading.marks import Reading
+
+LIKENESS = 0.3
+"""From which on words before a value are taken to say its property."""
+
+_EXCEPT = {"except", "excluding", "besides"}
+
+
+def is_excepting(test: object) -> bool:
+    """Whether a test leaves out what has a value."""
+    return isinstance(test, Condition) and test.operator == "<>"
+
+
+@dataclass(frozen=True, slots=True)
+class Conditioner:
+    """Conditions on the things of one question's drafts."""
+
+    linker: Linker
+    reading: Reading
+
+    def held(self, draft: Draft, anchor: Anchor, sense: Sense) -> Iterator[Draft]:
+        """A property that is true or false, said as a condition: "certified suppliers", "who smoke"."""
+        yes_or_no = {
+            one.owner
+            for one in self.linker.vocabulary.properties
+            if one.name == sense.property and one.kind == "boolean" and one.owner in sense.labels
+        }
+        span = self.reading.span(anchor.first, anchor.last)
+        types = [
+            one.owner
+            for one in self.linker.vocabulary.relation_properties
+            if one.name == sense.property and one.kind == "boolean" and one.owner in sense.labels
+        ]
+        if types:
+            test = Condition(sense.property, "=", not self.is_negated(anchor), span)
+            yield from tied_to(self.linker, self.reading, draft, anchor, types, test)
+        if self.is_negated(anchor):
+            yield from self.not_yet(draft, anchor, sense)
+        for number, spot in self.nears(draft, anchor):
+            for label in sorted(yes_or_no):
+                if spot.label in (None, label) and (not spot.names or len(draft.spots) == 1):
+                    check = Check(number, Condition(sense.property, "=", True, span))
+                    grown = draft.labelled(number, label)
+                    yield self.checked(grown, check, anchor).scored(-0.1 * (number != draft.focus))
+
+    def not_yet(self, draft: Draft, anchor: Anchor, sense: Sense) -> Iterator[Draft]:
+        """What was not done yet: a date that is not known, of things which may have it."""
+        span = self.reading.span(anchor.first, anchor.last)
+        dated = {
+            one.owner
+            for one in self.linker.vocabulary.properties
+            if one.name == sense.property and one.kind in ("date", "year")
+        }
+        for number, spot in self.nears(draft, anchor):
+            if spot.label in dated and not spot.names:
+                check = Check(number, Condition(sense.property, "known", None, span), negated=True)
+                yield draft.checked(check).using({anchor.first}).scored(-0.1 * (number != draft.focus))
+
+    def nears(self, draft: Draft, anchor: Anchor) -> list[tuple[int, Spot]]:
+        """The spots that an anchor may be joined to, by number: of a modifier only that of its label."""
+        spots = list(enumerate(draft.spots))
+        if anchor.modifies < 0:
+            return spots
+        own = [(number, spot) for number, spot in spots if spot.at == anchor.modifies]
+        return own or [spots[draft.focus]]
+
+    def is_excepted(self, draft: Draft, anchor: Anchor) -> bool:
+        """ "except Brazil and Peru": the things themselves, not what is joined to them."""
+        said = {self.reading.words[at].low for at in anchor.before}
+        if content(self.reading, anchor.before):
+            return False
+        kind, number = draft.last
+        goes_on = kind == "check" and draft.checks[number].spot == 0 and bool(said & {"and", "or", ","})
+        return bool(said & _EXCEPT) or (goes_on and is_excepting(draft.checks[number].test))
+
+    def excepted(self, draft: Draft, anchor: Anchor, sense: Sense) -> Draft:
+        span = self.reading.span(anchor.first, anchor.last)
+        name = self.linker.graph.projection.nodes.name_properties[0]
+        own = [one.name for one in self.linker.vocabulary.properties_of(draft.spots[0].label)]
+        names = [one for one in self.linker.graph.projection.nodes.name_properties if one in own]
+        test = Condition(names[0] if names else name, "<>", sense.texts[0], span)
+        return draft.checked(Check(0, test))
+
+    def valued(self, draft: Draft, anchor: Anchor, sense: Sense) -> Iterator[Draft]:
+        operator: Operator = "has" if self.is_list(sense) else "="
+        said = content(self.reading, [at for at in anchor.before if at not in draft.used])
+        text = " ".join(self.reading.words[at].low for at in said)
+        spoken = next(one for one in self.linker.vocabulary.properties if one.name == sense.property)
+        fits = self.linker.likeness(text, spoken.words.text) if text else 0.3
+        for number, spot in self.nears(draft, anchor):
+            if (spot.label is None or spot.label in sense.labels) and (
+                not spot.names or len(draft.spots) == 1
+            ):
+                condition = Condition(
+                    sense.property, operator, sense.texts[0], self.reading.span(anchor.first, anchor.last)
+                )
+                check = Check(number, condition, negated=self.is_negated(anchor))
+                grown = draft if spot.label else draft.labelled(number, sense.labels[0])
+                grown = grown.using(set(said)) if fits >= LIKENESS else grown
+                yield self.checked(grown, check, anchor).scored(0.5 * fits - 0.1 * (number != draft.focus))
+
+    def is_list(self, sense: Sense) -> bool:
+        return any(
+            one.kind == "list" and one.name == sense.property and one.owner in sense.labels
+            for one in self.linker.vocabulary.properties
+        )
+
+    def checked(self, draft: Draft, check: Check, anchor: Anchor) -> Draft:
+        negated = check.negated or self.is_negated(anchor)
+        return draft.checked(dataclasses.replace(check, negated=negated))
+
+    def is_negated(self, anchor: Anchor) -> bool:
+        negations = {mark.first for mark in self.reading.of("negation")}
+        return any(at in negations for at in anchor.before)

@@ -1,0 +1,85 @@
+"""Things compared with what is named: "lakes deeper than X", "teams with a larger budget than X"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from motif.graphs.meaning import Condition, Operator
+from motif.planners.linking import linker_of
+from motif.planners.meaning.anchors import Anchor
+from motif.planners.meaning.bounding import goes_down, measured, only_measure
+from motif.planners.meaning.drafts import Check, Draft
+from motif.planners.meaning.linking import Linker, Sense
+from motif.planners.meaning.vocabulary import Property
+from motif.planners.reading.marks import Measure, Reading
+
+OUTRIGHT = 0.9
+"""What it is worth that a comparison with a name is read whole, which the property alone does without."""
+
+_MORE: dict[str, Operator] = {
+    "more": ">",
+    "higher": ">",
+    "greater": ">",
+    "less": "<",
+    "fewer": "<",
+    "lower": "<",
+}
+
+
+def compared_with(
+    linker: Linker, reading: Reading, draft: Draft, anchor: Anchor, said: Anchor | None, sense: Sense
+) -> Iterator[Draft]:
+    """The draft with a bound on one of its things, which is what the named thing has.
+
+    Parameters
+    ----------
+    said
+        The anchor before the name, which may be the property that is compared.
+    """
+    if anchor.before[-1:] == () or reading.words[anchor.before[-1]].low != "than":
+        return
+    measure = next((one for one in reversed(reading.measures) if one.last < anchor.first), None)
+    for number, spot in enumerate(draft.spots):
+        if spot.label not in sense.labels or spot.names:
+            continue
+        one, operator, words = _property(linker, reading, spot.label, anchor, said, measure)
+        value = _value_of(linker, spot.label, sense.texts[0], one) if one is not None else None
+        if one is None or value is None:
+            continue
+        test = Condition(one.name, operator, value, reading.span(anchor.first, anchor.last))
+        yield draft.checked(Check(number, test)).using(words | {anchor.before[-1]}).scored(OUTRIGHT)
+
+
+def _property(
+    linker: Linker, reading: Reading, label: str, anchor: Anchor, said: Anchor | None, measure: Measure | None
+) -> tuple[Property | None, Operator, set[int]]:
+    """The property that is compared, how, and the words that say it."""
+    own = linker.vocabulary.properties_of(label)
+    is_measured = measure is not None and measure.form == "comparative" and anchor.first - measure.last < 6
+    named = [sense.property for sense in said.senses if sense.kind == "property"] if said is not None else []
+    one = next((one for name in named for one in own if one.name == name), None)
+    if is_measured and measure is not None:
+        words = set(range(measure.first, measure.last + 1))
+        if one is not None:
+            return one, "<" if goes_down(measure.adjective, one) else ">", words
+        fitting = [one for one in own if measured(measure.adjective, one)] or only_measure(
+            own, measure.adjective
+        )
+        if not fitting:
+            return None, ">", words
+        down = goes_down(measure.adjective, fitting[0]) != (measure.end == "-")
+        return fitting[0], "<" if down else ">", words
+    before = [at for at in range(max(anchor.first - 6, 0), anchor.first) if reading.words[at].low in _MORE]
+    if one is None or not before:
+        return None, ">", set()
+    return one, _MORE[reading.words[before[-1]].low], set(before[-1:])
+
+
+def _value_of(linker: Linker, label: str, name: str, one: Property) -> object | None:
+    """What the one node of a label that is called so has; None where there are several, or nothing is known."""
+    graph, rows = linker.graph, set[int]()
+    for found in linker_of(graph.values).index.occurrences(name):
+        rows |= {row for row in found.rows.tolist() if row < graph.projection.n_nodes}
+    nodes = graph.projection.nodes
+    named = [row for row in sorted(rows) if label in nodes.labels(row) and nodes.names[row] == name]
+    return nodes.properties[one.name].value(named[0]) if len(named) == 1 else None

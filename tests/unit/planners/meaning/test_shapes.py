@@ -1,0 +1,70 @@
+"""Shapes of questions, each on a graph that no word table was written for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from motif.graphs.evidence import Node, Results
+from orchard_graph import orchards
+
+
+def rows(found: Results) -> list[Any]:
+    """The answers of each piece; nodes by name, one answer by itself."""
+    named = [tuple(one.name if isinstance(one, Node) else one for one in piece.answers) for piece in found]
+    return [row[0] if len(row) == 1 else row for row in named]
+
+
+def asked(question: str) -> Results:
+    return orchards().retrieve(question, planner="meaning", top_k=20)
+
+
+RANKS = [
+    ("What is the second largest orchard by trees?", ["Hollow Field"]),
+    ("What is the 2nd oldest orchard?", ["Hollow Field"]),
+    ("Who is the second richest grower by turnover?", ["Ines Park"]),
+    ("Sort the orchards by trees, largest first", ["Long Acre", "Hollow Field", "Mill Slope"]),
+    ("Which crate has been filled most often?", ["C-2"]),
+    ("What is the most common rootstock?", ["Dwarf"]),
+]
+COMPARED = [
+    ("Does Long Acre or Mill Slope have more trees?", {"Long Acre"}),
+    ("Which has fewer trees, Long Acre or Mill Slope?", {"Mill Slope"}),
+    ("Which was planted first, Hollow Field or Long Acre?", {"Long Acre"}),
+    ("Which orchards have more trees than Hollow Field?", {"Long Acre"}),
+]
+FUNCTIONS = [
+    ("How many trees are there altogether in the orchards of Ash Vale?", {550}),
+    ("How many trees do the orchards in Ash Vale have?", {550}),
+    ("For each valley, how many orchards are there?", {("Ash Vale", 2), ("Brook Vale", 1)}),
+    ("orchards per valley", {("Ash Vale", 2), ("Brook Vale", 1)}),
+    ("How many orchards are there for each vendor?", {("Halden", 2), ("Mirov", 1)}),
+]
+CONDITIONS = [
+    ("Which orchards have a harvest longer than 2 hours?", {"Long Acre"}),
+    ("Which growers have a turnover over 10 million?", {"Otto Reed"}),
+    ("Which growers tend an orchard on Mondays?", {"Ines Park"}),
+    ("Which orchards have not been planted yet?", {"Mill Slope"}),
+    ("Which orchards are tended by a grower in a rented way?", {"Hollow Field", "Mill Slope"}),
+    ("Orchards in Ostrey", {"Hollow Field", "Long Acre", "Mill Slope"}),
+    ("Who tends Long Acre?", {"Ines Park"}),
+]
+COLUMNS = [
+    ("List all orchards with the date they were planted", {
+        ("Hollow Field", "2001-03-04"), ("Long Acre", "1988-10-20"), ("Mill Slope", None),
+    }),
+    ("Show the orchards in Ash Vale with the trees of each orchard", {("Hollow Field", 400), ("Mill Slope", 150)}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("question", "expected"), RANKS)
+def test_a_rank_is_understood(question: str, expected: list[Any]) -> None:
+    found = asked(question)
+    assert rows(found) == expected, found.metadata
+
+
+@pytest.mark.parametrize(("question", "expected"), [*COMPARED, *FUNCTIONS, *CONDITIONS, *COLUMNS])
+def test_a_shape_is_understood(question: str, expected: set[Any]) -> None:
+    found = asked(question)
+    assert set(rows(found)) == expected, found.metadata
