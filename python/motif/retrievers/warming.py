@@ -27,6 +27,7 @@ from motif.graphs.corpus import CHUNK, ENTITY, FROM_CHUNK
 from motif.indexes import paths
 from motif.jobs import find_job
 from motif.models.encoder import TextEncoder
+from motif.planners.linking import linker_of
 from motif.planners.question_planner import PathPlanner
 from motif.retrievers.asking import run_best
 from motif.retrievers.plan_matching import Scope
@@ -34,6 +35,13 @@ from motif.retrievers.running import Wanted
 from motif.retrievers.view import View
 
 _FILMS = [("Heat", "directed_by", "Mann"), ("Thief", "directed_by", "Mann"), ("Heat", "starring", "Pacino")]
+
+_VALUED: list[NodeRow] = [
+    ("a", ["Film"], {"name": "The Heat", "year": 1995, "kind": "very long", "code": "A"}),
+    ("b", ["Film"], {"name": "Été (1996)", "year": 1996, "kind": "short", "code": "B"}),
+]
+_NEXT: list[RelationshipRow] = [("a", "NEXT", "b", {})]
+"""Names and values of every kind that is indexed by kernels."""
 
 _MENTIONING: list[NodeRow] = [
     (key, [CHUNK if key[0] == "c" else ENTITY], {}) for key in ("c1", "c2", "e1", "e2")
@@ -91,6 +99,8 @@ def warm_planning() -> None:
     with Control() as control:
         plans = PathPlanner().plan("[Mann] directed [Heat]?", view, limit=2, control=control)
         run_best(view, plans, Scope(), Wanted(), control)
+    valued = View(from_rows(_VALUED, _NEXT), _no_encoder)
+    linker_of(valued.values).nearest("Haet")
 
 
 def _no_encoder() -> TextEncoder:
