@@ -101,7 +101,7 @@ def test_one_command_answers_and_writes_nothing(
     assert named == [row["name"] for row in rows] and named
     assert json.loads(run([*base, "?film | directed by | Tom Hanks"], env=environment))
     words = json.loads(
-        run([*base[:-1], "who directed the films with Tom Hanks?", "--top-k", "50"], env=environment)
+        run([*base[:-1], "who directed the films starring Tom Hanks?", "--top-k", "50"], env=environment)
     )
     assert sorted(piece["answers"][0] for piece in words) == named
     assert words[0]["metadata"]["plan"]["planner"] == "paths"

@@ -86,7 +86,7 @@ def ask(question: str | None, pattern: str | None, **options: Any) -> None:
     """Ask a graph. Reads it once into Motif's own memory, answers, and writes nothing to the database.
 
     \b
-    motif ask "who directed the films with Tom Hanks?"
+    motif ask "who directed the films starring Tom Hanks?"
     motif ask --verify "Tom Hanks acted in Cast Away"
     motif ask --pattern '?film | DIRECTED | ?who; Tom Hanks | ACTED_IN | ?film' --answer '?who'
     motif ask --method match --pattern 'Tom Hanks | ACTED_IN | ?film; Meg Ryan | ACTED_IN | ?film'

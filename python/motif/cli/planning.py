@@ -38,7 +38,7 @@ def plan(question: str, **options: Any) -> None:
     """Show how a question would be answered: pattern, answer, and the Cypher that means the same.
 
     \b
-    motif plan "who directed the films with Tom Hanks?"
+    motif plan "who directed the films starring Tom Hanks?"
     """
     with connect_to(options) as connection:
         graph = projected_graph(

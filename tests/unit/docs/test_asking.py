@@ -94,7 +94,7 @@ def test_what_is_printed(films: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "connect_to", lambda *target: nullcontext())
     monkeypatch.setattr(asking, "projected_graph", lambda *arguments, **options: films)
     shown = blocks("")
-    asked = CliRunner().invoke(main, ["ask", "--no-background", "who directed the films with Tom Hanks?"])
+    asked = CliRunner().invoke(main, ["ask", "--no-background", "who directed the films starring Tom Hanks?"])
     lines = shown[0].splitlines()
     assert asked.stdout.splitlines()[:4] == lines[:4] and asked.stdout.splitlines()[-2:] == lines[-2:]
     claim = CliRunner().invoke(

@@ -11,7 +11,7 @@ import motif
 from page_blocks import ROOT, blocks
 from question_graphs import question_graph
 
-ASKED = "who directed the films with Tom Hanks?"
+ASKED = "who directed the films starring Tom Hanks?"
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,8 @@ WORDS, SENSE, WAY = 1.0, 1.0, 0.5
 FAR, NAMED, DESCRIBED = -0.25, -0.7, -0.5
 """Of joining something not spoken of last; something named; a name taken for a noun."""
 RESUMED = {"and", "but", "also", "both"}
+COMMONER = 0.1
+"""Where nothing says which relation is meant: rather the commoner one."""
 UNTOLD = -0.15
 """Of a relation whose name says something that the question does not."""
 FILLED = 0.4
@@ -145,8 +147,12 @@ class Joiner:
                 )
                 if parent.label is None:
                     grown = grown.labelled(near, relation.source if forward else relation.target)
+                commoner = (
+                    COMMONER * (relation.count / sum(one.count for one, _ in ways) - 1) if silent else 0.0
+                )
                 grown = grown.scored(
-                    UNTOLD * untold
+                    commoner
+                    + UNTOLD * untold
                     + prior
                     + WORDS * found.score
                     + WAY * agrees
