@@ -1,0 +1,47 @@
+"""The weights that say how sure a meaning is: fitted to questions of one graph, and tried on another."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from motif.planners.meaning.sureness import EMPTY, probability
+from motif_procedures.cypher_questions.fitting import Example, examples_of, fitted, left_out, main, told_of
+from question_sets import FOLDER
+
+
+def test_weights_tell_what_is_right_from_what_is_not() -> None:
+    many = [
+        Example(graph, {"fits": float(n % 2), "noise": float(n % 3)}, False, n % 2 == 1)
+        for graph in ("one", "other")
+        for n in range(60)
+    ]
+    weights = fitted(many)
+    good, bad = Example("x", {"fits": 1.0}, False, True), Example("x", {"fits": 0.0}, False, False)
+    assert told_of(weights, good) > 0.9 > 0.1 > told_of(weights, bad)
+    assert abs(weights["noise"]) < abs(weights["fits"]) / 4
+    assert told_of(weights, good) == pytest.approx(probability(good.traits, weights), abs=1e-9)
+    lines = list(left_out(many))
+    assert [line.split(":")[0] for line in lines] == ["one", "other", "all"] and "100.0 % right" in lines[0]
+
+
+def test_no_graph_counts_more_than_its_share() -> None:
+    large = [Example("large", {"fits": 1.0}, False, False) for _ in range(2_000)]
+    small = [Example("small", {"fits": 1.0}, False, True) for _ in range(100)]
+    assert told_of(fitted([*large, *small]), small[0]) == pytest.approx(0.5, abs=0.02)
+
+
+def test_examples_of_a_graph_and_of_copies_that_lack_a_relation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    examples = list(examples_of(FOLDER / "grid.yml"))
+    assert {one.graph for one in examples} == {"grid"} and all(EMPTY in one.traits for one in examples)
+    rights = sum(one.right for one in examples)
+    assert 0 < rights < len(examples)
+    main(str(tmp_path / "weights.json"), str(FOLDER / "grid.yml"), str(FOLDER / "court.yml"))
+    weights = json.loads((tmp_path / "weights.json").read_text(encoding="utf-8"))["weights"]
+    assert "" in weights and "margin" in weights
+    printed = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0] for line in printed] == ["grid", "court", "all"]
