@@ -53,7 +53,9 @@ def test_counts_orders_and_filters_are_told(films: Graph) -> None:
     assert counted.stdout.splitlines()[0] == "4"
     assert "read as: number of ?movie: Ridley Scott | DIRECTED | ?movie" in counted.stdout
     assert ", by released" in ask("what is the oldest film?").stdout
-    assert "where {'movie': {'released': {'$gt': 2000}}}" in ask("which films came out after 2000?").stdout
+    later = "which films came out after 2000?"
+    assert "read as: the, released of movie (released > 2000)" in ask(later).stdout
+    assert "where {'movie': {'released': {'$gt': 2000}}}" in ask(later, "--planner", "patterns").stdout
 
 
 def test_json_holds_plan_and_plain_values(films: Graph) -> None:

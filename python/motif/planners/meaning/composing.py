@@ -23,6 +23,7 @@ from motif.planners.meaning.omitting import Omitter
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_name, request_of
 from motif.planners.meaning.selecting import Selector
+from motif.planners.meaning.shortlist import shortlisted
 from motif.planners.meaning.sureness import Told, meanings_told
 from motif.planners.meaning.tying import held_now
 from motif.planners.reading.lemmas import stem
@@ -203,4 +204,5 @@ def _is_bound(selection: Selection) -> bool:
 
 def meanings_of(linker: Linker, question: str, limit: int = 3) -> list[Meaning]:
     """At most ``limit`` meanings of a question, likeliest first."""
-    return Composer(linker, read(question)).meanings(limit)
+    reading = read(question)
+    return Composer(shortlisted(linker, reading), reading).meanings(limit)

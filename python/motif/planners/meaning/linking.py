@@ -271,6 +271,8 @@ def _name_score(window: Sequence[Word], first: int) -> float:
         return 1.0 if len(window) == 1 else 0.0
     plain = listed("words", "plain")
     if all(word.low in plain or word.lemma in plain or word.kind != "word" for word in window):
+        if len(window) == 1 and first and window[0].text[:1].isupper():
+            return 0.5  # "It", "Likes": a name that is a common word
         return 0.0 if len(window) < 3 else 0.4
     if all(word.kind in ("number", "mark") for word in window):
         return 0.0

@@ -51,6 +51,10 @@ class Omitter:
             if anchor.first not in draft.placed | {spot.at for spot in draft.spots}:
                 kind = "number" if anchor.bound else "name" if anchor.has("name") or anchor.quoted else "word"
                 found.append(_omission(reading, kind, anchor.first, anchor.last))
+        if selection.asks and not selection.place.tests and len(reading.words) > 1:
+            found.append(
+                _omission(reading, "relation", 0, len(reading.words) - 1)
+            )  # "Is X?": nothing is asked of it
         inside = {at for one in anchors for at in range(one.first, one.last + 1)}
         inside |= {at for bound in reading.bounds for at in range(bound.first, bound.last + 1)}
         excepts = any(is_excepting(one.test) for one in draft.checks)

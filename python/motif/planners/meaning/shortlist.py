@@ -1,0 +1,41 @@
+"""Of a schema with very many relations those that a question may be about, so that reading it stays quick."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+from collections import Counter
+
+from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.relating import alike_verbs
+from motif.planners.meaning.vocabulary import Relation
+from motif.planners.reading.lemmas import stem
+from motif.planners.reading.marks import Reading
+
+OF_PAIR = 12
+"""Relations between two labels that are looked at: those whose words are said, then the commonest."""
+
+IN_ALL = 200
+
+
+def shortlisted(linker: Linker, reading: Reading) -> Linker:
+    """The linker itself, or one that knows only the likeliest relations where there are very many.
+
+    What only the encoder would take for a relation is among them if it is one of the commonest of its labels.
+    """
+    relations = linker.vocabulary.relations
+    pairs = Counter((one.source, one.target) for one in relations)
+    if len(relations) <= IN_ALL and max(pairs.values(), default=0) <= OF_PAIR:
+        return linker
+    said = {stem(word.text) for word in reading.words if word.kind == "word"}
+    said |= {key for one in said for key in alike_verbs(one)}
+    taken: Counter[tuple[str, str]] = Counter()
+    kept: list[Relation] = []
+    for one in sorted(relations, key=lambda one: -len(said & set(one.words.stems))):
+        pair = one.source, one.target
+        if taken[pair] < OF_PAIR and len(kept) < IN_ALL:
+            taken[pair] += 1
+            kept.append(one)
+    vocabulary = copy.copy(linker.vocabulary)
+    vocabulary.__dict__["relations"] = tuple(sorted(kept, key=relations.index))
+    return dataclasses.replace(linker, vocabulary=vocabulary)
