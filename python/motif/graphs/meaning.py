@@ -208,7 +208,7 @@ class Omission:
     ----------
     kind
         "name" (a name that was not used), "number", "negation", "rank", "aggregate", "relation" (a word that stands
-        where a relation does, which the schema has not), "word".
+        where a relation does, which the schema has not), "language" (the whole question, not in English), "word".
     """
 
     kind: str

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import threading
 import weakref
 from collections.abc import Sequence
 
-from motif.graphs.meaning import NOWHERE, Branch, Meaning, Selection
+from motif.graphs.meaning import NOWHERE, Branch, Meaning, Omission, Selection
 from motif.planners.meaning.composing import meanings_of
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.protocol import PlanningGraph
+from motif.planners.question_language import language_note
 from motif.planners.question_planner import check_question
 
 MEANING = "meaning"
@@ -22,7 +24,11 @@ def plan_meanings(question: str, graph: PlanningGraph, limit: int = 3) -> Sequen
 
     Raises `InvalidInput` for what is no question.
     """
-    return meanings_of(_linker_of(graph), check_question(question), limit)
+    meanings = meanings_of(_linker_of(graph), check_question(question), limit)
+    if language_note(question, graph.encoder.name if graph.has_encoder else None) is None:
+        return meanings
+    foreign = Omission("language", (0, len(question)), question)
+    return [dataclasses.replace(one, omissions=(*one.omissions, foreign)) for one in meanings]
 
 
 def asks_for_what_is_not_held(meaning: Meaning) -> bool:

@@ -53,6 +53,18 @@ def test_what_is_not_understood_is_not_answered(question: str) -> None:
     assert bridges().retrieve(question).status in ("unsure", "not held"), question
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Welche Bridges sind in Velden und wer hat sie gebaut?",
+        "Quels sont les bridges qui sont dans la ville de Velden ?",
+    ],
+)
+def test_another_language_is_said_to_be_one(question: str) -> None:
+    found = bridges().retrieve(question, planner="meaning")
+    assert found.status in ("unsure", "not held") and question in found.metadata["omitted"]
+
+
 def test_a_name_that_is_also_a_relation() -> None:
     people = [(("Person",), {"name": "Likes"}), (("Person",), {"name": "Bo"})]
     songs = [(("Song",), {"name": "Blue"}), (("Song",), {"name": "Red"})]
