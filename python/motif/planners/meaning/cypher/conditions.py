@@ -84,7 +84,17 @@ def _of_text(writing: Writing, operand: Operand, test: Condition) -> str:
     parameter = _parameter(writing, operand, test.value)
     if operand.kinds.kinds == {"date"} and test.operator in _BOUNDS and _is_day(test.value):
         return f"{operand.text} {sign} date({parameter})"
-    return folded(text(operand), sign, parameter, test.value)
+    return folded(_guarded(writing, operand) or text(operand), sign, parameter, test.value)
+
+
+def _guarded(writing: Writing, operand: Operand) -> str:
+    """A text that is one only where its label holds, which Neo4j may look at last; "" where it is one everywhere."""
+    if operand.property is None or not operand.kinds.has_only("text"):
+        return ""
+    everywhere = writing.held.kinds(operand.property, () if isinstance(operand.owner, tuple) else None)
+    if everywhere.has_only("text"):
+        return ""
+    return f"CASE WHEN {operand.text} IS :: STRING THEN {operand.text} END"
 
 
 def _is_day(value: str) -> bool:
@@ -126,7 +136,7 @@ def _any_item(writing: Writing, operand: Operand, value: str, sign: str) -> str:
         raise CannotSay("list", f"{operand.text} holds lists of other things than texts.")
     parameter = _parameter(writing, operand, value)
     if "list" not in kinds.kinds:
-        return folded(operand.text, sign, parameter, value)
+        return folded(_guarded(writing, operand) or operand.text, sign, parameter, value)
     items = operand.text
     if "text" in kinds.kinds:
         items = f"CASE WHEN {items} IS :: LIST<ANY> THEN {items} ELSE [{items}] END"
