@@ -9,13 +9,23 @@ from typing import Any
 
 import neo4j
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 
 import motif
 from motif.embedded import ServerState
 from motif.engine.meaning_answers import answer_meaning
 from motif.engine.meaning_masks import MeaningGraph
-from motif.graphs.meaning import Meaning, NodeRow, Selection
+from motif.graphs.meaning import (
+    Branch,
+    Column,
+    Condition,
+    Meaning,
+    NodeRow,
+    Place,
+    Relative,
+    Selection,
+    Value,
+)
 from motif.graphs.rare_values import other_text
 from motif.knowledge_graph import Connection
 from motif.planners.meaning.cypher.held import Held
@@ -59,7 +69,25 @@ def bridges(connection: Connection) -> Both:
     return Both(connection, "bridges")
 
 
+_TEXT_OF_ONE_LABEL = Meaning(
+    Selection(
+        Place(
+            "n",
+            tests=(
+                Branch(("BUILT",), "out", Place("n0", "Person", tests=(Condition("tags", "has", "TOLL"),))),
+                Branch(("BUILT",), "out", Place("n1"), optional=True),
+                Relative(None, "=", "n0"),
+            ),
+        ),
+        (Column("answer", Value("n")),),
+        asks=True,
+    )
+)
+"""No person has tags, and bridges have lists of them: Neo4j may look at the tags before the label."""
+
+
 @given(meaning=MEANINGS)
+@example(meaning=_TEXT_OF_ONE_LABEL)
 @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 def test_random_meanings_give_the_same_rows(bridges: Both, meaning: Meaning) -> None:
     bridges.agree(meaning)
