@@ -104,5 +104,5 @@ def test_one_command_answers_and_writes_nothing(
         run([*base[:-1], "who directed the films starring Tom Hanks?", "--top-k", "50"], env=environment)
     )
     assert sorted(piece["answers"][0] for piece in words) == named
-    assert words[0]["metadata"]["plan"]["planner"] == "paths"
+    assert {piece["metadata"]["status"] for piece in words} == {"answered"}
     assert fingerprint(plain_server) == before
