@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from motif.graphs.meaning import Operator
-from motif.planners.meaning.linking import Piece, Sense
+from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Bound, Reading
 from motif.planners.reading.numbers import Number, ordinal
@@ -290,3 +290,9 @@ def content(reading: Reading, places: Sequence[int]) -> list[int]:
         and reading.words[at].low not in plain
         and reading.words[at].lemma not in plain
     ]
+
+
+def is_common_noun(reading: Reading, anchor: Anchor) -> bool:
+    """Whether a name is written as a noun is: in small letters and without quotes."""
+    words = reading.words[anchor.first : anchor.last + 1]
+    return all(word.kind == "word" and word.text == word.low for word in words)

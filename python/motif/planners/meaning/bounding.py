@@ -8,11 +8,13 @@ from collections.abc import Iterator, Sequence
 from motif.graphs.meaning import AllOf, Condition, Operator, Span, Test
 from motif.planners.meaning.anchors import Anchor, content
 from motif.planners.meaning.drafts import Check, Draft
-from motif.planners.meaning.linking import Linker, Sense
-from motif.planners.meaning.property_words import UNITS, is_of_other_unit, same_as, scale_of, units_in
+from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.property_words import is_of_other_unit, same_as, scale_of, spelt_units, units_in
+from motif.planners.meaning.senses import Sense
 from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
+from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Bound, Reading, graded_form, says_its_own_operator
 from motif.planners.reading.numbers import Number
 
@@ -93,7 +95,8 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
 
 
 def _is_unit(word: str, one: Property) -> bool:
-    return any(UNITS.get(part) == word or part == word for part in one.words.text.split() if part in UNITS)
+    units = spelt_units()
+    return any(word in (units[part], part) for part in one.words.text.split() if part in units)
 
 
 def measured(adjective: str, one: Property) -> str:
@@ -118,23 +121,12 @@ def only_measure(own: Sequence[Property], adjective: str) -> list[Property]:
     """
     about = {word for words in table("comparing")["adjectives"].get(adjective, {}).values() for word in words}
     kinds = ("date", "year") if "year" in about else ("number",) if "size" in about else ()
-    fitting = [one for one in own if one.kind in kinds and not set(one.words.lemmas) & _NO_MEASURE]
+    fitting = [
+        one
+        for one in own
+        if one.kind in kinds and not set(one.words.lemmas) & listed("spelling", "unmeasured")
+    ]
     return fitting if len(fitting) == 1 else []
-
-
-_NO_MEASURE = {
-    "id",
-    "code",
-    "number",
-    "end",
-    "death",
-    "died",
-    "zip",
-    "phone",
-    "latitude",
-    "longitude",
-    "version",
-}
 
 
 def goes_down(adjective: str, one: Property) -> bool:

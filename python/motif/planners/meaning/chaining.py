@@ -25,7 +25,10 @@ ONE_WAY = 0.5
 FURTHER = -0.1
 """Of what is in something that is in what is named."""
 
-WAY, EXPLICIT, UNSAID = 0.5, 0.25, 0.2
+WAY = 0.5
+"""Weight of the way that words say a relation goes."""
+
+EXPLICIT, UNSAID = 0.25, 0.2
 _BESIDE = {"with", "in", "at", "from", "on"}
 _RELATIVE = {"who", "which", "that"}
 _SHARING = {"share", "shares", "shared", "sharing", "same"}

@@ -13,16 +13,17 @@ from motif.graphs.meaning import (
     Relative,
     Selection,
 )
-from motif.planners.meaning.anchors import Anchor, anchors_of, content, modifiers
+from motif.planners.meaning.anchors import Anchor, anchors_of, content, is_common_noun, modifiers
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.comparing import comparison_of
 from motif.planners.meaning.drafts import Check, Draft, Spot, key_of, meeting_ends
-from motif.planners.meaning.joining import Joiner, is_common_noun
-from motif.planners.meaning.linking import Linker, Piece
+from motif.planners.meaning.joining import Joiner
+from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.omitting import Omitter
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_name, request_of
 from motif.planners.meaning.selecting import Selector
+from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.shortlist import shortlisted
 from motif.planners.meaning.sureness import Told, meanings_told
 from motif.planners.meaning.tying import held_now

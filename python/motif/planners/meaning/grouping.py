@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from motif.planners.meaning.linking import Piece
 from motif.planners.meaning.request import Request
+from motif.planners.meaning.senses import Piece
 from motif.planners.reading.marks import Mark, Reading
 
 

@@ -7,14 +7,16 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from motif.graphs.meaning import NOWHERE, Condition, Operator, Relative
-from motif.planners.meaning.anchors import Anchor, content
+from motif.planners.meaning.anchors import Anchor, content, is_common_noun
 from motif.planners.meaning.bounding import checks_of_bound
-from motif.planners.meaning.chaining import ONE_WAY, Chainer
+from motif.planners.meaning.chaining import ONE_WAY, WAY, Chainer
 from motif.planners.meaning.conditioning import Conditioner
+from motif.planners.meaning.conjoining import goes_on_negated, grouped, same_again
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
-from motif.planners.meaning.linking import Linker, Sense
+from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import Evidence, Relator
 from motif.planners.meaning.roles import is_generic, is_mutual
+from motif.planners.meaning.senses import Sense
 from motif.planners.meaning.than import compared_with
 from motif.planners.meaning.tying import tied, tied_to
 from motif.planners.meaning.vocabulary import Relation
@@ -24,8 +26,9 @@ KEPT = 12
 """Drafts that are kept after each anchor."""
 
 SKIPPED = -1.6
-WORDS, SENSE, WAY = 1.0, 1.0, 0.5
-"""Weights of the features: words for the relation, the sense of the anchor, the way of the relation."""
+AGAIN = 0.75
+"""Evidence from which on words are taken for a second relation."""
+
 FAR, NAMED, DESCRIBED = -0.25, -0.7, -0.5
 """Of joining something not spoken of last; something named; a name taken for a noun."""
 RESUMED = {"and", "but", "also", "both"}
@@ -68,7 +71,7 @@ class Joiner:
         if is_compared and not anchor.has("label"):
             for more, check in checks_of_bound(self._linker, self._reading, draft, anchor):
                 more = dataclasses.replace(more, odd=more.odd + draft.score - more.score)
-                yield self._grouped(draft, self._says.checked(more, check, anchor), anchor).placing(
+                yield grouped(self._reading, draft, self._says.checked(more, check, anchor), anchor).placing(
                     anchor.first
                 )
             for more in tied(self._linker, self._reading, draft, anchor):
@@ -77,7 +80,7 @@ class Joiner:
             return
         for sense in anchor.senses[:4]:
             for more in self._of_sense(draft, number, sense):
-                grown = self._grouped(draft, more.scored(SENSE * (sense.score - 1)), anchor)
+                grown = grouped(self._reading, draft, more.scored(sense.score - 1), anchor)
                 grown = dataclasses.replace(grown, odd=grown.odd + 1 - sense.score)
                 yield grown.placing(anchor.first)
 
@@ -154,9 +157,9 @@ class Joiner:
                     commoner
                     + UNTOLD * untold
                     + prior
-                    + WORDS * found.score
+                    + found.score
                     + WAY * agrees
-                    + self._same_again(draft, link, anchor)
+                    + same_again(self._reading, draft, link, anchor)
                 )
                 yield grown
                 yield from self._twice(grown, [*(head if near == 0 else []), *before], spot)
@@ -176,7 +179,7 @@ class Joiner:
                 grown = dataclasses.replace(
                     draft, spots=tuple(spots), focus=link.far, last=("spot", link.far)
                 )
-                yield grown.using(found.words).scored(FILLED + WORDS * found.score)
+                yield grown.using(found.words).scored(FILLED + found.score)
 
     def _role_before(self, near: Spot, anchor: Anchor) -> list[int]:
         """A noun for an end of a relation before the label of a spot: "the parent taxa of" what the anchor says."""
@@ -229,30 +232,10 @@ class Joiner:
             relation.type,
             forward or mutual,
             self._reading.span(anchor.first, anchor.last),
-            negated=self._says.is_negated(anchor) or self._goes_on_negated(draft, anchor),
+            negated=self._says.is_negated(anchor) or goes_on_negated(self._reading, draft, anchor),
             count=count,
             both=mutual,
         )
-
-    def _goes_on_negated(self, draft: Draft, anchor: Anchor) -> bool:
-        """ "except Brazil and Peru": what is denied of one is denied of the next."""
-        kind, number = draft.last
-        if kind != "link" or content(self._reading, anchor.before):
-            return False
-        said = {self._reading.words[at].low for at in anchor.before}
-        return draft.links[number].negated and bool(said) and said <= {"and", "or", ",", "nor", "the", "a"}
-
-    def _same_again(self, draft: Draft, link: Link, anchor: Anchor) -> float:
-        """More for going on as before, "A and B", "A or B"; nothing where words stand between."""
-        kind, number = draft.last
-        if kind != "link" or content(self._reading, anchor.before):
-            return 0.0
-        said = {self._reading.words[at].low for at in anchor.before}
-        before = draft.links[number]
-        if not said & {"and", "or", ",", "nor"}:
-            return 0.0
-        is_same = (before.near, before.type, before.forward) == (link.near, link.type, link.forward)
-        return 0.7 if is_same else 0.2 if before.near == link.near else -0.3
 
     def _prior(self, draft: Draft, near: int, anchor: Anchor) -> float:
         said = {self._reading.words[at].low for at in anchor.before}
@@ -268,21 +251,6 @@ class Joiner:
     def _holder(self, draft: Draft, spot: int) -> int:
         """What a named spot was joined to."""
         return next((link.near for link in draft.links if link.far == spot), spot)
-
-    def _grouped(self, before: Draft, after: Draft, anchor: Anchor) -> Draft:
-        """``after`` with its last part in one "or" with the part before it, where that is said."""
-        said = {self._reading.words[at].low for at in anchor.before}
-        kind, number = before.last
-        if not (anchor.any_of or "or" in said) or kind == "spot" or after.last == before.last:
-            return after
-        former = before.links[number] if kind == "link" else before.checks[number]
-        latter = after.links[-1] if after.last[0] == "link" else after.checks[-1]
-        holder = former.near if isinstance(former, Link) else former.spot
-        if holder != (latter.near if isinstance(latter, Link) else latter.spot):
-            return after.scored(-0.6)
-        group = former.group if former.group >= 0 else number + 100 * (kind == "check")
-        regrouped = dataclasses.replace(after, last=before.last).grouped(group)
-        return dataclasses.replace(regrouped, last=after.last).grouped(group).scored(0.2)
 
     def _named_by_value(self, draft: Draft, number: int, sense: Sense) -> Iterator[Draft]:
         """A value that stands for what has it: "supplied by Exotic Liquids", which is a company's name."""
@@ -330,13 +298,3 @@ class Joiner:
                 yield relation, True
             if near in (None, relation.target) and far == relation.source:
                 yield relation, False
-
-
-def is_common_noun(reading: Reading, anchor: Anchor) -> bool:
-    """Whether a name is written as a noun is: in small letters and without quotes."""
-    words = reading.words[anchor.first : anchor.last + 1]
-    return all(word.kind == "word" and word.text == word.low for word in words)
-
-
-AGAIN = 0.75
-"""Evidence from which on words are taken for a second relation."""

@@ -6,13 +6,12 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Literal
 
-from motif.indexes.mentions import Occurrence
-from motif.planners.linking import linker_of
 from motif.planners.meaning.alike import labels_alike, properties_alike
 from motif.planners.meaning.dated import not_done, of_events
+from motif.planners.meaning.names import NameReader, name_score
 from motif.planners.meaning.property_words import property_score
+from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
 from motif.planners.protocol import PlanningGraph
 from motif.planners.reading.lemmas import stem
@@ -20,48 +19,7 @@ from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 from motif.planners.reading.words import Word
 
-SenseKind = Literal["label", "name", "value", "property"]
-
-_ROWS = 64
-"""Nodes of a name, and owners of a value, whose labels are looked at."""
-
 LONGEST_WINDOW = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Sense:
-    """What a stretch of words may mean.
-
-    Attributes
-    ----------
-    labels
-        Of a label it alone; of a name, those of the nodes called so; of a value or property, its owners, which may
-        be relationship types.
-    texts
-        Of a name: how these nodes are called; of a value: the value.
-    property
-        Of a value or a property.
-    """
-
-    kind: SenseKind
-    score: float
-    labels: tuple[str, ...]
-    texts: tuple[str, ...] = ()
-    property: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Words, first to last, with what they may mean, likeliest first; quoted text that nothing is called has none."""
-
-    first: int
-    last: int
-    senses: tuple[Sense, ...]
-    quoted: str = ""
-
-    def of(self, *kinds: SenseKind) -> list[Sense]:
-        """Its senses of these kinds."""
-        return [sense for sense in self.senses if sense.kind in kinds]
 
 
 @dataclass
@@ -100,7 +58,7 @@ class Linker:
 
     def _senses(self, reading: Reading) -> Iterator[tuple[int, int, Sense]]:
         found = [
-            *self._names(reading),
+            *NameReader(self.graph, self.vocabulary).senses(reading),
             *self._labels(reading.words),
             *self._properties(reading.words),
             *self._tie_values(reading.words),
@@ -139,7 +97,7 @@ class Linker:
                     continue
                 texts = {" ".join(word.low for word in window), " ".join(word.lemma for word in window)}
                 for text in sorted(texts & held.keys()):
-                    if _name_score(window, first):
+                    if name_score(window, first):
                         for one, value in held[text]:
                             yield first, last, Sense("value", 0.85, (one.owner,), (value,), one.name)
 
@@ -189,43 +147,6 @@ class Linker:
         said = {stem(word.text) for word in window if word.kind == "word"}
         return any(said <= set(spoken.stems) for spoken in self.vocabulary.labels.values())
 
-    def _names(self, reading: Reading) -> Iterator[tuple[int, int, Sense]]:
-        words, seen = reading.words, set[tuple[int, int]]()
-        index = linker_of(self.graph.values).index
-        for text, starts in (_as_written(reading), _as_lemmas(reading)):
-            for found in index.occurrences(text):
-                first, last = starts.get(found.start), _ending(starts, words, text, found.end)
-                if first is None or last is None or (first, last) in seen:
-                    continue
-                seen.add((first, last))
-                score = _name_score(words[first : last + 1], first)
-                if score:
-                    yield from ((first, last, sense) for sense in self._meant(found, score))
-
-    def _meant(self, found: Occurrence, score: float) -> Iterator[Sense]:
-        """What an entry of the index means: nodes called so, and properties that have it as a value."""
-        n_nodes = self.graph.projection.n_nodes
-        named = found.rows[: found.n_named] if found.n_named else found.rows
-        nodes = named[named < n_nodes][:_ROWS].tolist()
-        if not nodes and not (found.rows >= n_nodes).any():
-            nodes = found.rows[found.rows < n_nodes][:_ROWS].tolist()
-        if nodes:
-            names = self.graph.projection.nodes.names
-            called = tuple(dict.fromkeys(names[row] for row in nodes))
-            yield Sense("name", score, tuple(sorted(self.vocabulary.labels_of(nodes))), called)
-        values = self.graph.values.projection
-        by_property: dict[str, list[int]] = {}
-        for row in found.rows[found.rows >= n_nodes].tolist():
-            by_property.setdefault(values.nodes.labels(row)[0], []).append(row)
-        for name, rows in by_property.items():
-            if self._holds_text(name):
-                owners = [row for one in rows for row in values.incoming.neighbours(one)[:_ROWS].tolist()]
-                labels = tuple(sorted(self.vocabulary.labels_of(owners)))
-                yield Sense("value", score * 0.9, labels, (values.nodes.names[rows[0]],), name)
-
-    def _holds_text(self, name: str) -> bool:
-        return any(one.name == name and one.kind in ("text", "list") for one in self.vocabulary.properties)
-
 
 def _overlapped(found: dict[tuple[int, int], list[Sense]]) -> None:
     """ "The land art movement": a name whose end is the beginning of its label, as one stretch."""
@@ -238,48 +159,6 @@ def _overlapped(found: dict[tuple[int, int], list[Sense]]) -> None:
             if first < begin <= end < last and label in name.labels:
                 both = dataclasses.replace(name, labels=(label,), score=1.0)
                 found.setdefault((first, last), []).append(both)
-
-
-def _as_written(reading: Reading) -> tuple[str, dict[int, int]]:
-    """The question, and by where a word begins its place; a quotation by its inner text too."""
-    starts = {word.start: at for at, word in enumerate(reading.words)}
-    starts |= {word.start + 1: at for at, word in enumerate(reading.words) if word.kind == "quoted"}
-    return reading.question, starts
-
-
-def _as_lemmas(reading: Reading) -> tuple[str, dict[int, int]]:
-    """The lemmas of the question as a text, and by where each begins in it its place."""
-    text, starts = "", dict[int, int]()
-    for at, word in enumerate(reading.words):
-        starts[len(text)] = at
-        text += word.lemma + " "
-    return text, starts
-
-
-def _ending(starts: dict[int, int], words: Sequence[Word], text: str, end: int) -> int | None:
-    """The last word of a stretch that ends at ``end``."""
-    inside = [at for start, at in starts.items() if start < end]
-    if not inside:
-        return None
-    last = max(inside)
-    return last - 1 if words[last].low == "'s" and text[end - 1 : end] not in ("s",) else last
-
-
-def _name_score(window: Sequence[Word], first: int) -> float:
-    """How surely words are a name: quoted, of several words, or with a capital that does not begin the sentence."""
-    if window[0].kind == "quoted":
-        return 1.0 if len(window) == 1 else 0.0
-    plain = listed("words", "plain")
-    if all(word.low in plain or word.lemma in plain or word.kind != "word" for word in window):
-        if len(window) == 1 and first and window[0].text[:1].isupper():
-            return 0.5  # "It", "Likes": a name that is a common word
-        return 0.0 if len(window) < 3 else 0.4
-    if all(word.kind in ("number", "mark") for word in window):
-        return 0.0
-    capital = any(word.text[:1].isupper() for word in window[0 if first else 1 :])
-    if len(window) > 1:
-        return 0.95 if capital else 0.9
-    return 0.9 if capital else 0.6
 
 
 def _occurrences(words: Sequence[Word], spoken: Words) -> Iterator[tuple[int, int, float]]:

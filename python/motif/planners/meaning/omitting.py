@@ -11,7 +11,7 @@ from motif.planners.meaning.anchors import Anchor, content
 from motif.planners.meaning.conditioning import is_excepting
 from motif.planners.meaning.drafts import Draft, meeting_ends
 from motif.planners.meaning.linking import Linker
-from motif.planners.meaning.property_words import UNITS
+from motif.planners.meaning.property_words import spelt_units
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.vocabulary import words_in
 from motif.planners.reading.marks import Mark, Reading
@@ -102,4 +102,5 @@ def _omission(reading: Reading, kind: str, first: int, last: int) -> Omission:
 
 def _units(name: str) -> set[str]:
     """The units in which a property's name says that it is measured: "in days" says no more of it."""
-    return {UNITS[part] for part in words_in(name).text.lower().split() if part in UNITS}
+    units = spelt_units()
+    return {units[part] for part in words_in(name).text.lower().split() if part in units}

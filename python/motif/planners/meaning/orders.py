@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from motif.graphs.meaning import Aggregate, Order, Value
 from motif.planners.meaning.bounding import goes_down, measured, only_measure
 from motif.planners.meaning.drafts import Draft, key_of
-from motif.planners.meaning.linking import Linker, Piece
+from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.request import Request
+from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table

@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from motif.planners.meaning.vocabulary import Words
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
+from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import graded_form
 from motif.planners.reading.words import Word
 
-_ENDS = {"maximum", "minimum", "total", "average", "mean"}
 _TELLING = 5
-_ABBREVIATIONS = {
-    "avg": "average",
-    "num": "number",
-    "qty": "quantity",
-    "max": "maximum",
-    "min": "minimum",
-    "no": "number",
-}
-UNITS = {
-    "cm": "centimeter", "kg": "kilogram", "km": "kilometer", "m": "meter", "mm": "millimeter", "g": "gram",
-    "days": "day", "years": "year", "min": "minute", "minutes": "minute", "seconds": "second", "hours": "hour",
-    "usd": "dollar", "eur": "euro", "gbp": "pound", "musd": "million",
-    "meur": "million", "mw": "megawatt", "kw": "kilowatt",
-    "tons": "ton", "tonnes": "tonne", "kmh": "kilometer", "mins": "minute", "secs": "second", "ms": "millisecond",
-    "pct": "percent", "gb": "gigabyte", "mb": "megabyte", "sqkm": "kilometer", "metres": "meter",
-}  # fmt: skip
+
+
+def spelt_units() -> Mapping[str, str]:
+    """Units as names of properties end in them, each as it is said: "cm" is a centimeter."""
+    units: Mapping[str, str] = table("spelling")["units"]
+    return units
 
 
 def property_score(window: Sequence[Word], spoken: Words) -> tuple[float, frozenset[str]]:
@@ -37,9 +27,9 @@ def property_score(window: Sequence[Word], spoken: Words) -> tuple[float, frozen
     All of them are its words, and they are most of its words; units and words for an end ("longest") weigh less.
     """
     own = {stem(part): _weight_of(part) for part in map(_spelt, spoken.lemmas) if part not in ("of", "in")}
-    units = {stem(UNITS[part]) for part in spoken.text.split() if part in UNITS}
+    units = {stem(spelt_units()[part]) for part in spoken.text.split() if part in spelt_units()}
     for part in spoken.text.split():
-        if part in UNITS:
+        if part in spelt_units():
             own[stem(part)] = 0.25
     said = [word for word in window if word.kind == "word" and word.low not in ("of", "in", "the")]
     if len(said) == 1 and said[0].lemma.replace("-", "") in _compounds(spoken.lemmas):
@@ -73,7 +63,7 @@ def without_units(spoken: Words) -> str:
     ('price', 'minutes')
     """
     parts = spoken.text.lower().split()
-    return " ".join(part for part in parts if part not in UNITS) or " ".join(parts)
+    return " ".join(part for part in parts if part not in spelt_units()) or " ".join(parts)
 
 
 def units_in(spoken: Words, said: str) -> float | None:
@@ -124,12 +114,13 @@ def _is_other_word(word: Word, spoken: Words) -> bool:
 
 
 def _spelt(part: str) -> str:
-    return _ABBREVIATIONS.get(part, part)
+    short: Mapping[str, str] = table("spelling")["abbreviations"]
+    return short.get(part, part)
 
 
 def _weight_of(part: str) -> float:
     """Of a word of a property: less for one that only says which end of others it is."""
-    return 0.5 if graded_form(part)[1] == "superlative" or part in _ENDS else 1.0
+    return 0.5 if graded_form(part)[1] == "superlative" or part in listed("spelling", "ends") else 1.0
 
 
 def _is_begun(one: str, other: str) -> bool:

@@ -4,35 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from motif.planners.meaning.linking import Piece
 from motif.planners.meaning.request import Request
+from motif.planners.meaning.senses import Piece
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Measure, Reading
 from motif.planners.reading.numbers import ordinal
-
-OPENING = {
-    "what",
-    "is",
-    "are",
-    "was",
-    "were",
-    "the",
-    "show",
-    "give",
-    "find",
-    "me",
-    "calculate",
-    "determine",
-    "list",
-    "return",
-    "'s",
-    "compute",
-    "get",
-    ",",
-    "please",
-    "and",
-    "tell",
-}
 
 
 def opens(reading: Reading, mark: Mark) -> bool:
@@ -40,7 +16,7 @@ def opens(reading: Reading, mark: Mark) -> bool:
     before = [word.low for word in reading.words[: mark.first]]
     if before[:1] == ["for"] and before[1:2] and before[1] in ("each", "every", "all") and before[-1] == ",":
         return True
-    return all(word in OPENING for word in before)
+    return set(before) <= listed("asking", "opening")
 
 
 def limits(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
@@ -51,11 +27,8 @@ def limits(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
             continue
         before = [word.low for word in words[max(number.first - 3, 0) : number.first]]
         ranked = any(one.first == number.last + 1 for one in reading.measures)
-        opens = number.first <= 4 and all(
-            word.low
-            in OPENING | {"any", "some", "name", "which", "identify", "provide", "names", "of", "who"}
-            for word in words[: number.first]
-        )
+        opening = listed("asking", "opening") | listed("asking", "opening_list")
+        opens = number.first <= 4 and {word.low for word in words[: number.first]} <= opening
         noun = number.last + 1 < len(words) and words[number.last + 1].kind == "word"
         labelled = noun or any(
             piece.first in (number.last + 1, number.last + 2) and piece.of("label") for piece in pieces
@@ -73,7 +46,6 @@ def limits(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
 
 def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     """Superlatives of the description, each with what it is about."""
-    words = reading.words
     for number, measure in enumerate(reading.measures):
         if measure.first in request.taken or measure.form != "superlative":
             continue
@@ -81,51 +53,57 @@ def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
         if before is not None and before.last + 1 == measure.first and before.first in request.taken:
             request.taken |= set(range(measure.first, measure.last + 1))
             continue  # "the shortest maximum lifespan": a part of the property's name
-        if _is_how_often(reading, measure):
-            request.frequent = measure.end or "+"
-            request.taken |= {*range(measure.first, measure.last + 2)}
-            request.limit, request.is_one = request.limit or 1, request.limit is None
-            continue
-        if [word.low for word in reading.words[measure.last + 1 : measure.last + 2]] == ["first"]:
-            said = request.sorts.pop()[0] if request.sorts else None
-            request.sorts.append((said, measure.adjective, measure.end == "+"))
-            request.taken |= {*range(measure.first, measure.last + 2)}
-            continue
         inside = next((piece for piece in pieces if piece.first <= measure.first <= piece.last), None)
-        if inside is not None:
-            preceding = [word.low for word in words[max(inside.first - 2, 0) : inside.first]]
-            ranks = (
-                preceding[-1:] == ["the"]
-                and preceding[:1]
-                and preceding[0] in ("with", "has", "have", "having", "had")
-            )
-            if not (inside.of("property") and ranks):
-                continue
-            request.ranks.append((measure, inside))
-            request.taken |= set(range(inside.first, inside.last + 1))
-            continue
-        piece = next(
-            (one for one in pieces if one.first in (measure.last + 1, measure.last + 2) and one.senses), None
-        )
-        piece = piece or _done_most(reading, pieces, measure)
-        if piece is not None and piece.of("property") and _is_of_things(reading, piece):
-            if not _names_before(reading, measure.first):
-                request.form, request.aggregate = "aggregate", "max" if measure.end == "+" else "min"
-                request.extreme = measure
-            request.taken |= set(range(measure.first, measure.last + 1))
-            continue
-        if measure.adjective and _is_done(reading, pieces, measure.last + 1):
-            request.taken.add(measure.last + 1)
-        about = piece if piece is not None and (piece.of("property") or not measure.adjective) else None
-        if about is None and measure.adjective:
-            about = _said_by(reading, pieces, request)
-        request.ranks.append((measure, about))
-        request.taken |= set(range(measure.first, measure.last + 1))
-        if about is not None and about.of("property") and not about.of("label"):
-            request.taken |= set(range(about.first, about.last + 1))
-        _skips(reading, measure.first, request)
+        if _is_how_often(reading, measure) or _is_before_first(reading, measure):
+            _of_times(reading, measure, request)
+        elif inside is not None:
+            _named(reading, inside, measure, request)
+        else:
+            _ranked(reading, pieces, measure, request)
     if request.ranks and request.limit is None and not _wants_all(reading):
         request.limit, request.is_one = 1, True
+
+
+def _of_times(reading: Reading, measure: Measure, request: Request) -> None:
+    """ "Cited most often": by how often; "newest first": an order of all."""
+    if _is_how_often(reading, measure):
+        request.frequent = measure.end or "+"
+        request.limit, request.is_one = request.limit or 1, request.limit is None
+    else:
+        said = request.sorts.pop()[0] if request.sorts else None
+        request.sorts.append((said, measure.adjective, measure.end == "+"))
+    request.taken |= {*range(measure.first, measure.last + 2)}
+
+
+def _named(reading: Reading, inside: Piece, measure: Measure, request: Request) -> None:
+    """ "With the minimum stock": a property whose name is a superlative ranks where its things are said to have it."""
+    *_, had, the = ["", "", *(word.low for word in reading.words[: inside.first])]
+    if the == "the" and had in ("with", "has", "have", "having", "had") and inside.of("property"):
+        request.ranks.append((measure, inside))
+        request.taken |= set(range(inside.first, inside.last + 1))
+
+
+def _ranked(reading: Reading, pieces: Sequence[Piece], measure: Measure, request: Request) -> None:
+    """ "The highest price of products" is a function; "the oldest", "the most goals" rank what is described."""
+    piece = next(
+        (one for one in pieces if one.first in (measure.last + 1, measure.last + 2) and one.senses), None
+    )
+    piece = piece or _done_most(reading, pieces, measure)
+    request.taken |= set(range(measure.first, measure.last + 1))
+    if piece is not None and piece.of("property") and _is_of_things(reading, piece):
+        if not _names_before(reading, measure.first):
+            request.form, request.aggregate = "aggregate", "max" if measure.end == "+" else "min"
+            request.extreme = measure
+        return
+    if measure.adjective and _is_done(reading, pieces, measure.last + 1):
+        request.taken.add(measure.last + 1)
+    about = piece if piece is not None and (piece.of("property") or not measure.adjective) else None
+    if about is None and measure.adjective:
+        about = _said_by(reading, pieces, request)
+    request.ranks.append((measure, about))
+    if about is not None and about.of("property") and not about.of("label"):
+        request.taken |= set(range(about.first, about.last + 1))
+    _skips(reading, measure.first, request)
 
 
 def _done_most(reading: Reading, pieces: Sequence[Piece], measure: Mark | Measure) -> Piece | None:
@@ -147,6 +125,10 @@ def _said_by(reading: Reading, pieces: Sequence[Piece], request: Request) -> Pie
             request.taken.add(piece.first - 1)
             return piece
     return None
+
+
+def _is_before_first(reading: Reading, measure: Measure) -> bool:
+    return [word.low for word in reading.words[measure.last + 1 : measure.last + 2]] == ["first"]
 
 
 def _is_how_often(reading: Reading, measure: Measure) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from motif.graphs.meaning import Function
-from motif.planners.meaning.linking import Piece
+from motif.planners.meaning.senses import Piece
 from motif.planners.reading.marks import Measure
 
 Form = Literal["things", "count", "aggregate", "yes_or_no", "difference", "same", "more"]

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from motif.graphs.meaning import Function
 from motif.planners.meaning.grouping import groups, summed
-from motif.planners.meaning.linking import Piece, Sense
 from motif.planners.meaning.ranking import limits, opens, ranks
 from motif.planners.meaning.request import Request
+from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.tails import asides, tails
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from motif.graphs.meaning import Aggregate, Column, Function, Order, Selection, Value
@@ -12,10 +13,11 @@ from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.counting import commonest_relation, counted_relation
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
-from motif.planners.meaning.linking import Linker, Piece
+from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.orders import OrderReader
 from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.request import Request
+from motif.planners.meaning.senses import Piece
 from motif.planners.reading.marks import Reading
 
 OUTRIGHT = 0.7
@@ -37,50 +39,63 @@ class Selector:
 
     def selection(self, draft: Draft, request: Request) -> tuple[float, Selection | None]:
         """How well the draft gives what is asked, and the selection; None where it cannot."""
-        root = draft.spots[0]
-        key = key_of(0)
-        node = Value(key)
         if request.form == "yes_or_no":
-            return 0.0, Selection(draft.place(), (Column("answer", node),), asks=True)
+            return 0.0, Selection(draft.place(), (Column("answer", Value(key_of(0))),), asks=True)
         columns, score = ColumnReader(self.linker, self.reading).columns(draft, request)
         if request.frequent and not request.ranks:
             return self._by_frequency(draft, request, columns, score)
+        if request.form == "aggregate":
+            if not columns:
+                return self._of_ties(draft, request)
+            return score, self._aggregated(draft, request, columns)
         order, more = OrderReader(self.linker, self.reading).order(draft, request)
         score += more
-        names = [Column(self._called(root), node)]
         if request.form == "count":
-            of = columns[0].value if columns else node
-            assert isinstance(of, Value)
-            if self._is_number(draft, of):
-                return score, Selection(draft.place(), (Column(str(of.property), of),))
-            if of == node and request.grouped_by is not None and request.grouped_by.first == root.at:
-                counted_spots = [at for at, one in enumerate(draft.spots) if at and not one.names]
-                if not counted_spots:
-                    return -2.0, None
-                of = Value(key_of(counted_spots[0]))
-            if self._adds_up(of, request):
-                counted = Column("sum", Aggregate("sum", of))
-            else:
-                counted = Column("count", Aggregate("count", of, distinct=True))
-            draft, grouped = self._group(draft, request)
-            return score, Selection(draft.place(), (*grouped, counted), order=order, limit=request.limit)
-        if request.form == "aggregate" and columns:
-            of = columns[0].value
-            assert isinstance(of, Value) and request.aggregate
-            aggregate = Aggregate(self._function(draft, request, of), of)
-            draft, grouped = self._group(draft, request)
-            return score, Selection(draft.place(), (*grouped, Column(request.aggregate, aggregate)))
-        if request.form == "aggregate":
-            return self._of_ties(draft, request)
+            selection = self._counting(draft, request, columns, order)
+            return (score, selection) if selection is not None else (-2.0, None)
+        root = draft.spots[0]
         if columns and not (request.has_names and not root.names):
             each = [Column(one.name, self._spread(one.value)) for one in columns]
             shown = tuple(each if len(columns) == 1 else columns)
             return score, Selection(draft.place(), shown, order=order, limit=request.limit)
-        if root.names:
-            score += ITSELF
+        return score + (ITSELF if root.names else 0.0), self._things(draft, request, columns, order)
+
+    def _aggregated(self, draft: Draft, request: Request, columns: Sequence[Column]) -> Selection:
+        """ "The average age of", for each of what is grouped by."""
+        of = columns[0].value
+        assert isinstance(of, Value) and request.aggregate
+        aggregate = Aggregate(self._function(draft, request, of), of)
+        draft, grouped = self._group(draft, request)
+        return Selection(draft.place(), (*grouped, Column(request.aggregate, aggregate)))
+
+    def _counting(
+        self, draft: Draft, request: Request, columns: Sequence[Column], order: tuple[Order, ...]
+    ) -> Selection | None:
+        """ "How many": things, a number that one of them has, or what numbers of many add up to."""
+        root = draft.spots[0]
+        of = columns[0].value if columns else Value(key_of(0))
+        assert isinstance(of, Value)
+        if self._is_number(draft, of):
+            return Selection(draft.place(), (Column(str(of.property), of),))
+        if of == Value(key_of(0)) and request.grouped_by is not None and request.grouped_by.first == root.at:
+            counted = [at for at, one in enumerate(draft.spots) if at and not one.names]
+            if not counted:
+                return None
+            of = Value(key_of(counted[0]))
+        column = Column("count", Aggregate("count", of, distinct=True))
+        if self._adds_up(of):
+            column = Column("sum", Aggregate("sum", of))
+        draft, grouped = self._group(draft, request)
+        return Selection(draft.place(), (*grouped, column), order=order, limit=request.limit)
+
+    def _things(
+        self, draft: Draft, request: Request, columns: Sequence[Column], order: tuple[Order, ...]
+    ) -> Selection:
+        """The things themselves, with what is asked beside them."""
+        name = Column(self._called(draft.spots[0]), Value(key_of(0)))
         draft, counts = self._counts(draft, request)
-        shown = (*names, *columns, *counts)
-        selection = Selection(
+        shown = (name, *columns, *counts)
+        return Selection(
             draft.place(),
             (*shown, *besides(draft, order, shown)),
             order=order,
@@ -88,7 +103,6 @@ class Selector:
             limit=request.limit,
             with_ties=request.is_one,
         )
-        return score, selection
 
     def _of_ties(self, draft: Draft, request: Request) -> tuple[float, Selection | None]:
         """What relationships have, where only they are said: "the sum of all investments for every fund"."""
@@ -155,7 +169,7 @@ class Selector:
             with_ties=request.is_one,
         )
 
-    def _adds_up(self, value: Value, request: Request) -> bool:
+    def _adds_up(self, value: Value) -> bool:
         """Whether "how many" asks for a sum of what is a number itself: "How many seats do the rooms have?"."""
         if value.property is None or self.reading.of("distinct"):
             return False

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from motif.planners.meaning.grouping import is_ranked
-from motif.planners.meaning.linking import Piece
 from motif.planners.meaning.request import Request
+from motif.planners.meaning.senses import Piece
 from motif.planners.reading.marks import Mark, Measure, Reading
 
 _AUXILIARIES = {"did", "do", "does", "was", "were", "is", "are", "has", "have", "had"}

@@ -9,7 +9,8 @@ from motif.planners.linking import linker_of
 from motif.planners.meaning.anchors import Anchor
 from motif.planners.meaning.bounding import goes_down, measured, only_measure
 from motif.planners.meaning.drafts import Check, Draft
-from motif.planners.meaning.linking import Linker, Sense
+from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.senses import Sense
 from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.marks import Measure, Reading
 

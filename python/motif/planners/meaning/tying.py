@@ -12,10 +12,9 @@ from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.vocabulary import Property, Vocabulary
+from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
 
-_BEGINS = {"start", "begin", "from", "since", "join"}
-_ENDS = {"end", "until", "to", "finish", "stop", "leave"}
 HELD = 0.75
 """How well a single year fits relationships that begin and end in years."""
 
@@ -120,8 +119,8 @@ def holding(vocabulary: Vocabulary, kind: str) -> tuple[Property, Property] | No
     times = [
         one for one in vocabulary.relation_properties if one.owner == kind and one.kind in ("year", "date")
     ]
-    begin = next((one for one in times if _BEGINS & set(one.words.lemmas)), None)
-    end = next((one for one in times if _ENDS & set(one.words.lemmas)), None)
+    begin = next((one for one in times if listed("spelling", "begins") & set(one.words.lemmas)), None)
+    end = next((one for one in times if listed("spelling", "finishes") & set(one.words.lemmas)), None)
     return None if begin is None or end is None else (begin, end)
 
 

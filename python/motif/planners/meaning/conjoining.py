@@ -1,0 +1,47 @@
+"""What goes on from the part before it: "A and B", "A or B", "except A and B"."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from motif.planners.meaning.anchors import Anchor, content
+from motif.planners.meaning.drafts import Draft, Link
+from motif.planners.reading.marks import Reading
+
+
+def goes_on_negated(reading: Reading, draft: Draft, anchor: Anchor) -> bool:
+    """ "except Brazil and Peru": what is denied of one is denied of the next."""
+    kind, number = draft.last
+    if kind != "link" or content(reading, anchor.before):
+        return False
+    said = {reading.words[at].low for at in anchor.before}
+    return draft.links[number].negated and bool(said) and said <= {"and", "or", ",", "nor", "the", "a"}
+
+
+def same_again(reading: Reading, draft: Draft, link: Link, anchor: Anchor) -> float:
+    """More for going on as before, "A and B", "A or B"; nothing where words stand between."""
+    kind, number = draft.last
+    if kind != "link" or content(reading, anchor.before):
+        return 0.0
+    said = {reading.words[at].low for at in anchor.before}
+    before = draft.links[number]
+    if not said & {"and", "or", ",", "nor"}:
+        return 0.0
+    is_same = (before.near, before.type, before.forward) == (link.near, link.type, link.forward)
+    return 0.7 if is_same else 0.2 if before.near == link.near else -0.3
+
+
+def grouped(reading: Reading, before: Draft, after: Draft, anchor: Anchor) -> Draft:
+    """``after`` with its last part in one "or" with the part before it, where that is said."""
+    said = {reading.words[at].low for at in anchor.before}
+    kind, number = before.last
+    if not (anchor.any_of or "or" in said) or kind == "spot" or after.last == before.last:
+        return after
+    former = before.links[number] if kind == "link" else before.checks[number]
+    latter = after.links[-1] if after.last[0] == "link" else after.checks[-1]
+    holder = former.near if isinstance(former, Link) else former.spot
+    if holder != (latter.near if isinstance(latter, Link) else latter.spot):
+        return after.scored(-0.6)
+    group = former.group if former.group >= 0 else number + 100 * (kind == "check")
+    regrouped = dataclasses.replace(after, last=before.last).grouped(group)
+    return dataclasses.replace(regrouped, last=after.last).grouped(group).scored(0.2)

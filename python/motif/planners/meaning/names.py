@@ -1,0 +1,105 @@
+"""Names and values of a graph that a question says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from motif.indexes.mentions import Occurrence
+from motif.planners.linking import linker_of
+from motif.planners.meaning.senses import Sense
+from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.protocol import PlanningGraph
+from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.marks import Reading
+from motif.planners.reading.words import Word
+
+_ROWS = 64
+"""Nodes of a name, and owners of a value, whose labels are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameReader:
+    """Reads the names and values of one epoch of a graph."""
+
+    graph: PlanningGraph
+    vocabulary: Vocabulary
+
+    def senses(self, reading: Reading) -> Iterator[tuple[int, int, Sense]]:
+        words, seen = reading.words, set[tuple[int, int]]()
+        index = linker_of(self.graph.values).index
+        for text, starts in (_as_written(reading), _as_lemmas(reading)):
+            for found in index.occurrences(text):
+                first, last = starts.get(found.start), _ending(starts, words, text, found.end)
+                if first is None or last is None or (first, last) in seen:
+                    continue
+                seen.add((first, last))
+                score = name_score(words[first : last + 1], first)
+                if score:
+                    yield from ((first, last, sense) for sense in self._meant(found, score))
+
+    def _meant(self, found: Occurrence, score: float) -> Iterator[Sense]:
+        """What an entry of the index means: nodes called so, and properties that have it as a value."""
+        n_nodes = self.graph.projection.n_nodes
+        named = found.rows[: found.n_named] if found.n_named else found.rows
+        nodes = named[named < n_nodes][:_ROWS].tolist()
+        if not nodes and not (found.rows >= n_nodes).any():
+            nodes = found.rows[found.rows < n_nodes][:_ROWS].tolist()
+        if nodes:
+            names = self.graph.projection.nodes.names
+            called = tuple(dict.fromkeys(names[row] for row in nodes))
+            yield Sense("name", score, tuple(sorted(self.vocabulary.labels_of(nodes))), called)
+        values = self.graph.values.projection
+        by_property: dict[str, list[int]] = {}
+        for row in found.rows[found.rows >= n_nodes].tolist():
+            by_property.setdefault(values.nodes.labels(row)[0], []).append(row)
+        for name, rows in by_property.items():
+            if self._holds_text(name):
+                owners = [row for one in rows for row in values.incoming.neighbours(one)[:_ROWS].tolist()]
+                labels = tuple(sorted(self.vocabulary.labels_of(owners)))
+                yield Sense("value", score * 0.9, labels, (values.nodes.names[rows[0]],), name)
+
+    def _holds_text(self, name: str) -> bool:
+        return any(one.name == name and one.kind in ("text", "list") for one in self.vocabulary.properties)
+
+
+def _as_written(reading: Reading) -> tuple[str, dict[int, int]]:
+    """The question, and by where a word begins its place; a quotation by its inner text too."""
+    starts = {word.start: at for at, word in enumerate(reading.words)}
+    starts |= {word.start + 1: at for at, word in enumerate(reading.words) if word.kind == "quoted"}
+    return reading.question, starts
+
+
+def _as_lemmas(reading: Reading) -> tuple[str, dict[int, int]]:
+    """The lemmas of the question as a text, and by where each begins in it its place."""
+    text, starts = "", dict[int, int]()
+    for at, word in enumerate(reading.words):
+        starts[len(text)] = at
+        text += word.lemma + " "
+    return text, starts
+
+
+def _ending(starts: dict[int, int], words: Sequence[Word], text: str, end: int) -> int | None:
+    """The last word of a stretch that ends at ``end``."""
+    inside = [at for start, at in starts.items() if start < end]
+    if not inside:
+        return None
+    last = max(inside)
+    return last - 1 if words[last].low == "'s" and text[end - 1 : end] not in ("s",) else last
+
+
+def name_score(window: Sequence[Word], first: int) -> float:
+    """How surely words are a name: quoted, of several words, or with a capital that does not begin the sentence."""
+    if window[0].kind == "quoted":
+        return 1.0 if len(window) == 1 else 0.0
+    plain = listed("words", "plain")
+    if all(word.low in plain or word.lemma in plain or word.kind != "word" for word in window):
+        if len(window) == 1 and first and window[0].text[:1].isupper():
+            return 0.5  # "It", "Likes": a name that is a common word
+        return 0.0 if len(window) < 3 else 0.4
+    if all(word.kind in ("number", "mark") for word in window):
+        return 0.0
+    capital = any(word.text[:1].isupper() for word in window[0 if first else 1 :])
+    if len(window) > 1:
+        return 0.95 if capital else 0.9
+    return 0.9 if capital else 0.6
