@@ -106,7 +106,7 @@ def _numbered(reading: Reading, anchor: Anchor) -> Anchor:
 
 
 def _compounded(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
-    """Names and values that stand directly before a label, behind it, as what says of which kind it is."""
+    """Names and values that stand directly before a label, or own it, behind it: they say which of its things."""
     kept: list[Anchor] = []
     for anchor in anchors:
         before = _modifying(reading, kept, anchor)
@@ -116,20 +116,28 @@ def _compounded(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
         del kept[-len(before) :]
         both = any(reading.words[at].low == "both" for at in before[0].before)
         kept.append(dataclasses.replace(anchor, before=before[0].before))
-        kept += [
-            dataclasses.replace(one, before=(), modifies=anchor.first, any_of=number > 0 and not both)
-            for number, one in enumerate(before)
-        ]
+        following = [*(one.first for one in before[1:]), anchor.first]
+        is_or = False
+        for one, begin in zip(before, following, strict=True):
+            between = range(one.last + 1, begin)
+            owns = _owns(reading, one, between)
+            said = tuple(between)[1:] if owns else ()
+            kept.append(
+                dataclasses.replace(one, before=said, modifies=anchor.first, any_of=is_or and not both)
+            )
+            is_or = not owns
     return kept
 
 
 def _modifying(reading: Reading, kept: Sequence[Anchor], label: Anchor) -> list[Anchor]:
-    """Of the anchors before a label those that modify it: the one beside it, and those that "and" joins to that."""
+    """Of the anchors before a label those that modify it: the one beside it or its owner, and those joined to that."""
     found: list[Anchor] = []
     following = label
     for one in reversed(kept):
-        between = [reading.words[at].low for at in range(one.last + 1, following.first)]
-        joined = not between if not found else bool(between) and set(between) <= {"and", "or", ","}
+        between = range(one.last + 1, following.first)
+        texts = {reading.words[at].low for at in between}
+        joined = not between if not found else bool(between) and texts <= {"and", "or", ","}
+        joined = joined or _owns(reading, one, between)
         names = one.has("name") or one.has("value") or (one.is_only("property") and not one.quoted)
         if (
             not (joined and names and label.has("label"))
@@ -141,6 +149,11 @@ def _modifying(reading: Reading, kept: Sequence[Anchor], label: Anchor) -> list[
         found.insert(0, one)
         following = one
     return found
+
+
+def _owns(reading: Reading, one: Anchor, between: range) -> bool:
+    """Whether a name is the owner of what follows: "X's films", "X's most recent films"."""
+    return one.has("name") and 0 < len(between) <= 4 and reading.words[between[0]].low == "'s"
 
 
 def _in_apposition(reading: Reading, anchors: list[Anchor], reflexive: frozenset[str]) -> list[Anchor]:

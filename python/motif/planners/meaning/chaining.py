@@ -22,6 +22,12 @@ SAID = 0.3
 ONE_WAY = 0.5
 """How much a relation that goes only one way agrees with words for it."""
 
+OUTRIGHT = 0.7
+"""Evidence from which on words say one of two relations by themselves."""
+
+ACROSS = -0.3
+"""Of two relations where words are said for one."""
+
 FURTHER = -0.1
 """Of what is in something that is in what is named."""
 
@@ -34,6 +40,7 @@ _RELATIVE = {"who", "which", "that"}
 _SHARING = {"share", "shares", "shared", "sharing", "same"}
 
 Ways = tuple[Relation, bool]
+Path = tuple[Relation, bool, Relation, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,7 @@ class Chainer:
             yield from self._through(draft, near, spot, anchor, left, right, noun)
         for at in before:
             yield from self._kin(draft, near, spot, anchor, at)
+        yield from self._across(draft, near, spot, anchor, before)
 
     def _splits(self, before: Sequence[int]) -> Iterator[tuple[list[int], list[int], set[int]]]:
         """The words before a thing, cut between two relations; and those that only name what is between."""
@@ -120,6 +128,50 @@ class Chainer:
                 surest = min(found.score, later.score) if second else found.score - UNSAID
                 score = surest + WAY * agrees / 2 + EXPLICIT
                 yield dataclasses.replace(grown, doubt=doubt).scored(score)
+
+    def _across(
+        self, draft: Draft, near: int, spot: Spot, anchor: Anchor, before: Sequence[int]
+    ) -> Iterator[Draft]:
+        """ "Customers who ordered X", by their orders: words for one of two relations where no one joins the two.
+
+        A thing between may be said by the verb too: what is ordered is in an order.
+        """
+        label, said = draft.spots[near].label, content(self.reading, before)
+        spoken = {one.label for one in draft.spots if not one.names}
+        found = [one for one in self._paths(label, spot.label) if self._middle(one) not in spoken]
+        stems = {stem(self.reading.words[at].text): at for at in said}
+        for one, goes, other, leads in found:
+            middle = self._middle((one, goes, other, leads))
+            legs = self.relator.evidence(one, said), self.relator.evidence(other, said)
+            known = [leg for leg in legs if leg.score >= OUTRIGHT and not leg.is_like]
+            between = {stems[key] for key in self.vocabulary.labels[middle].stems if key in stems}
+            if not known and not between:
+                continue
+            agrees = self._agrees(one, goes, self.relator.goes_out(one, legs[0], before)) if known else 0.0
+            grown = self._linked(draft, near, (one, goes), (other, leads), spot, anchor)
+            grown = grown.using(between.union(*(leg.words for leg in known)))
+            silent, guessed = grown.silent + (len(known) < 2), grown.guessed + (len(found) > 1)
+            grown = dataclasses.replace(grown, silent=silent, guessed=guessed)
+            yield grown.scored(0.9 + WAY * agrees / 2 + ACROSS)
+
+    def _middle(self, path: Path) -> str:
+        one, goes, *_ = path
+        return one.target if goes else one.source
+
+    def _paths(self, near: str | None, far: str | None) -> Iterator[Path]:
+        """Two relations in a row over a third label, for two labels that no relation joins."""
+        if near is None:
+            return
+        ends = {(one.source, one.target) for one in self.vocabulary.relations}
+        if (near, far) in ends or (far, near) in ends:
+            return
+        for one, goes in self._ways(near):
+            middle = one.target if goes else one.source
+            if middle in (near, far):
+                continue
+            for other, leads in self._ways(middle):
+                if (other.target if leads else other.source) == far:
+                    yield one, goes, other, leads
 
     def _within(self, draft: Draft, near: int, spot: Spot, anchor: Anchor) -> Iterator[Draft]:
         """ "Cities in X": of a region of X, where two relations in a row say only where things are or belong."""

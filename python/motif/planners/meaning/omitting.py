@@ -74,7 +74,7 @@ class Omitter:
             for mark in reading.of(one.function)[:1]
         ]
         if len(selection.order) < len(request.ranks) + len(request.sorts) or len(request.ranks) > 1:
-            ranks = [measure for measure, _ in request.ranks] or list(reading.measures[:1])
+            ranks = [rank.measure for rank in request.ranks] or list(reading.measures[:1])
             found += [_omission(reading, "rank", one.first, one.last) for one in ranks]
         return found
 

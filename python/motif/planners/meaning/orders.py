@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from motif.graphs.meaning import Aggregate, Order, Value
+from motif.graphs.meaning import Aggregate, Function, Order, Value
 from motif.planners.meaning.bounding import goes_down, measured, only_measure
-from motif.planners.meaning.drafts import Draft, key_of
+from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.linking import Linker
-from motif.planners.meaning.request import Request
-from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.request import Rank, Request
+from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
+from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Measure, Reading
+
+UNSAID = -0.3
+"""Where what is ranked by belongs to something that the question does not speak of otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +29,9 @@ class OrderReader:
     linker: Linker
     reading: Reading
 
-    def order(self, draft: Draft, request: Request) -> tuple[tuple[Order, ...], float]:
-        """The order, first what counts most, and what it costs that some of it is no property's."""
-        found, score = [], 0.0
+    def order(self, draft: Draft, request: Request) -> tuple[Draft, tuple[Order, ...], float]:
+        """The order, first what counts most, with the draft that has what it is by, and what that costs."""
+        found, score = list[Order](), 0.0
         for piece, adjective, descends in request.sorts:
             one = self._property(draft, piece, adjective)
             if one is None:
@@ -34,30 +40,67 @@ class OrderReader:
             if adjective:
                 descends = not goes_down(adjective, one)
             found.append(Order(Value(key_of(0), one.name), descends))
-        for measure, piece in request.ranks:
-            counted = self._counted_spot(draft, piece)
-            if counted is not None and not measure.adjective:
-                aggregate = Aggregate("count", Value(key_of(counted)), distinct=True)
-                found.append(Order(aggregate, measure.end != "-"))
-                continue
-            spot = 0 if piece is not None else self._modified(draft, measure)
-            about = piece if piece and piece.of("property") else None
-            done = self.reading.words[measure.last + 1 : measure.last + 2]
-            one = self._property(draft, about, measure.adjective, spot, {stem(word.text) for word in done})
-            if one is None and about is None and not measure.adjective:
-                one = self._alone(draft, measure, spot)
-            if one is None:
-                score -= 1.0
-                continue
-            down = goes_down(measure.adjective, one) if measure.adjective else measure.end == "-"
-            descends = not down
-            if measure.adjective and measure.end == "-":
-                descends = not descends
-            by = Value(key_of(spot), one.name)
-            # "the oldest by year": the adjective says which way, and "by" of what.
-            found = [order for order in found if order.by != by]
-            found.append(Order(by, descends))
-        return tuple(found), score
+        for rank in request.ranks:
+            order = self._ranked(draft, rank)
+            if order is None:
+                draft, order, more = self._gathered(draft, rank)
+                score += more
+            if order is not None:
+                # "the oldest by year": the adjective says which way, and "by" of what.
+                found = [*(one for one in found if one.by != order.by), order]
+        return draft, tuple(found), score
+
+    def _ranked(self, draft: Draft, rank: Rank) -> Order | None:
+        """By how many there are of what is counted, else by a property of the thing that is spoken of."""
+        measure, piece = rank.measure, rank.about
+        counted = self._counted_spot(draft, piece)
+        if counted is not None and not measure.adjective:
+            return Order(Aggregate("count", Value(key_of(counted)), distinct=True), measure.end != "-")
+        if rank.function is not None:
+            return None
+        spot = 0 if piece is not None else self._modified(draft, measure)
+        about = piece if piece and piece.of("property") else None
+        done = self.reading.words[measure.last + 1 : measure.last + 2]
+        one = self._property(draft, about, measure.adjective, spot, {stem(word.text) for word in done})
+        if one is None and about is None and not measure.adjective:
+            one = self._alone(draft, measure, spot)
+        if one is None:
+            return None
+        down = goes_down(measure.adjective, one) if measure.adjective else measure.end == "-"
+        descends = not down
+        if measure.adjective and measure.end == "-":
+            descends = not descends
+        return Order(Value(key_of(spot), one.name), descends)
+
+    def _gathered(self, draft: Draft, rank: Rank) -> tuple[Draft, Order | None, float]:
+        """By a property of others, or of what joins them, made one for each thing: "the highest average price of its
+        products"; with the draft that has them, and what that costs."""
+        if rank.about is None or not rank.about.of("property") or rank.measure.adjective:
+            return draft, None, -1.0
+        ends = self.reading.words[rank.measure.last].low in listed("comparing", "many")
+        descends = rank.measure.end != "-"
+        function: Function = rank.function or ("sum" if ends else "max" if descends else "min")
+        for sense in rank.about.of("property"):
+            for draft_of, value, cost in self._holders(draft, sense):
+                return draft_of, Order(Aggregate(function, value), descends), cost
+        return draft, None, -1.0
+
+    def _holders(self, draft: Draft, sense: Sense) -> Iterator[tuple[Draft, Value, float]]:
+        """Where a property of others is: of a thing of the draft, of a relationship, of what could be joined."""
+        for at, spot in enumerate(draft.spots):
+            if at and spot.label in sense.labels and not spot.names:
+                yield draft, Value(key_of(at), sense.property), 0.0
+        for link in draft.links:
+            if link.type in sense.labels and link.group < 0 and not link.negated:
+                yield draft, Value(key_of(link.far), sense.property, of_relationship=True), 0.0
+        root, place = draft.spots[0], len(draft.spots)
+        for one in self.linker.vocabulary.relations if not root.names else ():
+            for near, far, forward in ((one.source, one.target, True), (one.target, one.source, False)):
+                of_relationship = one.type in sense.labels
+                if root.label == near and (of_relationship or far in sense.labels):
+                    grown = draft.linked(Link(0, place, one.type, forward), Spot(far))
+                    grown = dataclasses.replace(grown, silent=grown.silent + 1)
+                    yield grown, Value(key_of(place), sense.property, of_relationship), UNSAID
 
     def _counted_spot(self, draft: Draft, piece: Piece | None) -> int | None:
         """The spot that "the most films" counts."""

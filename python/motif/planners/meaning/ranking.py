@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
-from motif.planners.meaning.request import Request
+from motif.graphs.meaning import Function
+from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.senses import Piece
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
-from motif.planners.reading.marks import Mark, Measure, Reading
+from motif.planners.reading.marks import Mark, Measure, Polarity, Reading
 from motif.planners.reading.numbers import ordinal
 
 
@@ -79,31 +82,61 @@ def _named(reading: Reading, inside: Piece, measure: Measure, request: Request) 
     """ "With the minimum stock": a property whose name is a superlative ranks where its things are said to have it."""
     *_, had, the = ["", "", *(word.low for word in reading.words[: inside.first])]
     if the == "the" and had in ("with", "has", "have", "having", "had") and inside.of("property"):
-        request.ranks.append((measure, inside))
+        request.ranks.append(Rank(measure, inside))
         request.taken |= set(range(inside.first, inside.last + 1))
 
 
 def _ranked(reading: Reading, pieces: Sequence[Piece], measure: Measure, request: Request) -> None:
     """ "The highest price of products" is a function; "the oldest", "the most goals" rank what is described."""
-    piece = next(
-        (one for one in pieces if one.first in (measure.last + 1, measure.last + 2) and one.senses), None
-    )
+    begin, function = _gathers(reading, pieces, measure.last + 1)
+    piece = next((one for one in pieces if one.first in (begin, begin + 1) and one.senses), None)
     piece = piece or _done_most(reading, pieces, measure)
-    request.taken |= set(range(measure.first, measure.last + 1))
+    request.taken |= set(range(measure.first, begin))
     if piece is not None and piece.of("property") and _is_of_things(reading, piece):
         if not _names_before(reading, measure.first):
             request.form, request.aggregate = "aggregate", "max" if measure.end == "+" else "min"
             request.extreme = measure
-        return
+            return
+        if function in (None, "count"):
+            return
+    if function == "count" and piece is not None and piece.of("label", "property"):
+        measure = dataclasses.replace(measure, adjective="", end=_end_of_number(measure))
     if measure.adjective and _is_done(reading, pieces, measure.last + 1):
         request.taken.add(measure.last + 1)
     about = piece if piece is not None and (piece.of("property") or not measure.adjective) else None
     if about is None and measure.adjective:
         about = _said_by(reading, pieces, request)
-    request.ranks.append((measure, about))
+    request.ranks.append(Rank(measure, about, None if function == "count" else function))
     if about is not None and about.of("property") and not about.of("label"):
         request.taken |= set(range(about.first, about.last + 1))
     _skips(reading, measure.first, request)
+
+
+def _gathers(reading: Reading, pieces: Sequence[Piece], at: int) -> tuple[int, Function | None]:
+    """Where what is ranked by begins, behind "number of", "average" and "different", and which function they say."""
+    low = [word.low for word in reading.words]
+    function: Function | None = None
+    begun = {piece.first for piece in pieces}
+    by_word: list[Function] = ["sum", "average"]
+    while at < len(low) and at not in begun:
+        said = next((one for one in by_word if low[at] in listed("asking", one)), None)
+        if low[at] in listed("asking", "quantity") and low[at + 1 : at + 2] == ["of"]:
+            function, at = "count", at + 2
+        elif said is not None:
+            function, at = said, at + 1
+        elif low[at] in listed("asking", "distinct"):
+            at += 1
+        else:
+            break
+    return at, function
+
+
+def _end_of_number(measure: Measure) -> Polarity:
+    """Which end of a number is wanted: "the largest number of", "the fewest"."""
+    if not measure.adjective:
+        return measure.end or "+"
+    is_small = "-" in table("comparing")["adjectives"].get(measure.adjective, {})
+    return "-" if is_small != (measure.end == "-") else "+"
 
 
 def _done_most(reading: Reading, pieces: Sequence[Piece], measure: Mark | Measure) -> Piece | None:

@@ -12,6 +12,21 @@ from motif.planners.reading.marks import Measure
 Form = Literal["things", "count", "aggregate", "yes_or_no", "difference", "same", "more"]
 
 
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """What ranks the things: an end or an adjective, with the property or the label behind it.
+
+    Attributes
+    ----------
+    function
+        What is made of a property of others before it ranks: "the highest average price".
+    """
+
+    measure: Measure
+    about: Piece | None = None
+    function: Function | None = None
+
+
 @dataclass
 class Request:
     """How the answer is shaped.
@@ -55,7 +70,7 @@ class Request:
     aggregate: Function | None = None
     distinct: bool = False
     counted: list[tuple[Piece, tuple[int, int]]] = field(default_factory=list)
-    ranks: list[tuple[Measure, Piece | None]] = field(default_factory=list)
+    ranks: list[Rank] = field(default_factory=list)
     sorts: list[tuple[Piece | None, str, bool]] = field(default_factory=list)
     grouped_by: Piece | None = None
     limit: int | None = None

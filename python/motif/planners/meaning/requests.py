@@ -77,8 +77,8 @@ def _possessed(reading: Reading, pieces: Sequence[Piece], request: Request) -> N
     for piece in pieces:
         before = piece.first - 1
         owned = before > 0 and reading.words[before].low == "'s" and piece.first not in request.taken
-        owner = any(one.of("name") and before - 1 <= one.last <= before for one in pieces)
-        if owned and owner and piece.of("property"):
+        owner = any(one.of("name", "label") and before - 1 <= one.last <= before for one in pieces)
+        if owned and owner and piece.of("property") and not _is_before_label(pieces, piece):
             request.columns.append(piece)
             request.taken |= set(range(before, piece.last + 1))
 

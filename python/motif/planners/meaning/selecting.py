@@ -48,7 +48,7 @@ class Selector:
             if not columns:
                 return self._of_ties(draft, request)
             return score, self._aggregated(draft, request, columns)
-        order, more = OrderReader(self.linker, self.reading).order(draft, request)
+        draft, order, more = OrderReader(self.linker, self.reading).order(draft, request)
         score += more
         if request.form == "count":
             selection = self._counting(draft, request, columns, order)

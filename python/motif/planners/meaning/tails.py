@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from motif.planners.meaning.grouping import is_ranked
-from motif.planners.meaning.request import Request
+from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.senses import Piece
 from motif.planners.reading.marks import Mark, Measure, Reading
 
@@ -134,7 +134,7 @@ def _ranking(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, r
     thing = next((piece for piece in inside if piece.of("label")), None)
     if thing is not None:
         measure = Measure("", "superlative", mark.first, mark.last, end=_direction(reading, mark))
-        request.ranks.append((measure, thing))
+        request.ranks.append(Rank(measure, thing))
         request.taken |= set(range(mark.first, mark.last + 1))
 
 

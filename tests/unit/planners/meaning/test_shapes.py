@@ -27,6 +27,15 @@ RANKS = [
     ("Sort the orchards by trees, largest first", ["Long Acre", "Hollow Field", "Mill Slope"]),
     ("Which crate has been filled most often?", ["C-2"]),
     ("What is the most common rootstock?", ["Dwarf"]),
+    ("Which grower tends the highest number of orchards?", ["Ines Park"]),
+    ("Which rootstock has the least number of orchards?", ["Giant"]),
+    ("Which orchard has filled the largest number of distinct crates?", ["Hollow Field"]),
+    ("Which grower has filled the most crates?", ["Ines Park"]),
+    ("Which valley has the orchards with the highest average trees?", ["Brook Vale"]),
+    ("Which 2 valleys have the highest average number of trees?", ["Brook Vale", "Ash Vale"]),
+    ("Which valley has the most trees?", ["Brook Vale"]),
+    ("Which orchard filled the most kilos?", ["Hollow Field"]),
+    ("Which valleys have the lowest total trees?", ["Ash Vale"]),
 ]
 COMPARED = [
     ("Does Long Acre or Mill Slope have more trees?", {"Long Acre"}),
@@ -50,6 +59,14 @@ CONDITIONS = [
     ("Orchards in Ostrey", {"Hollow Field", "Long Acre", "Mill Slope"}),
     ("Who tends Long Acre?", {"Ines Park"}),
 ]
+OWNED = [
+    ("Ines Park's orchards", {"Hollow Field", "Long Acre"}),
+    ("What are Ines Park's rented orchards?", {"Hollow Field"}),
+    ("Which of Ines Park's orchards has the most trees?", {"Long Acre"}),
+    ("What is Ines Park's oldest orchard?", {"Long Acre"}),
+    ("What is Long Acre's valley?", {"Brook Vale"}),
+    ("What is Long Acre's grower's birth year?", {1970}),
+]
 COLUMNS = [
     ("List all orchards with the date they were planted", {
         ("Hollow Field", "2001-03-04"), ("Long Acre", "1988-10-20"), ("Mill Slope", None),
@@ -64,7 +81,7 @@ def test_a_rank_is_understood(question: str, expected: list[Any]) -> None:
     assert rows(found) == expected, found.metadata
 
 
-@pytest.mark.parametrize(("question", "expected"), [*COMPARED, *FUNCTIONS, *CONDITIONS, *COLUMNS])
+@pytest.mark.parametrize(("question", "expected"), [*COMPARED, *FUNCTIONS, *CONDITIONS, *OWNED, *COLUMNS])
 def test_a_shape_is_understood(question: str, expected: set[Any]) -> None:
     found = asked(question)
     assert set(rows(found)) == expected, found.metadata
