@@ -27,6 +27,8 @@ _NODES: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (("Crate",), {"code": "C-2", "grade": 1}),
     (("Rootstock",), {"name": "Dwarf", "vendor": "Halden"}),
     (("Rootstock",), {"name": "Giant", "vendor": "Mirov"}),
+    (("Crate",), {"code": "C-3", "grade": 3}),
+    (("Grower",), {"fullName": "Una Holt", "birthYear": 1991}),
 ]
 _LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
     (0, "LOCATED_IN", 3, {}),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from motif.planners.meaning.property_words import without_units
 from motif.planners.meaning.vocabulary import Words
 from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.marks import graded_form
 from motif.planners.reading.words import Word
 
 Likeness = Callable[[str, str], float]
@@ -20,39 +21,6 @@ MARGIN = 0.08
 _DOUBTING = 1.8
 """What a score loses for each unit that the likeness lacks: "film" for Movie is sure, "student" for Teacher is not."""
 
-_BEFORE_NOUNS = {
-    "which",
-    "what",
-    "the",
-    "a",
-    "an",
-    "all",
-    "every",
-    "each",
-    "any",
-    "some",
-    "many",
-    "of",
-    "list",
-    "show",
-}
-_BEFORE_NOUNS |= {"find", "and", "or", "other", "number"}
-_BEFORE_VERBS = {
-    "who",
-    "that",
-    "currently",
-    "still",
-    "also",
-    "to",
-    "not",
-    "n't",
-    "ever",
-    "never",
-    "he",
-    "she",
-    "it",
-    "they",
-}
 _VERBAL = ("ed", "ing")
 
 
@@ -82,29 +50,14 @@ def _is_noun(words: Sequence[Word], at: int) -> bool:
     if word.low.endswith(_VERBAL) or len(word.low) < 3:
         return False
     before = words[at - 1].low if at else ""
-    if before in _BEFORE_VERBS:
+    if before in listed("words", "before_verbs"):
         return False
-    return before in _BEFORE_NOUNS or word.lemma != word.low
+    is_described = before in listed("words", "before_nouns") or graded_form(before)[1] == "superlative"
+    return is_described or word.lemma != word.low
 
 
 MEASURED = 0.45
 """Likeness from which on a noun that stands where a property does is taken for it."""
-
-_OWNING = {
-    "their",
-    "its",
-    "his",
-    "her",
-    "much",
-    "more",
-    "most",
-    "less",
-    "least",
-    "average",
-    "mean",
-    "total",
-    "paid",
-}
 
 
 def properties_alike(
@@ -126,7 +79,7 @@ def properties_alike(
         before = words[at - 1].low if at else ""
         if at in known or word.kind != "word" or word.low in listed("words", "plain"):
             continue
-        if at not in measured and before not in _OWNING:
+        if at not in measured and before not in listed("words", "before_properties"):
             continue
         for name, said in properties.items():
             like = likeness(word.lemma, without_units(said))

@@ -116,12 +116,10 @@ def _compounded(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
         del kept[-len(before) :]
         both = any(reading.words[at].low == "both" for at in before[0].before)
         kept.append(dataclasses.replace(anchor, before=before[0].before))
-        following = [*(one.first for one in before[1:]), anchor.first]
         is_or = False
-        for one, begin in zip(before, following, strict=True):
-            between = range(one.last + 1, begin)
-            owns = _owns(reading, one, between)
-            said = tuple(between)[1:] if owns else ()
+        for one, following in zip(before, [*before[1:], anchor], strict=True):
+            owns = _owns(reading, one, range(one.last + 1, following.first))
+            said = tuple(at for at in following.before if reading.words[at].low != "'s") if owns else ()
             kept.append(
                 dataclasses.replace(one, before=said, modifies=anchor.first, any_of=is_or and not both)
             )

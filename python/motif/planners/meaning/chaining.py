@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from motif.planners.meaning.anchors import Anchor, content
 from motif.planners.meaning.drafts import Draft, Link, Spot
-from motif.planners.meaning.relating import Relator
+from motif.planners.meaning.relating import OUTRIGHT, Relator
 from motif.planners.meaning.roles import is_generic, role_of, way
 from motif.planners.meaning.vocabulary import Relation, Vocabulary
 from motif.planners.reading.lemmas import stem
@@ -21,9 +21,6 @@ SAID = 0.3
 
 ONE_WAY = 0.5
 """How much a relation that goes only one way agrees with words for it."""
-
-OUTRIGHT = 0.7
-"""Evidence from which on words say one of two relations by themselves."""
 
 ACROSS = -0.3
 """Of two relations where words are said for one."""

@@ -13,6 +13,7 @@ from motif.graphs.meaning import (
     Relative,
     Selection,
 )
+from motif.planners.meaning.absent import without_any
 from motif.planners.meaning.anchors import Anchor, anchors_of, content, is_common_noun, modifiers
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.comparing import comparison_of
@@ -167,6 +168,7 @@ class Composer:
     def _finished(self, draft: Draft, request: Request, anchors: Sequence[Anchor]) -> list[Told]:
         """The draft with what is asked of it."""
         draft = held_now(self.linker, self.reading, self._shared(draft))
+        draft = without_any(self.linker, self.reading, draft, request)
         for asked in self._reader.asides(request):
             draft = draft.using(self._reader.asked_when(draft, asked)[1])
         score, selection = self._selector.selection(draft, request)

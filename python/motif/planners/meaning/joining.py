@@ -13,6 +13,7 @@ from motif.planners.meaning.chaining import ONE_WAY, WAY, Chainer
 from motif.planners.meaning.conditioning import Conditioner
 from motif.planners.meaning.conjoining import goes_on_negated, grouped, same_again
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
+from motif.planners.meaning.facts import Facts
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import Evidence, Relator
 from motif.planners.meaning.roles import is_generic, is_mutual
@@ -36,9 +37,14 @@ COMMONER = 0.1
 """Where nothing says which relation is meant: rather the commoner one."""
 UNTOLD = -0.15
 """Of a relation whose name says something that the question does not."""
+UNHELD = -0.4
+"""Of a relation that no words say and that what is named has not."""
 FILLED = 0.4
 """Of what a relationship that is there already leads to."""
 _BACK = {"each", "such", "those", "these", "that", "them", "every", "same"}
+
+
+Way = tuple[Relation, bool]
 
 
 class Joiner:
@@ -51,6 +57,7 @@ class Joiner:
         self._trailing = trailing
         self._relator = Relator(linker, reading)
         self._says = Conditioner(linker, reading)
+        self._facts = Facts(linker.graph)
         self._chainer = Chainer(linker.vocabulary, reading, self._relator, self._both_ways)
 
     def joined(self, starts: Sequence[Draft], first: int) -> list[Draft]:
@@ -131,41 +138,54 @@ class Joiner:
         for near, parent in self._says.nears(draft, anchor):
             prior = self._prior(draft, near, anchor)
             role = self._role_before(parent, anchor)
+            said = [*(head if near == 0 else []), *before]
             ways = list(self._ways(parent.label, spot.label))
-            for relation, forward in ways:
-                found = self._evidence(relation, [*(head if near == 0 else []), *role, *before], behind)
-                way = self._relator.goes_out(relation, found, [*role, *anchor.before])
-                only = ONE_WAY if found.words else 0.0
-                agrees = way * (1 if forward else -1) if self._both_ways(relation) else only
-                link = self._link(draft, near, relation, forward, anchor)
-                grown = draft.linked(link, spot).using(found.words)
-                silent = not found.words
-                untold = silent and not is_generic(relation, self._linker.vocabulary.labels)
-                grown = dataclasses.replace(
-                    grown,
-                    doubt=draft.doubt + found.doubt,
-                    silent=draft.silent + silent,
-                    guessed=draft.guessed + (silent and len(ways) > 1),
-                    untold=draft.untold + untold,
-                )
-                if parent.label is None:
-                    grown = grown.labelled(near, relation.source if forward else relation.target)
-                commoner = (
-                    COMMONER * (relation.count / sum(one.count for one, _ in ways) - 1) if silent else 0.0
-                )
-                grown = grown.scored(
-                    commoner
-                    + UNTOLD * untold
-                    + prior
-                    + found.score
-                    + WAY * agrees
-                    + same_again(self._reading, draft, link, anchor)
-                )
+            for way in ways:
+                words = [*(head if near == 0 else []), *role, *before]
+                found = self._evidence(way[0], words, behind)
+                link = self._link(draft, near, *way, anchor)
+                agrees = self._agrees(way, found, [*role, *anchor.before])
+                grown = self._tied(draft, link, spot, found, way, ways)
+                again = same_again(self._reading, draft, link, anchor)
+                grown = grown.scored(prior + found.score + WAY * agrees + again)
                 yield grown
-                yield from self._twice(grown, [*(head if near == 0 else []), *before], spot)
-            yield from self._filled(draft, near, spot, [*(head if near == 0 else []), *before])
+                yield from self._twice(grown, said, spot)
+            yield from self._filled(draft, near, spot, said)
             for grown in self._chainer.chained(draft, near, spot, anchor, role):
                 yield grown.scored(prior)
+
+    def _agrees(self, way: Way, found: Evidence, before: Sequence[int]) -> float:
+        """How well the way of a relation is the one that words say."""
+        relation, forward = way
+        if not self._both_ways(relation):
+            return ONE_WAY if found.words else 0.0
+        return self._relator.goes_out(relation, found, before) * (1 if forward else -1)
+
+    def _tied(
+        self, draft: Draft, link: Link, spot: Spot, found: Evidence, way: Way, ways: Sequence[Way]
+    ) -> Draft:
+        """The draft with a link to ``spot``: where no words say which of ``ways`` it is, rather a common one that says
+        little, and rather one that the graph holds of what is named."""
+        parent = draft.spots[link.near]
+        relation, forward = way
+        grown = draft.linked(link, spot).using(found.words)
+        grown = dataclasses.replace(grown, doubt=draft.doubt + found.doubt)
+        if parent.label is None:
+            grown = grown.labelled(link.near, relation.source if forward else relation.target)
+        if found.words:
+            return grown
+        untold = not is_generic(relation, self._linker.vocabulary.labels)
+        held = [way for way in ways if self._facts.joins(*way, parent, spot) is not False]
+        is_guessed = len(held or ways) > 1 or way not in held
+        grown = dataclasses.replace(
+            grown,
+            silent=draft.silent + 1,
+            guessed=draft.guessed + (is_guessed and len(ways) > 1),
+            untold=draft.untold + untold,
+        )
+        commoner = relation.count / sum(one.count for one, _ in ways) - 1
+        bare = UNHELD if held and way not in held else 0.0
+        return grown.scored(COMMONER * commoner + UNTOLD * untold + bare)
 
     def _filled(self, draft: Draft, near: int, spot: Spot, said: Sequence[int]) -> Iterator[Draft]:
         """What a relationship leads to that only its property told of: "leased" and then "an aircraft"."""

@@ -32,6 +32,9 @@ _LIGHT = {
     "a",
     "into",
 }
+OUTRIGHT = 0.7
+"""Evidence from which on words say a relation by themselves."""
+
 SAME = 0.75
 """Of a verb that says much the same."""
 

@@ -15,13 +15,10 @@ from motif.planners.meaning.counting import commonest_relation, counted_relation
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.orders import OrderReader
-from motif.planners.meaning.relating import Relator
+from motif.planners.meaning.relating import OUTRIGHT, Relator
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece
 from motif.planners.reading.marks import Reading
-
-OUTRIGHT = 0.7
-"""Evidence from which on words are taken to say a relation by themselves."""
 
 ITSELF = -2.0
 """Where the answer would be what the question names."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from motif.graphs.meaning import Condition, Operator
-from motif.planners.linking import linker_of
 from motif.planners.meaning.anchors import Anchor
 from motif.planners.meaning.bounding import goes_down, measured, only_measure
 from motif.planners.meaning.drafts import Check, Draft
+from motif.planners.meaning.facts import Facts
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.senses import Sense
 from motif.planners.meaning.vocabulary import Property
@@ -78,9 +78,5 @@ def _property(
 
 def _value_of(linker: Linker, label: str, name: str, one: Property) -> object | None:
     """What the one node of a label that is called so has; None where there are several, or nothing is known."""
-    graph, rows = linker.graph, set[int]()
-    for found in linker_of(graph.values).index.occurrences(name):
-        rows |= {row for row in found.rows.tolist() if row < graph.projection.n_nodes}
-    nodes = graph.projection.nodes
-    named = [row for row in sorted(rows) if label in nodes.labels(row) and nodes.names[row] == name]
-    return nodes.properties[one.name].value(named[0]) if len(named) == 1 else None
+    named = Facts(linker.graph).rows(label, name)
+    return linker.graph.projection.nodes.properties[one.name].value(named[0]) if len(named) == 1 else None

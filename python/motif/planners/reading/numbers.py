@@ -65,6 +65,8 @@ def _single(words: Sequence[Word], at: int) -> Number | None:
         return Number(int(decade[1]), at, at, until=int(decade[1]) + 9)
     if word.kind == "number":
         value = _value(word.text)
+    elif word.low == "one" and at and words[at - 1].low == "no":
+        return None  # "no one" counts nobody
     elif word.kind == "word" and word.low in tables["cardinals"]:
         value = tables["cardinals"][word.low]
     else:

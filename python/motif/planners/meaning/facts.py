@@ -1,0 +1,48 @@
+"""What a graph holds of what is called so: the nodes of a name, and whether they are joined by a relation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from motif.planners.linking import linker_of
+from motif.planners.meaning.drafts import Spot
+from motif.planners.meaning.vocabulary import Relation
+from motif.planners.protocol import PlanningGraph
+
+_ROWS = 64
+"""Nodes of a name that are looked at."""
+
+
+@dataclass(slots=True)
+class Facts:
+    """Looked up for one question, and remembered as long."""
+
+    graph: PlanningGraph
+    _rows: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+
+    def rows(self, label: str, name: str) -> list[int]:
+        """The nodes of a label that are called so, by row."""
+        key = label, name
+        if key not in self._rows:
+            nodes, rows = self.graph.projection.nodes, set[int]()
+            for found in linker_of(self.graph.values).index.occurrences(name):
+                rows |= {row for row in found.rows.tolist() if row < self.graph.projection.n_nodes}
+            named = (row for row in sorted(rows) if nodes.names[row] == name)
+            self._rows[key] = [row for row in named if label in nodes.labels(row)]
+        return self._rows[key]
+
+    def joins(self, relation: Relation, forward: bool, near: Spot, far: Spot) -> bool | None:
+        """Whether what one of two places names has a relationship of this type; None where neither names anything."""
+        if far.names:
+            near, far, forward = far, near, not forward
+        if not near.names or near.label is None:
+            return None
+        rows = [row for name in near.names for row in self.rows(near.label, name)][:_ROWS]
+        return any(self._has(row, relation.type, forward) for row in rows)
+
+    def _has(self, row: int, kind: str, outgoing: bool) -> bool:
+        projection = self.graph.projection
+        ways = projection.outgoing if outgoing else projection.incoming
+        ties = ways.data[ways.indptr[row] : ways.indptr[row + 1]]
+        table = projection.relationships
+        return bool((table.type[ties] == table.types.index(kind)).any())
