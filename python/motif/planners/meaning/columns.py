@@ -13,6 +13,7 @@ from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
 
@@ -54,9 +55,18 @@ class ColumnReader:
             wanted, _ = self.asked_when(draft, asked)
             if wanted is not None:
                 found.append(Column(wanted.name, Value(key_of(0), wanted.name)))
-            else:
+            elif not (asked[0] == "where" and self.is_place(draft)):
                 score -= 1.5
         return list(dict.fromkeys(found)), score
+
+    def is_place(self, draft: Draft) -> bool:
+        """Whether the thing asked for is where what is named is: "Where is X?" asks for the valley that it lies in."""
+        if draft.spots[0].names or len(draft.links) != 1:
+            return False
+        [link] = draft.links
+        stems = next(one.words.stems for one in self.linker.vocabulary.relations if one.type == link.type)
+        places = {stem(word) for word in listed("relating", "places")}
+        return bool(draft.spots[link.far].names and not link.forward and places & set(stems))
 
     def _value(self, draft: Draft, spot: int, name: str) -> Value:
         """A property of a spot, or of the relationship that leads to it."""

@@ -13,11 +13,11 @@ from motif.graphs.meaning import (
     Relative,
     Selection,
 )
-from motif.planners.meaning.absent import without_any
 from motif.planners.meaning.anchors import Anchor, anchors_of, content, is_common_noun, modifiers
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.comparing import comparison_of
 from motif.planners.meaning.drafts import Check, Draft, Spot, key_of, meeting_ends
+from motif.planners.meaning.existing import with_any_or_none
 from motif.planners.meaning.joining import Joiner
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.omitting import Omitter
@@ -133,7 +133,7 @@ class Composer:
 
     def _free_score(self, anchors: list[Anchor], request: Request) -> float:
         """Of things that no label names: worse where the first anchor is a label that may be it."""
-        if not anchors or request.when:
+        if not anchors or request.when == "when":
             return -2.0
         first = anchors[0]
         said = content(self.reading, first.before)
@@ -168,7 +168,7 @@ class Composer:
     def _finished(self, draft: Draft, request: Request, anchors: Sequence[Anchor]) -> list[Told]:
         """The draft with what is asked of it."""
         draft = held_now(self.linker, self.reading, self._shared(draft))
-        draft = without_any(self.linker, self.reading, draft, request)
+        draft = with_any_or_none(self.linker, self.reading, draft, request)
         for asked in self._reader.asides(request):
             draft = draft.using(self._reader.asked_when(draft, asked)[1])
         score, selection = self._selector.selection(draft, request)

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from motif.graphs.meaning import Aggregate, Omission, Selection, Value
 from motif.planners.meaning.anchors import Anchor, content
+from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.conditioning import is_excepting
 from motif.planners.meaning.drafts import Draft, meeting_ends
 from motif.planners.meaning.linking import Linker
@@ -55,6 +56,11 @@ class Omitter:
             found.append(
                 _omission(reading, "relation", 0, len(reading.words) - 1)
             )  # "Is X?": nothing is asked of it
+        is_told = any(isinstance(one.value, Aggregate) or one.value.property for one in selection.columns)
+        if request.when and not is_told and not ColumnReader(self.linker, reading).is_place(draft):
+            found.append(
+                _omission(reading, "word", 0, 0)
+            )  # "Where are X's orchards?" asks for more than them
         inside = {at for one in anchors for at in range(one.first, one.last + 1)}
         inside |= {at for bound in reading.bounds for at in range(bound.first, bound.last + 1)}
         excepts = any(is_excepting(one.test) for one in draft.checks)

@@ -8,6 +8,7 @@ import pytest
 
 from motif.graphs.evidence import Node, Results
 from orchard_graph import orchards
+from question_graphs import question_graph
 
 
 def rows(found: Results) -> list[Any]:
@@ -59,6 +60,16 @@ CONDITIONS = [
     ("Orchards in Ostrey", {"Hollow Field", "Long Acre", "Mill Slope"}),
     ("Who tends Long Acre?", {"Ines Park"}),
 ]
+EXISTING = [
+    ("Which crates has nobody filled?", {"C-3"}),
+    ("crates that no one filled", {"C-3"}),
+    ("Which crates were not filled?", {"C-3"}),
+    ("How many crates were filled?", {2}),
+    ("Which growers tend nothing?", {"Una Holt"}),
+    ("growers without orchards", {"Una Holt"}),
+    ("Where is Long Acre?", {"Brook Vale"}),
+    ("Where is Ash Vale?", {"Ostrey"}),
+]
 OWNED = [
     ("Ines Park's orchards", {"Hollow Field", "Long Acre"}),
     ("What are Ines Park's rented orchards?", {"Hollow Field"}),
@@ -81,7 +92,21 @@ def test_a_rank_is_understood(question: str, expected: list[Any]) -> None:
     assert rows(found) == expected, found.metadata
 
 
-@pytest.mark.parametrize(("question", "expected"), [*COMPARED, *FUNCTIONS, *CONDITIONS, *OWNED, *COLUMNS])
+@pytest.mark.parametrize(
+    ("question", "expected"), [*COMPARED, *FUNCTIONS, *CONDITIONS, *EXISTING, *OWNED, *COLUMNS]
+)
 def test_a_shape_is_understood(question: str, expected: set[Any]) -> None:
     found = asked(question)
     assert set(rows(found)) == expected, found.metadata
+
+
+def test_where_something_is_is_not_what_it_is() -> None:
+    found = asked("Where are the orchards of Ines Park?")
+    assert found.status == "unsure" and found.metadata["omitted"] == ["Where"]
+
+
+def test_a_name_has_what_the_graph_holds_of_it() -> None:
+    films = question_graph("films")
+    directed = films.retrieve("Ridley Scott's films", planner="meaning")
+    assert set(rows(directed)) >= {"Alien", "Gladiator"}
+    assert {"Cast Away"} <= set(rows(films.retrieve("What are Tom Hanks's films?", planner="meaning")))

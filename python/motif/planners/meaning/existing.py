@@ -1,0 +1,53 @@
+"""What is joined to anything at all or to nothing: "crates that were filled", "services nobody is on call for"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from motif.planners.meaning.anchors import content
+from motif.planners.meaning.drafts import Draft, Link, Spot
+from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.relating import OUTRIGHT, Relator
+from motif.planners.meaning.request import Request
+from motif.planners.meaning.vocabulary import Relation
+from motif.planners.reading.marks import Reading
+
+
+def with_any_or_none(linker: Linker, reading: Reading, draft: Draft, request: Request) -> Draft:
+    """With a relation to anything at all, or to nothing, as a condition on the things asked for.
+
+    Only where words that nothing else explains say one outright, and no more than that.
+    """
+    root, marks = draft.spots[0], reading.of("nobody")
+    unused = [at for at in range(len(reading.words)) if at not in draft.used | request.taken | {root.at}]
+    mark = {at for one in marks[:1] for at in range(one.first, one.last + 1)}
+    negations = {one.first for one in reading.of("negation")} & set(unused)
+    said = [at for at in content(reading, unused) if at not in mark | negations]
+    if root.names or not said or request.frequent or request.form == "aggregate":
+        return draft
+    relator = Relator(linker, reading)
+    found = [(relator.evidence(one, said), one, forward) for one, forward in _ways(linker, draft)]
+    found = [way for way in found if not way[0].is_like]
+    best = max(found, key=lambda way: (way[0].score, not way[2]), default=None)
+    if best is None or best[0].score < OUTRIGHT or not (marks or best[0].words == set(said)):
+        return draft
+    evidence, one, forward = best
+    negated = bool(marks) or bool(negations and not _is_negated(draft))
+    link = Link(0, len(draft.spots), one.type, forward, negated=negated)
+    grown = draft.linked(link, Spot(one.target if forward else one.source))
+    return grown.using(evidence.words | mark | (negations if negated else set()))
+
+
+def _is_negated(draft: Draft) -> bool:
+    return any(link.negated for link in draft.links) or any(check.negated for check in draft.checks)
+
+
+def _ways(linker: Linker, draft: Draft) -> Iterator[tuple[Relation, bool]]:
+    there = {link.type for link in draft.links}
+    for one in linker.vocabulary.relations:
+        if one.type in there:
+            continue
+        if one.target == draft.spots[0].label:
+            yield one, False
+        if one.source == draft.spots[0].label:
+            yield one, True
