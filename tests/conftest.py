@@ -62,18 +62,24 @@ def server_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     return Settings(home=tmp_path_factory.mktemp("motif-home"), cache=load_settings().cache)
 
 
-@pytest.fixture(scope="session")
-def wanted_version() -> str:
-    """The version for tests that start a server of their own: one is enough."""
-    wanted = [name for name in PINNED if name in _WANTED]
+def skip_unless_wanted(*versions: str) -> str:
+    """The first of ``versions`` that this run is to test; skips the test where it is to test none of them."""
+    wanted = [version for version in versions if version in _WANTED]
     if not wanted:
-        pytest.skip(f"MOTIF_TEST_NEO4J={os.environ['MOTIF_TEST_NEO4J']} leaves out every version")
+        left_out = " and ".join(versions)
+        given = os.environ["MOTIF_TEST_NEO4J"]
+        pytest.skip(f"MOTIF_TEST_NEO4J={given} leaves out {left_out}: unset it to test every version")
     return wanted[0]
 
 
+@pytest.fixture(scope="session")
+def wanted_version() -> str:
+    """The version for tests that start a server of their own: one is enough."""
+    return skip_unless_wanted(*PINNED)
+
+
 def _running(version: str, settings: Settings) -> Iterator[ServerState]:
-    if version not in _WANTED:
-        pytest.skip(f"MOTIF_TEST_NEO4J={os.environ['MOTIF_TEST_NEO4J']} leaves out {version}")
+    skip_unless_wanted(version)
     options = StartOptions(
         name=version,
         version=version,

@@ -25,7 +25,7 @@ def chromium() -> Iterator[Any]:
     """The browser, started once for a file of tests."""
     playwright = pytest.importorskip("playwright.sync_api", reason="needs the development requirements")
     if CHROMIUM is None:
-        pytest.skip("Chromium is not installed, and this draws in a real browser; .ci/run installs it")
+        pytest.skip("this draws in a real browser: install the package chromium (or google-chrome)")
     with playwright.sync_playwright() as engine:
         browser = engine.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         yield browser

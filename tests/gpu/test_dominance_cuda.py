@@ -21,7 +21,7 @@ def _needs_a_gpu() -> None:
     torch = pytest.importorskip("torch", reason="pip install 'motif-graphrag[gnn]'")
     pytest.importorskip("torch_geometric", reason="pip install 'motif-graphrag[gnn]'")
     if not torch.cuda.is_available():
-        pytest.skip("this training runs on a CUDA device, and there is none")
+        pytest.skip("this trains on a CUDA device, and torch sees none: run it on a machine with a GPU")
 
 
 def test_cpu_and_gpu_agree_and_training_ends_at_loss_0() -> None:

@@ -18,7 +18,7 @@ def _needs_a_gpu() -> None:
     if not hasattr(faiss, "GpuIndexFlatIP"):
         pytest.skip("this faiss has no GPU support: pip install 'motif-graphrag[gpu]'")
     if faiss.get_num_gpus() == 0:
-        pytest.skip("these searches run on a CUDA device, and there is none")
+        pytest.skip("this searches on a CUDA device, and faiss sees none: run it on a machine with a GPU")
 
 
 @pytest.mark.parametrize("k", [1, 16, 512, 3000])

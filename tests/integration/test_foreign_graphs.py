@@ -76,9 +76,9 @@ def test_a_corpus_is_recognised(graph: motif.Graph) -> None:
     assert len(corpus.relations) == 8
 
 
-def test_documents_are_named_by_their_file(graph: motif.Graph, build: Build) -> None:
-    if build is write_as_langchain:
-        pytest.skip("LangChain's form has no documents beside its chunks, so none is named by its file")
+@pytest.mark.parametrize("build", [build_with_graphrag, write_as_graph_builder], indirect=True)
+def test_documents_are_named_by_their_file(graph: motif.Graph) -> None:
+    """LangChain's form is left out: it has no documents beside its chunks."""
     assert TITLE in list(graph.projection.nodes.names)
 
 

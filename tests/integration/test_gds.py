@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import os
 import random
 import re
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ import pytest
 
 import motif
 import naive_truss
-from conftest import plugin_jars
+from conftest import plugin_jars, skip_unless_wanted
 from fakes import HashEncoder
 from gds_jars import VERSIONS, gds_jars
 from motif.embedded import PINNED, ServerState, StartOptions, resolve_neo4j, start, stop
@@ -46,8 +45,7 @@ CREATE (ann:Person {name: 'Ann', age: 31}), (bob:Person {name: 'Bob', age: 42}),
 def gds_server(request: pytest.FixtureRequest, server_settings: Settings) -> Iterator[ServerState]:
     """A server with GDS; the older one has Motif's plugin too, the newer is read by plain Cypher."""
     line: str = request.param
-    if line not in os.environ.get("MOTIF_TEST_NEO4J", "lts,newest").split(","):
-        pytest.skip(f"MOTIF_TEST_NEO4J={os.environ['MOTIF_TEST_NEO4J']} leaves out {line}")
+    skip_unless_wanted(line)
     lib = resolve_neo4j(PINNED[line], server_settings.cache)
     ours = plugin_jars() if line == "lts" else ()
     options = StartOptions(

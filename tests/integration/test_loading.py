@@ -11,6 +11,7 @@ from typing import Any
 import neo4j
 import pytest
 
+from conftest import skip_unless_wanted
 from motif.database import Database
 from motif.embedded import ServerState, StartOptions, start, stop
 from motif.errors import EmbeddedServerError, QueryFailed
@@ -177,8 +178,7 @@ def contents(database: Database) -> tuple[list[str], list[str]]:
 @pytest.mark.parametrize("version", ["lts", "newest"])
 @pytest.mark.slow
 def test_the_importer_makes_the_same_graph_as_statements(version: str, server_settings: Settings) -> None:
-    if version not in os.environ.get("MOTIF_TEST_NEO4J", "lts,newest").split(","):
-        pytest.skip(f"MOTIF_TEST_NEO4J={os.environ['MOTIF_TEST_NEO4J']} leaves out {version}")
+    skip_unless_wanted(version)
     name = f"bulk-{version}"
     options = StartOptions(name=name, version=version, heap="512m", page_cache="64m", service=False)
     bulk = bulk_load(options, server_settings, awkward())

@@ -7,7 +7,6 @@ session has READ access, in which the server itself refuses writes, and a look a
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import motif
+from conftest import skip_unless_wanted
 from fakes import HashEncoder
 from motif.cli.main import main
 from motif.embedded import ServerState, StartOptions, start, stop
@@ -56,8 +56,7 @@ class ReadingDriver:
 def plain(request: pytest.FixtureRequest, server_settings: Settings) -> Iterator[ServerState]:
     """A server of each version with a small film graph, without plugin and service."""
     version: str = request.param
-    if version not in os.environ.get("MOTIF_TEST_NEO4J", "lts,newest").split(","):
-        pytest.skip(f"MOTIF_TEST_NEO4J leaves out {version}")
+    skip_unless_wanted(version)
     name = f"without-plugin-{version}"
     state = start(
         StartOptions(

@@ -23,6 +23,13 @@ LONGEST_PAUSE = 20.0
 """Seconds between two attempts; a provider that asks for more is not waited for."""
 
 _UNSTRUCTURED_STATUSES = (400, 404, 405, 415, 422, 501)
+_CANNOT_BIND = (NotImplementedError, TypeError, ValueError, AttributeError, ImportError)
+"""What LangChain's adapters raise where a schema cannot be bound. NotImplementedError is what its base class raises for
+a model without tools; the others come from a method of other parameters, a schema that is not taken, a class that only
+looks like a model, and a package of the provider that is not installed."""
+_CANNOT_FILL_IN = (NotImplementedError, TypeError, ValueError, KeyError)
+"""What an adapter raises of itself, before any server answered, where it binds a schema but cannot call with it:
+NotImplementedError from a model that has no tools, the others from what it makes of the schema or of the answer."""
 _SHOWN_CHARACTERS = 2000
 
 
@@ -139,8 +146,7 @@ class ChatModel:
             return None
         try:
             return self._model.with_structured_output(dict(schema), include_raw=True)
-        except (NotImplementedError, TypeError, ValueError, AttributeError, ImportError):
-            # What LangChain's models raise that cannot bind a schema: from then on they are asked in plain text.
+        except _CANNOT_BIND:  # from then on it is asked in plain text
             self._structured = False
             return None
 
@@ -224,5 +230,4 @@ def _is_unsupported(error: Exception) -> bool:
     status = status_of(error)
     if status is not None:
         return status in _UNSTRUCTURED_STATUSES
-    # Without a status it failed on this side: LangChain's adapter of this model has no structured output.
-    return isinstance(error, (NotImplementedError, TypeError, ValueError, KeyError)) and not is_refusal(error)
+    return isinstance(error, _CANNOT_FILL_IN) and not is_refusal(error)

@@ -68,13 +68,16 @@ def test_what_people_say_names_nodes(label: str, properties: dict[str, PropertyF
 
 @pytest.mark.parametrize(
     ("label", "properties", "name"),
-    [shape for shape in SHAPES if shape[2].lower().endswith(("name", "label", "orderid"))],
+    [
+        shape
+        for shape in SHAPES
+        if shape[2].lower().endswith(("name", "label", "orderid"))
+        and shape[0] not in ("User", "Employee")  # whether most share a title is only seen by looking into it
+    ],
 )
 def test_types_alone_are_enough_where_a_property_is_called_as_a_name(
     label: str, properties: Mapping[str, PropertyFacts], name: str
 ) -> None:
-    if label in ("User", "Employee"):
-        pytest.skip("a title that most share looks as any other where nobody looked into it")
     unseen = {key: UNSEEN if "STRING" in facts.types else facts for key, facts in properties.items()}
     assert named(label, **unseen) == name
 
