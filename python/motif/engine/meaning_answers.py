@@ -38,13 +38,18 @@ def answer_meaning(graph: MeaningGraph, meaning: Meaning) -> Answer:
     >>> answer_meaning(films, Meaning(Selection(film, (Column("n", Aggregate("count", Value("film"))),)))).rows
     ((2,),)
     """
+    return answer_and_rows(graph, meaning)[0]
+
+
+def answer_and_rows(graph: MeaningGraph, meaning: Meaning) -> tuple[Answer, Bound | None]:
+    """`answer_meaning`, with the rows that it was read off; None for a comparison, which joins none."""
     if isinstance(meaning.asked, Comparison):
-        return _compared(graph, meaning.asked)
-    return _selected(graph, meaning.asked)
+        return _compared(graph, meaning.asked), None
+    rows = bound_rows(graph, meaning.asked.place)
+    return _selected(rows, meaning.asked), rows
 
 
-def _selected(graph: MeaningGraph, asked: Selection) -> Answer:
-    rows = bound_rows(graph, asked.place)
+def _selected(rows: Bound, asked: Selection) -> Answer:
     if asked.asks:
         return Answer(("answer",), ((len(rows) > 0,),))
     names = tuple(column.name for column in asked.columns)

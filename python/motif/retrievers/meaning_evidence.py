@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from motif.engine.meaning_answers import answer_meaning
+from motif.engine.meaning_answers import answer_and_rows
 from motif.engine.meaning_masks import MeaningGraph
-from motif.engine.meaning_rows import MOST_ROWS, TooManyRows, bound_rows
+from motif.engine.meaning_rows import MOST_ROWS, Bound, TooManyRows
 from motif.graphs.evidence import Evidence, Results
-from motif.graphs.meaning import Answer, Comparison, Meaning, NodeRow, Selection
+from motif.graphs.meaning import Answer, Meaning, NodeRow, Selection
 from motif.graphs.plan import MEANING_METHOD, Plan
 from motif.planners.meaning.cypher.held import Held
 from motif.planners.meaning.cypher.statement import Statement, as_cypher
@@ -41,9 +41,9 @@ def answer_meanings(
     """
     if not meanings:
         return Results(metadata={"status": "not held", "confidence": 0.0, "readings": []})
-    likeliest, graph = meanings[0], _graph_of(view)
+    likeliest = meanings[0]
     try:
-        answer = answer_meaning(graph, likeliest)
+        answer, rows = answer_and_rows(_graph_of(view), likeliest)
     except TooManyRows:
         return _too_wide(likeliest)
     confidence = sureness(likeliest, is_empty=not _is_known(answer))
@@ -60,7 +60,7 @@ def answer_meanings(
     if likeliest.omissions:
         metadata["omitted"] = [one.text for one in likeliest.omissions]
         metadata["notes"] = [f"Not heeded: {omitted(likeliest)}."]
-    shown = _Shown(view, graph, likeliest, presentation)
+    shown = _Shown(view, rows, likeliest, presentation)
     pieces = [shown.piece(row, answer.columns, confidence, metadata) for row in answer.rows[:top_k]]
     return Results(pieces, metadata=metadata)
 
@@ -154,10 +154,10 @@ def reading_plan(view: View, question: str, meaning: Meaning) -> Plan:
 class _Shown:
     """Rows as evidence: each with the relationships that make it one."""
 
-    def __init__(self, view: View, graph: MeaningGraph, meaning: Meaning, presentation: Presentation) -> None:
+    def __init__(self, view: View, rows: Bound | None, meaning: Meaning, presentation: Presentation) -> None:
         self._entities = Entities(view.projection)
         self._presentation = presentation
-        self._ties = _ties(graph, meaning)
+        self._rows = rows
         asked = meaning.asked
         besides = sum(one.is_besides for one in asked.columns) if isinstance(asked, Selection) else 0
         self._n_asked = len(asked.columns) - besides if isinstance(asked, Selection) and not asked.asks else 1
@@ -166,7 +166,7 @@ class _Shown:
         self, row: tuple[Any, ...], columns: Sequence[str], score: float, metadata: dict[str, Any]
     ) -> Evidence:
         nodes = [value.row for value in row if isinstance(value, NodeRow)]
-        ties = self._ties.get(nodes[0], [])[:SHOWN] if nodes else []
+        ties = ties_of(nodes[0], self._rows)[:SHOWN] if nodes and self._rows is not None else []
         if ties:
             self._entities.load(np.array(ties))
         answers = tuple(
@@ -196,16 +196,9 @@ class _Shown:
         return int(table.source[tie]), int(table.target[tie])
 
 
-def _ties(graph: MeaningGraph, meaning: Meaning) -> dict[int, list[int]]:
-    """By node of the first place, the relationships that join it to the others."""
-    if isinstance(meaning.asked, Comparison):
-        return {}
-    asked: Selection = meaning.asked
-    rows = bound_rows(graph, asked.place)
-    found: dict[int, dict[int, None]] = {}
-    first = rows.nodes[asked.place.key].tolist()
-    for ties in rows.relationships.values():
-        for node, tie in zip(first, ties.tolist(), strict=True):
-            if tie >= 0:
-                found.setdefault(node, {}).setdefault(tie)
-    return {node: list(ties) for node, ties in found.items()}
+def ties_of(node: int, rows: Bound) -> list[int]:
+    """The relationships that join ``node``, of the first place, to the others, each once; rows ascend by that place."""
+    first = next(iter(rows.nodes.values()))
+    low, high = np.searchsorted(first, (node, node + 1))
+    ties = (tie for column in rows.relationships.values() for tie in column[low:high].tolist())
+    return list(dict.fromkeys(tie for tie in ties if tie >= 0))
