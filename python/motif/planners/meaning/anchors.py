@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from motif.graphs.meaning import Operator
-from motif.planners.meaning.senses import Piece, Sense
+from motif.planners.meaning.compounding import compounded
+from motif.planners.meaning.senses import Anchor, Piece
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Bound, Reading
 from motif.planners.reading.numbers import Number, ordinal
@@ -29,42 +29,6 @@ _CALLED = {
     "as",
     "is",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Anchor:
-    """A piece, or a number with what is said of it.
-
-    Attributes
-    ----------
-    before
-        Places of the words between the anchor before this one and this one.
-    operator
-        Of a quotation beside a property: how the property compares with it.
-    modifies
-        The first word of the label that it stands before ("hydro plants", "still life paintings"); -1 for none. It
-        comes behind that label then.
-    any_of
-        Whether it and the modifier before it are alternatives: "solar and tidal plants".
-    bound
-        Of a number: what is said of it; ``senses`` are then the properties that the words beside it say.
-    """
-
-    first: int
-    last: int
-    senses: tuple[Sense, ...]
-    before: tuple[int, ...] = ()
-    bound: Bound | None = None
-    quoted: str = ""
-    operator: Operator = "="
-    modifies: int = -1
-    any_of: bool = False
-
-    def is_only(self, kind: str) -> bool:
-        return bool(self.senses) and all(sense.kind == kind for sense in self.senses)
-
-    def has(self, kind: str) -> bool:
-        return any(sense.kind == kind for sense in self.senses)
 
 
 def anchors_of(
@@ -92,7 +56,7 @@ def anchors_of(
     found = [_numbered(reading, anchor) for anchor in found]
     found.sort(key=lambda anchor: (anchor.first, anchor.last))
     found = _with_properties(reading, _in_apposition(reading, found, reflexive))
-    return _compounded(reading, _with_gaps(reading, found, taken))
+    return compounded(reading, _with_gaps(reading, found, taken))
 
 
 def _numbered(reading: Reading, anchor: Anchor) -> Anchor:
@@ -103,55 +67,6 @@ def _numbered(reading: Reading, anchor: Anchor) -> Anchor:
         return anchor
     bound = Bound("=", Number(place, at, at), at, anchor.last)
     return dataclasses.replace(anchor, first=at, bound=bound)
-
-
-def _compounded(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
-    """Names and values that stand directly before a label, or own it, behind it: they say which of its things."""
-    kept: list[Anchor] = []
-    for anchor in anchors:
-        before = _modifying(reading, kept, anchor)
-        if not before:
-            kept.append(anchor)
-            continue
-        del kept[-len(before) :]
-        both = any(reading.words[at].low == "both" for at in before[0].before)
-        kept.append(dataclasses.replace(anchor, before=before[0].before))
-        is_or = False
-        for one, following in zip(before, [*before[1:], anchor], strict=True):
-            owns = _owns(reading, one, range(one.last + 1, following.first))
-            said = tuple(at for at in following.before if reading.words[at].low != "'s") if owns else ()
-            kept.append(
-                dataclasses.replace(one, before=said, modifies=anchor.first, any_of=is_or and not both)
-            )
-            is_or = not owns
-    return kept
-
-
-def _modifying(reading: Reading, kept: Sequence[Anchor], label: Anchor) -> list[Anchor]:
-    """Of the anchors before a label those that modify it: the one beside it or its owner, and those joined to that."""
-    found: list[Anchor] = []
-    following = label
-    for one in reversed(kept):
-        between = range(one.last + 1, following.first)
-        texts = {reading.words[at].low for at in between}
-        joined = not between if not found else bool(between) and texts <= {"and", "or", ","}
-        joined = joined or _owns(reading, one, between)
-        names = one.has("name") or one.has("value") or (one.is_only("property") and not one.quoted)
-        if (
-            not (joined and names and label.has("label"))
-            or one.bound
-            or one.has("label")
-            or one.modifies >= 0
-        ):
-            break
-        found.insert(0, one)
-        following = one
-    return found
-
-
-def _owns(reading: Reading, one: Anchor, between: range) -> bool:
-    """Whether a name is the owner of what follows: "X's films", "X's most recent films"."""
-    return one.has("name") and 0 < len(between) <= 4 and reading.words[between[0]].low == "'s"
 
 
 def _in_apposition(reading: Reading, anchors: list[Anchor], reflexive: frozenset[str]) -> list[Anchor]:
@@ -207,7 +122,8 @@ def _with_properties(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
         if quoted is not None:
             kept[-1] = quoted
             continue
-        if anchor.has("label") and before is not None and before.bound and not before.senses:
+        is_count = before is not None and before.bound is not None and before.bound.number.until is None
+        if anchor.has("label") and before is not None and is_count and not before.senses:
             said = {reading.words[at].low for at in range(before.last + 1, anchor.first)}
             if said <= {"different", "distinct", "unique", "of", "such", "other", "the"}:
                 kept[-1] = dataclasses.replace(anchor, first=before.first, bound=before.bound)

@@ -6,11 +6,11 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from motif.graphs.meaning import AllOf, Condition, Operator, Span, Test
-from motif.planners.meaning.anchors import Anchor, content
+from motif.planners.meaning.anchors import content
 from motif.planners.meaning.drafts import Check, Draft
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import is_of_other_unit, same_as, scale_of, spelt_units, units_in
-from motif.planners.meaning.senses import Sense
+from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table

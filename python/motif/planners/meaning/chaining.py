@@ -6,10 +6,11 @@ import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from motif.planners.meaning.anchors import Anchor, content
+from motif.planners.meaning.anchors import content
 from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.relating import OUTRIGHT, Relator
 from motif.planners.meaning.roles import is_generic, role_of, way
+from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.vocabulary import Relation, Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Literal
 
 from motif.graphs.meaning import Comparison, Meaning, Omission, Place
-from motif.planners.meaning.anchors import Anchor, content
+from motif.planners.meaning.anchors import content
 from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import without_units
 from motif.planners.meaning.request import Request
+from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.marks import Measure, Reading
 

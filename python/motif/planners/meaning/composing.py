@@ -13,22 +13,25 @@ from motif.graphs.meaning import (
     Relative,
     Selection,
 )
-from motif.planners.meaning.anchors import Anchor, anchors_of, content, is_common_noun, modifiers
+from motif.planners.meaning.anchors import anchors_of, content, is_common_noun, modifiers
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.comparing import comparison_of
-from motif.planners.meaning.drafts import Check, Draft, Spot, key_of, meeting_ends
+from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of, meeting_ends
 from motif.planners.meaning.existing import with_any_or_none
 from motif.planners.meaning.joining import Joiner
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.omitting import Omitter
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_name, request_of
+from motif.planners.meaning.roles import labels_in_role
 from motif.planners.meaning.selecting import Selector
-from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.senses import Anchor, Piece
 from motif.planners.meaning.shortlist import shortlisted
 from motif.planners.meaning.sureness import Told, meanings_told
 from motif.planners.meaning.tying import held_now
+from motif.planners.meaning.vocabulary import Relation
 from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading, read
 
 IMPERSONAL = -0.6
@@ -96,8 +99,8 @@ class Composer:
         if request.form != "yes_or_no":
             free = Draft((Spot(None),), score=self._free_score(anchors, request))
             starts.append((free, 0))
-        if not anchors and request.columns:
-            starts += [(draft, 0) for draft in self._of_columns(request)]
+        if not anchors:
+            starts += [(draft, 0) for draft in (*self._of_columns(request), *self._of_role(request))]
         found = []
         for start, first in starts:
             found += joiner.joined([start], first)
@@ -107,14 +110,39 @@ class Composer:
         ]
         return sorted(scored, key=lambda draft: -draft.score)
 
+    @cached_property
+    def _role(self) -> tuple[int, list[tuple[Relation, str]]]:
+        """The noun for what is asked for where it stands for an end of relations ("Which actors …"), and these."""
+        words, asking = self.reading.words, listed("asking", "opening") | {"which", "who", "all"}
+        at = next((at for at, word in enumerate(words) if word.low not in asking), len(words))
+        if at == len(words) or (at and words[at - 1].low == "who"):
+            return at, []
+        return at, labels_in_role(self.linker.vocabulary.relations, words[at])
+
+    def _of_role(self, request: Request) -> list[Draft]:
+        """Things that only their part in a relation tells of: "actors who also directed"."""
+        at, roles = self._role
+        found = []
+        for one, label in roles if at not in request.taken else ():
+            forward = label == one.source
+            link = Link(0, 1, one.type, forward)
+            draft = Draft((Spot(label, at=at),)).linked(link, Spot(one.target if forward else one.source))
+            found.append(dataclasses.replace(draft, focus=0).using({at}))
+        return found
+
     def _whose(self, draft: Draft) -> float:
-        """What it costs that "who" is answered by no person, where the graph has some."""
+        """What it costs that "who" is answered by no person, and "which actors" by what does not act."""
+        labels = {label for _, label in self._role[1]}
+        if labels and draft.spots[0].label not in labels and not draft.spots[0].names:
+            return IMPERSONAL
         asks = {word.low for word in self.reading.words[:3]} & {"who", "whom"}
         persons, root = self.linker.vocabulary.persons, draft.spots[0]
         return IMPERSONAL if asks and persons and root.label not in persons and not root.names else 0.0
 
     def _of_columns(self, request: Request) -> list[Draft]:
         """Things that only their properties tell of: "installed capacity per fuel"."""
+        if not request.columns:
+            return []
         asked = [*request.columns, *([request.grouped_by] if request.grouped_by else [])]
         owners = [{label for sense in piece.of("property") for label in sense.labels} for piece in asked]
         shared = set.intersection(*owners) & set(self.linker.vocabulary.labels)

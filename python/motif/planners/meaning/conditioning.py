@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from motif.graphs.meaning import Condition, Operator
-from motif.planners.meaning.anchors import Anchor, content
+from motif.planners.meaning.anchors import content
 from motif.planners.meaning.drafts import Check, Draft, Spot
 from motif.planners.meaning.linking import Linker
-from motif.planners.meaning.senses import Sense
+from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.tying import tied_to
 from motif.planners.reading.marks import Reading
 

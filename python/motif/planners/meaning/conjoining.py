@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 
-from motif.planners.meaning.anchors import Anchor, content
+from motif.planners.meaning.anchors import content
 from motif.planners.meaning.drafts import Draft, Link
+from motif.planners.meaning.senses import Anchor
 from motif.planners.reading.marks import Reading
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from motif.graphs.meaning import NOWHERE, Condition, Operator, Relative
-from motif.planners.meaning.anchors import Anchor, content, is_common_noun
+from motif.planners.meaning.anchors import content, is_common_noun
 from motif.planners.meaning.bounding import checks_of_bound
 from motif.planners.meaning.chaining import ONE_WAY, WAY, Chainer
 from motif.planners.meaning.conditioning import Conditioner
@@ -17,7 +17,7 @@ from motif.planners.meaning.facts import Facts
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import Evidence, Relator
 from motif.planners.meaning.roles import is_generic, is_mutual
-from motif.planners.meaning.senses import Sense
+from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.than import compared_with
 from motif.planners.meaning.tying import tied, tied_to
 from motif.planners.meaning.vocabulary import Relation

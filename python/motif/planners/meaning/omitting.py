@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from motif.graphs.meaning import Aggregate, Omission, Selection, Value
-from motif.planners.meaning.anchors import Anchor, content
+from motif.planners.meaning.anchors import content
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.conditioning import is_excepting
 from motif.planners.meaning.drafts import Draft, meeting_ends
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import spelt_units
 from motif.planners.meaning.request import Request
+from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.vocabulary import words_in
 from motif.planners.reading.marks import Mark, Reading
 
@@ -49,7 +50,8 @@ class Omitter:
         reading = self.reading
         found = [_omission(reading, "word", at, at) for at in self.unsaid(draft, request, anchors)]
         for anchor in anchors:
-            if anchor.first not in draft.placed | {spot.at for spot in draft.spots}:
+            is_root = anchor.first == draft.spots[0].at and anchor.bound is not None
+            if is_root or anchor.first not in draft.placed | {spot.at for spot in draft.spots}:
                 kind = "number" if anchor.bound else "name" if anchor.has("name") or anchor.quoted else "word"
                 found.append(_omission(reading, kind, anchor.first, anchor.last))
         if selection.asks and not selection.place.tests and len(reading.words) > 1:

@@ -29,7 +29,10 @@ def limits(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
         if number.first in request.taken or not isinstance(number.value, int) or number.value > 1000:
             continue
         before = [word.low for word in words[max(number.first - 3, 0) : number.first]]
-        ranked = any(one.first == number.last + 1 for one in reading.measures)
+        ranked = any(
+            one.first == number.last + 1 or (one.last == number.first - 1 and one.form == "superlative")
+            for one in reading.measures
+        )
         opening = listed("asking", "opening") | listed("asking", "opening_list")
         opens = number.first <= 4 and {word.low for word in words[: number.first]} <= opening
         noun = number.last + 1 < len(words) and words[number.last + 1].kind == "word"

@@ -48,6 +48,12 @@ def role_of(relation: Relation, word: Word) -> Role | None:
     return None
 
 
+def labels_in_role(relations: Sequence[Relation], word: Word) -> list[tuple[Relation, str]]:
+    """Relations one end of which a noun stands for, each with the label of that end: "actors" are persons."""
+    found = ((one, role_of(one, word)) for one in relations)
+    return [(one, one.source if role == "source" else one.target) for one, role in found if role is not None]
+
+
 def _named(relation: Relation) -> Role | None:
     """Which end the noun in a relation's own name stands for: "hasParent" its target, "PARENT_OF" its source."""
     lemmas, texts = relation.words.lemmas, relation.words.text.lower().split()

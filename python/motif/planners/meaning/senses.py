@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from motif.graphs.meaning import Operator
+from motif.planners.reading.marks import Bound
+
 SenseKind = Literal["label", "name", "value", "property"]
 
 
@@ -42,3 +45,39 @@ class Piece:
     def of(self, *kinds: SenseKind) -> list[Sense]:
         """Its senses of these kinds."""
         return [sense for sense in self.senses if sense.kind in kinds]
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A piece, or a number with what is said of it.
+
+    Attributes
+    ----------
+    before
+        Places of the words between the anchor before this one and this one.
+    operator
+        Of a quotation beside a property: how the property compares with it.
+    modifies
+        The first word of the label that it stands before ("hydro plants", "still life paintings"); -1 for none. It
+        comes behind that label then.
+    any_of
+        Whether it and the modifier before it are alternatives: "solar and tidal plants".
+    bound
+        Of a number: what is said of it; ``senses`` are then the properties that the words beside it say.
+    """
+
+    first: int
+    last: int
+    senses: tuple[Sense, ...]
+    before: tuple[int, ...] = ()
+    bound: Bound | None = None
+    quoted: str = ""
+    operator: Operator = "="
+    modifies: int = -1
+    any_of: bool = False
+
+    def is_only(self, kind: str) -> bool:
+        return bool(self.senses) and all(sense.kind == kind for sense in self.senses)
+
+    def has(self, kind: str) -> bool:
+        return any(sense.kind == kind for sense in self.senses)

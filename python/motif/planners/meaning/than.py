@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from motif.graphs.meaning import Condition, Operator
-from motif.planners.meaning.anchors import Anchor
 from motif.planners.meaning.bounding import goes_down, measured, only_measure
 from motif.planners.meaning.drafts import Check, Draft
 from motif.planners.meaning.facts import Facts
 from motif.planners.meaning.linking import Linker
-from motif.planners.meaning.senses import Sense
+from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.marks import Measure, Reading
 

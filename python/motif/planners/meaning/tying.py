@@ -6,11 +6,12 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from motif.graphs.meaning import AllOf, AnyOf, Condition, Test
-from motif.planners.meaning.anchors import Anchor, content
+from motif.planners.meaning.anchors import content
 from motif.planners.meaning.bounding import fits, test_of, text_test
 from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import Relator
+from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.vocabulary import Property, Vocabulary
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading

@@ -10,7 +10,9 @@ from datetime import date
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.words import Word
 
-_DECADE = re.compile(r"(\d{3}0)s\Z")
+_DECADE = re.compile(r"(\d{3}0|\d0)s\Z")
+_THIS_CENTURY = 30
+"""Tens below which "the 10s" are of this century: "the 90s" are of the last."""
 _ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)\Z")
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})\Z")
 FIRST_YEAR, LAST_YEAR = 1000, 2100
@@ -62,7 +64,10 @@ def numbers_of(words: Sequence[Word]) -> list[Number]:
 def _single(words: Sequence[Word], at: int) -> Number | None:
     word, tables = words[at], table("numbers")
     if decade := _DECADE.match(word.low):
-        return Number(int(decade[1]), at, at, until=int(decade[1]) + 9)
+        first = int(decade[1])
+        if first < 100:
+            first += 2000 if first < _THIS_CENTURY else 1900
+        return Number(first, at, at, until=first + 9)
     if word.kind == "number":
         value = _value(word.text)
     elif word.low == "one" and at and words[at - 1].low == "no":

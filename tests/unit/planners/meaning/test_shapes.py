@@ -37,6 +37,7 @@ RANKS = [
     ("Which valley has the most trees?", ["Brook Vale"]),
     ("Which orchard filled the most kilos?", ["Hollow Field"]),
     ("Which valleys have the lowest total trees?", ["Ash Vale"]),
+    ("the youngest 2 growers", ["Una Holt", "Otto Reed"]),
 ]
 COMPARED = [
     ("Does Long Acre or Mill Slope have more trees?", {"Long Acre"}),
@@ -59,6 +60,8 @@ CONDITIONS = [
     ("Which orchards are tended by a grower in a rented way?", {"Hollow Field", "Mill Slope"}),
     ("Orchards in Ostrey", {"Hollow Field", "Long Acre", "Mill Slope"}),
     ("Who tends Long Acre?", {"Ines Park"}),
+    ("growers born in the 80s", {"Otto Reed"}),
+    ("80s orchards", {"Long Acre"}),
 ]
 EXISTING = [
     ("Which crates has nobody filled?", {"C-3"}),
