@@ -156,29 +156,10 @@ def read_call(
     database = payload.get("database") or {}
     if not isinstance(given, dict) or not isinstance(database, dict):
         raise InvalidInput("'arguments' and 'database' of the request must be JSON objects.")
-    for name in given:
-        if name not in arguments:
-            near = difflib.get_close_matches(name, arguments, n=1)
-            hint = (
-                f"Did you mean '{near[0]}'?"
-                if near
-                else f"Known arguments: {', '.join(arguments) or 'none'}."
-            )
-            raise InvalidInput(f"{procedure} has no argument '{name}'.", hint=hint)
+    _check_names(procedure, given, arguments)
     options = read_configuration(procedure, given.get("configuration"), accepted)
     control = Control(options.pop("timeout", default_timeout))
-    logs_progress = options.pop("log_progress", False)
-    request_id = str(payload.get("jobId") or secrets.token_hex(8))
-    job = Job(
-        id=str(options.pop("job_id", request_id)),
-        request=request_id,
-        task=procedure,
-        control=control,
-        owner=_text(payload.get("user")),
-        database=_text(database.get("name")) or "",
-    )
-    if logs_progress:
-        job.notify = progress_log(jobId=job.id, taskName=procedure)
+    job = _job_of(procedure, payload, _text(database.get("name")) or "", options, control)
     transaction = payload.get("transaction")
     return Call(
         procedure=procedure,
@@ -196,6 +177,35 @@ def read_call(
         is_owned=payload.get("owned") is not False,
         has_roles=payload.get("roles") is True,
     )
+
+
+def _check_names(procedure: str, given: Mapping[str, Any], arguments: tuple[str, ...]) -> None:
+    """Raises `InvalidInput` for an argument that the procedure does not have."""
+    for name in given:
+        if name not in arguments:
+            near = difflib.get_close_matches(name, arguments, n=1)
+            known = f"Known arguments: {', '.join(arguments) or 'none'}."
+            hint = f"Did you mean '{near[0]}'?" if near else known
+            raise InvalidInput(f"{procedure} has no argument '{name}'.", hint=hint)
+
+
+def _job_of(
+    procedure: str, payload: Mapping[str, Any], database_name: str, options: dict[str, Any], control: Control
+) -> Job:
+    """Where the call reports; takes what is said of the job out of ``options``."""
+    logs_progress = options.pop("log_progress", False)
+    request_id = str(payload.get("jobId") or secrets.token_hex(8))
+    job = Job(
+        id=str(options.pop("job_id", request_id)),
+        request=request_id,
+        task=procedure,
+        control=control,
+        owner=_text(payload.get("user")),
+        database=database_name,
+    )
+    if logs_progress:
+        job.notify = progress_log(jobId=job.id, taskName=procedure)
+    return job
 
 
 def _text(value: Any) -> str | None:
