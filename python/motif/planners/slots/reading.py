@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -24,16 +25,18 @@ from motif.planners.slots.anchors import (
 from motif.planners.slots.having import SAID, denials_in, existences_in, unheeded_in
 from motif.planners.slots.heads import Head, head_of
 from motif.planners.slots.lexicon import LIKE, LabelMention, Lexicon
+from motif.planners.slots.measuring import measuring_in
 from motif.planners.slots.quantities import Quantity, quantities_in
 from motif.planners.slots.roles import in_two_roles
 from motif.planners.slots.superlatives import Superlative, attached, superlatives_in
 from motif.planners.slots.topics import topics_in
-from motif.planners.slots.words import Word, blanked, overlaps, spans_of, words_in
+from motif.planners.slots.words import Stretch, Word, blanked, overlaps, spans_of, words_in
 
 _SEEN = 16
 """Nodes of a name whose spelling is looked at."""
 
 Spans = list[tuple[int, int]]
+AnyStretch = TypeVar("AnyStretch", bound=Stretch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,64 +94,106 @@ def read_slots(question: str, lexicon: Lexicon, linker: EntityLinker) -> Slots:
     Names come first, then what is compared and ranked outside of them, then labels among the words that are left; a
     plain word that is a name yields to the noun that is asked for and to longer phrases.
     """
-    words = words_in(question)
-    lexicon.learn(words)
-    mentions, closed = _open(_named(question, linker, lexicon), lexicon)
-    named = spans_of(one for one in (*mentions, *closed) if not _is_plain_number(one.text))
-    said = blanked(question, named)
-    superlatives = superlatives_in(said)
-    quantities = _quantities(said, spans_of(superlatives), mentions, lexicon)
-    taken = spans_of(one for one in quantities if not one.is_bare)
-    taken += spans_of(superlatives)
-    mentions = [one for one in mentions if not overlaps((one.start, one.end), taken)]
-    labels = lexicon.labels_in(_outside(words, [*named, *taken]))
-    plain = spans_of(one for one in mentions if one.text.islower() and " " not in one.text)
-    _, denied = denials_in(said, words, taken, [*named, *spans_of(quantities)], lexicon)
-    labels = [one for one in labels if not overlaps((one.start, one.end), spans_of(denied))]
-    head = head_of(
-        question, _outside(words, [*(s for s in named if s not in plain), *taken]), labels, lexicon
-    )
-    mentions = [one for one in mentions if not is_noun(one, head, labels)]
-    labels = [one for one in labels if head is None or one.start != head.start]
-    mentions = [one for one in mentions if not is_part(one, question, words, head, lexicon)]
-    nouns = spans_of([head] if head is not None else [], labels)
-    topics = topics_in(question, words, _strong(mentions, labels, taken, lexicon), mentions, nouns)
-    head = _of_topic(head, topics, labels, lexicon)
-    mentions = [one for one in mentions if not overlaps((one.start, one.end), topics)]
-    labels = [one for one in labels if not overlaps((one.start, one.end), topics)]
-    quantities = [one for one in quantities if not (one.is_bare and overlaps((one.start, one.end), topics))]
-    anchors, labels = apposed(question, [anchor_of(one) for one in mentions], labels, lexicon)
-    anchors = coordinated(question, anchors)
-    superlatives, quantities = _how_many(question, superlatives, quantities, head)
-    superlatives = attached(question, superlatives, nouns, head.start if head is not None else None)
-    slots = [*spans_of(anchors, quantities)]
-    negations, denials = denials_in(said, words, taken, slots, lexicon)
-    asked = spans_of([head] if head is not None else [])
-    existences = existences_in(question, words, asked, [*slots, *taken, *spans_of(denials)], lexicon)
-    labels = [one for one in labels if not overlaps((one.start, one.end), spans_of(denials, existences))]
-    anchors = negated(question, anchors, negations, quantities)
-    anchors, heeded = in_two_roles(question, words, anchors, [*asked, *spans_of(labels)], lexicon)
-    negations = [one for one in negations if not overlaps(one, heeded)]
-    denials = [one for one in denials if not overlaps((one.start, one.end), heeded)]
-    unheeded = unheeded_in(question, negations, anchors, spans_of(quantities))
-    labels = [one for one in labels if not overlaps((one.start, one.end), unheeded)]
-    return Slots(
-        question=question,
-        words=tuple(words),
-        head=head,
-        anchors=tuple(anchors),
-        labels=tuple(labels),
-        quantities=tuple(quantities),
-        superlatives=tuple(superlatives),
-        negations=tuple(negations),
-        unheeded=tuple(unheeded),
-        denials=tuple(denials),
-        existences=tuple(existences),
-        measuring=tuple(_measuring(words, quantities, spans_of(anchors), head, lexicon)),
-        topics=tuple(topics),
-        closed=tuple((one.start, one.end) for one in closed),
-        counts=read_question(question, [*named, *spans_of(superlatives)]).counts,
-    )
+    reading = _Reading(question, lexicon, linker)
+    reading.find_noun()
+    reading.find_topics()
+    reading.find_anchors()
+    reading.find_negations()
+    return reading.slots()
+
+
+class _Reading:
+    """A question as it is read, one kind of slot after the other; each takes from what was found before."""
+
+    def __init__(self, question: str, lexicon: Lexicon, linker: EntityLinker) -> None:
+        self._question, self._lexicon = question, lexicon
+        self._words = words_in(question)
+        lexicon.learn(self._words)
+        self._mentions, self._closed = _open(_named(question, linker, lexicon), lexicon)
+        self._named = spans_of(
+            one for one in (*self._mentions, *self._closed) if not _is_plain_number(one.text)
+        )
+        self._said = blanked(question, self._named)
+        self._superlatives = superlatives_in(self._said)
+        self._quantities = _quantities(self._said, spans_of(self._superlatives), self._mentions, lexicon)
+        self._taken = spans_of(one for one in self._quantities if not one.is_bare)
+        self._taken += spans_of(self._superlatives)
+        self._mentions = _outside(self._mentions, self._taken)
+
+    def find_noun(self) -> None:
+        """Labels, and the noun that is asked for; names that are only words of it are none."""
+        question, words, lexicon = self._question, self._words, self._lexicon
+        labels = lexicon.labels_in(_outside(words, [*self._named, *self._taken]))
+        plain = spans_of(one for one in self._mentions if one.text.islower() and " " not in one.text)
+        slots = [*self._named, *spans_of(self._quantities)]
+        _, denied = denials_in(self._said, words, self._taken, slots, lexicon)
+        labels = _outside(labels, spans_of(denied))
+        firm = [*(span for span in self._named if span not in plain), *self._taken]
+        head = head_of(question, _outside(words, firm), labels, lexicon)
+        mentions = [one for one in self._mentions if not is_noun(one, head, labels)]
+        self._labels = [one for one in labels if head is None or one.start != head.start]
+        self._mentions = [one for one in mentions if not is_part(one, question, words, head, lexicon)]
+        self._nouns = spans_of([head] if head is not None else [], self._labels)
+        self._head = head
+
+    def find_topics(self) -> None:
+        """Where "about" stands with a phrase that names nothing; there is no other slot in it."""
+        strong = _strong(self._mentions, self._labels, self._taken, self._lexicon)
+        topics = topics_in(self._question, self._words, strong, self._mentions, self._nouns)
+        self._head = _of_topic(self._head, topics, self._labels, self._lexicon)
+        self._mentions = _outside(self._mentions, topics)
+        self._labels = _outside(self._labels, topics)
+        self._quantities = [
+            one for one in self._quantities if not (one.is_bare and overlaps((one.start, one.end), topics))
+        ]
+        self._topics = topics
+
+    def find_anchors(self) -> None:
+        """Names with what belongs to them, and the superlatives with how many they want."""
+        question, head = self._question, self._head
+        anchors = [anchor_of(one) for one in self._mentions]
+        anchors, self._labels = apposed(question, anchors, self._labels, self._lexicon)
+        self._anchors = coordinated(question, anchors)
+        ranked, self._quantities = _how_many(question, self._superlatives, self._quantities, head)
+        self._superlatives = attached(question, ranked, self._nouns, head.start if head is not None else None)
+
+    def find_negations(self) -> None:
+        """What is denied, and what is asked to be there at all."""
+        question, words, lexicon = self._question, self._words, self._lexicon
+        slots = spans_of(self._anchors, self._quantities)
+        negations, denials = denials_in(self._said, words, self._taken, slots, lexicon)
+        asked = spans_of([self._head] if self._head is not None else [])
+        held = [*slots, *self._taken, *spans_of(denials)]
+        self._existences = existences_in(question, words, asked, held, lexicon)
+        labels = _outside(self._labels, spans_of(denials, self._existences))
+        anchors = negated(question, self._anchors, negations, self._quantities)
+        among = [*asked, *spans_of(labels)]
+        self._anchors, heeded = in_two_roles(question, words, anchors, among, lexicon)
+        self._negations = [one for one in negations if not overlaps(one, heeded)]
+        self._denials = _outside(denials, heeded)
+        self._unheeded = unheeded_in(question, self._negations, self._anchors, spans_of(self._quantities))
+        self._labels = _outside(labels, self._unheeded)
+
+    def slots(self) -> Slots:
+        """What was found."""
+        named = spans_of(self._anchors)
+        return Slots(
+            question=self._question,
+            words=tuple(self._words),
+            head=self._head,
+            anchors=tuple(self._anchors),
+            labels=tuple(self._labels),
+            quantities=tuple(self._quantities),
+            superlatives=tuple(self._superlatives),
+            negations=tuple(self._negations),
+            unheeded=tuple(self._unheeded),
+            denials=tuple(self._denials),
+            existences=tuple(self._existences),
+            measuring=tuple(measuring_in(self._words, self._quantities, named, self._head, self._lexicon)),
+            topics=tuple(self._topics),
+            closed=tuple((one.start, one.end) for one in self._closed),
+            counts=read_question(self._question, [*self._named, *spans_of(self._superlatives)]).counts,
+        )
 
 
 def _named(question: str, linker: EntityLinker, lexicon: Lexicon) -> list[Mention]:
@@ -217,8 +262,8 @@ def _of_topic(
     return Head(0, 0, "", label, None, ((label, LIKE),))
 
 
-def _outside(words: Sequence[Word], spans: Spans) -> list[Word]:
-    return [word for word in words if not overlaps((word.start, word.end), spans)]
+def _outside(stretches: Sequence[AnyStretch], spans: Spans) -> list[AnyStretch]:
+    return [one for one in stretches if not overlaps((one.start, one.end), spans)]
 
 
 def _is_plain_number(text: str) -> bool:
@@ -253,30 +298,3 @@ def _how_many(
             left = [other for other in quantities if other is not one]
             return [replace(first, limit=int(number)), *others], left
     return superlatives, quantities
-
-
-def _measuring(
-    words: Sequence[Word], quantities: Sequence[Quantity], named: Spans, head: Head | None, lexicon: Lexicon
-) -> Iterator[tuple[int, int]]:
-    """Words beside quantities that are like a property, or a relation, that has numbers or dates."""
-    content = [word for word in words if word.is_content and (head is None or word.start != head.start)]
-    for one in quantities:
-        low = max((end for _, end in named if end <= one.start), default=0)
-        before = [word for word in content if low <= word.start and word.end <= one.start]
-        after = [word for word in content if word.start >= one.end]
-        for word in (*before[-2:], *after[:1]):
-            if lexicon.is_measured(word.text):
-                yield word.start, word.end
-        counted = next(iter(after), None)
-        if counted is not None and is_counted(one, counted, words, lexicon):
-            yield counted.start, counted.end
-
-
-def is_counted(one: Quantity, word: Word, words: Sequence[Word], lexicon: Lexicon) -> bool:
-    """Whether a quantity counts what a word right after it says: "more than five neighbours"."""
-    if one.is_bare or one.unit is not None or one.values[0].period is not None:
-        return False
-    if any(one.end <= other.start < word.start for other in words):
-        return False
-    like = max(lexicon.relation_likeness(word.text), float(lexicon.to_labels(word.text).max(initial=0.0)))
-    return like >= SAID and like > lexicon.properties_like(word.text)[1]
