@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,7 @@ def answer_meanings(
         return Results(metadata={"status": "not held", "confidence": 0.0, "readings": []})
     likeliest = meanings[0]
     try:
-        answer, rows = answer_and_rows(_graph_of(view), likeliest)
+        answer, rows = answer_and_rows(_reader_of(view).graph, likeliest)
     except TooManyRows:
         return _too_wide(likeliest)
     confidence = sureness(likeliest, is_empty=not _is_known(answer))
@@ -71,7 +72,7 @@ def cypher_of_meaning(view: View, meaning: Meaning) -> dict[str, Any]:
 
     Read off the projection: a statement that is run later answers from what the database holds then.
     """
-    said = as_cypher(meaning, _held_of(view))
+    said = as_cypher(meaning, _reader_of(view).held)
     if isinstance(said, Statement):
         return {"cypher": said.as_dict()}
     return {"no_cypher": {"reason": said.reason, "what": said.what}}
@@ -84,26 +85,25 @@ def _too_wide(meaning: Meaning) -> Results:
     return Results(complete=False, metadata=metadata)
 
 
-def _graph_of(view: View) -> MeaningGraph:
-    """Kept as long as the view, with the properties that were decoded."""
+@dataclass(frozen=True)
+class _Reader:
+    """What answers the meanings of a view, and says them in Cypher, each with what it has read off the arrays."""
+
+    graph: MeaningGraph
+    held: Held
+
+
+def _reader_of(view: View) -> _Reader:
+    """Kept as long as the view."""
     with _LOCK:
         found = _KEPT.get(view)
         if found is None:
-            found = _KEPT[view] = MeaningGraph(view.projection, view.names.equal)
+            projection, named = view.projection, view.names.equal
+            found = _KEPT[view] = _Reader(MeaningGraph(projection, named), Held(projection, named))
         return found
 
 
-def _held_of(view: View) -> Held:
-    """Kept as long as the view, with what it has read off the arrays."""
-    with _LOCK:
-        found = _HELD.get(view)
-        if found is None:
-            found = _HELD[view] = Held(view.projection, view.names.equal)
-        return found
-
-
-_KEPT: weakref.WeakKeyDictionary[View, MeaningGraph] = weakref.WeakKeyDictionary()
-_HELD: weakref.WeakKeyDictionary[View, Held] = weakref.WeakKeyDictionary()
+_KEPT: weakref.WeakKeyDictionary[View, _Reader] = weakref.WeakKeyDictionary()
 _LOCK = threading.Lock()
 
 
