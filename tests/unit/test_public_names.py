@@ -15,7 +15,18 @@ def test_every_public_name_is_there_and_sorted() -> None:
 
 
 def test_importing_motif_imports_nothing_heavy() -> None:
-    heavy = "numba", "scipy", "onnxruntime", "neo4j", "starlette", "langchain_core", "bm25s", "faiss", "torch"
+    heavy = (
+        "numba",
+        "numpy",
+        "scipy",
+        "onnxruntime",
+        "neo4j",
+        "starlette",
+        "langchain_core",
+        "bm25s",
+        "faiss",
+        "torch",
+    )
     code = f"import sys, motif; print([name for name in {heavy!r} if name in sys.modules])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"

@@ -69,7 +69,7 @@ COMMANDS = {
         "Remove the projection NAME; the database keeps its data.",
     ),
     "ask": Entry(
-        "asking",
+        "ask",
         "ask",
         "Ask a graph.",
     ),

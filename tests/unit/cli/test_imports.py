@@ -45,8 +45,26 @@ def test_stopping_what_does_not_run_needs_no_graph(tmp_path: object, monkeypatch
     assert not imported_by("stop") & (COMPILER | DATABASE | MODELS | SERVERS | {"numpy"})
 
 
-def test_asking_needs_no_model_and_no_server_before_the_question() -> None:
-    assert not imported_by("ask", "--help") & (MODELS - {"scipy"} | SERVERS)
+def test_the_help_of_ask_needs_no_graph() -> None:
+    assert not imported_by("ask", "--help") & (COMPILER | DATABASE | MODELS | SERVERS | {"numpy", "rich"})
+
+
+def test_a_slip_in_the_options_of_ask_is_told_before_anything_is_imported() -> None:
+    code = (
+        "import sys, pytest\n"
+        "from motif.cli.ask import ask\n"
+        "from motif.errors import InvalidInput\n"
+        "with pytest.raises(InvalidInput, match='Give either a QUESTION or --pattern'):\n"
+        "    ask.main(['who?', '--pattern', 'a | b | ?c'], standalone_mode=False)\n"
+        "assert 'numba' not in sys.modules and 'neo4j' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_answering_needs_no_model_and_no_server_before_the_question() -> None:
+    code = "import sys, motif.cli.asking; print(*{name.partition('.')[0] for name in sys.modules})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not set(done.stdout.split()) & (MODELS - {"scipy"} | SERVERS)
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
