@@ -114,13 +114,18 @@ def measured(adjective: str, one: Property) -> str:
     return "+" if any(graded_form(part)[0] == adjective for part in one.words.text.split()) else ""
 
 
+def kinds_about(adjective: str) -> tuple[str, ...]:
+    """The kinds of property that an adjective is about by itself: dates and years, or numbers; none for most."""
+    about = {word for words in table("comparing")["adjectives"].get(adjective, {}).values() for word in words}
+    return ("date", "year") if "year" in about else ("number",) if "size" in about else ()
+
+
 def only_measure(own: Sequence[Property], adjective: str) -> list[Property]:
     """The one property of the kind that an adjective is about, whatever it is called: "latest" is about a date.
 
     None where several are, or where the adjective is about neither time nor size.
     """
-    about = {word for words in table("comparing")["adjectives"].get(adjective, {}).values() for word in words}
-    kinds = ("date", "year") if "year" in about else ("number",) if "size" in about else ()
+    kinds = kinds_about(adjective)
     fitting = [
         one
         for one in own

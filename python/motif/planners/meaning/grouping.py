@@ -30,6 +30,15 @@ def groups(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
             request.taken |= set(range(end - 1 if reading.words[end].low == "each" else end, end + 1 + skip))
 
 
+def shown_each(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """ "The orchards in each valley": what the things are listed for."""
+    for mark in reading.of("each"):
+        is_each = reading.words[mark.last].low in ("each", "every") and mark.first > 1
+        piece = next((one for one in pieces if one.first == mark.last + 1 and one.of("label")), None)
+        if request.form == "things" and is_each and request.grouped_by is None:
+            request.each_of = piece
+
+
 def _may_group(reading: Reading, mark: Mark, request: Request) -> bool:
     said = reading.words[mark.first].low
     return request.form in ("count", "aggregate") or (request.form == "things" and said in ("per", "for"))

@@ -26,7 +26,8 @@ from motif.planners.reading.marks import Reading
 KEPT = 12
 """Drafts that are kept after each anchor."""
 
-SKIPPED = -1.6
+SKIPPED, TOLD = -1.6, -0.8
+"""Of an anchor that is no part; of a property, which what is asked for may have told of already."""
 AGAIN = 0.75
 """Evidence from which on words are taken for a second relation."""
 
@@ -73,7 +74,8 @@ class Joiner:
 
     def _grown(self, draft: Draft, number: int) -> Iterator[Draft]:
         anchor = self._anchors[number]
-        yield draft.scored(SKIPPED)
+        is_told = anchor.is_only("property") and anchor.bound is None and not anchor.quoted
+        yield draft.scored(TOLD if is_told else SKIPPED)
         is_compared = anchor.bound is not None or (anchor.quoted and anchor.is_only("property"))
         if is_compared and not anchor.has("label"):
             for more, check in checks_of_bound(self._linker, self._reading, draft, anchor):
@@ -103,7 +105,6 @@ class Joiner:
             yield from self._named_by_value(draft, number, sense)
         elif sense.kind == "property":
             yield from self._says.held(draft, anchor, sense)
-            yield draft.using(set(range(anchor.first, anchor.last + 1))).scored(-0.8)
         elif (
             sense.kind == "name"
             and draft.spots[0].label in sense.labels

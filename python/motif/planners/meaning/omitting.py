@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -10,7 +10,7 @@ from motif.graphs.meaning import Aggregate, Omission, Selection, Value
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.conditioning import is_excepting
-from motif.planners.meaning.drafts import Draft, meeting_ends
+from motif.planners.meaning.drafts import Draft, key_of, meeting_ends
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import spelt_units
 from motif.planners.meaning.request import Request
@@ -49,7 +49,18 @@ class Omitter:
         """What the draft does without: words, names, numbers, "not", ranks."""
         reading = self.reading
         found = [_omission(reading, "word", at, at) for at in self.unsaid(draft, request, anchors)]
+        told = set(_properties(selection))
+        asked = [*request.columns, *([request.grouped_by] if request.grouped_by is not None else [])]
+        keys = set(_places(selection))
+        shown = {one.at for number, one in enumerate(draft.spots) if key_of(number) in keys} | draft.placed
+        found += [
+            _omission(reading, "word", piece.first, piece.last)
+            for piece in asked
+            if piece.first not in shown and not {one.property for one in piece.of("property")} & told
+        ]
         for anchor in anchors:
+            if anchor.is_only("property") and {one.property for one in anchor.senses} & told:
+                continue
             is_root = anchor.first == draft.spots[0].at and anchor.bound is not None
             if is_root or anchor.first not in draft.placed | {spot.at for spot in draft.spots}:
                 kind = "number" if anchor.bound else "name" if anchor.has("name") or anchor.quoted else "word"
@@ -81,7 +92,8 @@ class Omitter:
             if one.function in ("sum", "average") and not self._is_numeric(one.of)
             for mark in reading.of(one.function)[:1]
         ]
-        if len(selection.order) < len(request.ranks) + len(request.sorts) or len(request.ranks) > 1:
+        n_ordered, is_each = len(selection.order), request.each_of is not None and bool(request.ranks)
+        if n_ordered < len(request.ranks) + len(request.sorts) or len(request.ranks) > 1 or is_each:
             ranks = [rank.measure for rank in request.ranks] or list(reading.measures[:1])
             found += [_omission(reading, "rank", one.first, one.last) for one in ranks]
         return found
@@ -101,6 +113,18 @@ class Omitter:
         """Whether a property holds numbers, wherever it does."""
         held = (*self.linker.vocabulary.properties, *self.linker.vocabulary.relation_properties)
         return any(one.name == value.property and one.kind in ("number", "year") for one in held)
+
+
+def _places(selection: Selection) -> Iterator[str]:
+    """The places of which something is shown."""
+    for column in selection.columns:
+        yield (column.value.of if isinstance(column.value, Aggregate) else column.value).place
+
+
+def _properties(selection: Selection) -> Iterator[str | None]:
+    """What is shown of the things or ranks them."""
+    for one in (*(column.value for column in selection.columns), *(order.by for order in selection.order)):
+        yield (one.of if isinstance(one, Aggregate) else one).property
 
 
 def _omission(reading: Reading, kind: str, first: int, last: int) -> Omission:

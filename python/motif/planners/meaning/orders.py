@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from motif.graphs.meaning import Aggregate, Function, Order, Value
-from motif.planners.meaning.bounding import goes_down, measured, only_measure
+from motif.planners.meaning.bounding import goes_down, kinds_about, measured, only_measure
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.request import Rank, Request
@@ -133,8 +133,14 @@ class OrderReader:
             names = [sense.property for sense in piece.of("property")]
             return next((one for name in names for one in own if one.name == name), None)
         fitting = [one for one in own if measured(adjective, one)] or only_measure(own, adjective)
+        kinds = kinds_about(adjective)
         return max(
             fitting,
-            key=lambda one: (one.kind != "text", bool(done & set(one.words.stems)), one.share),
+            key=lambda one: (
+                one.kind != "text",
+                one.kind in kinds,
+                bool(done & set(one.words.stems)),
+                one.share,
+            ),
             default=None,
         )

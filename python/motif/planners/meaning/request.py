@@ -45,6 +45,8 @@ class Request:
         Measures that rank, each with the property that it is about or the label whose nodes are counted.
     grouped_by
         A label for each of whose nodes, or a property for each of whose values, a function is asked for.
+    each_of
+        A label whose things are shown beside: "the orchards in each valley".
     limit
         "top 5", "the first 3"; None for all.
     is_one
@@ -73,6 +75,7 @@ class Request:
     ranks: list[Rank] = field(default_factory=list)
     sorts: list[tuple[Piece | None, str, bool]] = field(default_factory=list)
     grouped_by: Piece | None = None
+    each_of: Piece | None = None
     limit: int | None = None
     is_one: bool = False
     skip: int = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from motif.graphs.meaning import Function
-from motif.planners.meaning.grouping import groups, summed
+from motif.planners.meaning.grouping import groups, shown_each, summed
 from motif.planners.meaning.ranking import limits, opens, ranks
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece, Sense
@@ -26,6 +26,7 @@ def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
     _head_columns(reading, pieces, request)
     _possessed(reading, pieces, request)
     _functions_behind(reading, pieces, request)
+    shown_each(reading, pieces, request)
     summed(request)
     _measured(reading, request)
     return request

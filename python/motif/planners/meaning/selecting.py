@@ -91,7 +91,9 @@ class Selector:
         """The things themselves, with what is asked beside them."""
         name = Column(self._called(draft.spots[0]), Value(key_of(0)))
         draft, counts = self._counts(draft, request)
-        shown = (name, *columns, *counts)
+        each = next((at for at, one in enumerate(draft.spots) if at and self._is_each(one, request)), None)
+        beside = [Column(self._called(draft.spots[each]), Value(key_of(each)))] if each is not None else []
+        shown = (*beside, name, *columns, *counts)
         return Selection(
             draft.place(),
             (*shown, *besides(draft, order, shown)),
@@ -218,6 +220,9 @@ class Selector:
                             grown = draft.linked(Link(at, place, one.type, forward), Spot(far))
                             return grown, [Column(sense.property, Value(key_of(place), sense.property))]
         return draft, []
+
+    def _is_each(self, spot: Spot, request: Request) -> bool:
+        return request.each_of is not None and spot.at == request.each_of.first and not spot.names
 
     def _called(self, spot: Spot) -> str:
         return (spot.label or "node").lower()

@@ -63,7 +63,7 @@ def _starts(reading: Reading, pieces: Sequence[Piece], request: Request) -> list
     starts += [(mark.first, mark) for mark in reading.of("by_number")]
     if request.form == "things" or is_ranked(reading):
         starts += [(at, Mark("by", at, at)) for at in _ranked_by(reading, pieces)]
-    return [one for one in sorted(starts, key=lambda one: (one[0], -one[1].last)) if one[0] > 1]
+    return [one for one in sorted(starts, key=lambda one: (one[0], -one[1].last)) if one[0] > 0]
 
 
 def _counted_or_shown(

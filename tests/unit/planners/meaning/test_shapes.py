@@ -82,6 +82,10 @@ OWNED = [
     ("What is Long Acre's grower's birth year?", {1970}),
 ]
 COLUMNS = [
+    ("growers with their turnover", {("Ines Park", 3.5), ("Otto Reed", 12.0), ("Una Holt", None)}),
+    ("Which orchards are in each valley?", {
+        ("Ash Vale", "Hollow Field"), ("Ash Vale", "Mill Slope"), ("Brook Vale", "Long Acre"),
+    }),
     ("List all orchards with the date they were planted", {
         ("Hollow Field", "2001-03-04"), ("Long Acre", "1988-10-20"), ("Mill Slope", None),
     }),
@@ -106,6 +110,19 @@ def test_a_shape_is_understood(question: str, expected: set[Any]) -> None:
 def test_where_something_is_is_not_what_it_is() -> None:
     found = asked("Where are the orchards of Ines Park?")
     assert found.status == "unsure" and found.metadata["omitted"] == ["Where"]
+
+
+@pytest.mark.parametrize(
+    ("question", "left_out"),
+    [
+        ("newest orchard of each valley", "newest"),
+        ("list the orchards with their altitude", "altitude"),
+        ("more than 5 orchards", "more than 5 orchards"),
+    ],
+)
+def test_what_is_not_heeded_is_said(question: str, left_out: str) -> None:
+    found = asked(question)
+    assert found.status == "unsure" and left_out in found.metadata["omitted"], found.metadata
 
 
 def test_a_name_has_what_the_graph_holds_of_it() -> None:
