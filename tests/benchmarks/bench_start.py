@@ -1,0 +1,85 @@
+"""How long a command takes before it does anything, and a question that is asked on the command line.
+
+Each command is a process of its own. Told is the median of several runs: seconds on the clock, and of processors, which
+other work on the machine changes less. An embedded server without a service holds the sample graph ``world``. The cold
+question finds no projection, and no compiled kernels but those that came with the package; a warm one finds all.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from motif.embedded import StartOptions, start, stop
+from motif.kernels.prepared import FOLDER
+from motif.settings import Settings, load_settings
+
+RUNS = int(os.environ.get("MOTIF_BENCH_RUNS", "5"))
+MOTIF = (sys.executable, "-m", "motif.cli")
+ASK = (*MOTIF, "ask", "--no-background", "Which cities are in France?")
+
+
+class Cost(NamedTuple):
+    """Seconds on the clock, and of processors."""
+
+    passed: float
+    worked: float
+
+
+def main() -> None:
+    ahead = "with" if FOLDER.is_dir() else "without"
+    print(f"{RUNS} runs each but the cold one, {os.cpu_count()} cores, {ahead} kernels compiled ahead")
+    told("python, nothing imported", [cost((sys.executable, "-c", "pass")) for _ in range(RUNS)])
+    told("import motif", [cost((sys.executable, "-c", "import motif")) for _ in range(RUNS)])
+    told("motif --help", [cost((*MOTIF, "--help")) for _ in range(RUNS)])
+    told("motif ask --help", [cost((*MOTIF, "ask", "--help")) for _ in range(RUNS)])
+    imports = (sys.executable, "-c", "import motif.cli.asking")
+    told("imports of an answer", [cost(imports) for _ in range(RUNS)])
+    with tempfile.TemporaryDirectory(prefix="motif-start-") as folder:
+        ask(Path(folder))
+
+
+def ask(home: Path) -> None:
+    """The question cold, then warm."""
+    settings = Settings(home=home, cache=load_settings().cache)
+    unset = {key: value for key, value in os.environ.items() if not key.startswith("NEO4J_")}
+    environment = {**unset, "MOTIF_HOME": str(home), "NUMBA_CACHE_DIR": str(home / "kernels")}
+    start(StartOptions(service=False, class_archive=False), settings)
+    try:
+        cost((*MOTIF, "load", "world"), environment)
+        told("motif ask, cold", [cost(ASK, environment)])
+        told("motif ask, warm", [cost(ASK, environment) for _ in range(RUNS)])
+    finally:
+        stop("default", settings)
+
+
+def cost(command: tuple[str, ...], environment: Mapping[str, str] | None = None) -> Cost:
+    """What ``command`` takes; raises `CalledProcessError` where it fails."""
+    before, began = processors(), time.perf_counter()
+    subprocess.run(command, env=environment, capture_output=True, check=True)
+    return Cost(time.perf_counter() - began, processors() - before)
+
+
+def processors() -> float:
+    """Seconds of processors that the processes begun here, and ended, have taken."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def told(what: str, costs: list[Cost]) -> None:
+    passed = statistics.median(cost.passed for cost in costs)
+    worked = statistics.median(cost.worked for cost in costs)
+    load = os.getloadavg()[0]
+    print(f"{what:36} {passed:6.2f} s, {worked:6.2f} of processors; load {load:.1f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
