@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.preparing import advance
 from motif.graphs.strings import StringTable
 from motif.indexes.string_arrays import beyond_ascii, grouped, replaced, taken, words_in
 from motif.indexes.word_table import WordTable, word_table
@@ -133,6 +134,7 @@ def build_word_index(texts: Iterable[str] | StringTable) -> WordIndex:
     """
     table = texts if isinstance(texts, StringTable) else StringTable.from_strings(texts)
     words, indptr, rows, counts, lengths = _postings(_spread_out(table))
+    advance(0.7)
     n_rows = len(lengths)
     frequency = np.diff(indptr)
     rarity = _rarity(frequency, n_rows)
@@ -143,6 +145,7 @@ def build_word_index(texts: Iterable[str] | StringTable) -> WordIndex:
         part = slice(start, start + _AT_ONCE)
         told = np.repeat(rarity, _within(indptr, part))
         scores[part] = told * counts[part] * (_K1 + 1) / (counts[part] + damping[rows[part]])
+        advance(0.7 + 0.2 * min(part.stop / len(rows), 1))
     return WordIndex(word_table(words), indptr, rows, scores, n_rows)
 
 
@@ -198,6 +201,7 @@ def _postings(
 ) -> tuple[StringTable, NDArray[np.int64], NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
     """Distinct words, indptr, rows, how often the word stands in the row, and the number of words per line."""
     words, of_rows = words_in(lines)
+    advance(0.3)
     codes, firsts = grouped(words)
     lengths = np.bincount(of_rows, minlength=len(lines)).astype(np.int64)
     order = counting_order(codes, len(firsts), np.arange(len(codes), dtype=np.int32))

@@ -9,6 +9,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.preparing import advance
 from motif.graphs.strings import StringTable
 from motif.indexes.aliases import Aliases, derived_aliases
 from motif.indexes.folding import normalise, normalise_all, normalised
@@ -168,12 +169,15 @@ def build_mention_index(
     [('heat', [1]), ('de', [0])]
     """
     keys = normalised(names)
+    advance(0.2)
     given = aliases if isinstance(aliases, Aliases) else Aliases.of(aliases)
     others = Aliases.together([given, derived_aliases(names, keys)])
+    advance(0.4)
     texts = normalised(others.texts)
     codes = others.codes
     hashes = np.concatenate([hashes_of(keys), hashes_of(texts)[codes]])
     order = np.argsort(hashes, kind="stable").astype(np.int32)
+    advance(0.7)
     heads, longest = beginnings([keys, texts])
     return MentionIndex(names, texts, codes, others.rows, hashes[order], order, heads, longest)
 

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.preparing import advance, stretch
 from motif.graphs.projection import EMPTY, EMPTY_LAYERS, EMPTY_PATHS, Projection
+from motif.graphs.strings import StringTable
 from motif.indexes.aliases import Aliases
 from motif.indexes.fulltext import WordIndex
 from motif.indexes.mentions import MentionIndex, build_mention_index
@@ -21,7 +23,24 @@ from motif.planners.linking_aliases import alias_nodes, property_aliases
 from motif.planners.value_graph import vectors_of_names, with_values
 from motif.snapshot.arrays import put_together, take_apart
 from motif.snapshot.columns import Arrays, put_strings, read_strings
-from motif.snapshot.kept import LEAST, NAMES, VALUES, Built, kept
+from motif.snapshot.kept import LEAST, NAMES, VALUES, Built, is_keepable, kept
+
+
+def prepare_indexes(projection: Projection) -> None:
+    """Builds all that questions are linked by and keeps it, so that the first question finds it.
+
+    What is there already, of names and values that stayed as they were, is not built again. Nothing for a small
+    projection and for one that is no snapshot's: there it is built in no time, or could not be kept.
+
+    Raises `DeadlineExceeded` and `Cancelled` under a control, as `motif.snapshot.kept.kept`.
+    """
+    if not is_keepable(projection):
+        return
+    whole = values_of(projection)
+    for one in (projection,) if whole is projection else (projection, whole):
+        names_of(one)
+        mentions_of(one)
+    relationships_by_relation(whole)
 
 
 def names_of(projection: Projection) -> NameIndex:
@@ -30,7 +49,7 @@ def names_of(projection: Projection) -> NameIndex:
     if projection.n_nodes < LEAST:
         return build_name_index(names)
     kind = "value-names" if _is_of_values(projection) else "names"
-    arrays, facts = kept(projection, kind, NAMES, lambda: _put_names(build_name_index(names)))
+    arrays, facts = kept(projection, kind, NAMES, lambda: _put_names(names))
     table = WordTable(
         read_strings(arrays.__getitem__, "words"), arrays["words.hashes"], arrays["words.order"]
     )
@@ -38,8 +57,11 @@ def names_of(projection: Projection) -> NameIndex:
     return NameIndex(names, arrays["hashes"], arrays["order"], words)
 
 
-def _put_names(index: NameIndex) -> Built:
-    words = index.words
+def _put_names(names: StringTable) -> Built:
+    with stretch(0, 0.2):
+        index = build_name_index(names)
+    with stretch(0.2, 1):
+        words = index.words
     arrays: Arrays = {"hashes": index.hashes, "order": index.order}
     put_strings(arrays, "words", words.vocabulary.words)
     arrays |= {"words.hashes": words.vocabulary.hashes, "words.order": words.vocabulary.order}
@@ -121,10 +143,11 @@ def _build_mentions(
 ) -> tuple[MentionIndex, NDArray[np.int32]]:
     names = projection.nodes.names
     owners, nodes = alias_nodes(projection)
+    advance(0.2)
     owned = Aliases(owners, np.arange(len(owners), dtype=np.int32), taken(names, nodes))
-    return build_mention_index(
-        names, Aliases.together([Aliases.of(aliases), property_aliases(projection), owned])
-    ), nodes
+    others = Aliases.together([Aliases.of(aliases), property_aliases(projection), owned])
+    with stretch(0.4, 1):
+        return build_mention_index(names, others), nodes
 
 
 def _put_mentions(index: MentionIndex, nodes: NDArray[np.int32]) -> Built:

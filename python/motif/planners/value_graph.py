@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.catalog.ordering import adjacency
+from motif.engine.preparing import advance
 from motif.graphs.projection import MISSING, NAME, NodeTable, Projection, RelationshipTable, VectorSet
 from motif.indexes.string_arrays import joined, read_only
 from motif.kernels.building import counting_order, merge_rows
@@ -42,10 +43,15 @@ def with_values(projection: Projection) -> Projection:
     O(n) for each property, a Python step for each distinct number only (`motif.planners.value_columns`).
     """
     nodes = projection.nodes
-    links = [found for name in sorted(nodes.properties) if (found := _links(nodes, name))]
+    links = []
+    for place, name in enumerate(sorted(nodes.properties), start=1):
+        if (found := _links(nodes, name)) is not None:
+            links.append(found)
+        advance(0.5 * place / len(nodes.properties))
     if not links:
         return projection
     nodes, table = _nodes(nodes, links), _relationships(projection, links)
+    advance(0.8)
     outgoing, incoming = adjacency(table.source, table.target, len(nodes))
     return dataclasses.replace(
         projection,

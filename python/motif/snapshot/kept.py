@@ -21,8 +21,10 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
+from motif.crash_points import reached
 from motif.durable import LOCK_WAIT, make_folder, sync_file, sync_folder
 from motif.engine.control import Control, heeded
+from motif.engine.preparing import Preparing, preparing, stretch
 from motif.errors import Cancelled, DeadlineExceeded
 from motif.graphs.projection import Projection
 from motif.snapshot.array_files import Unsound, blank_array, map_array
@@ -64,54 +66,81 @@ def kept(projection: Projection, kind: str, of: tuple[str, ...], build: Callable
     of
         What it is built of: `NAMES` or `VALUES`.
 
-    Where the work of this thread is under a control (`motif.engine.control.heeding`), it is built in another thread:
-    raises `DeadlineExceeded` and `Cancelled` when the caller need not wait any more. It is built to its end all the
-    same, and whoever asks meanwhile waits for it.
+    It is built in a thread of its own, which says how far it is (`motif.engine.preparing`); whoever asks meanwhile
+    waits for it. Where the work of the caller's thread is under a control (`motif.engine.control.heeding`), raises
+    `DeadlineExceeded` and `Cancelled` when the caller need not wait any more; it is built to its end all the same.
     """
-    place = _place(projection, of) if projection.n_nodes >= LEAST else None
+    place = _place_for(projection, of)
     if place is None:
         return build()
     target = place.folder / f"{kind}-{place.key}"
     found = _read(target)
     if found is not None:
         return found
-    control = heeded()
-    if control is None:
-        return _made(target, kind, build)
     with _LOCK:
         building = _BUILDING.get(target)
         if building is None:
-            building = _BUILDING[target] = _THREADS.submit(_made, target, kind, build)
-            building.add_done_callback(lambda _: _BUILDING.pop(target, None))
-    return _waited(building, control)
+            state = Preparing(_SPOKEN.get(kind, "an index"))
+            building = _BUILDING[target] = _Building(
+                _THREADS.submit(_made, target, kind, build, state), state
+            )
+            building.future.add_done_callback(lambda _: _BUILDING.pop(target, None))
+    control = heeded()
+    return building.future.result() if control is None else _waited(building, control)
 
+
+def is_keepable(projection: Projection) -> bool:
+    """Whether what is built of a projection is kept: it is a snapshot's, and not small."""
+    return _place_for(projection, NAMES) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Building:
+    future: Future[Built]
+    state: Preparing
+
+
+_SPOKEN = {
+    "names": "the index of words",
+    "mentions": "the index of names",
+    "relations": "the order of relationships",
+    "values": "the graph of values",
+    "value-names": "the index of words in values",
+    "value-mentions": "the index of values",
+    "value-relations": "the order of relationships to values",
+}
+"""Kinds as a caller is told of them."""
+
+_BUILT = 0.9
+"""How much is done when it is built and not yet on the disk."""
 
 _LOCK = threading.RLock()
 _THREADS = ThreadPoolExecutor(2, "motif-indexes")
-_BUILDING: dict[Path, Future[Built]] = {}
+_BUILDING: dict[Path, _Building] = {}
 _LOOK = 0.05
 """Seconds between two looks at a caller's deadline."""
 
 
-def _waited(building: Future[Built], control: Control) -> Built:
+def _waited(building: _Building, control: Control) -> Built:
     """What is being built, if it is ready before the caller's deadline; it is built to its end in any case.
 
     Raises `DeadlineExceeded`, `Cancelled`.
     """
     while control.state == "running":
-        if wait([building], _LOOK).done:
+        if wait([building.future], _LOOK).done:
             break
-    if building.done():
-        return building.result()
+    if building.future.done():
+        return building.future.result()
+    told = building.state.told
     if control.state == "cancelled":
-        raise Cancelled("The call was cancelled while the graph's indexes were being prepared.")
+        raise Cancelled(f"The call was cancelled while something was being prepared: {told}.")
     raise DeadlineExceeded(
-        "The graph's indexes of names and values are being prepared; the time was over before they were ready.",
-        hint="They are prepared once: ask again in a moment, or give more time (timeout).",
+        f"The time was over while something was being prepared: {told}.",
+        hint="It is prepared once, and goes on: ask again in a moment, or give more time (timeout).",
     )
 
 
-def _made(target: Path, kind: str, build: Callable[[], Built]) -> Built:
+def _made(target: Path, kind: str, build: Callable[[], Built], state: Preparing) -> Built:
     """Builds it and puts it beside the snapshot, unless another process has meanwhile."""
     built: Built | None = None
     try:
@@ -120,12 +149,19 @@ def _made(target: Path, kind: str, build: Callable[[], Built]) -> Built:
             found = _read(target)
             if found is not None:
                 return found
-            built = build()
+            _remove_drafts(target.parent, kind)
+            with preparing(state), stretch(0, _BUILT):
+                built = build()
             _write(target, *built)
             _remove_others(target, kind)
     except (OSError, Timeout):  # a full disk, a folder that may not be written
         return build() if built is None else built
     return _read(target) or built
+
+
+def _place_for(projection: Projection, of: tuple[str, ...]) -> _Place | None:
+    """As `_place`; None for a small projection too."""
+    return _place(projection, of) if projection.n_nodes >= LEAST else None
 
 
 def _place(projection: Projection, of: tuple[str, ...]) -> _Place | None:
@@ -181,7 +217,8 @@ def _read(folder: Path) -> Built | None:
 
 def _write(target: Path, arrays: Arrays, description: dict[str, Any]) -> None:
     """Puts it in its place at once, whole."""
-    draft = target.parent / f"{DRAFT}{uuid.uuid4().hex}"
+    kind = target.name.rpartition("-")[0]
+    draft = target.parent / f"{DRAFT}{kind}-{uuid.uuid4().hex}"
     try:
         draft.mkdir()
         stored, aliases = distinct_arrays(arrays)
@@ -193,11 +230,18 @@ def _write(target: Path, arrays: Arrays, description: dict[str, Any]) -> None:
             sync_file(file)
         mark_compared(draft, files)
         sync_folder(draft)
+        reached("indexes.synced")
         shutil.rmtree(target, ignore_errors=True)  # one that is not sound
         draft.rename(target)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
     sync_folder(target.parent)
+
+
+def _remove_drafts(folder: Path, kind: str) -> None:
+    """Removes what a process that was cut off has left of this kind; the caller holds the kind's lock."""
+    for draft in folder.glob(f"{DRAFT}{kind}-*"):
+        shutil.rmtree(draft, ignore_errors=True)
 
 
 def _remove_others(target: Path, kind: str) -> None:

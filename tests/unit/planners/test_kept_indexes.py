@@ -10,7 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from dying import run_and_die
 from motif.engine.control import Control, heeding
+from motif.engine.preparing import Preparing, advance, preparing, stretch
 from motif.errors import Cancelled, DeadlineExceeded
 from motif.graphs.projection import Projection
 from motif.graphs.strings import StringTable
@@ -163,6 +165,7 @@ def test_a_caller_whose_time_is_over_does_not_wait_and_the_next_finds_it(
     begun, go_on = threading.Event(), threading.Event()
 
     def slow(names: StringTable) -> NameIndex:
+        advance(0.5)
         begun.set()
         assert go_on.wait(60)
         return build_name_index(names)
@@ -174,6 +177,14 @@ def test_a_caller_whose_time_is_over_does_not_wait_and_the_next_finds_it(
         with pytest.raises(Cancelled if cancelled else DeadlineExceeded, match="prepared"):
             kept_indexes.names_of(real)
     assert begun.wait(60)
+    half_way = "prepared: the index of words, 9 %"  # half of the fifth of nine tenths
+    with (
+        Control(0.0) as control,
+        heeding(control),
+        pytest.raises(DeadlineExceeded, match=half_way) as told,
+    ):
+        kept_indexes.names_of(real)
+    assert "ask again" in str(told.value.hint)
     waiting = Control()
     found: list[int] = []
 
@@ -189,3 +200,55 @@ def test_a_caller_whose_time_is_over_does_not_wait_and_the_next_finds_it(
         thread.join()
     assert found == [real.n_nodes] * 3
     assert built == ["names"]
+
+
+@pytest.mark.parametrize("name", ["films", "world"])
+def test_each_index_tells_how_far_it_is_and_never_goes_back(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: dict[str, list[float]] = {}
+
+    def noted(state: Preparing, share: float) -> None:
+        reported(state, share)
+        told.setdefault(state.what, []).append(state.share)
+
+    reported = Preparing.advance
+    monkeypatch.setattr(Preparing, "advance", noted)
+    kept_indexes.prepare_indexes(written(tmp_path, as_projection(plain_graph(name))))
+    assert {"the index of words", "the index of names", "the graph of values"} <= set(told)
+    for shares in told.values():
+        assert shares == sorted(shares) and shares[-1] == pytest.approx(kept._BUILT)
+    assert all(len(set(told[what])) > 3 for what in ("the index of words", "the graph of values"))
+
+
+def test_a_stretch_that_fails_is_not_done() -> None:
+    with preparing(Preparing("it")) as found:
+        with pytest.raises(ValueError), stretch(0.2, 0.6):
+            advance(0.5)
+            raise ValueError
+        advance(0.1)
+        assert found.told == "it, 40 %"
+
+
+def prepare_in(folder: Path) -> None:
+    kept.LEAST = kept_indexes.LEAST = 1
+    kept_indexes.prepare_indexes(opened(folder))
+
+
+@pytest.mark.parametrize("point", ["indexes.synced", "indexes.synced 3", "snapshot.array 2"])
+def test_what_a_process_that_was_killed_has_left_is_not_taken_for_whole(
+    tmp_path: Path, point: str, built: Built
+) -> None:
+    real = written(tmp_path, as_projection(plain_graph("films")))
+    run_and_die(prepare_in, tmp_path, at=point)
+    indexes = tmp_path / "indexes"
+    assert [entry for entry in indexes.iterdir() if entry.name.startswith(".")]
+    kept_indexes.prepare_indexes(real)
+    assert built and not [entry for entry in indexes.iterdir() if entry.name.startswith(".")]
+    values, *_ = all_of(opened(tmp_path))
+    expected, _ = take_apart(with_values(real))
+    found, _ = take_apart(values)
+    assert all(np.array_equal(array, found[key]) for key, array in expected.items())
+    built.clear()
+    kept_indexes.prepare_indexes(opened(tmp_path))
+    assert built == []
