@@ -8,6 +8,7 @@ from bridge_graph import bridges
 from motif import Graph
 from motif.errors import NoEntityFound
 from motif.graphs.evidence import Node, Results
+from motif.knowledge_graph.meaning import Meant, likelier
 from question_graphs import question_graph, small_graph
 
 
@@ -56,11 +57,17 @@ def test_what_both_say_comes_with_its_plan_and_is_answered() -> None:
     assert found.metadata["plan"]["pattern"] and found.readings
 
 
+def test_what_a_name_has_tells_which_relation_is_meant() -> None:
+    """No word says that one of them directed, and that both acted in it holds of nothing."""
+    found = question_graph("films").retrieve("Which film by Michael Mann has Robert De Niro in it?")
+    assert answers(found) == {"Heat"}
+
+
 def test_a_pattern_that_is_there_is_given_where_the_meaning_finds_nothing() -> None:
-    """Read as a film that both acted in, which none is; that one of them directed is the pattern."""
-    films = question_graph("films")
-    found = films.retrieve("Which film by Michael Mann has Robert De Niro in it?")
-    assert answers(found) == {"Heat"} and found.status == "unsure"
+    nothing = Meant(Results(metadata={"status": "empty", "confidence": 0.6}), 0.6, True, True)
+    pattern = bridges().retrieve("Which bridges span the Tarn?", planner="patterns")
+    found = likelier(nothing, pattern)
+    assert answers(found) == {"New Span", "Iron Gate"} and found.status == "unsure"
 
 
 def test_the_planner_of_patterns_alone_reads_no_meaning() -> None:
