@@ -71,6 +71,7 @@ class Plan:
     def configuration(self) -> dict[str, Any]:
         """The effective configuration, with what was detected, as a call echoes it."""
         asked = self.request.get("configuration", {})
+        prepared = {"prepare": asked["prepare"]} if "prepare" in asked else {}
         return {
             "nodeProjection": self.request.get("nodeProjection", "*"),
             "relationshipProjection": self.request.get("relationshipProjection", "*"),
@@ -83,6 +84,7 @@ class Plan:
             "encoder": asked.get("encoder"),
             "shared": asked.get("shared", False),
             "refresh": asked.get("refresh", "manual"),
+            **prepared,
         }
 
     @property

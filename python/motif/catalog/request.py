@@ -35,6 +35,9 @@ class ProjectionRequest:
         Whether other users of the server may use it.
     refresh
         ``"auto"``: read again in the background once an answer finds it behind; ``"manual"``: when it is asked for.
+    prepare
+        Whether what questions are linked by is built too, each time that it is read; None: yes. Else the first
+        question builds it.
     """
 
     node_projection: Selection = "*"
@@ -48,6 +51,7 @@ class ProjectionRequest:
     encoder: str | None = None
     shared: bool = False
     refresh: str = "manual"
+    prepare: bool | None = None
 
     def __post_init__(self) -> None:
         for what in ("node", "relationship"):
@@ -194,6 +198,7 @@ _CHECKS: dict[str, Callable[[object], bool]] = {
     "encoder": lambda value: value is None or _is_text(value),
     "shared": lambda value: isinstance(value, bool),
     "refresh": lambda value: value in ("manual", "auto"),
+    "prepare": lambda value: value is None or isinstance(value, bool),
 }
 
 _LIST = "a list of names of properties"
@@ -209,4 +214,5 @@ _WANTED = {
     "encoder": "the name of an encoder",
     "shared": "true or false",
     "refresh": "'manual' or 'auto'",
+    "prepare": "true or false",
 }

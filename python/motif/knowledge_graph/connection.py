@@ -22,6 +22,7 @@ from motif.knowledge_graph.background import BackgroundRefreshes
 from motif.knowledge_graph.expanding_cypher import IndexExpansion, expand_by_indexes
 from motif.knowledge_graph.graph import Graph
 from motif.knowledge_graph.held import Progress
+from motif.knowledge_graph.prepared import prepare_for_questions
 from motif.knowledge_graph.sources import encoder_source, model_source
 from motif.retrievers.arguments import checked_seconds
 from motif.settings import Settings, load_settings
@@ -93,6 +94,7 @@ class Connection:
             ``embedding_property``. Vectors that nodes have beside their texts are taken over without being asked for
             where the encoder, on this machine, makes the same of a few of them. ``refresh="auto"``: read again in the
             background once an answer finds the projection behind (the freshness jar tells); "manual" by default.
+            ``prepare=False``: the indexes of a large graph's names and values are left to the first question.
         """
         if exist_ok and self.catalog.exists(self.database.id, name):
             return self.graph(name)
@@ -103,7 +105,10 @@ class Connection:
                 "configuration": {camel_case(key): value for key, value in configuration.items()},
             }
         )
-        project_database(self.database, self.catalog, name, request, progress=progress, encoder=self._encoder)
+        made = project_database(
+            self.database, self.catalog, name, request, progress=progress, encoder=self._encoder
+        )
+        prepare_for_questions(made)
         return self.graph(name)
 
     def project_part(
@@ -124,9 +129,10 @@ class Connection:
             {"configuration": {camel_case(key): value for key, value in configuration.items()}}
         )
         existing: Existing = "replace" if overwrite else "fail"
-        project_part(
+        made = project_part(
             self.database, self.catalog, name, part, request, existing=existing, encoder=self._encoder
         )
+        prepare_for_questions(made)
         return self.graph(name)
 
     def graph(self, name: str) -> Graph:

@@ -23,6 +23,7 @@ from motif.jobs import find_job
 from motif.knowledge_graph.completing import Completing
 from motif.knowledge_graph.learned import Learned
 from motif.knowledge_graph.planning import Planners
+from motif.knowledge_graph.prepared import prepare_for_questions
 from motif.models.encoder import TextEncoder
 from motif.models.language import ChatModel
 from motif.retrievers.arguments import checked_seconds
@@ -179,17 +180,20 @@ class HeldGraph:
 
         The old epoch serves until the new one has all that the old one had: vectors (only texts that are new are
         encoded), trussness, computed edges, dominance embeddings and indexes of paths. Where that fails, it goes on.
+        What names and values are found by is built too where they have changed, as `Connection.project` does.
         """
         owner = self._connection("refresh()")
         running = {} if progress is None else {"progress": progress}
         complete = Completing(self._encoder, self._checkpoint, running=running)
-        refresh(
-            owner.database,
-            owner.catalog,
-            self.name,
-            progress=progress,
-            encoder=self._encoder,
-            complete=complete,
+        prepare_for_questions(
+            refresh(
+                owner.database,
+                owner.catalog,
+                self.name,
+                progress=progress,
+                encoder=self._encoder,
+                complete=complete,
+            )
         )
         return self
 

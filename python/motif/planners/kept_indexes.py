@@ -40,7 +40,7 @@ def prepare_indexes(projection: Projection) -> None:
     for one in (projection,) if whole is projection else (projection, whole):
         names_of(one)
         mentions_of(one)
-    relationships_by_relation(whole)
+        relationships_by_relation(one)
 
 
 def names_of(projection: Projection) -> NameIndex:

@@ -211,6 +211,7 @@ PROJECT: Mapping[str, Key] = {
             "encoder",
             "shared",
             "refresh",
+            "prepare",
         )
     },
 }

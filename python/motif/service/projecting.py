@@ -25,6 +25,7 @@ from motif.graphs.age import is_stale
 from motif.graphs.frames import Frame
 from motif.jobs import run_job
 from motif.knowledge_graph.completing import Completing
+from motif.knowledge_graph.prepared import prepare_for_questions
 from motif.service.admission import admit, is_there, visible
 from motif.service.calls import Call
 from motif.service.procedures import Row
@@ -65,6 +66,7 @@ def refresh(service: Service, call: Call, frames: Iterator[Frame], plan: dict[st
     )
     name = call.text("graphName")
     projection = renew_from_frames(service.catalog, call.database, name, counted, plan, complete=complete)
+    prepare_for_questions(projection, call.control)
     milliseconds = round(1000 * (time.perf_counter() - started))
     row = projected_row(projection, milliseconds, is_stale(projection.transaction, call.transaction))
     refreshed = service.catalog.info(call.database, name).refreshed
@@ -137,6 +139,7 @@ def _build(service: Service, call: Call, frames: Iterator[Frame], plan: dict[str
     projection = create_from_frames(
         service.catalog, call.database, call.text("graphName"), counted, plan, owner=call.user
     )
+    prepare_for_questions(projection, call.control)
     milliseconds = round(1000 * (time.perf_counter() - started))
     return projected_row(projection, milliseconds, is_stale(projection.transaction, call.transaction))
 

@@ -15,6 +15,8 @@ import pytest
 from motif.graphs.columns import End, NodeChunk, RelationshipChunk, frame_of_chunk
 from motif.graphs.frames import encode_frame
 from motif.graphs.packing import pack_values
+from motif.planners import kept_indexes
+from motif.snapshot import kept
 
 FRAMES = "application/x-motif-frames"
 DATABASE = {"id": "C6B4", "name": "neo4j"}
@@ -463,3 +465,59 @@ def test_the_process_starts_answers_and_stops_on_sigterm(tmp_path):
         assert process.wait(100) == 0
     assert events[-1] == "stopped"
     assert token.stat().st_mode & 0o077 == 0
+
+
+QUESTION = "Who directed Heat?"
+REFRESH = {"graphName": "movies", "configuration": {}}
+
+
+@pytest.fixture
+def built(monkeypatch):
+    """The kinds that are built, of a graph however small."""
+    for module in (kept, kept_indexes):
+        monkeypatch.setattr(module, "LEAST", 1)
+    found = []
+    write = kept._write
+
+    def noted(target, arrays, description):
+        found.append(target.name.rpartition("-")[0])
+        write(target, arrays, description)
+
+    monkeypatch.setattr(kept, "_write", noted)
+    return found
+
+
+def ask_every_way(client):
+    for planner in ("paths", "schema", "auto"):
+        configuration = {"planner": planner}
+        ask(client, "retrieve", graphName="movies", question=QUESTION, configuration=configuration)
+    assert rows(ask(client, "retrieve", graphName="movies", question=QUESTION))
+    assert rows(ask(client, "verify", graphName="movies", question="Michael Mann directed Heat."))
+
+
+def test_after_projecting_and_refreshing_a_question_builds_nothing(client, built, monkeypatch):
+    rows(build(client, "graph/project", PROJECT))
+    assert len(built) == len(set(built)) and {"names", "mentions", "values"} < set(built)
+    built.clear()
+    ask_every_way(client)
+    assert built == []
+    rows(build(client, "graph/refresh", REFRESH))
+    ask_every_way(client)
+    assert built == []  # nothing has changed
+    renamed = [(*node[:3], "Ronin", node[4]) if node[3] == "The Insider" else node for node in NODES]
+    monkeypatch.setitem(globals(), "NODES", renamed)
+    rows(build(client, "graph/refresh", REFRESH))
+    assert {"names", "mentions", "values"} < set(built)
+    built.clear()
+    ask_every_way(client)
+    assert built == []
+
+
+def test_projecting_alone_leaves_it_to_the_first_question(client, built):
+    [row] = rows(build(client, "graph/project", {**PROJECT, "configuration": {"prepare": False}}))
+    assert row["configuration"]["prepare"] is False
+    assert built == []
+    rows(build(client, "graph/refresh", REFRESH))
+    assert built == []
+    ask_every_way(client)
+    assert "names" in built

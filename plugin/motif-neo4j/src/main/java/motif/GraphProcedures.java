@@ -18,7 +18,8 @@ public final class GraphProcedures extends Procedures {
     private static final String CONFIGURATION =
             "nameProperty, textProperties, nodeProperties,"
                     + " relationshipProperties, relationTypeProperty, embeddingProperty, encoder, shared"
-                    + " (false), refresh ('manual', 'auto'), timeout (seconds), onTimeout ('partial', 'fail'), "
+                    + " (false), refresh ('manual', 'auto'), prepare (true: indexes for questions too),"
+                    + " timeout (seconds), onTimeout ('partial', 'fail'), "
                     + Keys.JOB
                     + ".";
 
