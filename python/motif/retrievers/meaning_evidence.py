@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from motif.engine.meaning_answers import answer_and_rows
 from motif.engine.meaning_masks import MeaningGraph
 from motif.engine.meaning_rows import MOST_ROWS, Bound, TooManyRows
 from motif.graphs.evidence import Evidence, Results
-from motif.graphs.meaning import Answer, Meaning, NodeRow, Selection
+from motif.graphs.meaning import Answer, Meaning, NodeRow, Selection, Value
 from motif.graphs.plan import MEANING_METHOD, Plan
 from motif.planners.meaning.cypher.held import Held
 from motif.planners.meaning.cypher.statement import Statement, as_cypher
@@ -160,13 +160,19 @@ class _Shown:
         self._rows = rows
         asked = meaning.asked
         besides = sum(one.is_besides for one in asked.columns) if isinstance(asked, Selection) else 0
+        self._places = _places_of(asked) if isinstance(asked, Selection) else []
         self._n_asked = len(asked.columns) - besides if isinstance(asked, Selection) and not asked.asks else 1
 
     def piece(
         self, row: tuple[Any, ...], columns: Sequence[str], score: float, metadata: dict[str, Any]
     ) -> Evidence:
         nodes = [value.row for value in row if isinstance(value, NodeRow)]
-        ties = ties_of(nodes[0], self._rows)[:SHOWN] if nodes and self._rows is not None else []
+        placed = {
+            place: value.row
+            for place, value in zip(self._places, row, strict=False)
+            if place is not None and isinstance(value, NodeRow)
+        }
+        ties = ties_of(placed, self._rows)[:SHOWN] if placed and self._rows is not None else []
         if ties:
             self._entities.load(np.array(ties))
         answers = tuple(
@@ -196,9 +202,24 @@ class _Shown:
         return int(table.source[tie]), int(table.target[tie])
 
 
-def ties_of(node: int, rows: Bound) -> list[int]:
-    """The relationships that join ``node``, of the first place, to the others, each once; rows ascend by that place."""
-    first = next(iter(rows.nodes.values()))
-    low, high = np.searchsorted(first, (node, node + 1))
-    ties = (tie for column in rows.relationships.values() for tie in column[low:high].tolist())
+def _places_of(asked: Selection) -> list[str | None]:
+    """By column the place whose node it shows; None for one that shows a value."""
+    if asked.asks:
+        return []
+    values = (one.value for one in asked.columns)
+    return [one.place if isinstance(one, Value) and one.property is None else None for one in values]
+
+
+def ties_of(nodes: Mapping[str, int], rows: Bound) -> list[int]:
+    """The relationships of the rows that have these nodes, by place, each once; rows ascend by their first place."""
+    first = next(iter(rows.nodes))
+    low, high = (
+        np.searchsorted(rows.nodes[first], (nodes[first], nodes[first] + 1))
+        if first in nodes
+        else (0, len(rows))
+    )
+    at = np.arange(low, high)
+    for place, node in nodes.items():
+        at = at[rows.nodes[place][at] == node]
+    ties = (tie for column in rows.relationships.values() for tie in column[at].tolist())
     return list(dict.fromkeys(tie for tie in ties if tie >= 0))
