@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from motif.planners.meaning.anchors import content
@@ -43,12 +43,11 @@ Path = tuple[Relation, bool, Relation, bool]
 
 @dataclass(frozen=True, slots=True)
 class Chainer:
-    """Chains of one question; ``both_ways`` tells relations that go both ways between two labels."""
+    """Chains of one question."""
 
     vocabulary: Vocabulary
     reading: Reading
     relator: Relator
-    both_ways: Callable[[Relation], bool]
 
     def chained(
         self, draft: Draft, near: int, spot: Spot, anchor: Anchor, role: Sequence[int]
@@ -105,12 +104,12 @@ class Chainer:
         bare = {self.reading.words[at].low for at in right} & _BESIDE
         if not first or not (second or bare):
             return
-        for one, goes in self._ways(draft.spots[near].label):
+        for one, goes in self.vocabulary.ways(draft.spots[near].label):
             found = self.relator.evidence(one, first)
             if found.score < SAID:
                 continue
             middle = one.target if goes else one.source
-            for other, leads in self._ways(middle):
+            for other, leads in self.vocabulary.ways(middle):
                 if (other.target if leads else other.source) != spot.label:
                     continue
                 later = self.relator.evidence(other, second)
@@ -163,11 +162,11 @@ class Chainer:
         ends = {(one.source, one.target) for one in self.vocabulary.relations}
         if (near, far) in ends or (far, near) in ends:
             return
-        for one, goes in self._ways(near):
+        for one, goes in self.vocabulary.ways(near):
             middle = one.target if goes else one.source
             if middle in (near, far):
                 continue
-            for other, leads in self._ways(middle):
+            for other, leads in self.vocabulary.ways(middle):
                 if (other.target if leads else other.source) == far:
                     yield one, goes, other, leads
 
@@ -180,7 +179,7 @@ class Chainer:
         ):
             return
         labels = self.vocabulary.labels
-        for one, goes in self._ways(draft.spots[near].label):
+        for one, goes in self.vocabulary.ways(draft.spots[near].label):
             middle = one.target if goes else one.source
             if (
                 draft.spots[near].label is None
@@ -188,7 +187,7 @@ class Chainer:
                 or not is_generic(one, labels)
             ):
                 continue
-            for other, leads in self._ways(middle):
+            for other, leads in self.vocabulary.ways(middle):
                 if (other.target if leads else other.source) == spot.label and is_generic(other, labels):
                     grown = self._linked(draft, near, (one, goes), (other, leads), spot, anchor)
                     yield dataclasses.replace(grown, silent=grown.silent + 1).scored(FURTHER)
@@ -203,7 +202,7 @@ class Chainer:
         word, tables = self.reading.words[at], table("relating")
         shares = {self.reading.words[one].low for one in anchor.before if one < at} & _SHARING
         base = tables["twice"].get(word.lemma) or tables["shared"].get(word.lemma)
-        for one, goes in self._ways(draft.spots[near].label):
+        for one, goes in self.vocabulary.ways(draft.spots[near].label):
             noun = words_of(base)[0] if base else word
             role = role_of(one, noun)
             if role is None or (base is None and not shares):
@@ -240,11 +239,4 @@ class Chainer:
         return grown.linked(Link(middle, middle + 1, second.type, leads, span), spot)
 
     def _agrees(self, relation: Relation, goes: bool, sign: float) -> float:
-        return sign * (1 if goes else -1) if self.both_ways(relation) else ONE_WAY
-
-    def _ways(self, label: str | None) -> Iterator[Ways]:
-        for one in self.vocabulary.relations:
-            if label in (None, one.source):
-                yield one, True
-            if label in (None, one.target):
-                yield one, False
+        return sign * (1 if goes else -1) if self.vocabulary.goes_both_ways(relation) else ONE_WAY

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import OUTRIGHT, Relator
 from motif.planners.meaning.request import Request
-from motif.planners.meaning.vocabulary import Relation
 from motif.planners.reading.marks import Reading
 
 
@@ -23,10 +20,12 @@ def with_any_or_none(linker: Linker, reading: Reading, draft: Draft, request: Re
     mark = {at for one in marks[:1] for at in range(one.first, one.last + 1)}
     negations = {one.first for one in reading.of("negation")} & set(unused)
     said = [at for at in content(reading, unused) if at not in mark | negations]
-    if root.names or not said or request.frequent or request.form == "aggregate":
+    if root.label is None or root.names or not said or request.frequent or request.form == "aggregate":
         return draft
     relator = Relator(linker, reading)
-    found = [(relator.evidence(one, said), one, forward) for one, forward in _ways(linker, draft)]
+    there = {link.type for link in draft.links}
+    ways = [way for way in linker.vocabulary.ways(root.label) if way[0].type not in there]
+    found = [(relator.evidence(one, said), one, forward) for one, forward in ways]
     found = [way for way in found if not way[0].is_like]
     best = max(found, key=lambda way: (way[0].score, not way[2]), default=None)
     if best is None or best[0].score < OUTRIGHT or not (marks or best[0].words == set(said)):
@@ -40,14 +39,3 @@ def with_any_or_none(linker: Linker, reading: Reading, draft: Draft, request: Re
 
 def _is_negated(draft: Draft) -> bool:
     return any(link.negated for link in draft.links) or any(check.negated for check in draft.checks)
-
-
-def _ways(linker: Linker, draft: Draft) -> Iterator[tuple[Relation, bool]]:
-    there = {link.type for link in draft.links}
-    for one in linker.vocabulary.relations:
-        if one.type in there:
-            continue
-        if one.target == draft.spots[0].label:
-            yield one, False
-        if one.source == draft.spots[0].label:
-            yield one, True

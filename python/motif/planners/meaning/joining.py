@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 
 from motif.graphs.meaning import NOWHERE, Condition, Operator, Relative
 from motif.planners.meaning.anchors import content, is_common_noun
@@ -59,7 +58,7 @@ class Joiner:
         self._relator = Relator(linker, reading)
         self._says = Conditioner(linker, reading)
         self._facts = Facts(linker.graph)
-        self._chainer = Chainer(linker.vocabulary, reading, self._relator, self._both_ways)
+        self._chainer = Chainer(linker.vocabulary, reading, self._relator)
 
     def joined(self, starts: Sequence[Draft], first: int) -> list[Draft]:
         """Drafts in which the anchors from ``first`` on are joined to ``starts``, likeliest first."""
@@ -140,7 +139,7 @@ class Joiner:
             prior = self._prior(draft, near, anchor)
             role = self._role_before(parent, anchor)
             said = [*(head if near == 0 else []), *before]
-            ways = list(self._ways(parent.label, spot.label))
+            ways = list(self._linker.vocabulary.ways(parent.label, spot.label))
             for way in ways:
                 words = [*(head if near == 0 else []), *role, *before]
                 found = self._evidence(way[0], words, behind)
@@ -158,7 +157,7 @@ class Joiner:
     def _agrees(self, way: Way, found: Evidence, before: Sequence[int]) -> float:
         """How well the way of a relation is the one that words say."""
         relation, forward = way
-        if not self._both_ways(relation):
+        if not self._linker.vocabulary.goes_both_ways(relation):
             return ONE_WAY if found.words else 0.0
         return self._relator.goes_out(relation, found, before) * (1 if forward else -1)
 
@@ -216,7 +215,7 @@ class Joiner:
         rest = [at for at in said if at not in draft.used]
         if not rest or link.count is not None:
             return
-        for relation, forward in self._ways(draft.spots[link.near].label, spot.label):
+        for relation, forward in self._linker.vocabulary.ways(draft.spots[link.near].label, spot.label):
             found = self._relator.evidence(relation, rest)
             if relation.type == link.type or found.score < AGAIN:
                 continue
@@ -228,7 +227,7 @@ class Joiner:
 
     def _described(self, draft: Draft, number: int, noun: Spot) -> Iterator[Draft]:
         """A name used as a noun for what has it ("goalkeepers", "species"): something that is joined to it."""
-        for relation, forward in self._ways(None, noun.label):
+        for relation, forward in self._linker.vocabulary.ways(None, noun.label):
             label = relation.source if forward else relation.target
             if label == noun.label:
                 continue
@@ -296,26 +295,6 @@ class Joiner:
 
     def _head_words(self, draft: Draft) -> list[int]:
         """Content words before the first anchor, and of it: "the directors of", "awards received by"."""
-        if len(draft.spots) > 1 or not self._anchors:
+        if len(draft.spots) > 1 or not self._anchors or draft.spots[0].at == self._anchors[0].first:
             return []
-        return (
-            content(self._reading, self._anchors[0].before)
-            if draft.spots[0].at != self._anchors[0].first
-            else []
-        )
-
-    @cached_property
-    def _two_ways(self) -> frozenset[str]:
-        relations = self._linker.vocabulary.relations
-        ends = {(one.type, one.source, one.target) for one in relations}
-        return frozenset(kind for kind, source, target in ends if (kind, target, source) in ends)
-
-    def _both_ways(self, relation: Relation) -> bool:
-        return relation.type in self._two_ways
-
-    def _ways(self, near: str | None, far: str | None) -> Iterator[tuple[Relation, bool]]:
-        for relation in self._linker.vocabulary.relations:
-            if near in (None, relation.source) and far == relation.target:
-                yield relation, True
-            if near in (None, relation.target) and far == relation.source:
-                yield relation, False
+        return content(self._reading, self._anchors[0].before)

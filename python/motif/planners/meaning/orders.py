@@ -94,13 +94,12 @@ class OrderReader:
             if link.type in sense.labels and link.group < 0 and not link.negated:
                 yield draft, Value(key_of(link.far), sense.property, of_relationship=True), 0.0
         root, place = draft.spots[0], len(draft.spots)
-        for one in self.linker.vocabulary.relations if not root.names else ():
-            for near, far, forward in ((one.source, one.target, True), (one.target, one.source, False)):
-                of_relationship = one.type in sense.labels
-                if root.label == near and (of_relationship or far in sense.labels):
-                    grown = draft.linked(Link(0, place, one.type, forward), Spot(far))
-                    grown = dataclasses.replace(grown, silent=grown.silent + 1)
-                    yield grown, Value(key_of(place), sense.property, of_relationship), UNSAID
+        for one, forward in self.linker.vocabulary.ways(root.label) if root.label and not root.names else ():
+            far, of_relationship = one.target if forward else one.source, one.type in sense.labels
+            if of_relationship or far in sense.labels:
+                grown = draft.linked(Link(0, place, one.type, forward), Spot(far))
+                grown = dataclasses.replace(grown, silent=grown.silent + 1)
+                yield grown, Value(key_of(place), sense.property, of_relationship), UNSAID
 
     def _counted_spot(self, draft: Draft, piece: Piece | None) -> int | None:
         """The spot that "the most films" counts."""

@@ -212,13 +212,14 @@ class Selector:
                 if spot.label in sense.labels and not spot.names:
                     return draft, [Column(sense.property, Value(key_of(at), sense.property))]
         for at, spot in enumerate(draft.spots):
-            for one in self.linker.vocabulary.relations:
-                for near, far, forward in ((one.source, one.target, True), (one.target, one.source, False)):
-                    for sense in piece.of("property"):
-                        if spot.label == near and far in sense.labels and not spot.names:
-                            place = len(draft.spots)
-                            grown = draft.linked(Link(at, place, one.type, forward), Spot(far))
-                            return grown, [Column(sense.property, Value(key_of(place), sense.property))]
+            for one, forward in (
+                self.linker.vocabulary.ways(spot.label) if spot.label and not spot.names else ()
+            ):
+                far, place = one.target if forward else one.source, len(draft.spots)
+                for sense in piece.of("property"):
+                    if far in sense.labels:
+                        grown = draft.linked(Link(at, place, one.type, forward), Spot(far))
+                        return grown, [Column(sense.property, Value(key_of(place), sense.property))]
         return draft, []
 
     def _is_each(self, spot: Spot, request: Request) -> bool:

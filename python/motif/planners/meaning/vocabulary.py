@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -127,6 +127,23 @@ class Vocabulary:
             Relation(head, kind, tail, words_in(kind), count)
             for (head, kind, tail), count in sorted(found.items(), key=lambda item: (-item[1], item[0]))
         )
+
+    def ways(self, near: str | None = None, far: str | None = None) -> Iterator[tuple[Relation, bool]]:
+        """Relations that lead from one label to another, and whether each goes out; None is any label."""
+        for one in self.relations:
+            if near in (None, one.source) and far in (None, one.target):
+                yield one, True
+            if near in (None, one.target) and far in (None, one.source):
+                yield one, False
+
+    def goes_both_ways(self, relation: Relation) -> bool:
+        """Whether relationships of this type go from one of two labels to the other and back."""
+        return relation.type in self._two_ways
+
+    @cached_property
+    def _two_ways(self) -> frozenset[str]:
+        ends = {(one.type, one.source, one.target) for one in self.relations}
+        return frozenset(kind for kind, source, target in ends if (kind, target, source) in ends)
 
     @cached_property
     def properties(self) -> tuple[Property, ...]:
