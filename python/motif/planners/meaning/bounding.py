@@ -33,7 +33,7 @@ def checks_of_bound(
             score, used, flips = (
                 (_said(said, one), set[int](), False) if said else fits(linker, reading, one, anchor)
             )
-            if score <= 0:
+            if score <= 0 or (anchor.bound is not None and not is_timely(one, anchor.bound.number)):
                 continue
             span = reading.span(anchor.first, anchor.last)
             if anchor.bound is None:
@@ -51,6 +51,11 @@ def _said(senses: Sequence[Sense], one: Property) -> float:
     return max(found, default=0.0)
 
 
+def is_timely(one: Property, number: Number) -> bool:
+    """Whether a number may be a value of a property: of a day or a year only what may be one, "2" is neither."""
+    return one.kind not in ("year", "date") or number.may_be_year or bool(number.date)
+
+
 def text_test(one: Property, anchor: Anchor, span: Span) -> Test:
     """A quotation as a test on a property: "with a tagline containing 'world'", "with the summary 'Fun'"."""
     operator: Operator = "has" if one.kind == "list" and anchor.operator == "=" else anchor.operator
@@ -65,7 +70,7 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     number, stems = anchor.bound.number, set(one.words.stems)
     if one.kind not in ("number", "year", "date") or (number.date and one.kind != "date"):
         return 0.0, set(), False
-    if one.kind in ("year", "date") and not (number.may_be_year or number.date):
+    if not is_timely(one, number):
         return 0.0, set(), False
     if one.kind == "number" and number.may_be_year and anchor.bound.operator == "=":
         return 0.0, set(), False

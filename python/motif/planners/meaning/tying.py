@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from motif.graphs.meaning import AllOf, AnyOf, Condition, Test
 from motif.planners.meaning.anchors import content
-from motif.planners.meaning.bounding import fits, test_of, text_test
+from motif.planners.meaning.bounding import fits, is_timely, test_of, text_test
 from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import Relator
@@ -105,7 +105,7 @@ def _tests(
         last = number.until if number.until is not None else number.value
         yield HELD, _overlaps(begin, end, int(number.value), int(last)), set()
     for one in own:
-        if held is not None and one in held:
+        if (held is not None and one in held) or not is_timely(one, number):
             continue
         if one.name in said:
             yield 1.0, test_of(reading, one, anchor.bound, span), set()

@@ -118,6 +118,7 @@ def test_where_something_is_is_not_what_it_is() -> None:
         ("newest orchard of each valley", "newest"),
         ("list the orchards with their altitude", "altitude"),
         ("more than 5 orchards", "more than 5 orchards"),
+        ("orchards planted after 2", "planted after 2"),
     ],
 )
 def test_what_is_not_heeded_is_said(question: str, left_out: str) -> None:
