@@ -173,11 +173,21 @@ def _quoted(reading: Reading, before: Anchor, anchor: Anchor) -> Anchor | None:
     if not anchor.quoted or before.bound or before.quoted or not before.has("property"):
         return None
     said = {reading.words[at].low for at in range(before.last + 1, anchor.first)}
+    if _asks_of(reading, before, anchor):
+        return None
     operator: Operator = "contains" if said & _HOLDING else "starts" if said & _BEGINNING else "="
     if not said <= _PLAIN | _HOLDING | _BEGINNING:
         return None
     properties = tuple(sense for sense in before.senses if sense.kind == "property")
     return dataclasses.replace(anchor, first=before.first, senses=properties, operator=operator)
+
+
+def _asks_of(reading: Reading, before: Anchor, anchor: Anchor) -> bool:
+    """ "What type of machine is 'M-103'?": a property that is asked for, of what has it not itself."""
+    opening = {word.low for word in reading.words[max(before.first - 1, 0) : before.first]}
+    owners = {label for sense in before.senses for label in sense.labels}
+    named = {label for sense in anchor.senses if sense.kind == "name" for label in sense.labels}
+    return bool(opening & {"what", "which"} and named and not named & owners)
 
 
 def _with_gaps(reading: Reading, anchors: list[Anchor], taken: set[int]) -> list[Anchor]:

@@ -26,6 +26,9 @@ ONE_WAY = 0.5
 ACROSS = -0.3
 """Of two relations where words are said for one."""
 
+SILENTLY, SILENT_WAYS = -0.5, 3
+"""Of two relations that no words are said for, and how many such are looked at."""
+
 FURTHER = -0.1
 """Of what is in something that is in what is named."""
 
@@ -57,8 +60,10 @@ class Chainer:
         ``role`` is a noun before the label of ``near``, which the anchor's "of" belongs to.
         """
         before = [*role, *(at for at in anchor.before if at not in draft.used)]
-        if spot.names and not content(self.reading, before):
-            yield from self._within(draft, near, spot, anchor)
+        if not content(self.reading, before):
+            if spot.names:
+                yield from self._within(draft, near, spot, anchor)
+            yield from self._silently(draft, near, spot, anchor)
         if anchor.modifies >= 0 or anchor.bound is not None or not content(self.reading, before):
             return
         for left, right, noun in self._splits(before):
@@ -150,6 +155,21 @@ class Chainer:
             silent, guessed = grown.silent + (len(known) < 2), grown.guessed + (len(found) > 1)
             grown = dataclasses.replace(grown, silent=silent, guessed=guessed)
             yield grown.scored(0.9 + WAY * agrees / 2 + ACROSS)
+
+    def _silently(self, draft: Draft, near: int, spot: Spot, anchor: Anchor) -> Iterator[Draft]:
+        """ "The boats of pier 2": over what joins two things that no relation joins, where no words say it."""
+        spoken = {one.label for one in draft.spots if not one.names}
+        is_joined = any(one is not None and any(self.vocabulary.ways(one, spot.label)) for one in spoken)
+        if anchor.bound is not None or is_joined:
+            return
+        found = [
+            one for one in self._paths(draft.spots[near].label, spot.label) if self._middle(one) not in spoken
+        ]
+        commonest = sorted(found, key=lambda path: -min(path[0].count, path[2].count))
+        for one, goes, other, leads in commonest[:SILENT_WAYS]:
+            grown = self._linked(draft, near, (one, goes), (other, leads), spot, anchor)
+            guessed = grown.guessed + (len(found) > 1)
+            yield dataclasses.replace(grown, silent=grown.silent + 2, guessed=guessed).scored(SILENTLY)
 
     def _middle(self, path: Path) -> str:
         one, goes, *_ = path

@@ -34,6 +34,8 @@ from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading, read
 
+_WITHIN = {"in", "at", "on", "within", "inside", "to", "by"}
+
 IMPERSONAL = -0.6
 """Where "who" would be no person."""
 
@@ -71,10 +73,17 @@ class Composer:
         return anchors_of(self.reading, kept, request.taken, reflexive)
 
     def _is_done(self, piece: Piece) -> bool:
-        """Whether what could be a property is the verb of a relation: "people who founded a company"."""
+        """Whether what could be a property is the verb of a relation: "people who founded a company", "located in"."""
         at, words = piece.first, self.reading.words
         if at != piece.last or not at or any(sense.kind != "property" for sense in piece.senses):
             return False
+        follows = words[at + 1].low if at + 1 < len(words) else ""
+        if (
+            words[at].low.endswith("ed")
+            and words[at].low in listed("relating", "generic")
+            and follows in _WITHIN
+        ):
+            return True
         if all(sense.property.lower() != words[at].low for sense in piece.senses):
             return False
         if (
@@ -96,7 +105,9 @@ class Composer:
         starts: list[tuple[Draft, int]] = []
         if anchors:
             starts += [(draft, 1) for draft in self._rooted(anchors[0])]
-        if request.form != "yes_or_no":
+        if request.form == "yes_or_no":
+            starts += [(draft, 1) for draft in joiner.valued(anchors[0])] if anchors else []
+        else:
             free = Draft((Spot(None),), score=self._free_score(anchors, request))
             starts.append((free, 0))
         if not anchors:

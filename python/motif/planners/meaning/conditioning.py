@@ -12,6 +12,8 @@ from motif.planners.meaning.drafts import Check, Draft, Spot
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.tying import tied_to
+from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
 LIKENESS = 0.3
@@ -96,22 +98,37 @@ class Conditioner:
         return draft.checked(Check(0, test))
 
     def valued(self, draft: Draft, anchor: Anchor, sense: Sense) -> Iterator[Draft]:
-        operator: Operator = "has" if self.is_list(sense) else "="
         said = content(self.reading, [at for at in anchor.before if at not in draft.used])
         text = " ".join(self.reading.words[at].low for at in said)
         spoken = next(one for one in self.linker.vocabulary.properties if one.name == sense.property)
-        fits = self.linker.likeness(text, spoken.words.text) if text else 0.3
+        is_light = {stem(self.reading.words[at].text) for at in said} <= set(
+            map(stem, listed("relating", "generic"))
+        )
+        fits = LIKENESS if is_light else self.linker.likeness(text, spoken.words.text)
         for number, spot in self.nears(draft, anchor):
             if (spot.label is None or spot.label in sense.labels) and (
                 not spot.names or len(draft.spots) == 1
             ):
-                condition = Condition(
-                    sense.property, operator, sense.texts[0], self.reading.span(anchor.first, anchor.last)
-                )
-                check = Check(number, condition, negated=self.is_negated(anchor))
+                check = Check(number, self.condition(anchor, sense), negated=self.is_negated(anchor))
                 grown = draft if spot.label else draft.labelled(number, sense.labels[0])
                 grown = grown.using(set(said)) if fits >= LIKENESS else grown
                 yield self.checked(grown, check, anchor).scored(0.5 * fits - 0.1 * (number != draft.focus))
+
+    def condition(self, anchor: Anchor, sense: Sense) -> Condition:
+        """That something has the value of a sense, or has it among others."""
+        operator: Operator = "has" if self.is_list(sense) else "="
+        span = self.reading.span(anchor.first, anchor.last)
+        return Condition(sense.property, operator, self.value(sense), span)
+
+    def value(self, sense: Sense) -> str | float:
+        """The value of a sense: a number of a property that holds numbers."""
+        text = sense.texts[0]
+        numbers = {"number", "year"}
+        held = (*self.linker.vocabulary.properties, *self.linker.vocabulary.relation_properties)
+        is_number = any(
+            one.name == sense.property and one.owner in sense.labels and one.kind in numbers for one in held
+        )
+        return int(text) if is_number and text.isdigit() else text
 
     def is_list(self, sense: Sense) -> bool:
         return any(

@@ -60,6 +60,15 @@ class Joiner:
         self._facts = Facts(linker.graph)
         self._chainer = Chainer(linker.vocabulary, reading, self._relator)
 
+    def valued(self, anchor: Anchor) -> Iterator[Draft]:
+        """Things that a value alone tells, to begin with: "Is berth 8 part of the south pier?"."""
+        for sense in anchor.senses:
+            for label in sense.labels if sense.kind == "value" else ():
+                if label in self._linker.vocabulary.labels:
+                    spot = Spot(label, (), self._reading.span(anchor.first, anchor.last), anchor.first)
+                    test = self._says.condition(anchor, sense)
+                    yield Draft((spot,), score=sense.score - 1).checked(Check(0, test)).placing(anchor.first)
+
     def joined(self, starts: Sequence[Draft], first: int) -> list[Draft]:
         """Drafts in which the anchors from ``first`` on are joined to ``starts``, likeliest first."""
         drafts = list(starts)
@@ -276,11 +285,9 @@ class Joiner:
         """A value that stands for what has it: "supplied by Exotic Liquids", which is a company's name."""
         anchor = self._anchors[number]
         span = self._reading.span(anchor.first, anchor.last)
-        operator: Operator = "has" if self._says.is_list(sense) else "="
         for label in sense.labels:
             for grown in self._attached(draft, number, Spot(label, (), span, anchor.first)):
-                condition = Condition(sense.property, operator, sense.texts[0], span)
-                checked = grown.checked(Check(len(grown.spots) - 1, condition))
+                checked = grown.checked(Check(len(grown.spots) - 1, self._says.condition(anchor, sense)))
                 yield dataclasses.replace(checked, last=grown.last).scored(-0.15)
 
     def _behind(self, number: int) -> list[int]:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from motif.planners.meaning.alike import labels_alike, properties_alike
 from motif.planners.meaning.dated import not_done, of_events
 from motif.planners.meaning.names import NameReader, name_score
+from motif.planners.meaning.numbered import numbered
 from motif.planners.meaning.property_words import property_score
 from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
@@ -56,11 +57,20 @@ class Linker:
             self._likeness[key] = max(float(vectors[0] @ vectors[1]), 0.0)
         return self._likeness[key]
 
+    def numeric(self, senses: Sequence[Sense]) -> list[Sense]:
+        """Those of senses as a property that holds numbers or times somewhere."""
+        kinds = ("number", "year", "date")
+        return [one for one in senses if any(held.kind in kinds for held in self._held_by(one.property))]
+
     def _senses(self, reading: Reading) -> Iterator[tuple[int, int, Sense]]:
+        labels = list(self._labels(reading.words))
+        properties = list(self._properties(reading.words))
         found = [
             *NameReader(self.graph, self.vocabulary).senses(reading),
-            *self._labels(reading.words),
-            *self._properties(reading.words),
+            *labels,
+            *numbered(self.vocabulary, reading, labels),
+            *properties,
+            *_with_heads(reading.words, properties),
             *self._tie_values(reading.words),
         ]
         yield from found
@@ -148,6 +158,17 @@ class Linker:
         return any(said <= set(spoken.stems) for spoken in self.vocabulary.labels.values())
 
 
+def _with_heads(
+    words: Sequence[Word], properties: Sequence[tuple[int, int, Sense]]
+) -> Iterator[tuple[int, int, Sense]]:
+    """ "IP address", "disk size": properties with a noun behind them that says again that they are one."""
+    said = {at for first, last, _ in properties if first < last for at in range(first + 1, last + 1)}
+    for first, last, sense in properties:
+        at = last + 1
+        if at < len(words) and at not in said and words[at].lemma in listed("words", "heads"):
+            yield first, at, sense
+
+
 def _overlapped(found: dict[tuple[int, int], list[Sense]]) -> None:
     """ "The land art movement": a name whose end is the beginning of its label, as one stretch."""
     named = [(span, one) for span, senses in found.items() for one in senses if one.kind == "name"]
@@ -172,7 +193,7 @@ def _occurrences(words: Sequence[Word], spoken: Words) -> Iterator[tuple[int, in
             yield at, at + length - 1, 1.0
         elif length == 1 and len(spoken.stems[0]) > 3 and _is_noun_like(words[at], spoken):
             yield at, at, 0.8
-        elif length > 1 and words[at].lemma == "".join(spoken.lemmas):
+        elif length > 1 and {words[at].lemma, words[at].low} & _in_one(spoken):
             yield at, at, 1.0
         elif length > 1 and words[at].lemma == spoken.lemmas[-1]:
             yield at, at, 0.6
@@ -180,6 +201,11 @@ def _occurrences(words: Sequence[Word], spoken: Words) -> Iterator[tuple[int, in
             length > 1 and len(window) == length and tuple(stem(word.text) for word in window) == spoken.stems
         ):
             yield at, at + length - 1, 0.8
+
+
+def _in_one(spoken: Words) -> set[str]:
+    """Several words written as one: "datacenter"."""
+    return {"".join(spoken.lemmas), "".join(spoken.text.lower().split())}
 
 
 def _is_noun_like(word: Word, spoken: Words) -> bool:

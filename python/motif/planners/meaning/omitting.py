@@ -92,6 +92,14 @@ class Omitter:
             if one.function in ("sum", "average") and not self._is_numeric(one.of)
             for mark in reading.of(one.function)[:1]
         ]
+        found += [
+            _omission(reading, "rank", one.first, one.last)
+            for one in reading.measures
+            if reading.words[one.first].low in ("top", "bottom")
+            and one.first not in inside
+            and request.limit
+            and not selection.order
+        ]  # "the top 5 films": nothing tells by what
         n_ordered, is_each = len(selection.order), request.each_of is not None and bool(request.ranks)
         if n_ordered < len(request.ranks) + len(request.sorts) or len(request.ranks) > 1 or is_each:
             ranks = [rank.measure for rank in request.ranks] or list(reading.measures[:1])

@@ -6,10 +6,11 @@ import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from motif.graphs.meaning import Aggregate, Function, Order, Value
+from motif.graphs.meaning import Aggregate, Condition, Function, Order, Value
 from motif.planners.meaning.bounding import goes_down, kinds_about, measured, only_measure
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.relating import OUTRIGHT, Relator
 from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.vocabulary import Property
@@ -50,6 +51,20 @@ class OrderReader:
                 found = [*(one for one in found if one.by != order.by), order]
         return draft, tuple(found), score
 
+    def by_bound(self, draft: Draft) -> tuple[Order, ...]:
+        """ "The top 5 products with a stock above 20", "the first 3 that began after 2001": by what is bounded."""
+        said = {word.low for word in self.reading.words}
+        bounded = [
+            (check.test, set(self.reading.question[slice(*check.test.span)].lower().split()))
+            for check in draft.checks
+            if check.spot == 0 and not check.negated and isinstance(check.test, Condition)
+        ]
+        for test, words in bounded:
+            is_time = bool(words & listed("comparing", "later"))
+            if test.operator in (">", ">=") and ("first" in said if is_time else "top" in said):
+                return (Order(Value(key_of(0), test.property), descending=not is_time),)
+        return ()
+
     def _ranked(self, draft: Draft, rank: Rank) -> Order | None:
         """By how many there are of what is counted, else by a property of the thing that is spoken of."""
         measure, piece = rank.measure, rank.about
@@ -62,6 +77,13 @@ class OrderReader:
         about = piece if piece and piece.of("property") else None
         done = self.reading.words[measure.last + 1 : measure.last + 2]
         one = self._property(draft, about, measure.adjective, spot, {stem(word.text) for word in done})
+        if (
+            one is not None
+            and about is not None
+            and not measure.adjective
+            and one.kind in ("list", "text", "boolean")
+        ):
+            return None  # "the most dependencies": a text is neither more nor less
         if one is None and about is None and not measure.adjective:
             one = self._alone(draft, measure, spot)
         if one is None:
@@ -80,10 +102,21 @@ class OrderReader:
         ends = self.reading.words[rank.measure.last].low in listed("comparing", "many")
         descends = rank.measure.end != "-"
         function: Function = rank.function or ("sum" if ends else "max" if descends else "min")
-        for sense in rank.about.of("property"):
+        for sense in self.linker.numeric(rank.about.of("property")):
             for draft_of, value, cost in self._holders(draft, sense):
                 return draft_of, Order(Aggregate(function, value), descends), cost
+        for draft_of, counted in self._related(draft, rank.about) if ends else ():
+            return draft_of, Order(Aggregate("count", counted, distinct=True), rank.measure.end != "-"), 0.0
         return draft, None, -1.0
+
+    def _related(self, draft: Draft, piece: Piece) -> Iterator[tuple[Draft, Value]]:
+        """What a relation with a noun for its name leads to, which can be counted: "the most dependencies"."""
+        root, place = draft.spots[0], len(draft.spots)
+        said, relator = range(piece.first, piece.last + 1), Relator(self.linker, self.reading)
+        ways = self.linker.vocabulary.ways(root.label) if root.label and not root.names else ()
+        for one, forward in sorted(ways, key=lambda way: -way[0].count):
+            if forward and relator.evidence(one, said).score >= OUTRIGHT:
+                yield draft.linked(Link(0, place, one.type, True), Spot(None)), Value(key_of(place))
 
     def _holders(self, draft: Draft, sense: Sense) -> Iterator[tuple[Draft, Value, float]]:
         """Where a property of others is: of a thing of the draft, of a relationship, of what could be joined."""

@@ -45,7 +45,9 @@ class Selector:
             if not columns:
                 return self._of_ties(draft, request)
             return score, self._aggregated(draft, request, columns)
-        draft, order, more = OrderReader(self.linker, self.reading).order(draft, request)
+        reader = OrderReader(self.linker, self.reading)
+        draft, order, more = reader.order(draft, request)
+        order = order or (reader.by_bound(draft) if request.limit else ())
         score += more
         if request.form == "count":
             selection = self._counting(draft, request, columns, order)
@@ -96,12 +98,24 @@ class Selector:
         shown = (*beside, name, *columns, *counts)
         return Selection(
             draft.place(),
-            (*shown, *besides(draft, order, shown)),
+            (*shown, *besides(draft, order, (*shown, *self._own_kind(draft))), *self._own_kind(draft)),
             order=order,
             skip=request.skip,
             limit=request.limit,
             with_ties=request.is_one,
         )
+
+    def _own_kind(self, draft: Draft) -> list[Column]:
+        """A property that is called as the things are, where they are named by another: the zone of a zone."""
+        root, vocabulary = draft.spots[0], self.linker.vocabulary
+        if root.label is None or root.names:
+            return []
+        own, called = vocabulary.labels[root.label].lemmas, vocabulary.naming(root.label)
+        return [
+            Column(one.name, Value(key_of(0), one.name), is_besides=True)
+            for one in vocabulary.properties_of(root.label)
+            if one.words.lemmas == own and one.name != called
+        ]
 
     def _of_ties(self, draft: Draft, request: Request) -> tuple[float, Selection | None]:
         """What relationships have, where only they are said: "the sum of all investments for every fund"."""

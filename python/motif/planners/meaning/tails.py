@@ -11,6 +11,9 @@ from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.senses import Piece
 from motif.planners.reading.marks import Mark, Measure, Reading
 
+_UPWARDS = re.compile(r"\b(?:ascending|increasing|asc)\b")
+_DOWNWARDS = re.compile(r"\b(?:descending|decreasing|reverse|desc)\b")
+_WAYS = re.compile(f"{_UPWARDS.pattern}|{_DOWNWARDS.pattern}")
 _AUXILIARIES = {"did", "do", "does", "was", "were", "is", "are", "has", "have", "had"}
 _PRONOUNS = {"they", "he", "she", "it", "them", "their", "his", "her", "its"}
 
@@ -202,9 +205,20 @@ def _from_to(reading: Reading) -> list[int]:
 def _sorting(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, request: Request) -> int:
     """ "… sorted by year", "… by price": where it ends."""
     if mark.kind == "by":
-        stop = next(piece.last + 1 for piece in inside if piece.of("property"))
+        stop = _end_of_order(reading, next(piece.last + 1 for piece in inside if piece.of("property")))
     _sorted(reading, inside, mark, stop, request)
     return stop
+
+
+def _end_of_order(reading: Reading, at: int) -> int:
+    """Where "in ascending order" behind what things are ordered by ends."""
+    said = [word.low for word in reading.words[at : at + 4]]
+    for length in range(len(said), 0, -1):
+        if _WAYS.search(said[length - 1]) or (
+            said[length - 1] == "order" and _WAYS.search(" ".join(said[:length]))
+        ):
+            return at + length
+    return at
 
 
 def _sorted(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, request: Request) -> None:
@@ -213,16 +227,16 @@ def _sorted(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, re
     measures = [one for one in reading.measures if mark.first <= one.first < stop]
     outside = [one for one in measures if piece is None or not piece.first <= one.first <= piece.last]
     text = " ".join(word.low for word in words)
-    ranks = mark.kind == "by" and not re.search(r"\bascending|increasing\b", text)
+    ranks = mark.kind == "by" and not _UPWARDS.search(text)
     descends = ranks and _direction(reading, mark) == "+"
-    descends = descends or bool(re.search(r"\bdescending|decreasing|reverse\b", text))
+    descends = descends or bool(_DOWNWARDS.search(text))
     adjective = outside[0].adjective if outside else ""
     if outside and not adjective:
         descends = outside[0].end == "+"
     counted = next((one for one in inside if one.of("label")), None)
     if piece is None and counted is not None and re.search(r"number|count|many", text):
         request.counted.append((counted, (mark.first, stop - 1)))
-        request.sorts.append((None, "", not re.search(r"\bascending|increasing\b", text) or descends))
+        request.sorts.append((None, "", not _UPWARDS.search(text) or descends))
         return
     request.sorts.append((piece, adjective, descends))
 

@@ -189,6 +189,13 @@ class Vocabulary:
         """Those of a label; of every label where it is None."""
         return [one for one in self.properties if label is None or one.owner == label]
 
+    def naming(self, label: str) -> str:
+        """The property that names most nodes of a label; "" where none does."""
+        nodes = self.projection.nodes
+        counts = np.bincount(nodes.name_property[self._rows_by_label[label]] + 1, minlength=1)
+        place = int(counts.argmax()) - 1
+        return nodes.name_properties[place] if place >= 0 else ""
+
     def labels_of(self, rows: Sequence[int]) -> set[str]:
         """The labels that these nodes carry, "" for none."""
         nodes = self.projection.nodes

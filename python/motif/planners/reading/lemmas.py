@@ -13,15 +13,19 @@ _SUFFIXES = (
     "ied", "ed", "ees", "ee", "y", "e",
 )  # fmt: skip
 _SHORTEST = 3
+_OF_ACTIONS, _SHORTEST_ACTION = ("ency", "ence", "ancy", "ance"), 5
+"""Endings of nouns for what is done, "dependency", and how long the verb is at least: "distance" has none."""
 
 
 @lru_cache(maxsize=65536)
 def lemma(word: str) -> str:
     """The singular of a noun, the plain form of an irregular verb; in lower case.
 
-    >>> [lemma(word) for word in ("Factories", "boxes", "viruses", "people", "wrote", "status", "Movies", "houses")]
-    ['factory', 'box', 'virus', 'person', 'write', 'status', 'movie', 'house']
+    >>> [lemma(word) for word in ("Factories", "boxes", "viruses", "people", "wrote", "status", "Movies", "IDs")]
+    ['factory', 'box', 'virus', 'person', 'write', 'status', 'movie', 'id']
     """
+    if len(word) > _SHORTEST - 1 and word.endswith("s") and word[:-1].isupper():
+        return word[:-1].lower()  # "IDs"
     low = word.lower()
     irregular: str | None = table("words")["irregular"].get(low)
     if irregular is not None:
@@ -39,10 +43,12 @@ def lemma(word: str) -> str:
 def stem(word: str) -> str:
     """What the forms of a word share: those of a verb, of who does it and of what is done.
 
-    >>> [stem(word) for word in ("directed", "director", "Directs", "creation", "created", "acting", "actor")]
-    ['direct', 'direct', 'direct', 'creat', 'creat', 'act', 'act']
+    >>> [stem(word) for word in ("directed", "director", "Directs", "created", "acting", "actor", "dependency")]
+    ['direct', 'direct', 'direct', 'creat', 'act', 'act', 'depend']
     """
     plain = lemma(word)
+    if plain.endswith(_OF_ACTIONS) and len(plain) - 4 >= _SHORTEST_ACTION:
+        return plain[:-4]
     for suffix in _SUFFIXES:
         if plain.endswith(suffix) and len(plain) - len(suffix) >= _SHORTEST:
             bare = plain[: -len(suffix)]

@@ -151,7 +151,7 @@ def _text(words: Sequence[Word], at: int, length: int) -> tuple[str, ...]:
     return tuple(word.low for word in words[at : at + length])
 
 
-_ARTICLES = ("the", "year", "a", "an", "of", "$", "€", "£")
+_ARTICLES = ("the", "year", "date", "time", "timestamp", "value", "a", "an", "of", "$", "€", "£")
 
 
 def _operator(words: Sequence[Word], at: int, before: dict[tuple[str, ...], str]) -> tuple[Operator, int]:
