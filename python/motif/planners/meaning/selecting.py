@@ -108,7 +108,7 @@ class Selector:
     def _own_kind(self, draft: Draft) -> list[Column]:
         """A property that is called as the things are, where they are named by another: the zone of a zone."""
         root, vocabulary = draft.spots[0], self.linker.vocabulary
-        if root.label is None or root.names:
+        if root.label not in vocabulary.labels or root.names:
             return []
         own, called = vocabulary.labels[root.label].lemmas, vocabulary.naming(root.label)
         return [
