@@ -179,7 +179,7 @@ def _holds(graph: SmallGraph, test: Test, node: int) -> bool:
 
 def _holds_of(properties: dict[str, Any], condition: Test) -> bool:
     assert isinstance(condition, Condition)
-    value = properties.get(condition.property)
+    value = _sized(properties.get(condition.property), condition.of_size)
     if condition.operator in ("known", "unknown"):
         return (value is not None) == (condition.operator == "known")
     if condition.operator == "contains":
@@ -221,10 +221,19 @@ def _plain(value: Any) -> Any:
 def _value(graph: SmallGraph, row: Row, value: Value) -> Any:
     node, tie = row[value.place]
     if value.of_relationship:
-        return None if tie is None else graph.ties[tie].properties.get(value.property or "")
+        held = None if tie is None else graph.ties[tie].properties.get(value.property or "")
+        return _sized(held, value.of_size)
     if node is None:
         return None
-    return NodeRow(node) if value.property is None else graph.things[node].properties.get(value.property)
+    if value.property is None:
+        return NodeRow(node)
+    return _sized(graph.things[node].properties.get(value.property), value.of_size)
+
+
+def _sized(value: Any, of_size: bool) -> Any:
+    if not of_size:
+        return value
+    return len(value) if isinstance(value, str) else None
 
 
 def _aggregate(graph: SmallGraph, rows: list[Row], aggregate: Aggregate) -> Any:

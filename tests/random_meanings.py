@@ -88,6 +88,12 @@ CONDITIONS: SearchStrategy[Test] = st.one_of(
         st.sampled_from(["built", "opened", "tags", "absent"]),
         st.sampled_from(["known", "unknown"]),
     ),
+    st.builds(
+        lambda name, operator, size: Condition(name, operator, size, of_size=True),
+        st.sampled_from(["name", "trade", "tags", "code", "opened", "size", "absent"]),
+        BOUNDS,
+        st.sampled_from([1, 2, 4, 5]),
+    ),
 )
 OF_TIES: SearchStrategy[Test] = st.one_of(
     st.builds(Condition, st.sampled_from(["fee", "since", "until"]), BOUNDS, st.sampled_from([10, 20, 1921])),
@@ -99,6 +105,9 @@ OF_TIES: SearchStrategy[Test] = st.one_of(
 PROPERTIES = (
     "name", "built", "height", "size", "opened", "born", "trade", "isOpen", "code", "age", "tags", "absent"
 )  # fmt: skip
+
+
+SIZED = st.sampled_from(["name", "trade", "tags", "code"])
 
 
 def combined(tests: SearchStrategy[Test]) -> SearchStrategy[Test]:
@@ -157,6 +166,7 @@ def selections(draw: DrawFn) -> Selection:
     place = draw(places())
     keys = [one.key for one in place.bound()]
     values = st.builds(Value, st.sampled_from(keys), st.sampled_from([None, *PROPERTIES]))
+    values |= st.builds(lambda key, name: Value(key, name, of_size=True), st.sampled_from(keys), SIZED)
     if len(keys) > 1:
         fees = st.sampled_from(["fee", "since"])
         values |= st.builds(Value, st.sampled_from(keys[1:]), fees, st.just(True))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import difflib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from motif.catalog.name_properties import LONG, NAMES, TEXTS, detected_names, rank
+from motif.catalog.name_properties import LONG, NAMES, PASSAGE, TEXTS, detected_names, rank
 from motif.catalog.plan import DOMINANCE, OWN_SETTINGS, Plan, VectorPlan
 from motif.catalog.request import ProjectionRequest
 from motif.catalog.schema import Group, Schema
 from motif.errors import InvalidInput
+from motif.graphs.corpus import CHUNK
 from motif.graphs.projection import NAME, TEXT, TRIPLE
 
 MAXIMUM_PROPERTIES = 64
@@ -43,8 +44,9 @@ def detect(schema: Schema, request: ProjectionRequest) -> Plan:
     """How to read the projection that is asked for.
 
     Names: what the request says, else per label what `detected_names` finds. Texts: what the request
-    says, else `TEXTS` and long strings. Properties for filters: what the request says, else all that is neither
-    (at most `MAXIMUM_PROPERTIES`, the most frequent first), lists of floats apart.
+    says, else `TEXTS` and long strings. Properties for filters and questions: what the request says, else all
+    that is neither, and texts that are no passages (at most `MAXIMUM_PROPERTIES`, the most frequent first), lists
+    of floats apart.
 
     Raises `InvalidInput` for a label, type or property that the graph does not have, with the nearest that it has.
     """
@@ -57,7 +59,7 @@ def detect(schema: Schema, request: ProjectionRequest) -> Plan:
     if request.embedding_property:
         _check_vectors(labels, request.embedding_property)
     vectors = _vectors(labels, request, TEXT if texts else NAME)
-    taken = {*name_set, *texts, *(entry.property for entry in vectors)}
+    taken = {*name_set, *_passages(labels, texts), *(entry.property for entry in vectors)}
     relations = {request.relation_type_property} if request.relation_type_property else set()
     return Plan(
         labels=request.labels,
@@ -170,6 +172,19 @@ def _texts(labels: Sequence[Group], naming: Mapping[str, tuple[str, ...]]) -> tu
         and (rank(name, TEXTS) < len(TEXTS) or (facts.length or 0) >= LONG)
     }
     return tuple(sorted(found, key=lambda name: (rank(name, TEXTS), name)))
+
+
+def _passages(labels: Sequence[Group], texts: Collection[str]) -> set[str]:
+    """The texts that are passages where they are longest, or whose length is not known, and those of chunks."""
+    held = [
+        (group.name, name, facts.length)
+        for group in labels
+        for name, facts in group.properties.items()
+        if name in texts and "STRING" in facts.types
+    ]
+    said = {name for _, name, _ in held}
+    long = {name for label, name, length in held if label == CHUNK or length is None or length >= PASSAGE}
+    return long | (set(texts) - said)
 
 
 def _vectors(labels: Sequence[Group], request: ProjectionRequest, kind: str) -> tuple[VectorPlan, ...]:

@@ -46,6 +46,9 @@ PLACES = ("filename", "path", "url", "uri", "source")
 LONG = 100
 """Mean number of characters from which a string describes and does not name."""
 
+PASSAGE = 500
+"""Mean number of characters from which a text is a passage: it is searched, and no question compares or asks for it."""
+
 _OFTEN = 0.5
 """Distinct values by values from which a property tells nodes apart; and share of the nodes that must have it."""
 

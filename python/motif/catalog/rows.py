@@ -9,8 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from motif.catalog.name_properties import PASSAGE
 from motif.catalog.ordering import adjacency, sorted_rows
 from motif.errors import InvalidInput
+from motif.graphs.corpus import CHUNK
 from motif.graphs.projection import (
     BOOLEAN,
     FLOAT,
@@ -92,7 +94,9 @@ def _node_table(
         for identity, of, place in zip(ids, properties, naming, strict=True)
     ]
     texts = ["\n".join(str(of[key]) for key in text_properties if of.get(key)) for of in properties]
-    others = sorted({key for of in properties for key in of} - {*name_properties, *text_properties})
+    passages = (key for key in text_properties if _is_passage(key, labels, properties))
+    apart = {*name_properties, *passages}
+    others = sorted({key for of in properties for key in of} - apart)
     return NodeTable(
         ids=np.arange(len(ids), dtype=np.int64),
         id_prefix="row:",
@@ -104,6 +108,14 @@ def _node_table(
         texts=StringTable.from_strings(texts) if any(texts) else None,
         properties={key: column_of([of.get(key) for of in properties]) for key in others},
     )
+
+
+def _is_passage(key: str, labels: Sequence[tuple[str, ...]], properties: Sequence[Mapping[str, Any]]) -> bool:
+    held = [
+        (of_node, len(str(of[key]))) for of_node, of in zip(labels, properties, strict=True) if of.get(key)
+    ]
+    is_of_chunk = any(CHUNK in of_node for of_node, _ in held)
+    return is_of_chunk or sum(length for _, length in held) >= PASSAGE * max(len(held), 1)
 
 
 def _relationship_table(

@@ -77,6 +77,26 @@ class Cells:
         return value if isinstance(value, list) else [value]
 
 
+def sizes_of(column: Column) -> Column:
+    """How long the texts of a property are in characters, and its lists in items; missing for all else.
+
+    >>> from motif.graphs.strings import StringTable
+    >>> kind, number = np.array([STRING, OTHER, INTEGER], np.uint8), np.zeros(3, np.int64)
+    >>> sizes = sizes_of(Column(kind, number, StringTable.from_strings(["Käse", '["a", "b"]', ""])))
+    >>> [sizes.value(row) for row in range(3)]
+    [4, 2, None]
+    """
+    cells, kinds = Cells(column), column.kind
+    rows = np.flatnonzero((kinds == STRING) | (kinds == OTHER))
+    sized = [(row, value) for row in rows.tolist() if isinstance(value := cells.value(row), (str, list))]
+    kept = [(row, len(value)) for row, value in sized if kinds[row] == STRING or isinstance(value, list)]
+    kind, number = np.full(len(column), MISSING, np.uint8), np.zeros(len(column), np.int64)
+    if kept:
+        places, lengths = map(np.array, zip(*kept, strict=True))
+        kind[places], number[places] = INTEGER, lengths
+    return Column(kind, number)
+
+
 def number_in(text: str) -> float | None:
     """The number that a text is; None for any other text.
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.engine.cells import Cells
+from motif.engine.cells import Cells, sizes_of
 from motif.graphs.meaning import AllOf, Branch, Condition, Not, Operator, Place, Relative, Test
 from motif.graphs.projection import Column, Projection
 
@@ -49,21 +49,23 @@ class MeaningGraph:
 
     projection: Projection
     named: Callable[[str], Rows] | None = None
-    _cells: dict[tuple[bool, str], Cells] = field(default_factory=dict)
+    _cells: dict[tuple[bool, str, bool], Cells] = field(default_factory=dict)
 
     @property
     def n_nodes(self) -> int:
         return self.projection.n_nodes
 
-    def cells(self, property_name: str, *, of_relationship: bool = False) -> Cells | None:
-        """A property of the nodes, or of the relationships; None where none has it."""
-        key = of_relationship, property_name
+    def cells(
+        self, property_name: str, *, of_relationship: bool = False, of_size: bool = False
+    ) -> Cells | None:
+        """A property of the nodes, or of the relationships, or how long it is; None where none has it."""
+        key = of_relationship, property_name, of_size
         if key not in self._cells:
             table = self.projection.relationships if of_relationship else self.projection.nodes
             column: Column | None = table.properties.get(property_name)
             if column is None:
                 return None
-            self._cells[key] = Cells(column)
+            self._cells[key] = Cells(sizes_of(column) if of_size else column)
         return self._cells[key]
 
     def mask(self, place: Place) -> Mask:
@@ -119,7 +121,7 @@ class MeaningGraph:
 
     def _condition(self, condition: Condition, *, of_relationship: bool) -> Mask:
         size = self.projection.n_relationships if of_relationship else self.n_nodes
-        cells = self.cells(condition.property, of_relationship=of_relationship)
+        cells = self.cells(condition.property, of_relationship=of_relationship, of_size=condition.of_size)
         if cells is None:
             return np.full(size, condition.operator == "unknown")
         return compared(cells, condition.operator, condition.value)

@@ -71,7 +71,7 @@ class Bound:
         rows = self.relationships[value.place] if value.of_relationship else self.nodes[value.place]
         if value.property is None:
             return [None if row < 0 else NodeRow(row) for row in rows.tolist()]
-        cells = self.graph.cells(value.property, of_relationship=value.of_relationship)
+        cells = self.graph.cells(value.property, of_relationship=value.of_relationship, of_size=value.of_size)
         if cells is None:
             return [None] * len(rows)
         return [None if row < 0 else cells.value(row) for row in rows.tolist()]

@@ -27,12 +27,18 @@ class Condition:
     """A property compared with a value; false where the property is missing (but for "unknown").
 
     Text is compared without regard to case, as the question may be written so.
+
+    Attributes
+    ----------
+    of_size
+        Whether not the value is compared but how long it is: a text in characters, a list in items.
     """
 
     property: str
     operator: Operator
     value: Any = None
     span: Span = NOWHERE
+    of_size: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +156,8 @@ class Value:
         Whether the property is that of the relationship.
     each
         Whether a list gives a row for each of its values.
+    of_size
+        Whether it is how long the property is: a text in characters, a list in items.
     """
 
     place: str
@@ -157,6 +165,7 @@ class Value:
     of_relationship: bool = False
     each: bool = False
     span: Span = NOWHERE
+    of_size: bool = False
 
 
 @dataclass(frozen=True, slots=True)

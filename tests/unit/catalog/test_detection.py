@@ -68,9 +68,19 @@ def test_texts_vectors_and_filters_are_told_apart() -> None:
         ProjectionRequest(),
     )
     assert plan.text_properties == ("description", "story")
-    assert plan.node_properties == ("attribution", "tags", "year")
+    assert plan.node_properties == ("attribution", "description", "tags", "year")
     assert plan.relationship_properties == ("since",)
     assert plan.vectors == ()
+
+
+def test_short_texts_are_properties_too_and_passages_are_not() -> None:
+    short, long = PropertyFacts(("STRING",), length=80.0), PropertyFacts(("STRING",), length=900.0)
+    plan = detect(schema_of(name=STRING, tagline=short, plot=long), ProjectionRequest())
+    assert (plan.text_properties, plan.node_properties) == (("plot", "tagline"), ("tagline",))
+    mixed = Schema((Group("Film", 9, {"plot": short}), Group("Book", 9, {"plot": long})), ())
+    assert detect(mixed, ProjectionRequest()).node_properties == ()
+    chunks = Schema((Group("Chunk", 9, {"id": STRING, "text": short}),), ())
+    assert detect(chunks, ProjectionRequest()).node_properties == ()
 
 
 def test_vectors_written_by_motif_are_read_back() -> None:

@@ -73,7 +73,8 @@ def test_sparse_inference_equals_dense(data: st.DataObject) -> None:
     assert found.steps.tolist() == [steps[row] for row in found.rows.tolist()]
     everywhere = np.full(n_nodes, found.unreached)
     everywhere[found.rows] = found.scores
-    np.testing.assert_allclose(everywhere, expected, atol=1e-5)
+    # float32 against float64: a layer whose numbers nearly agree is normalised by next to nothing, which widens errors.
+    np.testing.assert_allclose(everywhere, expected, atol=1e-4)
 
 
 def test_a_hub_with_thousands_of_messages_is_as_exact() -> None:

@@ -38,6 +38,12 @@ CONDITIONS = st.one_of(
         Condition, st.just("t"), st.sampled_from(["=", "<>", "contains"]), st.sampled_from(["a", "AB"])
     ),
     st.builds(Condition, st.sampled_from(["x", "t", "none"]), st.sampled_from(["known", "unknown"])),
+    st.builds(
+        lambda name, operator, size: Condition(name, operator, size, of_size=True),
+        st.sampled_from(["x", "t"]),
+        st.sampled_from(["=", "<", ">="]),
+        NUMBERS,
+    ),
 )
 
 
@@ -177,3 +183,12 @@ def test_only_what_is_written_as_a_number_is_one() -> None:
     assert answer_meaning(arrays, Meaning(summed)).rows == ((27.0,),)
     larger = Selection(Place("n", tests=(Condition("t", ">", 0),)), (Column("t", Value("n", "t")),))
     assert answer_meaning(arrays, Meaning(larger)).rows == (("12",), (" 1.5e1 ",))
+
+
+def test_rows_are_ordered_by_how_long_a_text_is() -> None:
+    things = tuple(Thing("A", name, {"t": text}) for name, text in (("p", "ab"), ("q", "abcd"), ("r", "a")))
+    asked = Selection(
+        Place("n"), (Column("n", Value("n")),), order=(Order(Value("n", "t", of_size=True), descending=True),)
+    )
+    graph = MeaningGraph(SmallGraph(things, ()).projection())
+    assert answer_meaning(graph, Meaning(asked)).rows == ((NodeRow(1),), (NodeRow(0),), (NodeRow(2),))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from motif.graphs.meaning import Aggregate, AllOf, Column, Condition, Operator, Order, Test, Value
 from motif.planners.meaning.drafts import Draft, key_of
 
-_OF_NUMBERS: tuple[Operator, ...] = ("<", "<=", ">", ">=")
+_SHOWN: tuple[Operator, ...] = ("<", "<=", ">", ">=", "contains", "starts", "ends")
 
 
 def besides(draft: Draft, order: Sequence[Order], shown: Sequence[Column]) -> list[Column]:
@@ -28,14 +29,16 @@ def besides(draft: Draft, order: Sequence[Order], shown: Sequence[Column]) -> li
 
 
 def _of_order(order: Order) -> Iterator[Value | Aggregate]:
-    if isinstance(order.by, Aggregate) or order.by.place == key_of(0):
+    if isinstance(order.by, Aggregate):
         yield order.by
+    elif order.by.place == key_of(0):
+        yield replace(order.by, of_size=False)
     elif not order.by.each:
         yield Aggregate("max" if order.descending else "min", order.by)
 
 
 def _bounded(test: Test) -> Iterator[str]:
-    if isinstance(test, Condition) and test.operator in _OF_NUMBERS:
+    if isinstance(test, Condition) and test.operator in _SHOWN:
         yield test.property
     elif isinstance(test, AllOf):
         for one in test.tests:

@@ -31,7 +31,9 @@ def checks_of_bound(
             continue
         for one in linker.vocabulary.properties_of(spot.label):
             score, used, flips = (
-                (_said(said, one), set[int](), False) if said else fits(linker, reading, one, anchor)
+                (_said(said, one), words_of_size(reading, one, anchor), False)
+                if said
+                else fits(linker, reading, one, anchor)
             )
             if score <= 0 or (anchor.bound is not None and not is_timely(one, anchor.bound.number)):
                 continue
@@ -168,6 +170,8 @@ def in_units(reading: Reading, one: Property, bound: Bound) -> Bound:
 def test_of(reading: Reading, one: Property, bound: Bound, span: Span, *, flips: bool = False) -> Test:
     """A bound as a test on a property: dates by their year or day, decades and "between" by both ends."""
     operator: Operator = _FLIPPED.get(bound.operator, bound.operator) if flips else bound.operator
+    if is_of_size(reading, one, bound):
+        return _of_size(one.name, operator, bound, span)
     bound = in_units(reading, one, bound)
     low, high = bound.number, bound.upper
     if one.kind == "date":
@@ -178,6 +182,42 @@ def test_of(reading: Reading, one: Property, bound: Bound, span: Span, *, flips:
         return _within(one.name, low.value, low.until, span)
     value = low.until if low.until is not None and operator in (">", "<=") else low.value
     return Condition(one.name, operator, value, span)
+
+
+def is_of_size(reading: Reading, one: Property, bound: Bound) -> bool:
+    """Whether a bound is about how long a text is, or how many items a list has: "a slogan of over 30 letters"."""
+    if one.kind == "list":
+        return bound.operator in _FLIPPED
+    after = (bound.upper or bound.number).last + 1
+    unit = reading.words[after].lemma if after < len(reading.words) else ""
+    lengths = table("comparing")["lengths"]
+    is_graded = any(
+        measure.adjective in lengths
+        for measure in reading.measures
+        if bound.first <= measure.first <= bound.last
+    )
+    return one.kind == "text" and (is_graded or unit in listed("comparing", "letters"))
+
+
+def words_of_size(reading: Reading, one: Property, anchor: Anchor) -> set[int]:
+    """The words behind a bound that say that it is about a length: "30 characters long", "in length"."""
+    if anchor.bound is None or not is_of_size(reading, one, anchor.bound):
+        return set()
+    last = (anchor.bound.upper or anchor.bound.number).last
+    said = listed("comparing", "letters") | set(table("comparing")["lengths"]) | {"in", "length"}
+    return {
+        at
+        for at in range(last + 1, min(last + 4, len(reading.words)))
+        if {reading.words[at].low, reading.words[at].lemma} & said
+    }
+
+
+def _of_size(name: str, operator: Operator, bound: Bound, span: Span) -> Test:
+    low = Condition(name, operator, bound.number.value, span, of_size=True)
+    if bound.upper is None:
+        return low
+    high = Condition(name, "<=", bound.upper.value, span, of_size=True)
+    return AllOf((dataclasses.replace(low, operator=">="), high))
 
 
 def _within(name: str, low: object, high: object, span: Span) -> Test:

@@ -45,6 +45,7 @@ class OrderReader:
             order = self._ranked(draft, rank)
             if order is None:
                 draft, order, more = self._gathered(draft, rank)
+                order, more = (order, more) if order is not None else self._sized(draft, rank)
                 score += more
             if order is not None:
                 # "the oldest by year": the adjective says which way, and "by" of what.
@@ -88,11 +89,23 @@ class OrderReader:
             one = self._alone(draft, measure, spot)
         if one is None:
             return None
+        lengths = table("comparing")["lengths"]
+        if one.kind == "text" and measure.adjective in lengths:
+            is_long = (lengths[measure.adjective] == "+") != (measure.end == "-")
+            return Order(Value(key_of(spot), one.name, of_size=True), is_long)
         down = goes_down(measure.adjective, one) if measure.adjective else measure.end == "-"
         descends = not down
         if measure.adjective and measure.end == "-":
             descends = not descends
         return Order(Value(key_of(spot), one.name), descends)
+
+    def _sized(self, draft: Draft, rank: Rank) -> tuple[Order | None, float]:
+        """By how many a list of the things has: "the most aliases"; and what it costs that it is by nothing."""
+        ends = self.reading.words[rank.measure.last].low in listed("comparing", "many")
+        one = self._property(draft, rank.about, "") if rank.about is not None and ends else None
+        if one is None or one.kind != "list":
+            return None, -1.0
+        return Order(Value(key_of(0), one.name, of_size=True), rank.measure.end != "-"), 0.0
 
     def _gathered(self, draft: Draft, rank: Rank) -> tuple[Draft, Order | None, float]:
         """By a property of others, or of what joins them, made one for each thing: "the highest average price of its

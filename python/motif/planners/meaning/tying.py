@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from motif.graphs.meaning import AllOf, AnyOf, Condition, Test
 from motif.planners.meaning.anchors import content
-from motif.planners.meaning.bounding import fits, is_timely, test_of, text_test
+from motif.planners.meaning.bounding import fits, is_timely, test_of, text_test, words_of_size
 from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import Relator
@@ -108,7 +108,7 @@ def _tests(
         if (held is not None and one in held) or not is_timely(one, number):
             continue
         if one.name in said:
-            yield 1.0, test_of(reading, one, anchor.bound, span), set()
+            yield 1.0, test_of(reading, one, anchor.bound, span), words_of_size(reading, one, anchor)
         elif not said:
             score, used, flips = fits(linker, reading, one, anchor)
             if score > 0:

@@ -56,7 +56,8 @@ def _column(asked: Selection, value: Value | Aggregate) -> str:
 def _of(asked: Selection, value: Value) -> str:
     place = next((one for one in asked.place.bound() if one.key == value.place), asked.place)
     owner = "" if place is asked.place else f" {readable(place.label or 'node')}"
-    return f"{owner} {readable(value.property)} of" if value.property else owner
+    size = "length of " if value.of_size else ""
+    return f"{owner} {size}{readable(value.property)} of" if value.property else owner
 
 
 def _place(place: Place) -> str:
@@ -69,7 +70,8 @@ def _test(test: Test) -> str:
     if isinstance(test, Condition):
         if test.operator in ("known", "unknown"):
             return f"{readable(test.property)} {test.operator}"
-        return f"{readable(test.property)} {_OPERATORS.get(test.operator, test.operator)} {test.value}"
+        size = "length of " if test.of_size else ""
+        return f"{size}{readable(test.property)} {_OPERATORS.get(test.operator, test.operator)} {test.value}"
     if isinstance(test, Relative):
         return (
             "another"

@@ -75,6 +75,13 @@ CASES = {
         "  AND any(item IN bridge.tags WHERE toLower(item) = toLower($tags))\nRETURN bridge",
         {"opened": "1940-01-01", "name": "for", "tags": "toll"},
     ),
+    "how long a text is, and what may be something else": (
+        Selection(bridge(Condition("name", ">", 5, of_size=True), Condition("code", "<", 3, of_size=True)), SHOWN),
+        "MATCH (bridge:Bridge)\nWHERE size(bridge.name) > $name\n"
+        "  AND CASE WHEN bridge.code IS :: STRING THEN size(bridge.code)"
+        " WHEN bridge.code IS :: LIST<ANY> THEN size(bridge.code) END < $code\nRETURN bridge",
+        {"name": 5, "code": 3},
+    ),
     "numbers written as text, and values of several kinds": (
         Selection(bridge(Condition("size", ">", 9), Condition("code", "<>", "x9")), SHOWN),
         "MATCH (bridge:Bridge)\nWHERE toFloatOrNull(bridge.size) > $size\n"

@@ -97,7 +97,8 @@ class Patterns:
         if isinstance(test, Branch):
             return self._counted(place, test) if test.count is not None else self._exists(place, test)
         if isinstance(test, Condition):
-            operand = self.writing.property(self.writing.node(place), test.property, place.label)
+            node = self.writing.node(place)
+            operand = self.writing.property(node, test.property, place.label, of_size=test.of_size)
             return _certain(condition_text(self.writing, operand, test), test, is_negated)
         return self._joined(test, lambda one, below: self.test(place, one, is_negated=below), is_negated)
 
@@ -106,7 +107,8 @@ class Patterns:
         if isinstance(test, Branch):
             raise CannotSay("shape", "A relationship is asked what it is joined to.")
         if isinstance(test, Condition):
-            operand = self.writing.property(self.writing.tie(branch), test.property, branch.types)
+            tie = self.writing.tie(branch)
+            operand = self.writing.property(tie, test.property, branch.types, of_size=test.of_size)
             return _certain(condition_text(self.writing, operand, test), test, is_negated)
         return self._joined(test, lambda one, below: self._tie_test(branch, one, below), is_negated)
 

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from motif.graphs.meaning import Aggregate, Branch, Column, Having, Order, Selection, Value
+from motif.graphs.meaning import NOWHERE, Aggregate, Branch, Column, Having, Order, Selection, Value
 from motif.planners.cypher_literals import identifier
 from motif.planners.meaning.cypher.patterns import Clause
 from motif.planners.meaning.cypher.staging import Staged, cut_lines, has_ties, order_lines, shown
@@ -56,7 +56,7 @@ class Asked:
         def value(one: Value) -> Value:
             if one.each and self.values.is_list(one):
                 return one
-            return Value(one.place, one.property, one.of_relationship)
+            return dataclasses.replace(one, each=False, span=NOWHERE)
 
         def either(one: Value | Aggregate) -> Value | Aggregate:
             return (

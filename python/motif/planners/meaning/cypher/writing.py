@@ -77,11 +77,23 @@ class Writing:
         variable, owner = known
         if value.property is None:
             return Operand(variable)
-        return self.property(variable, value.property, owner)
+        return self.property(variable, value.property, owner, of_size=value.of_size)
 
-    def property(self, variable: str, name: str, owner: str | tuple[str, ...] | None) -> Operand:
-        """A property of what ``variable`` stands for."""
-        return Operand(f"{variable}.{identifier(name)}", self.held.kinds(name, owner), name, owner)
+    def property(
+        self, variable: str, name: str, owner: str | tuple[str, ...] | None, *, of_size: bool = False
+    ) -> Operand:
+        """A property of what ``variable`` stands for, or how long it is."""
+        plain = Operand(f"{variable}.{identifier(name)}", self.held.kinds(name, owner), name, owner)
+        return self._sized(plain) if of_size else plain
+
+    def _sized(self, plain: Operand) -> Operand:
+        """How long a text or a list is; `size` of anything else is an error, also where the label does not hold."""
+        everywhere = self.held.kinds(plain.property or "", () if isinstance(plain.owner, tuple) else None)
+        text = f"size({plain.text})"
+        if not everywhere.has_only("text") and not everywhere.has_only("list"):
+            of_text = f"WHEN {plain.text} IS :: STRING THEN {text}"
+            text = f"CASE {of_text} WHEN {plain.text} IS :: LIST<ANY> THEN {text} END"
+        return Operand(text, Kinds(frozenset({"integer"})), plain.property, plain.owner)
 
 
 def short(name: str, otherwise: str) -> str:

@@ -1,0 +1,58 @@
+"""What texts and lists are asked: what they say, begin with and contain, and how long they are."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+import motif
+from question_graphs import small_graph
+
+_NODES: list[tuple[tuple[str, ...], dict[str, Any]]] = [
+    (("Kiosk",), {"name": "Amber", "slogan": "Hot rolls all day", "aliases": ["A1", "Am"]}),
+    (("Kiosk",), {"name": "Birch", "slogan": "The best rolls", "aliases": ["B1"]}),
+    (("Kiosk",), {"name": "Cedar", "slogan": "The quiet corner by the river", "aliases": ["C", "C1", "Ce"]}),
+    (("Kiosk",), {"name": "Dogwood", "description": "A stand " + "of wood " * 20}),
+    (("Square",), {"name": "Old Market", "description": "Round."}),
+]
+_LINKS: list[tuple[int, str, int, dict[str, Any]]] = [(at, "STANDS_ON", 4, {}) for at in range(4)]
+
+
+@cache
+def kiosks() -> motif.Graph:
+    return small_graph("kiosks", _NODES, _LINKS)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which kiosks have a slogan that contains 'rolls'?", {"Amber", "Birch"}),
+        ("List the kiosks with slogans that start with 'The'.", {"Birch", "Cedar"}),
+        ("Which kiosk has the slogan 'the best rolls'?", {"Birch"}),
+        ("Which kiosk has the longest slogan?", {"Cedar"}),
+        ("Which kiosk has the shortest slogan?", {"Birch"}),
+        ("Which kiosks have slogans longer than 15 characters?", {"Amber", "Cedar"}),
+        ("List the kiosks whose slogan is at most 14 characters long.", {"Birch"}),
+        ("Which kiosk has the most aliases?", {"Cedar"}),
+        ("Which kiosks have at least 2 aliases?", {"Amber", "Cedar"}),
+        ("What is the description of Old Market?", {"Round."}),
+    ],
+)
+def test_what_a_text_or_a_list_is_asked(question: str, expected: set[str]) -> None:
+    found = kiosks().retrieve(question, planner="meaning")
+    assert found.table is not None and found.status == "answered", found.readings
+    firsts = {row[0] for row in found.table.rows}
+    assert {getattr(one, "name", one) for one in firsts} == expected
+
+
+def test_the_text_that_is_compared_is_shown_beside() -> None:
+    found = kiosks().retrieve("Which kiosks have a slogan that contains 'river'?", planner="meaning")
+    assert found.table is not None
+    assert [row[1:] for row in found.table.rows] == [("The quiet corner by the river",)]
+
+
+def test_how_long_is_said_in_cypher_too() -> None:
+    found = kiosks().retrieve("Which kiosks have slogans longer than 15 characters?", planner="meaning")
+    assert "size(kiosk.slogan) > $slogan" in found.metadata["cypher"]["text"]
