@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.markup import escape
 
@@ -14,7 +14,9 @@ from motif.graphs.answer_text import text_of
 from motif.graphs.evidence import Results
 from motif.graphs.evidence_values import NOT_UNDERSTOOD
 from motif.graphs.plan import Plan
-from motif.retrievers.answering import Answer
+
+if TYPE_CHECKING:
+    from motif.retrievers.answering import Answer
 
 _DOUBTS = ("unsure", "empty", "not held")
 _MARKS = {"supported": "bold green", "refuted": "bold red", "unknown": "bold yellow"}

@@ -82,8 +82,9 @@ def ask(question: str | None, pattern: str | None, **options: Any) -> None:
         question, options["answer"] = options["answer"], GENERATE  # --answer "who directed …?"
     if (question is None) == (pattern is None):
         raise InvalidInput("Give either a QUESTION or --pattern.", hint="motif ask --help shows an example.")
-    from motif.cli.asking import (
-        answer_question,
-    )  # seconds of imports, which neither help nor a slip should cost
+    from motif.cli.driver import import_driver  # neither help nor a slip should wait for these
+
+    import_driver()
+    from motif.cli.asking import answer_question
 
     answer_question(question, pattern, options)

@@ -101,9 +101,11 @@ def jar() -> Finding:
 def kernels() -> Finding:
     """Whether what Motif computes with was compiled when it was installed, and if not, why it is slower at first."""
     from motif.kernels import compilation, prepared
-    from motif.retrievers import warming  # tells, as it is imported, where kernels cannot be kept
+    from motif.kernels.rows import index_rows
 
-    assert warming
+    getattr(
+        index_rows, "py_func", None
+    )  # makes it, which tells where kernels cannot be kept: the same for all
     why = prepared.why_not()
     kept = "; ".join(compilation.problems)
     if not why:

@@ -14,7 +14,7 @@ import numpy as np
 
 from motif.engine.matching_order import Forest
 from motif.engine.subgraph_query import Problem
-from motif.kernels.arcs import Arcs, Walk, gather_all, new_arcs
+from motif.kernels.arcs import Arcs, Walk, gather_all
 from motif.kernels.arrays import Float64, Int32, Int64
 from motif.kernels.extension import Supports
 from motif.kernels.messages import list_neighbours, pull, push, settle, sieve_of_neighbours
@@ -22,7 +22,8 @@ from motif.kernels.rows import index_rows
 
 _NOTHING = np.empty(0, np.int64)
 _NO_COSTS = np.empty(0, np.float64)
-_NO_ARCS: Arcs = new_arcs(0)
+_NO_ROWS = np.empty(0, np.int32)
+_NO_ARCS: Arcs = (_NO_ROWS, _NO_ROWS, _NO_ROWS, np.empty(0, np.bool_))
 _WORTH_GATHERING, _TOO_MANY_TO_GATHER = 4096, 4_000_000
 _WORTH_A_SIEVE = 4096
 _WORTH_ORDERING = 4096

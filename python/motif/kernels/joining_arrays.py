@@ -6,16 +6,11 @@ import ctypes
 from typing import Any, TypeAlias, cast
 
 import numpy as np
-from llvmlite import ir
-from numba import config, types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from motif.kernels.arrays import Int32, Int64
 from motif.kernels.building import counting_order
-from motif.kernels.compilation import kernel
-
-_SETTINGS: Any = config
+from motif.kernels.compilation import Late, kernel
 
 Bool: TypeAlias = NDArray[np.bool_]
 
@@ -119,6 +114,8 @@ def _is_set(typing_context: Any, address: Any, place: Any) -> Any:
 
     Addresses let one compiled kernel take any number of masks without copying them.
     """
+    from llvmlite import ir
+    from numba import types
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         wide = ir.IntType(64)
@@ -133,4 +130,12 @@ def _is_set(typing_context: Any, address: Any, place: Any) -> Any:
     return types.boolean(address, place), generate
 
 
-is_set: Any = _is_set_without_jit if _SETTINGS.DISABLE_JIT else cast(Any, intrinsic)(_is_set)
+def _made() -> Any:
+    from numba import config
+    from numba.extending import intrinsic
+
+    settings, make = cast(Any, config), cast(Any, intrinsic)
+    return _is_set_without_jit if settings.DISABLE_JIT else make(_is_set)
+
+
+is_set: Any = Late(_is_set_without_jit, _made)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import importlib.metadata
 import json
 import os
 import pickle
@@ -19,17 +20,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import llvmlite
-import numba
-from llvmlite import binding
-from numba import config
-from numba.core import serialize
-
 FOLDER = Path(__file__).parent / "prepared"
 MANIFEST = "manifest.json"
-
-_SETTINGS: Any = config
-_DUMPS: Any = serialize.dumps
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +53,7 @@ def versions() -> dict[str, str]:
     """What machine code depends on beside its source, for the manifest."""
     aim = target()
     return {
-        "numba": numba.__version__,
-        "llvmlite": llvmlite.__version__,
+        **{name: importlib.metadata.version(name) for name in ("numba", "llvmlite")},
         "python": f"{sys.version_info[0]}.{sys.version_info[1]}",
         "system": f"{platform.system()} {platform.machine()}",
         "cpu": aim.cpu if aim is not None else "",
@@ -87,8 +78,10 @@ def why_not(folder: Path = FOLDER) -> str:
     for what, here in versions().items():
         if made_for.get(what) != here:
             return f"they were compiled for {what} {made_for.get(what)}, and this is {here}"
-    if _SETTINGS.CPU_NAME is not None:
-        return f"NUMBA_CPU_NAME asks for the processor {_SETTINGS.CPU_NAME}"
+    if asked := os.environ.get("NUMBA_CPU_NAME"):
+        return f"NUMBA_CPU_NAME asks for the processor {asked}"
+    from llvmlite import binding
+
     aim, has = target(), binding.get_host_cpu_features()
     lacking = [name for name in (aim.features if aim is not None else ()) if not has.get(name, False)]
     return f"this processor lacks {', '.join(lacking)}" if lacking else ""
@@ -105,11 +98,14 @@ def load(name: str, folder: Path = FOLDER) -> Any:
 
 def keep(name: str, data: Any, folder: Path) -> None:
     """Keep ``data`` under that name, whole or not at all; two processes may do so at once."""
+    from numba.core import serialize
+
+    dumps: Any = serialize.dumps
     folder.mkdir(parents=True, exist_ok=True)
     descriptor, temporary = tempfile.mkstemp(dir=folder, suffix=".part")
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(_DUMPS(data))
+            file.write(dumps(data))
         Path(temporary).chmod(0o644)
         Path(temporary).replace(folder / name)
     except BaseException:

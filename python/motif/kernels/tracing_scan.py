@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.kernels.arrays import Float64, Int32, Int64
-from motif.kernels.compilation import lean
-from motif.kernels.unordered_sums import summing
+from motif.kernels.compilation import lean, summing
 
 Bool: TypeAlias = NDArray[np.bool_]
 Float32: TypeAlias = NDArray[np.float32]

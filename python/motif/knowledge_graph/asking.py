@@ -34,12 +34,10 @@ from motif.knowledge_graph.trace_arguments import BEAM, likely_plans
 from motif.knowledge_graph.tracing import TracedGraph
 from motif.planners.meaning.planner import MEANING
 from motif.planners.protocol import Planner
-from motif.planners.question_planner import check_question
 from motif.retrievers.arguments import MAXIMUM_TOP_K, checked_count, checked_method, judged
 from motif.retrievers.asking import ask
 from motif.retrievers.running import run_plan
 from motif.retrievers.trying import PASSED_OVER, Tried
-from motif.retrievers.warming import warm_matching, warm_tracing
 
 
 class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, TracedGraph):
@@ -74,6 +72,8 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
         >>> films.run({"pattern": [["?film", "directed_by", "Mann"]], "count": True})[0].answers
         (2,)
         """
+        from motif.retrievers.warming import warm_matching
+
         parsed = Plan.from_value(plan)
         if parsed.method in TEXT_METHODS:
             return self._by_text(parsed.method, parsed.question, top_k, limits)
@@ -183,6 +183,8 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
 
     def _by_trace(self, triples: Any, top_k: int, options: Mapping[str, Any]) -> Results:
         """What tracing finds; a question whose plan names nothing to start from is run as that plan says."""
+        from motif.retrievers.warming import warm_tracing
+
         self._require_options("trace", options)
         if not isinstance(triples, str):
             return self.trace(triples, top_k=top_k, **options)
@@ -217,6 +219,8 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
 
     def _asked_by_choice(self, asked: Asked, top_k: int) -> Results:
         """What the first method that answers finds."""
+        from motif.planners.question_planner import check_question
+
         question = check_question(asked.question)
         asked, limits = dataclasses.replace(asked, question=question), asked.limits
         scope, wanted = scope_of(limits), wanted_of(top_k, limits)

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from motif.engine.control import Control
 from motif.errors import InvalidInput
 from motif.graphs.evidence import Results
 from motif.knowledge_graph.dated import dated
 from motif.knowledge_graph.held import HeldGraph
-from motif.models.language import ChatModel
-from motif.planners.prompting import checked_words
 from motif.retrievers.arguments import MAXIMUM_TOP_K, checked_count, judged
-from motif.retrievers.community import find_communities
-from motif.retrievers.community_packing import CommunityBudget
 from motif.retrievers.community_search import LAYERS, CommunityOptions, checked_layers
 from motif.retrievers.selection import select
-from motif.retrievers.warming import warm_communities
+
+if TYPE_CHECKING:
+    from motif.models.language import ChatModel
+    from motif.retrievers.community_packing import CommunityBudget
 
 MAXIMUM_TOKENS = 1_000_000
 MAXIMUM_TRUSSNESS = 2**31 - 1
@@ -113,6 +112,10 @@ class CommunityGraph(HeldGraph):
         >>> sorted(node.name for node in found[0].nodes), found[0].metadata["trussness"], found[0].metadata["density"]
         (['De Niro', 'Heat', 'Pacino'], 3, 1.0)
         """
+        from motif.planners.prompting import checked_words
+        from motif.retrievers.community import find_communities
+        from motif.retrievers.warming import warm_communities
+
         words = checked_words(question, "question")
         view = self.view
         selection = select(
@@ -138,6 +141,8 @@ class CommunityGraph(HeldGraph):
 
     async def acommunity(self, question: str, **options: Any) -> Results:
         """`community`, awaited; cancelling the task stops the work."""
+        from motif.retrievers.warming import warm_communities
+
         return await self._awaited(self.community, question, options, warm_communities)
 
     def _judging_model(self, judge: str) -> ChatModel | None:
@@ -169,6 +174,8 @@ def checked_rule(value: Any) -> Literal["cascade", "strict"]:
 
 def checked_budget(top_k: Any, max_tokens: Any, report_tokens: Any) -> CommunityBudget:
     """The budget of these; None for ``top_k`` and ``max_tokens`` means no limit of one's own."""
+    from motif.retrievers.community_packing import CommunityBudget
+
     return CommunityBudget(
         None if top_k is None else checked_count(top_k, "top_k", MAXIMUM_TOP_K),
         4800 if max_tokens is None else checked_count(max_tokens, "max_tokens", MAXIMUM_TOKENS),

@@ -6,26 +6,23 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from motif.catalog.alignment import with_layer, with_paths, with_trussness
-from motif.catalog.carrying import carried_dominance, carried_structure, partly_carried
 from motif.catalog.detection import OWN_EMBEDDING
-from motif.catalog.text_vectors import rows_without
-from motif.engine.data_graph import data_graph
 from motif.errors import Cancelled, DeadlineExceeded, InvalidInput, JobFailed, MissingVectors, MotifError
 from motif.graphs.layers import EdgeLayer
 from motif.graphs.projection import NAME, TEXT, TRIPLE, Projection
-from motif.indexes.paths import build_path_table
-from motif.jobs import find_job
-from motif.knowledge_graph.edge_layers import LayerJob, compute_layers, options_of_layer
-from motif.models.encoder import TextEncoder
+
+if TYPE_CHECKING:
+    from motif.models.encoder import TextEncoder
 
 LEFT_OUT = "layersLeftOut"
 """In the configuration: layers that the graph as it is now has nothing to be computed of, and why."""
 
 
 def _run(job: str, *arguments: Any, **options: Any) -> Any:
+    from motif.jobs import find_job
+
     return find_job(job)(*arguments, **options)
 
 
@@ -56,6 +53,11 @@ class Completing:
     running: Mapping[str, Any] = field(default_factory=dict)
 
     def __call__(self, old: Projection, new: Projection) -> Projection:
+        from motif.catalog.alignment import with_paths, with_trussness
+        from motif.catalog.carrying import carried_dominance, carried_structure
+        from motif.engine.data_graph import data_graph
+        from motif.indexes.paths import build_path_table
+
         whole = self._with_vectors(old, new)
         whole = carried_structure(old, carried_dominance(old, whole))
         if old.trussness is not None and whole.trussness is None:
@@ -69,6 +71,8 @@ class Completing:
         return whole
 
     def _with_vectors(self, old: Projection, new: Projection) -> Projection:
+        from motif.catalog.carrying import partly_carried
+
         new = replace(new, vectors={**new.vectors, **partly_carried(old, new)})
         lacking = [kind for kind in old.vectors if _lacks(old, new, kind)]
         if not lacking:
@@ -92,6 +96,9 @@ class Completing:
         return replace(new, vectors=made)
 
     def _with_layer(self, layer: EdgeLayer, new: Projection) -> Projection:
+        from motif.catalog.alignment import with_layer
+        from motif.knowledge_graph.edge_layers import LayerJob, compute_layers, options_of_layer
+
         job, options = str(json.loads(layer.settings)["job"]), options_of_layer(layer)
         try:
             [made] = compute_layers(
@@ -110,6 +117,8 @@ class Completing:
 
 def _lacks(old: Projection, new: Projection, kind: str) -> bool:
     """Whether a text of ``kind`` needs a vector that ``new`` has not; vectors of the user's own are the user's."""
+    from motif.catalog.text_vectors import rows_without
+
     if kind in new.vectors:
         return len(rows_without(new, kind, new.vectors[kind])) > 0
     if kind in (NAME, TEXT) and old.configuration.get("embeddingProperty") not in (None, OWN_EMBEDDING):

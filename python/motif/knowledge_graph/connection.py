@@ -5,11 +5,9 @@ from __future__ import annotations
 import time
 from functools import partial
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from motif.catalog import Catalog, ProjectionInfo, ProjectionRequest, project_database
-from motif.catalog.parts import DatabasePart
-from motif.catalog.projecting_parts import project_part
 from motif.catalog.refreshing import refreshes_itself
 from motif.catalog.request import camel_case
 from motif.catalog.store import Existing
@@ -18,14 +16,14 @@ from motif.errors import InvalidInput
 from motif.graphs.age import UP_TO_DATE, age_of, is_stale, with_age
 from motif.graphs.evidence import Results
 from motif.graphs.projection import Projection
-from motif.knowledge_graph.background import BackgroundRefreshes
-from motif.knowledge_graph.expanding_cypher import IndexExpansion, expand_by_indexes
 from motif.knowledge_graph.graph import Graph
 from motif.knowledge_graph.held import Progress
-from motif.knowledge_graph.prepared import prepare_for_questions
 from motif.knowledge_graph.sources import encoder_source, model_source
 from motif.retrievers.arguments import checked_seconds
 from motif.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from motif.catalog.parts import DatabasePart
 
 
 class Connection:
@@ -45,6 +43,8 @@ class Connection:
         encoder: object | None = None,
         model: object | None = None,
     ) -> None:
+        from motif.knowledge_graph.background import BackgroundRefreshes
+
         self.database = database
         self.catalog = catalog
         self._settings = settings
@@ -96,6 +96,8 @@ class Connection:
             background once an answer finds the projection behind (the freshness jar tells); "manual" by default.
             ``prepare=False``: the indexes of a large graph's names and values are left to the first question.
         """
+        from motif.knowledge_graph.prepared import prepare_for_questions
+
         if exist_ok and self.catalog.exists(self.database.id, name):
             return self.graph(name)
         request = ProjectionRequest.from_arguments(
@@ -125,6 +127,9 @@ class Connection:
 
         Raises `GraphExists`, and `InvalidInput` where the database has not all nodes of the part.
         """
+        from motif.catalog.projecting_parts import project_part
+        from motif.knowledge_graph.prepared import prepare_for_questions
+
         request = ProjectionRequest.from_arguments(
             {"configuration": {camel_case(key): value for key, value in configuration.items()}}
         )
@@ -162,6 +167,8 @@ class Connection:
         InvalidInput, MissingVectors
             An index is missing, with the statement that makes it; or an argument cannot be used.
         """
+        from motif.knowledge_graph.expanding_cypher import IndexExpansion, expand_by_indexes
+
         options["timeout"] = checked_seconds(options.get("timeout"), self._settings.timeout)
         found = expand_by_indexes(self.database, self._encoder, question, IndexExpansion(**options))
         return with_age(found, UP_TO_DATE.as_metadata())

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-from motif.catalog.alignment import with_dominance, with_paths
-from motif.catalog.dominance import embedding_of
 from motif.catalog.store import on_current_data
-from motif.catalog.writing_dominance import write_dominance
-from motif.engine.data_graph import data_graph
-from motif.engine.dominance_report import PruneReport, prune_report
 from motif.graphs.dominance import DominanceEmbedding
 from motif.graphs.paths import PathTable
 from motif.graphs.projection import Projection
-from motif.indexes.paths import build_path_table
-from motif.jobs import find_job
 from motif.knowledge_graph.held import HeldGraph, Progress
+
+if TYPE_CHECKING:
+    from motif.engine.dominance_report import PruneReport
 
 
 class DominanceGraph(HeldGraph):
@@ -56,6 +52,11 @@ class DominanceGraph(HeldGraph):
         >>> films.embed_dominance(dimension=3).projection.dominance.vectors.tolist()
         [[1.0, 0.0, 1.0], [0.0, 2.0, 2.0], [1.0, 0.0, 1.0]]
         """
+        from motif.catalog.writing_dominance import write_dominance
+        from motif.engine.data_graph import data_graph
+        from motif.indexes.paths import build_path_table
+        from motif.jobs import find_job
+
         owner = self._connection("embed_dominance(write=True)") if write else self._owner
 
         def attempt() -> None:
@@ -89,12 +90,18 @@ class DominanceGraph(HeldGraph):
         >>> report.kind, report.certified, report.pruned > 0
         ('constructed', 1.0, True)
         """
+        from motif.catalog.dominance import embedding_of
+        from motif.engine.data_graph import data_graph
+        from motif.engine.dominance_report import prune_report
+
         embedding = embedding_of(self.projection)
         return prune_report(embedding, data_graph(self.projection))
 
     def _keep_dominance(
         self, projection: Projection, embedding: DominanceEmbedding, table: PathTable | None
     ) -> None:
+        from motif.catalog.alignment import with_dominance, with_paths
+
         if self._owner is not None:
             catalog, database = self._owner.catalog, self._owner.database.id
             catalog.add_dominance(database, projection.name, embedding, table, of=projection)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from motif.engine.control import Control
 from motif.errors import InvalidInput, NoEntityFound
@@ -13,9 +13,10 @@ from motif.indexes.hybrid import BM25_WEIGHT
 from motif.knowledge_graph.dated import dated
 from motif.knowledge_graph.held import HeldGraph
 from motif.retrievers.arguments import MAXIMUM_TOP_K, checked_count, judged
-from motif.retrievers.expansion import ExpansionOptions, ExpansionScope
-from motif.retrievers.expansion import expand as expand_seeds
 from motif.retrievers.selection import select
+
+if TYPE_CHECKING:
+    from motif.retrievers.expansion import ExpansionScope
 
 Policy = Literal["sage+edge", "sage-edge"]
 POLICIES = ("sage+edge", "sage-edge")
@@ -79,6 +80,9 @@ class ExpandedGraph(HeldGraph):
         InvalidInput
             The question is empty, or an argument cannot be used.
         """
+        from motif.retrievers.expansion import ExpansionOptions
+        from motif.retrievers.expansion import expand as expand_seeds
+
         options = ExpansionOptions(
             checked_count(seeds, "seeds", MAXIMUM_TOP_K),
             neighbours if neighbours == 0 else checked_count(neighbours, "neighbours", MAXIMUM_TOP_K),
@@ -150,6 +154,8 @@ def scope_of(
 
     Raises `InvalidConfiguration` for a label or type that the graph lacks, with the nearest that it has.
     """
+    from motif.retrievers.expansion import ExpansionScope
+
     wanted = None if types is None else _names(types)
     in_database = [name for name in wanted or () if name not in projection.layers]
     selection = select(projection, labels=labels, relationship_types=in_database or None, filter=filter)

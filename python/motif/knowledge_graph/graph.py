@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from motif.catalog import from_triples
 from motif.errors import InvalidConfiguration
@@ -17,9 +17,10 @@ from motif.knowledge_graph.learned import LearningReport
 from motif.knowledge_graph.sources import encoder_source, model_source
 from motif.knowledge_graph.structuring import StructuredGraph
 from motif.knowledge_graph.verifying import VerifyingGraph
-from motif.planners.example_files import read_examples
-from motif.retrievers.answering import Answer, generate_answer
 from motif.settings import load_settings
+
+if TYPE_CHECKING:
+    from motif.retrievers.answering import Answer
 
 
 class Graph(AskedGraph, TrainedGraph, VerifyingGraph, DominanceGraph, StructuredGraph):
@@ -80,6 +81,8 @@ class Graph(AskedGraph, TrainedGraph, VerifyingGraph, DominanceGraph, Structured
         ModelFailed
             It cannot be reached, refused, or answered nonsense.
         """
+        from motif.retrievers.answering import generate_answer
+
         if self._model is None:
             raise InvalidConfiguration(
                 "No language model is configured to answer.",
@@ -129,6 +132,8 @@ class Graph(AskedGraph, TrainedGraph, VerifyingGraph, DominanceGraph, Structured
         >>> films.learn([lesson]).examples, films.retrieve("who is behind [Heat]?")[0].answers[0].name
         (1, 'Michael Mann')
         """
+        from motif.planners.example_files import read_examples
+
         given = read_examples(Path(examples)) if isinstance(examples, (str, Path)) else examples
         problems_of = None if self._owner is None else self._problems_of
         memory = self._learned.teach(given, self.view.values, replace=replace, problems_of=problems_of)

@@ -6,13 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from motif.catalog.beside import writing_beside
 from motif.graphs.guidance import GuidanceModel
-from motif.jobs import find_job
 from motif.knowledge_graph.guiding import MODEL_FILE, GuidedGraph
 from motif.knowledge_graph.held import Progress
-from motif.models.guidance_file import save_guidance
-from motif.models.triple_gnn import device_name
 
 ON_A_GPU = {"layers": 6, "dimension": 512, "epochs": 2}
 """The paper's sizes."""
@@ -65,6 +61,9 @@ class TrainedGraph(GuidedGraph):
         InvalidInput
             Nothing can be asked in this graph, the examples are of another one, or an option does not exist.
         """
+        from motif.jobs import find_job
+        from motif.models.triple_gnn import device_name
+
         chosen = device_name(device)
         sizes = ON_A_CPU if chosen == "cpu" else ON_A_GPU
         projection, encoder = self.projection, self.view.encoder
@@ -84,6 +83,9 @@ class TrainedGraph(GuidedGraph):
         return model
 
     def _keep_guidance(self, model: GuidanceModel, output: Path | None) -> None:
+        from motif.catalog.beside import writing_beside
+        from motif.models.guidance_file import save_guidance
+
         if output is not None:
             save_guidance(output, model)
         elif self._learned.folder is not None:

@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from motif.catalog.thresholds import read_threshold
 from motif.errors import InvalidInput, InvalidSource, MissingVectors
 from motif.graphs.guidance import GuidanceModel
 from motif.knowledge_graph.held import HeldGraph
-from motif.models.encoder import stamp
-from motif.models.guidance_file import check_guidance, load_general_guidance, load_guidance
-from motif.retrievers.guiding import Guide
+
+if TYPE_CHECKING:
+    from motif.retrievers.guiding import Guide
 
 MODEL_FILE = "guidance.safetensors"
 """The model trained for a graph, beside its epochs."""
@@ -44,6 +43,8 @@ class GuidedGraph(HeldGraph):
 
     def _guide(self, choice: Any) -> ChosenGuide:
         """The model that ``choice`` means; raises where one is named that cannot be used."""
+        from motif.models.guidance_file import load_general_guidance
+
         if choice is False or choice is None:
             return ChosenGuide(None, {"model": None, "why": "guidance is off"})
         if choice is True or choice == "auto":
@@ -60,6 +61,8 @@ class GuidedGraph(HeldGraph):
 
     def _guide_by_itself(self) -> ChosenGuide:
         """The model trained for this graph, else the general one; none with the reason where neither fits."""
+        from motif.models.guidance_file import load_general_guidance
+
         reasons: list[str] = []
         for name, read in (("trained", self._trained), (GENERAL, load_general_guidance)):
             try:
@@ -78,6 +81,10 @@ class GuidedGraph(HeldGraph):
         return _read(folder / MODEL_FILE)
 
     def _guided_by(self, model: GuidanceModel, name: str) -> ChosenGuide:
+        from motif.models.encoder import stamp
+        from motif.models.guidance_file import check_guidance
+        from motif.retrievers.guiding import Guide
+
         view, known = self.view, self._known_guide
         if known is None or known.view is not view or known.model is not model:
             check_guidance(model, stamp(view.encoder), self.name)
@@ -95,12 +102,17 @@ class GuidedGraph(HeldGraph):
 
     def _calibrated(self) -> float | None:
         """The threshold that was calibrated for this graph and its encoder; None for none."""
+        from motif.catalog.thresholds import read_threshold
+        from motif.models.encoder import stamp
+
         folder = self._learned.folder
         return None if folder is None else read_threshold(folder, stamp(self.view.encoder))
 
 
 def _read(path: Path) -> GuidanceModel:
     """The model in a file, read again when the file has changed."""
+    from motif.models.guidance_file import load_guidance
+
     try:
         state = path.stat()
     except OSError:
@@ -110,4 +122,6 @@ def _read(path: Path) -> GuidanceModel:
 
 @lru_cache(maxsize=4)
 def _read_once(path: Path, state: tuple[int, ...]) -> GuidanceModel:
+    from motif.models.guidance_file import load_guidance
+
     return load_guidance(path)

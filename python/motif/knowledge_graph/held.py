@@ -13,19 +13,13 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from motif.catalog import refresh, require_owner
 from motif.catalog.store import on_current_data
-from motif.catalog.writing import write_node_vectors
-from motif.catalog.writing_triples import write_triple_vectors
 from motif.engine.control import Control, heeding
 from motif.errors import InvalidInput
 from motif.graphs.age import UP_TO_DATE
 from motif.graphs.projection import TRIPLE, Projection, VectorSet
-from motif.jobs import find_job
 from motif.knowledge_graph.completing import Completing
 from motif.knowledge_graph.learned import Learned
 from motif.knowledge_graph.planning import Planners
-from motif.knowledge_graph.prepared import prepare_for_questions
-from motif.models.encoder import TextEncoder
-from motif.models.language import ChatModel
 from motif.retrievers.arguments import checked_seconds
 from motif.retrievers.view import View
 from motif.retrievers.warming import warm_planning
@@ -33,6 +27,8 @@ from motif.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     from motif.knowledge_graph.connection import Connection
+    from motif.models.encoder import TextEncoder
+    from motif.models.language import ChatModel
 
 Progress = Callable[[int, int], None]
 """Told how many of how many are done."""
@@ -118,6 +114,8 @@ class HeldGraph:
         With ``write`` the nodes' vectors go into Neo4j too, as the property ``motifTextEmbedding`` with a vector index,
         and a projection made later reads them back.
         """
+        from motif.catalog.writing import write_node_vectors
+
         self._embed(progress)
         if write:
             owner = self._connection("embed(write=True)")
@@ -148,6 +146,8 @@ class HeldGraph:
         >>> films.embed_triples().projection.vectors["triple"].matrix.shape
         (2, 2)
         """
+        from motif.catalog.writing_triples import write_triple_vectors
+
         owner = self._connection("embed_triples(write=True)") if write else None
         self._embed_triples(progress)
         if owner is not None:
@@ -166,6 +166,8 @@ class HeldGraph:
 
     def _encoded(self, job: str, progress: Progress | None) -> tuple[Projection, Any]:
         """What ``job`` makes of the current projection, and that one."""
+        from motif.jobs import find_job
+
         projection = self.projection
         made = find_job(job)(projection, self._encoder(), progress=progress, checkpoint=self._checkpoint)
         return projection, made
@@ -182,6 +184,8 @@ class HeldGraph:
         encoded), trussness, computed edges, dominance embeddings and indexes of paths. Where that fails, it goes on.
         What names and values are found by is built too where they have changed, as `Connection.project` does.
         """
+        from motif.knowledge_graph.prepared import prepare_for_questions
+
         owner = self._connection("refresh()")
         running = {} if progress is None else {"progress": progress}
         complete = Completing(self._encoder, self._checkpoint, running=running)

@@ -13,21 +13,17 @@ from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from motif.catalog.beside import require_graph, writing_beside
 from motif.crash_points import reached
 from motif.durable import not_stored, write_durably
 from motif.errors import GraphNotFound, InvalidInput, InvalidSource
-from motif.planners.learning import learn
-from motif.planners.memory import Memory
 from motif.planners.protocol import PlanningGraph
-from motif.planners.steps.examples import (
-    ProblemsOf,
-    StepExamples,
-    check_step_examples,
-    numbers_of_steps_alone,
-)
+
+if TYPE_CHECKING:
+    from motif.planners.memory import Memory
+    from motif.planners.steps.examples import ProblemsOf, StepExamples
 
 _EXAMPLES = "examples.json"
 _OF_MEMORY = re.compile(r"[0-9a-f]{24}(\.[0-9a-f]{32})?")
@@ -84,6 +80,8 @@ class Learned:
 
     def step_examples(self) -> StepExamples:
         """The examples that are plans of steps or Cypher, the same object until more are taught."""
+        from motif.planners.steps.examples import StepExamples
+
         examples = self.examples()
         if self._steps is None or self._steps[0] is not examples:
             self._steps = (examples, StepExamples(examples))
@@ -110,6 +108,9 @@ class Learned:
         Raises `InvalidInput`, naming the example, before anything is changed; `StorageFailed` where the disk is full,
         and `GraphNotFound` where the graph was dropped meanwhile.
         """
+        from motif.planners.learning import learn
+        from motif.planners.steps.examples import check_step_examples
+
         if isinstance(examples, (str, bytes, Mapping)):
             raise InvalidInput("Examples are a list of mappings with a question.", hint="See docs/asking.md.")
         given = [dict(example) for example in examples]
@@ -129,6 +130,9 @@ class Learned:
 
     def _opened(self, examples: list[dict[str, Any]], graph: PlanningGraph) -> Memory:
         """What was made of the examples, made again where it is missing or broken."""
+        from motif.planners.learning import learn
+        from motif.planners.memory import Memory
+
         made = None if self._folder is None else self._folder / _digest(examples)
         if made is not None and made.is_dir():
             with contextlib.suppress(InvalidSource):
@@ -179,6 +183,8 @@ def _keep_memory(memory: Memory, folder: Path) -> None:
 
 
 def _in_steps(examples: Sequence[Mapping[str, Any]], graph: PlanningGraph) -> frozenset[int]:
+    from motif.planners.steps.examples import numbers_of_steps_alone
+
     return numbers_of_steps_alone(examples, graph.projection.nodes.name_properties or ("name",))
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.database import Database
 from motif.engine.control import Control
 from motif.engine.match_query import Algorithm, Injectivity
 from motif.errors import DeadlineExceeded
@@ -25,14 +24,13 @@ from motif.retrievers.arguments import (
     checked_injectivity,
     judged,
 )
-from motif.retrievers.counting import count_matches
-from motif.retrievers.matching import MatchOptions
-from motif.retrievers.matching import match as match_pattern
-from motif.retrievers.neighbourhood import Neighbours, neighbours_in_memory
 from motif.retrievers.presentation import Presentation, Verbalizer
 from motif.retrievers.selection import select
-from motif.retrievers.warming import warm_matching, warm_paths
 from motif_cypher import template
+
+if TYPE_CHECKING:
+    from motif.database import Database
+    from motif.retrievers.neighbourhood import Neighbours
 
 MAXIMUM_LIMIT = 1_000_000
 
@@ -102,6 +100,10 @@ class MatchedGraph(HeldGraph):
         >>> [piece.answers[0].name for piece in found], found.complete
         (['Heat'], True)
         """
+        from motif.retrievers.matching import MatchOptions
+        from motif.retrievers.matching import match as match_pattern
+        from motif.retrievers.warming import warm_matching, warm_paths
+
         parsed = parse_pattern(pattern)
         view = self.view
         options = MatchOptions(
@@ -152,6 +154,10 @@ class MatchedGraph(HeldGraph):
         >>> Graph.from_triples(films).count([("?film", "directed_by", "Mann")])
         2
         """
+        from motif.retrievers.counting import count_matches
+        from motif.retrievers.matching import MatchOptions
+        from motif.retrievers.warming import warm_matching
+
         parsed, view = parse_pattern(pattern), self.view
         options = MatchOptions(
             directed=checked_flag(directed, "directed"),
@@ -178,14 +184,20 @@ class MatchedGraph(HeldGraph):
 
     async def acount(self, pattern: Any, **options: Any) -> int:
         """`count`, awaited; cancelling the task stops the work."""
+        from motif.retrievers.warming import warm_matching
+
         return await self._awaited(self.count, pattern, options, warm_matching)
 
     async def amatch(self, pattern: Any, **options: Any) -> Results:
         """`match`, awaited; cancelling the task stops the work."""
+        from motif.retrievers.warming import warm_matching
+
         return await self._awaited(self.match, pattern, options, warm_matching)
 
     def _neighbours(self) -> Neighbours:
         """Where the fallback looks: in the database where there is one, else in the projection."""
+        from motif.retrievers.neighbourhood import neighbours_in_memory
+
         if self._owner is None:
             return neighbours_in_memory
         database = self._owner.database
@@ -196,6 +208,8 @@ def neighbours_in_database(
     database: Database, projection: Projection, rows: Sequence[int], limit: int
 ) -> list[NDArray[np.int32]]:
     """The relationships around each node that the database has now and the projection knows, by one statement."""
+    from motif.retrievers.neighbourhood import neighbours_in_memory
+
     ids = {int(projection.nodes.ids[row]): row for row in rows}
     records = database.run(template("neighbourhood"), ids=list(ids), limit=limit)
     found = {ids[record["node"]]: record["relationships"] for record in records}

@@ -13,7 +13,6 @@ from motif.graphs.statements import ReadSession
 from motif.knowledge_graph.limits import Limits
 from motif.knowledge_graph.meaning import meaning_plans, with_reading
 from motif.knowledge_graph.stepping import SteppedGraph
-from motif.planners.constraint_planner import ConstraintPlanner
 from motif.planners.courses import (
     PATTERNS,
     SHARE,
@@ -24,16 +23,13 @@ from motif.planners.courses import (
     courses_of_facts,
     text_course,
 )
-from motif.planners.linking import linker_of
 from motif.planners.meaning.planner import MEANING
 from motif.planners.method_choice import PlannerFor
 from motif.planners.protocol import Mention, Planner
 from motif.planners.question_kinds import about_the_whole, beyond_patterns
-from motif.planners.question_planner import PathPlanner, check_question
 from motif.retrievers.arguments import MAXIMUM_TOP_K, checked_count, checked_method
 from motif.retrievers.asking import PLANS
 from motif.retrievers.trying import Tried
-from motif.retrievers.warming import warm_matching
 
 
 @dataclass(frozen=True)
@@ -84,6 +80,8 @@ class PlannedGraph(SteppedGraph):
         NoEntityFound
             The question names nothing of the graph; the nearest names are offered.
         """
+        from motif.planners.question_planner import check_question
+
         count, view, verb = checked_count(top_k, "top_k", MAXIMUM_TOP_K), self.view, checked_method(method)
         if verb in TEXT_METHODS:
             return [Plan.from_value({"method": verb, "question": question})]
@@ -139,6 +137,8 @@ class PlannedGraph(SteppedGraph):
 
     def _courses(self, asked: Asked, tried: Tried, control: Control) -> Iterator[Course]:
         """What may answer a question, in the order in which it is tried; planned as it is asked for."""
+        from motif.planners.linking import linker_of
+
         view, question = self.view, asked.question
         names = [(one.start, one.end) for one in linker_of(view.values).link(question) if _is_name(one)]
         beyond = beyond_patterns(question, names)
@@ -175,6 +175,10 @@ class PlannedGraph(SteppedGraph):
 
     def _planner(self, planner: Any, verb: str) -> Planner:
         """The planner of that name, whose plans are run by ``verb``."""
+        from motif.planners.constraint_planner import ConstraintPlanner
+        from motif.planners.question_planner import PathPlanner
+        from motif.retrievers.warming import warm_matching
+
         chosen = self._planners.named(planner, self.view, verb)
         if verb in ("search", "trace"):
             return chosen

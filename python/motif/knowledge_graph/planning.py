@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from motif.engine.control import Control
 from motif.errors import InvalidInput
 from motif.graphs.graph_schema import GraphSchema
 from motif.graphs.plan import Plan
 from motif.knowledge_graph.learned import Learned
-from motif.models.language import ChatModel
-from motif.planners.constraint_planner import ConstraintPlanner
-from motif.planners.decomposition import DecompositionPlanner
-from motif.planners.language_planner import LanguagePlanner
-from motif.planners.memory import Memory
 from motif.planners.protocol import Planner, PlanningGraph
-from motif.planners.question_planner import PathPlanner
-from motif.planners.schema_planner import SchemaPlanner
-from motif.planners.slots.planner import SlotPlanner
-from motif.planners.steps.example_planner import ExamplePlanner
-from motif.planners.steps.model_planner import StepCheck, StepPlanner
+
+if TYPE_CHECKING:
+    from motif.models.language import ChatModel
+    from motif.planners.decomposition import DecompositionPlanner
+    from motif.planners.language_planner import LanguagePlanner
+    from motif.planners.memory import Memory
+    from motif.planners.question_planner import PathPlanner
+    from motif.planners.slots.planner import SlotPlanner
+    from motif.planners.steps.model_planner import StepCheck
 
 PLANNERS = ("auto", "patterns", "paths", "model")
 """Without a model, with one, and the latter where one is configured."""
@@ -47,7 +47,7 @@ class Planners:
         self._model = model
         self._learned = learned
         self._share_examples = share_examples
-        self._paths: tuple[Memory | None, PathPlanner] = (None, PathPlanner())
+        self._paths: tuple[Memory | None, PathPlanner] | None = None
         self._slots: tuple[GraphSchema, SlotPlanner] | None = None
         self._language: tuple[Sequence[object], PathPlanner, LanguagePlanner] | None = None
         self._decomposing: tuple[Sequence[object], PathPlanner, DecompositionPlanner] | None = None
@@ -60,6 +60,9 @@ class Planners:
 
         Raises `InvalidInput` for a name that does not exist.
         """
+        from motif.planners.constraint_planner import ConstraintPlanner
+        from motif.planners.schema_planner import SchemaPlanner
+
         if not isinstance(name, str) and callable(getattr(name, "plan", None)):
             own: Planner = name  # type: ignore[assignment]
             return SchemaPlanner(own) if verb == "trace" else own
@@ -81,6 +84,9 @@ class Planners:
         check
             Compares a model's plan, or that of an example, with it.
         """
+        from motif.planners.steps.example_planner import ExamplePlanner
+        from motif.planners.steps.model_planner import StepPlanner
+
         if not isinstance(name, str) and callable(getattr(name, "plan", None)):
             return name  # type: ignore[return-value]
         name = "paths" if name == "slots" else name
@@ -95,6 +101,8 @@ class Planners:
 
     def _slots_of(self, schema: GraphSchema) -> SlotPlanner:
         """The planner without a model; what it learns of a schema is kept until there is another."""
+        from motif.planners.slots.planner import SlotPlanner
+
         if self._slots is None or self._slots[0] is not schema:
             self._slots = (schema, SlotPlanner(lambda: schema))
         return self._slots[1]
@@ -105,6 +113,8 @@ class Planners:
 
     def with_model(self, graph: PlanningGraph) -> LanguagePlanner:
         """The planner with a model; its vectors of examples are kept until more are taught."""
+        from motif.planners.language_planner import LanguagePlanner
+
         assert self._model is not None
         examples = self._learned.examples()
         paths = self._without_model(graph)
@@ -113,6 +123,10 @@ class Planners:
         return self._language[2]
 
     def _decomposer(self, graph: PlanningGraph) -> DecompositionPlanner:
+        from motif.planners.constraint_planner import ConstraintPlanner
+        from motif.planners.decomposition import DecompositionPlanner
+        from motif.planners.schema_planner import SchemaPlanner
+
         assert self._model is not None
         examples = self._learned.examples()
         paths = self._without_model(graph)
@@ -126,8 +140,10 @@ class Planners:
         return self._decomposing[2]
 
     def _without_model(self, graph: PlanningGraph) -> PathPlanner:
+        from motif.planners.question_planner import PathPlanner
+
         memory = self._learned.memory(graph.values)
-        if self._paths[0] is not memory:
+        if self._paths is None or self._paths[0] is not memory:
             self._paths = (memory, PathPlanner(memory))
         return self._paths[1]
 

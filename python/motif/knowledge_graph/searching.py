@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from motif.engine.control import Control
 from motif.graphs.evidence import Results
@@ -19,10 +19,10 @@ from motif.retrievers.arguments import (
 )
 from motif.retrievers.grounding import CandidateLimits
 from motif.retrievers.presentation import Presentation, Verbalizer
-from motif.retrievers.search import Injective, SearchOptions
-from motif.retrievers.search import search as search_subgraphs
 from motif.retrievers.selection import select
-from motif.retrievers.warming import warm_search
+
+if TYPE_CHECKING:
+    from motif.retrievers.search import Injective
 
 
 class SearchedGraph(HeldGraph):
@@ -71,6 +71,10 @@ class SearchedGraph(HeldGraph):
         DeadlineExceeded
             Cut at ``timeout`` and ``on_timeout="fail"``; by default the results so far, with ``complete`` False.
         """
+        from motif.retrievers.search import SearchOptions
+        from motif.retrievers.search import search as search_subgraphs
+        from motif.retrievers.warming import warm_search
+
         parsed = parse_pattern(pattern)
         view = self.view
         options = SearchOptions(

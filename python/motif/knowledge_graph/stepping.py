@@ -6,9 +6,8 @@ import dataclasses
 import time
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from motif.catalog.graph_schema import read_graph_schema
 from motif.engine.control import Control
 from motif.errors import InvalidInput
 from motif.graphs.evidence import Results
@@ -18,13 +17,13 @@ from motif.graphs.statements import ReadSession
 from motif.graphs.steps import Keep
 from motif.knowledge_graph.held import HeldGraph
 from motif.knowledge_graph.limits import StepLimits
-from motif.planners.plan_columns import plan_columns
 from motif.planners.protocol import Planner
-from motif.planners.steps.validation import ValidPlan, validate_plan
 from motif.retrievers.arguments import MAXIMUM_TOP_K, checked_count, checked_flag, judged
 from motif.retrievers.presentation import Presentation
-from motif.retrievers.steps.index_choice import choose_indexes
-from motif.retrievers.steps.running import StepsWanted, run_steps
+
+if TYPE_CHECKING:
+    from motif.planners.steps.validation import ValidPlan
+    from motif.retrievers.steps.running import StepsWanted
 
 EMPTY: Mapping[str, Any] = MappingProxyType({})
 EXPANSIONS = (None, "sage+edge", "sage-edge")
@@ -52,6 +51,8 @@ class SteppedGraph(HeldGraph):
         InvalidInput
             The graph was made from triples: it has no database.
         """
+        from motif.catalog.graph_schema import read_graph_schema
+
         projection = self.projection
         if refresh or self._schema is None or self._schema[0] != projection.epoch:
             read = read_graph_schema(
@@ -65,6 +66,8 @@ class SteppedGraph(HeldGraph):
 
     def show_plan(self, rank: int, plan: Plan, *, session: ReadSession | None = None) -> dict[str, Any]:
         """``plan`` in the columns of ``motif.plan``: with the Cypher that it becomes, and what is wrong with it."""
+        from motif.planners.plan_columns import plan_columns
+
         if plan.method != "spark":
             return plan_columns(rank, plan, self.view)
         checked = self._checked(plan, self.schema(session=session), self._reading(session))
@@ -97,6 +100,9 @@ class SteppedGraph(HeldGraph):
         )
 
     def _checked(self, plan: Plan, schema: GraphSchema, session: ReadSession) -> ValidPlan:
+        from motif.planners.steps.validation import validate_plan
+        from motif.retrievers.steps.index_choice import choose_indexes
+
         searches = choose_indexes(schema, plan.steps, self.view)
         return validate_plan(plan, schema, session, searches=searches)
 
@@ -108,6 +114,8 @@ class SteppedGraph(HeldGraph):
         self, plan: Plan, top_k: int, options: Mapping[str, Any], session: ReadSession | None
     ) -> Results:
         """What a plan of steps finds; where it is refused, fails or finds nothing, what hybrid retrieval does."""
+        from motif.retrievers.steps.running import run_steps
+
         view, schema = self.view, _narrowed(self.schema(session=session), options)
         conditions = _conditions(plan, options)
         wanted, whole = _wanted(top_k, options, conditions), _filtered(plan, conditions)
@@ -145,6 +153,8 @@ class SteppedGraph(HeldGraph):
 
 
 def _wanted(top_k: int, options: Mapping[str, Any], conditions: Mapping[str, Any]) -> StepsWanted:
+    from motif.retrievers.steps.running import StepsWanted
+
     expansion, neighbours = options.get("expansion"), options.get("neighbours")
     if expansion not in EXPANSIONS:
         raise InvalidInput(f"expansion must be 'sage+edge', 'sage-edge' or None, not {expansion!r}.")

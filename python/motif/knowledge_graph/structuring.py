@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from functools import reduce
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.catalog.alignment import with_layer, with_trussness
 from motif.catalog.store import on_current_data
-from motif.catalog.writing_layers import write_layer
-from motif.catalog.writing_trussness import write_trussness
 from motif.graphs.layers import EdgeLayer
 from motif.graphs.projection import Projection
-from motif.jobs import find_job
-from motif.knowledge_graph.edge_layers import LayerJob, compute_layers, layer_jobs
 from motif.knowledge_graph.held import HeldGraph, Progress
+
+if TYPE_CHECKING:
+    from motif.knowledge_graph.edge_layers import LayerJob
 
 Edges = Literal["similarity", "neighbours", "chunks", "mentions", "all"]
 
@@ -42,6 +40,8 @@ class StructuredGraph(HeldGraph):
         >>> friends.truss().projection.trussness.tolist()
         [3, 3, 3, 2]
         """
+        from motif.catalog.writing_trussness import write_trussness
+
         owner = self._connection("truss(write=True)") if write else None
         on_current_data(lambda: self._compute_trussness(progress))
         if owner is not None:
@@ -79,6 +79,9 @@ class StructuredGraph(HeldGraph):
         MissingVectors
             Where nodes have no vectors and the edges need them; it names the call that makes them.
         """
+        from motif.catalog.writing_layers import write_layer
+        from motif.knowledge_graph.edge_layers import layer_jobs
+
         owner = self._connection("similarity(write=True)") if write else None
         jobs = layer_jobs(edges, options)
         projection, layers = on_current_data(lambda: self._compute_layers(jobs, progress))
@@ -88,6 +91,9 @@ class StructuredGraph(HeldGraph):
         return self
 
     def _compute_trussness(self, progress: Progress | None) -> None:
+        from motif.catalog.alignment import with_trussness
+        from motif.jobs import find_job
+
         projection = self.projection
         if projection.trussness is not None:
             return
@@ -102,6 +108,9 @@ class StructuredGraph(HeldGraph):
     def _compute_layers(
         self, jobs: list[LayerJob], progress: Progress | None
     ) -> tuple[Projection, list[EdgeLayer]]:
+        from motif.catalog.alignment import with_layer
+        from motif.knowledge_graph.edge_layers import compute_layers
+
         projection = self.projection
         layers = compute_layers(
             jobs, projection, self._encoder, run=_run, checkpoint=self._checkpoint, progress=progress
@@ -116,4 +125,6 @@ class StructuredGraph(HeldGraph):
 
 
 def _run(job: str, *arguments: Any, **options: Any) -> Any:
+    from motif.jobs import find_job
+
     return find_job(job)(*arguments, **options)

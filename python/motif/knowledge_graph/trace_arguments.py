@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from motif.errors import InvalidInput
 from motif.graphs.evidence import Results
 from motif.graphs.pattern import Pattern
 from motif.graphs.plan import STRATEGIES, Plan
 from motif.knowledge_graph.guiding import GENERAL, ChosenGuide
-from motif.retrievers.guiding import Subgraph
+
+if TYPE_CHECKING:
+    from motif.retrievers.guiding import Subgraph
 
 BEAM = 4
 """B of the paper: alternatives that a question is decomposed into."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from motif.engine.control import Control
 from motif.errors import InvalidInput, NoEntityFound
@@ -27,14 +27,12 @@ from motif.knowledge_graph.trace_arguments import (
     say_how,
 )
 from motif.retrievers.arguments import MAXIMUM_TOP_K, checked_count, checked_flag, judged
-from motif.retrievers.guiding import Subgraph
 from motif.retrievers.presentation import Entities, Presentation, Verbalizer
-from motif.retrievers.schema_tracing import guide_schema
 from motif.retrievers.selection import select
-from motif.retrievers.trace_anchors import find_entities
 from motif.retrievers.trace_options import MAXIMUM_TRACES, Alternative, TracingOptions
-from motif.retrievers.tracing import trace_schemas
-from motif.retrievers.warming import warm_planning, warm_tracing
+
+if TYPE_CHECKING:
+    from motif.retrievers.guiding import Subgraph
 
 Strategy = Literal["precision", "breadth"]
 GuidanceChoice = Literal["auto", "general"] | bool | str | Path | GuidanceModel
@@ -164,6 +162,9 @@ class TracedGraph(GuidedGraph, PlannedGraph):
         >>> found.answers[0].name, found.text
         ('Pacino', 'Mann <-[directed_by]- Heat -[starred]-> Pacino')
         """
+        from motif.retrievers.tracing import trace_schemas
+        from motif.retrievers.warming import warm_planning, warm_tracing
+
         guide = self._guide(guidance)
         options = TracingOptions(
             entity_bias=checked_number(entity_bias, "entity_bias"),
@@ -199,6 +200,8 @@ class TracedGraph(GuidedGraph, PlannedGraph):
 
     async def atrace(self, triples: Any, **options: Any) -> Results:
         """`trace`, awaited; cancelling the task stops the work."""
+        from motif.retrievers.warming import warm_tracing
+
         return await self._awaited(self.trace, triples, options, warm_tracing)
 
     def guidance(
@@ -227,6 +230,10 @@ class TracedGraph(GuidedGraph, PlannedGraph):
         InvalidInput
             There is no model that fits the graph; the reason is told.
         """
+        from motif.retrievers.schema_tracing import guide_schema
+        from motif.retrievers.trace_anchors import find_entities
+        from motif.retrievers.warming import warm_tracing
+
         schema = parse_pattern(triples)
         chosen = self._guide(guidance)
         if chosen.guide is None:

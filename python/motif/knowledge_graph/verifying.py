@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from motif.engine.control import Control
 from motif.errors import InvalidConfiguration, MissingDependency, ModelFailed
@@ -14,11 +14,10 @@ from motif.knowledge_graph.dated import dated
 from motif.knowledge_graph.planning import NO_MODEL
 from motif.knowledge_graph.searching import SearchedGraph
 from motif.retrievers.arguments import MAXIMUM_TOP_K, checked_count
-from motif.retrievers.claim_matching import VerificationOptions
-from motif.retrievers.claim_verification import verify_claim
-from motif.retrievers.claim_with_model import verify_claim_with_model
 from motif.retrievers.presentation import shortened
-from motif.retrievers.verification import verify_plan
+
+if TYPE_CHECKING:
+    from motif.retrievers.claim_matching import VerificationOptions
 
 
 class VerifyingGraph(SearchedGraph):
@@ -62,6 +61,8 @@ class VerifyingGraph(SearchedGraph):
         InvalidInput
             The claim is empty or too long.
         """
+        from motif.retrievers.claim_matching import VerificationOptions
+
         count = checked_count(top_k, "top_k", MAXIMUM_TOP_K)
         options = {"timeout": timeout, "control": control}
         judging = VerificationOptions(closed_world=closed_world)
@@ -72,6 +73,10 @@ class VerifyingGraph(SearchedGraph):
         return Results(shorter, complete=found.complete, metadata=found.metadata)
 
     def _verified(self, claim: Any, planner: Any, judging: VerificationOptions, control: Control) -> Results:
+        from motif.retrievers.claim_verification import verify_claim
+        from motif.retrievers.claim_with_model import verify_claim_with_model
+        from motif.retrievers.verification import verify_plan
+
         view, note = self.view, None
         if isinstance(claim, str) and is_pattern_text(claim):
             claim = read_pattern(claim)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +20,11 @@ from motif.indexes.hybrid import HybridIndex, build_hybrid_index, nodes_to_read
 from motif.indexes.names import NameIndex, readable
 from motif.indexes.vector import VectorIndex, build_vector_index
 from motif.models.encoder import TextEncoder, encode_queries, encode_texts, stamp
-from motif.planners.kept_indexes import names_of, values_of
-from motif.retrievers.community_layers import CommunityLayers
 from motif.retrievers.expansion_tracks import ExpansionTracks
-from motif.retrievers.path_access import PathAccess
+
+if TYPE_CHECKING:
+    from motif.retrievers.community_layers import CommunityLayers
+    from motif.retrievers.path_access import PathAccess
 
 EncoderSource = Callable[[], TextEncoder]
 """Gives the encoder when it is first needed; raises `MissingDependency` when there is none."""
@@ -60,6 +62,8 @@ class View:
     @cached_property
     def names(self) -> NameIndex:
         """Nodes by name, exact and nearest in words."""
+        from motif.planners.kept_indexes import names_of
+
         return names_of(self.projection)
 
     @cached_property
@@ -88,11 +92,15 @@ class View:
     @cached_property
     def path_access(self) -> PathAccess:
         """The dominance embedding and path indexes of the graph."""
+        from motif.retrievers.path_access import PathAccess
+
         return PathAccess(self.projection, self.data_graph)
 
     @cached_property
     def community_layers(self) -> CommunityLayers:
         """The layers in which communities are searched."""
+        from motif.retrievers.community_layers import CommunityLayers
+
         return CommunityLayers(self.projection)
 
     def label_mask(self, labels: frozenset[str]) -> NDArray[np.bool_]:
@@ -159,6 +167,8 @@ class View:
     @cached_property
     def values(self) -> View:
         """The same graph with its properties' values as nodes; itself where it has none."""
+        from motif.planners.kept_indexes import values_of
+
         whole = values_of(self.projection)
         return self if whole is self.projection else View(whole, lambda: self.encoder, self._vector_index)
 

@@ -2,37 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from motif.catalog import from_triples
 from motif.catalog.rows import NodeRow, RelationshipRow, from_rows
-from motif.engine import (
-    community_peeling,
-    dominance,
-    exact_matching,
-    gsd_search,
-    guidance,
-    question_subgraph,
-    star_attention,
-    tracing,
-    truss,
-)
-from motif.engine.community_measures import measure_community
-from motif.engine.control import Control
-from motif.engine.simple_view import simple_graph
 from motif.errors import MissingDependency
 from motif.graphs.corpus import CHUNK, ENTITY, FROM_CHUNK
-from motif.indexes import paths
-from motif.jobs import find_job
-from motif.models.encoder import TextEncoder
-from motif.planners.linking import linker_of
-from motif.planners.question_planner import PathPlanner
-from motif.retrievers.asking import run_best
-from motif.retrievers.plan_matching import Scope
-from motif.retrievers.running import Wanted
-from motif.retrievers.view import View
+from motif.kernels.prepared import why_not
+
+if TYPE_CHECKING:
+    from motif.models.encoder import TextEncoder
 
 _FILMS = [("Heat", "directed_by", "Mann"), ("Thief", "directed_by", "Mann"), ("Heat", "starring", "Pacino")]
 
@@ -53,29 +35,62 @@ _MENTIONS: list[RelationshipRow] = [
 ]
 
 
-@cache
+class Warming(Protocol):
+    """Compiles what a kind of work needs; nothing the second time, and nothing where that came with Motif.
+
+    With ``whole``, what came with Motif is loaded too, so that no call waits for it.
+    """
+
+    def __call__(self, *, whole: bool = False) -> None: ...
+
+
+def once(work: Callable[[], None]) -> Warming:
+    """``work`` as a `Warming`."""
+    done = functools.cache(work)
+
+    @functools.wraps(work)
+    def warm(*, whole: bool = False) -> None:
+        if whole or why_not():
+            done()
+
+    return warm
+
+
+@once
 def warm_search() -> None:
     """All that a search compiles; nothing the second time."""
+    from motif.engine import gsd_search
+
     gsd_search.warm()
 
 
-@cache
+@once
 def warm_matching() -> None:
     """All that an exact match by the join compiles; nothing the second time."""
+    from motif.engine import exact_matching
+
     exact_matching.warm()
 
 
-@cache
+@once
 def warm_paths() -> None:
     """All that an exact match by the path index compiles; nothing the second time."""
+    from motif.engine import dominance, star_attention
+    from motif.indexes import paths
+
     dominance.warm()
     star_attention.warm()
     paths.warm()
 
 
-@cache
+@once
 def warm_communities() -> None:
     """All that finding communities compiles; nothing the second time."""
+    from motif.engine import community_peeling, truss
+    from motif.engine.community_measures import measure_community
+    from motif.engine.simple_view import simple_graph
+    from motif.jobs import find_job
+
     truss.warm()
     community_peeling.warm()
     rows = np.arange(3, dtype=np.int32)
@@ -83,17 +98,28 @@ def warm_communities() -> None:
     find_job("chunk_edges")(from_rows(_MENTIONING, _MENTIONS))
 
 
-@cache
+@once
 def warm_tracing() -> None:
     """All that tracing under guidance compiles; nothing the second time."""
+    from motif.engine import guidance, question_subgraph, tracing
+
     tracing.warm_tracing()
     guidance.warm_guidance()
     question_subgraph.warm()
 
 
-@cache
+@once
 def warm_planning() -> None:
     """All that planning a question without a model, and running a plan, compiles; nothing the second time."""
+    from motif.catalog import from_triples
+    from motif.engine.control import Control
+    from motif.planners.linking import linker_of
+    from motif.planners.question_planner import PathPlanner
+    from motif.retrievers.asking import run_best
+    from motif.retrievers.plan_matching import Scope
+    from motif.retrievers.running import Wanted
+    from motif.retrievers.view import View
+
     warm_search()
     view = View(from_triples(_FILMS), _no_encoder)
     with Control() as control:

@@ -128,10 +128,8 @@ class Service:
         from motif.retrievers.warming import warm_communities, warm_matching, warm_planning, warm_tracing
 
         def warm_kernels() -> None:
-            warm_planning()
-            warm_matching()
-            warm_communities()
-            warm_tracing()
+            for warm in (warm_planning, warm_matching, warm_communities, warm_tracing):
+                warm(whole=True)
 
         for what, work in (
             ("kernels", warm_kernels),

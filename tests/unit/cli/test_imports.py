@@ -64,7 +64,19 @@ def test_a_slip_in_the_options_of_ask_is_told_before_anything_is_imported() -> N
 def test_answering_needs_no_model_and_no_server_before_the_question() -> None:
     code = "import sys, motif.cli.asking; print(*{name.partition('.')[0] for name in sys.modules})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert not set(done.stdout.split()) & (MODELS - {"scipy"} | SERVERS)
+    assert not set(done.stdout.split()) & (COMPILER | MODELS | SERVERS)
+
+
+def test_the_driver_is_imported_without_tables_and_they_can_be_later() -> None:
+    code = (
+        "import sys\n"
+        "from motif.cli.driver import import_driver\n"
+        "import_driver()\n"
+        "assert 'neo4j' in sys.modules and not {'pandas', 'pyarrow'} & set(sys.modules)\n"
+        "import pandas, pyarrow, neo4j\n"
+        "assert pandas.DataFrame({'a': [1]}).shape == (1, 1)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))

@@ -15,7 +15,7 @@ from motif.engine.candidates import Candidates
 from motif.engine.gsd_search import SearchQuery, search_subgraphs, warm
 from motif.graphs.csr import CSR
 from motif.kernels import arcs, enumeration, messages, ranking, rows
-from motif.kernels.compilation import fingerprint
+from motif.kernels.machine_code import fingerprint
 
 pytestmark = pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
 
@@ -93,7 +93,7 @@ def test_a_change_in_a_kernel_is_a_change_of_those_that_call_it(tmp_path: Path) 
 def test_every_kernel_is_imported_by_name() -> None:
     folder = Path(motif.kernels.__file__).parent
     for source in folder.glob("*.py"):
-        if source.name == "compilation.py":
+        if source.name == "machine_code.py":
             continue  # it imports the store of compiled kernels, which is none
         assert "from motif.kernels import" not in source.read_text(), source.name
         assert "import motif.kernels" not in source.read_text(), source.name

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from motif.kernels import compilation, prepared
+from motif.kernels import compilation, machine_code, prepared
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled without the JIT"
@@ -92,12 +92,12 @@ def test_another_processor_does_not_fit(versions: Path, monkeypatch: pytest.Monk
         "TARGETS",
         {key: prepared.Target(value.cpu, ("amx-tile", "avx9")) for key, value in prepared.TARGETS.items()},
     )
-    monkeypatch.setattr(prepared.binding, "get_host_cpu_features", lambda: {"amx-tile": False})
+    monkeypatch.setattr("llvmlite.binding.get_host_cpu_features", lambda: {"amx-tile": False})
     assert "processor lacks amx-tile, avx9" in prepared.why_not.__wrapped__(versions)
 
 
 def test_a_processor_that_is_asked_for_is_heeded(versions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prepared._SETTINGS, "CPU_NAME", "generic")
+    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
     assert "NUMBA_CPU_NAME asks" in prepared.why_not.__wrapped__(versions)
 
 
@@ -134,7 +134,7 @@ def test_a_cache_without_a_place_costs_time_and_nothing_else(
     def none(*_: Any) -> None:
         raise RuntimeError("no locator available")
 
-    monkeypatch.setattr(compilation.FunctionCache, "__init__", none)
+    monkeypatch.setattr(machine_code.FunctionCache, "__init__", none)
     monkeypatch.setattr(compilation, "problems", [])
 
     def twice(value: int) -> int:
@@ -148,7 +148,7 @@ def test_a_full_disk_costs_time_and_nothing_else(monkeypatch: pytest.MonkeyPatch
     def full(*_: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(compilation.FunctionCache, "save_overload", full)
+    monkeypatch.setattr(machine_code.FunctionCache, "save_overload", full)
     monkeypatch.setattr(compilation, "problems", [])
 
     def thrice(value: int) -> int:

@@ -1,0 +1,100 @@
+"""What numba makes of a kernel: machine code, kept on disk for the next process, or compiled ahead. Imported
+when the first kernel is called, and numba with it."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+from numba import config, njit
+from numba.core.caching import FunctionCache
+from numba.core.compiler import CompileResult
+
+from motif.kernels import prepared
+from motif.kernels.compilation import recording, told
+
+_SETTINGS: Any = config
+_COMPILED: Any = CompileResult
+
+_IMPORT = re.compile(rb"^from motif\.kernels\.(\w+) import", re.MULTILINE)
+
+
+@cache
+def fingerprint(source: Path) -> str:
+    """What code compiled from ``source`` depends on: the kernels that it imports, theirs too, this module, and whether
+    bounds are checked."""
+    read: dict[Path, bytes] = {}
+    left = [source, Path(__file__)]
+    while left:
+        path = left.pop()
+        if path not in read and path.exists():
+            read[path] = path.read_bytes()
+            left += [path.with_name(f"{name.decode()}.py") for name in _IMPORT.findall(read[path])]
+    parts = [read[path] for path in sorted(read)]
+    return hashlib.sha256(b"\0".join([*parts, str(_SETTINGS.BOUNDSCHECK).encode()])).hexdigest()
+
+
+class KernelCache(FunctionCache):
+    """numba's cache, but a change in a kernel makes all compile again that call it; before it, what was compiled when
+    Motif was installed.
+
+    numba looks at the file of the function alone; kernels call each other across files, and one that was compiled
+    with another's former code would go on silently with it. A cache that cannot be read or written costs time and
+    nothing else; `problems` says why.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = f"{function.__module__}.{function.__qualname__}"
+        self._fingerprint = fingerprint(Path(function.__code__.co_filename))
+        self._has_place = True
+        try:
+            cast(Any, super()).__init__(function)
+        except (RuntimeError, OSError) as error:  # no folder that can be written
+            self._has_place, self._cache_path = False, None
+            told(f"they cannot be kept: {error}")
+
+    def _index_key(self, signature: Any, codegen: Any) -> Any:
+        return (*cast(Any, super())._index_key(signature, codegen), self._fingerprint)
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        folder = recording.folder
+        if folder is not None or not prepared.why_not(prepared.FOLDER):
+            name = prepared.file_name(self._function, signature, self._fingerprint)
+            data = prepared.load(name, folder or prepared.FOLDER)
+            if data is not None:
+                target_context.refresh()
+                recording.names.add(name)
+                return _COMPILED._rebuild(target_context, *data)
+        if folder is not None or not self._has_place:
+            return None
+        try:
+            return cast(Any, super()).load_overload(signature, target_context)
+        except (OSError, EOFError, pickle.UnpicklingError) as error:
+            told(f"one that was kept cannot be read: {error!r}")
+            return None
+
+    def save_overload(self, signature: Any, data: Any) -> None:
+        if recording.folder is not None:
+            name = prepared.file_name(self._function, signature, self._fingerprint)
+            prepared.keep(name, data._reduce(), recording.folder)
+            recording.names.add(name)
+            return
+        if not self._has_place:
+            return
+        try:
+            cast(Any, super()).save_overload(signature, data)
+        except OSError as error:
+            told(f"they cannot be kept: {error}")
+
+
+def compiled(function: Callable[..., Any], options: dict[str, Any]) -> Any:
+    """``function`` as numba's dispatcher with these options and its cache; as it is when NUMBA_DISABLE_JIT is set."""
+    made: Any = njit(nogil=True, **options)(function)
+    if not _SETTINGS.DISABLE_JIT:
+        made._cache = cast(Any, KernelCache)(function)
+    return made
