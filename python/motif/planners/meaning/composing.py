@@ -163,7 +163,7 @@ class Composer:
         span = self.reading.span(anchor.first, anchor.last)
         found = []
         for sense in anchor.senses:
-            if sense.kind not in ("label", "name"):
+            if sense.kind not in ("label", "name") or sense.is_role:
                 continue
             for label in sense.labels:
                 spot = Spot(label, sense.texts if sense.kind == "name" else (), span, anchor.first)
@@ -179,7 +179,7 @@ class Composer:
         is_noun = is_common_noun(self.reading, first) and not self._has_columns(first, request)
         if request.columns and not said and not is_noun:
             return -2.0
-        if first.has("label"):
+        if first.has("label") and not any(sense.is_role for sense in first.senses):
             return -0.6 if set(said) - modifiers(self.reading, first) else -2.5
         return 0.3 if said or self.reading.words[0].low in ("who", "what", "which") else -0.3
 

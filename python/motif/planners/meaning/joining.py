@@ -15,7 +15,7 @@ from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
 from motif.planners.meaning.facts import Facts
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import Evidence, Relator
-from motif.planners.meaning.roles import is_generic, is_mutual
+from motif.planners.meaning.roles import is_generic, is_mutual, role_of
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.than import compared_with
 from motif.planners.meaning.tying import tied, tied_to
@@ -149,11 +149,16 @@ class Joiner:
             role = self._role_before(parent, anchor)
             said = [*(head if near == 0 else []), *before]
             ways = list(self._linker.vocabulary.ways(parent.label, spot.label))
+            own = (
+                [anchor.last]
+                if any(one.is_role and spot.label in one.labels for one in anchor.senses)
+                else []
+            )
             for way in ways:
-                words = [*(head if near == 0 else []), *role, *before]
+                words = [*(head if near == 0 else []), *role, *before, *own]
                 found = self._evidence(way[0], words, behind)
                 link = self._link(draft, near, *way, anchor)
-                agrees = self._agrees(way, found, [*role, *anchor.before])
+                agrees = self._agrees(way, found, [*role, *anchor.before], own)
                 grown = self._tied(draft, link, spot, found, way, ways)
                 again = same_again(self._reading, draft, link, anchor)
                 grown = grown.scored(prior + found.score + WAY * agrees + again)
@@ -163,9 +168,12 @@ class Joiner:
             for grown in self._chainer.chained(draft, near, spot, anchor, role):
                 yield grown.scored(prior)
 
-    def _agrees(self, way: Way, found: Evidence, before: Sequence[int]) -> float:
-        """How well the way of a relation is the one that words say."""
+    def _agrees(self, way: Way, found: Evidence, before: Sequence[int], own: Sequence[int] = ()) -> float:
+        """How well the way of a relation is the one that words say; ``own`` are nouns for what it leads to."""
         relation, forward = way
+        for at in found.words.intersection(own):
+            if role := role_of(relation, self._reading.words[at]):
+                return 1.0 if forward == (role == "target") else -1.0
         if not self._linker.vocabulary.goes_both_ways(relation):
             return ONE_WAY if found.words else 0.0
         return self._relator.goes_out(relation, found, before) * (1 if forward else -1)

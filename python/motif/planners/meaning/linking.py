@@ -12,15 +12,19 @@ from motif.planners.meaning.dated import not_done, of_events
 from motif.planners.meaning.names import NameReader, name_score
 from motif.planners.meaning.numbered import numbered
 from motif.planners.meaning.property_words import property_score
+from motif.planners.meaning.roles import counted_ends
 from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
 from motif.planners.protocol import PlanningGraph
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
-from motif.planners.reading.marks import Reading
+from motif.planners.reading.marks import Bound, Reading
 from motif.planners.reading.words import Word
 
 LONGEST_WINDOW = 4
+
+COUNTED = 0.95
+"""Of a noun for an end of a relation that is counted."""
 
 
 @dataclass
@@ -75,6 +79,10 @@ class Linker:
         ]
         yield from found
         known = {at for first, last, _ in found for at in range(first, last + 1)}
+        for at in sorted(_counted(reading) - known):
+            ends = counted_ends(self.vocabulary.relations, reading.words[at])
+            known |= {at} if ends else set()
+            yield from ((at, at, Sense("label", COUNTED, (label,), is_role=True)) for label in sorted(ends))
         for at, name, score in self._measured(reading, known):
             known.add(at)
             owners = tuple(one.owner for one in self._held_by(name))
@@ -167,6 +175,37 @@ def _with_heads(
         at = last + 1
         if at < len(words) and at not in said and words[at].lemma in listed("words", "heads"):
             yield first, at, sense
+
+
+def _counted(reading: Reading) -> set[int]:
+    """Where what is counted may stand: behind "more than 3", "the most", "the highest number of"."""
+    words = reading.words
+    behind = [
+        one.number.last for one in reading.bounds if one.number.until is None and _is_held(reading, one)
+    ]
+    number = listed("asking", "quantity")
+    behind += [
+        one.last
+        for one in reading.measures
+        if one.form == "superlative"
+        and (not one.adjective or any(word.low in number for word in words[one.last + 1 : one.last + 2]))
+    ]
+    behind += [one.last for one in reading.of("by_number")]
+    return {_over_quantity(words, at + 1) for at in behind} & set(range(len(words)))
+
+
+def _is_held(reading: Reading, bound: Bound) -> bool:
+    """Whether a number says how many something has, and not which is wanted: "more than 3", "with 3", not "top 3"."""
+    before = reading.words[bound.number.first - 1].low if bound.number.first else ""
+    return bound.operator != "=" or before in ("with", "have", "has", "had", "having", "exactly")
+
+
+def _over_quantity(words: Sequence[Word], at: int) -> int:
+    """The first word behind "number of", "different" and the like."""
+    said = listed("asking", "distinct") | listed("asking", "quantity") | {"of", "the", "total"}
+    while at < len(words) and words[at].low in said:
+        at += 1
+    return at
 
 
 def _overlapped(found: dict[tuple[int, int], list[Sense]]) -> None:

@@ -54,6 +54,22 @@ def labels_in_role(relations: Sequence[Relation], word: Word) -> list[tuple[Rela
     return [(one, one.source if role == "source" else one.target) for one, role in found if role is not None]
 
 
+def counted_ends(relations: Sequence[Relation], word: Word) -> set[str]:
+    """Labels of what a noun behind a number stands for: "3 actors" are who acts, "3 reviews" either end of one.
+
+    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.reading.words import words_of
+    >>> reviewed = Relation("Person", "REVIEWED", "Film", words_in("REVIEWED"), 1)
+    >>> [sorted(counted_ends([reviewed], word)) for word in words_of("reviewers reviews films")]
+    [['Person'], ['Film', 'Person'], []]
+    """
+    found = {label for _, label in labels_in_role(relations, word)}
+    if found or word.kind != "word" or word.low.endswith(("ed", "ing")):
+        return found
+    own = {one for one in relations if set(one.words.stems) == {stem(word.text)}}
+    return {label for one in own for label in (one.source, one.target)}
+
+
 def _named(relation: Relation) -> Role | None:
     """Which end the noun in a relation's own name stands for: "hasParent" its target, "PARENT_OF" its source."""
     lemmas, texts = relation.words.lemmas, relation.words.text.lower().split()

@@ -24,6 +24,8 @@ class Sense:
         Of a name: how these nodes are called; of a value: the value.
     property
         Of a value or a property.
+    is_role
+        Of a label: whether the words stand for an end of a relation ("actors"), which they then say too.
     """
 
     kind: SenseKind
@@ -31,6 +33,7 @@ class Sense:
     labels: tuple[str, ...]
     texts: tuple[str, ...] = ()
     property: str = ""
+    is_role: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ def read(question: str) -> Reading:
     """A question's words, numbers, bounds, measuring adjectives and phrases."""
     words = words_of(question)
     numbers = numbers_of(words)
-    bounds = tuple(_bounds(words, numbers))
+    bounds = tuple(sorted((*_bounds(words, numbers), *_several(words)), key=lambda bound: bound.first))
     measures = tuple(_measures(words))
     return Reading(question, words, tuple(numbers), bounds, measures, tuple(_marks(words)))
 
@@ -145,6 +145,13 @@ def _bounds(words: Sequence[Word], numbers: Sequence[Number]) -> Iterator[Bound]
             continue
         operator, first = _operator(words, number.first, before)
         yield Bound(operator, number, first, number.last)
+
+
+def _several(words: Sequence[Word]) -> Iterator[Bound]:
+    """ "Multiple reviews", "several owners": more than one."""
+    for at, word in enumerate(words):
+        if word.low in table("comparing")["several"] and (at == 0 or words[at - 1].low not in ("a", "the")):
+            yield Bound(">", Number(1, at, at), at, at)
 
 
 def _text(words: Sequence[Word], at: int, length: int) -> tuple[str, ...]:
