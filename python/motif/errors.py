@@ -22,6 +22,7 @@
     │   ├── ReadOnly                           the login, or the database, may only be read
     │   └── PluginMissing                      the database has no Motif plugin, and this needs it
     ├── ServiceUnavailable      (OSError)      the Motif service cannot be reached
+    │   └── ServiceBusy                        it has too much to do: call again in ``retry_after`` seconds
     ├── VersionMismatch                        plugin and service do not speak the same protocol
     ├── Unauthorized                           the service's token is missing or wrong
     ├── DeadlineExceeded        (TimeoutError) cut at the deadline, and ``on_timeout="fail"``
@@ -142,6 +143,22 @@ class PluginMissing(QueryFailed):
 
 class ServiceUnavailable(MotifError, OSError):
     code = "service_unavailable"
+
+
+class ServiceBusy(ServiceUnavailable):
+    """Too many calls wait already.
+
+    Parameters
+    ----------
+    retry_after
+        Whole seconds after which to call again, as calls lately took.
+    """
+
+    code = "service_busy"
+
+    def __init__(self, message: str, *, hint: str = "", retry_after: int = 1) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after = retry_after
 
 
 class VersionMismatch(MotifError):

@@ -42,7 +42,9 @@ class ServiceSettings:
     """Where the service listens and what proves a caller: ``MOTIF_SERVICE_HOST``, ``_PORT``, ``_TOKEN_FILE``.
 
     ``certificate`` and ``private_key`` are files in PEM form; an address other than loopback needs them.
-    ``maximum_body`` is in bytes. ``credentials`` is where systemd hands over the unit's credentials.
+    ``maximum_body`` is in bytes. ``credentials`` is where systemd hands over the unit's credentials. ``workers`` is how
+    many retrievals of one caller run at a time, ``queue`` how many calls of a kind may wait, ``wait`` for how many
+    seconds, ``maximum_timeout`` the most seconds that a retrieval may ask for.
     """
 
     host: str = "127.0.0.1"
@@ -53,6 +55,9 @@ class ServiceSettings:
     credentials: Path | None = None
     maximum_body: int = 16 * 1024 * 1024
     workers: int = 4
+    queue: int = 64
+    wait: float = 30.0
+    maximum_timeout: float = 300.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +131,9 @@ _VARIABLES = {
     "CREDENTIALS_DIRECTORY": "service.credentials",
     "MOTIF_SERVICE_MAXIMUM_BODY": "service.maximum_body",
     "MOTIF_SERVICE_WORKERS": "service.workers",
+    "MOTIF_SERVICE_QUEUE": "service.queue",
+    "MOTIF_SERVICE_WAIT": "service.wait",
+    "MOTIF_SERVICE_MAXIMUM_TIMEOUT": "service.maximum_timeout",
     "MOTIF_ENCODER": "encoder.name",
     "MOTIF_ENCODER_FOLDER": "encoder.folder",
     "MOTIF_ENCODER_THREADS": "encoder.threads",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Generator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -14,6 +15,7 @@ from starlette.types import Receive, Scope, Send
 from motif.errors import Cancelled
 from motif.graphs.frames import encode_frame
 from motif.service.calls import Call
+from motif.service.lanes import Lane, Ticket
 from motif.service.statuses import describe, status_of
 from motif.service.streaming import FRAMES, Outflow, Piece, encode_line
 
@@ -21,31 +23,51 @@ _DRAIN = 30.0
 """Seconds that a sender of frames has to finish after the work on them ended early."""
 
 
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """A body that its sender still writes: the task that reads it, and what has the rest thrown away."""
+
+    task: asyncio.Task[None]
+    discard: Callable[[], None]
+
+
 async def answer(
-    pool: ThreadPoolExecutor,
+    lane: Lane,
     pieces: Callable[[], Generator[bytes]],
     call: Call,
     request: Request,
     media_type: str,
-    body: asyncio.Task[None] | None = None,
+    *,
+    patience: float,
+    body: Sending | None = None,
 ) -> Response:
-    """What ``pieces`` yields, run in ``pool``, as a response; what its session asks goes out at once.
+    """What ``pieces`` yields, run in ``lane``, as a response; what its session asks goes out at once.
 
-    Raises the error that ended the work before its first piece or ask. Cancels the call when its caller goes away;
-    ``body`` is the task that reads the rest of the request, None when it has been read.
+    Raises the error that ended the work before its first piece or ask, or kept it from beginning: no place in the lane,
+    or no turn within ``patience`` seconds or by the deadline. Cancels the call when its caller goes away; ``body`` is
+    the rest of the request, None when it has been read.
     """
     outflow = Outflow(asyncio.get_running_loop())
     if call.session is not None:
         call.session.send_by(outflow.send_now)
-    watch = asyncio.create_task(_watch(request, call, body))
     try:
-        pool.submit(outflow.produce, pieces)
+        ticket = lane.submit(
+            partial(outflow.produce, pieces), outflow.refuse, caller=call.user, control=call.control
+        )
+    except BaseException:
+        await _drain(body)
+        raise
+    watch = asyncio.create_task(_watch(request, call, body, lane, ticket))
+    timer = _limit_waiting(lane, ticket, patience)
+    try:
         first = await outflow.next()
         if first.error is not None or first.last:
             await _drain(body)
     except BaseException:
         _abandon(outflow, call, watch)
         raise
+    finally:
+        timer.cancel()
     if first.error is not None:
         watch.cancel()
         raise first.error
@@ -55,23 +77,32 @@ async def answer(
     return _Streamed(first, outflow, call, watch, media_type)
 
 
-async def _watch(request: Request, call: Call, body: asyncio.Task[None] | None) -> None:
+def _limit_waiting(lane: Lane, ticket: Ticket, patience: float) -> asyncio.TimerHandle:
+    """Gives the call up where it still waits when nobody should wait for it any longer."""
+    left = ticket.control.seconds_left
+    seconds = patience if left is None else min(left, patience)
+    return asyncio.get_running_loop().call_later(seconds, lambda: lane.give_up(ticket, lane.too_long(ticket)))
+
+
+async def _watch(request: Request, call: Call, body: Sending | None, lane: Lane, ticket: Ticket) -> None:
     """Cancels the call once its caller is gone; returns then."""
     try:
         if body is not None:
-            await asyncio.shield(body)
+            await asyncio.shield(body.task)
         while (await request.receive())["type"] != "http.disconnect":
             pass
     except ClientDisconnect:
         pass
     call.control.cancel()
+    lane.give_up(ticket, Cancelled("The caller went away."))
 
 
-async def _drain(body: asyncio.Task[None] | None) -> None:
+async def _drain(body: Sending | None) -> None:
     # An answer sent while the other side still writes may never be read.
     if body is not None:
+        body.discard()
         with suppress(TimeoutError, ClientDisconnect):
-            await asyncio.wait_for(body, _DRAIN)
+            await asyncio.wait_for(body.task, _DRAIN)
 
 
 def _abandon(outflow: Outflow, call: Call, watch: asyncio.Task[None]) -> None:

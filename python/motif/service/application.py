@@ -19,18 +19,21 @@ from motif.errors import InvalidInput
 from motif.graphs.frames import read_frames
 from motif.service import metrics
 from motif.service.admission import admitted
-from motif.service.answering import answer
+from motif.service.answering import Sending, answer
 from motif.service.caller_session import CallerSession
-from motif.service.calls import Call, parse_body, parse_reply, read_call
+from motif.service.calls import Call, parse_body, parse_reply, read_call, require_short
 from motif.service.discretion import quietly
 from motif.service.gate import Gate
 from motif.service.information import PROTOCOL, package_version
-from motif.service.intake import read_body, read_request_frame
+from motif.service.intake import read_body, read_json, read_request_frame
 from motif.service.procedures import Intake, Procedure
 from motif.service.routes import INTAKES, PROCEDURES
 from motif.service.state import Service
 from motif.service.statuses import error_response, unknown_path
 from motif.service.streaming import FRAMES, NDJSON, Inflow, encode_rows
+
+_LOOK = 0.05
+"""Seconds between two looks at whether the kernels are compiled."""
 
 
 def create_application(service: Service) -> Starlette:
@@ -63,6 +66,9 @@ async def show_metrics(service: Service, request: Request) -> Response:
     """Counts for Prometheus."""
     gauges = {
         "motif_running": ("Procedures that run now.", float(service.jobs.n_running)),
+        "motif_waiting": ("Calls that wait their turn.", float(service.total("waiting"))),
+        "motif_turned_away": ("Calls that found no place to wait.", float(service.total("turnedAway"))),
+        "motif_not_begun": ("Calls given up while they waited.", float(service.total("notBegun"))),
         "motif_graphs_open": ("Graphs that are open.", float(service.n_open)),
         "motif_encoder_ready": (
             "Whether the text encoder is loaded.",
@@ -91,18 +97,19 @@ async def cancel(service: Service, request: Request) -> Response:
 
 async def take_reply(service: Service, request: Request) -> Response:
     """Hands what the plugin sends to the call that asked for it."""
-    body = await read_body(request, service.settings.service.maximum_body)
-    reply = await asyncio.to_thread(parse_reply, body)  # rows of a statement may be many
+    reply = await read_json(request, service.settings.service.maximum_body, service.bodies, parse_reply)
     request.state.job_id = reply.get("jobId")
     service.replies.deliver(reply)
     return JSONResponse({})
 
 
 async def _call(service: Service, path: str, procedure: Procedure, request: Request) -> Response:
-    payload = parse_body(await read_body(request, service.settings.service.maximum_body))
+    payload = await read_json(request, service.settings.service.maximum_body, service.bodies, parse_body)
     timeout = service.settings.timeout if procedure.lane == "retrieval" else None
     request.state.job_id = payload.get("jobId")
     call = read_call(_name(path), payload, procedure.keys or {}, procedure.arguments, timeout)
+    if procedure.lane == "retrieval":
+        require_short(call.control.timeout, service.longest_timeout)
     request.state.job_id, request.state.ending = call.job.id, call.ending
     if procedure.asks:
         call = dataclasses.replace(call, session=_session(service, call, payload.get("session")))
@@ -111,10 +118,12 @@ async def _call(service: Service, path: str, procedure: Procedure, request: Requ
     if procedure.packed is not None and FRAMES in request.headers.get("accept", ""):
         work, media_type = partial(procedure.packed, service), FRAMES
     pieces = partial(_tracked, service, call, procedure.lane, work)
-    if procedure.lane == "retrieval" and not service.compiled.is_set():
-        await asyncio.to_thread(service.compiled.wait)  # once on a machine, half a minute
+    while procedure.lane == "retrieval" and not service.compiled.is_set():
+        await asyncio.sleep(_LOOK)  # once on a machine, half a minute
+    patience = service.settings.service.wait
     with call.control:  # time in the queue counts
-        return await answer(service.pools[procedure.lane], pieces, call, request, media_type)
+        lane = service.lanes[procedure.lane]
+        return await answer(lane, pieces, call, request, media_type, patience=patience)
 
 
 async def _take_in(service: Service, path: str, intake: Intake, request: Request) -> Response:
@@ -122,11 +131,14 @@ async def _take_in(service: Service, path: str, intake: Intake, request: Request
     call = read_call(_name(path), header["request"], intake.keys, intake.arguments, None)
     request.state.job_id = call.job.id
     inflow = Inflow(asyncio.get_running_loop())
-    pump = asyncio.create_task(inflow.pump(body))
+    sending = Sending(asyncio.create_task(inflow.pump(body)), inflow.close)
     work = partial(_rows_of_frames, intake, service, inflow, header["plan"])
     pieces = partial(_tracked, service, call, "job", work)
+    patience = service.settings.service.wait
     with call.control:
-        return await answer(service.pools["job"], pieces, call, request, NDJSON, pump)
+        return await answer(
+            service.lanes["job"], pieces, call, request, NDJSON, patience=patience, body=sending
+        )
 
 
 def _session(service: Service, call: Call, offered: Any) -> CallerSession | None:

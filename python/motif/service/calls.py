@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from motif.engine.control import Control
-from motif.errors import InvalidInput
+from motif.errors import InvalidConfiguration, InvalidInput
 from motif.jobs import Job
 from motif.service.caller_session import CallerSession
 from motif.service.keys import Key, read_configuration, show
@@ -177,6 +177,16 @@ def read_call(
         is_owned=payload.get("owned") is not False,
         has_roles=payload.get("roles") is True,
     )
+
+
+def require_short(timeout: float | None, longest: float) -> None:
+    """Raises `InvalidConfiguration` for a ``timeout`` of more seconds than the service gives."""
+    if timeout is not None and timeout > longest:
+        raise InvalidConfiguration(
+            f"timeout must be at most {longest:g} seconds, which is the most that this service gives, not {timeout:g}.",
+            hint=f"Give timeout: {longest:g} or less; whoever runs the service raises the bound: "
+            "MOTIF_SERVICE_MAXIMUM_TIMEOUT.",
+        )
 
 
 def _check_names(procedure: str, given: Mapping[str, Any], arguments: tuple[str, ...]) -> None:

@@ -44,6 +44,9 @@ def sys_info(service: Service, call: Call) -> Iterator[Row]:
         "encoder": service.encoder.name,
         "graphsOpen": service.n_open,
         "running": service.jobs.n_running,
+        "queues": {name: lane.figures() for name, lane in service.lanes.items()},
+        "longestWait": service.settings.service.wait,
+        "longestTimeout": service.longest_timeout,
         "catalogLocked": service.settings.catalog_locked,
         "refreshFailures": _refresh_failures(service, call),
     }

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
 
-from motif.errors import Cancelled, InvalidInput
+from motif.errors import Cancelled, InvalidInput, ServiceBusy
 from motif.service.calls import parse_body
 from motif.service.statuses import BodyTooLarge
 from motif.service.streaming import FRAMES
+
+_SMALL = 64 * 1024
+"""Bytes of JSON that are read faster than another thread is asked."""
 
 _DISCARDED = 64 * 1024 * 1024
 """Bytes past the limit that are read and thrown away: an answer to who still writes may never be read."""
@@ -40,6 +45,42 @@ async def read_body(request: Request, limit: int) -> bytes:
     if size > limit:
         raise _too_large(limit)
     return b"".join(parts)
+
+
+class BodyRoom:
+    """How many bytes of bodies are held while they are read, over all requests; for the event loop's thread alone."""
+
+    def __init__(self, limit: int) -> None:
+        self._left = limit
+
+    @contextmanager
+    def held(self, size: int) -> Iterator[None]:
+        """Room for ``size`` bytes as long as the block runs; raises `ServiceBusy` where there is none."""
+        if size > self._left:
+            raise ServiceBusy(
+                "The Motif service is busy: it reads as many large requests as it holds at once.",
+                hint="Call again in a second, or send less at once.",
+            )
+        self._left -= size
+        try:
+            yield
+        finally:
+            self._left += size
+
+
+async def read_json(
+    request: Request, limit: int, room: BodyRoom, parse: Callable[[bytes], dict[str, Any]]
+) -> dict[str, Any]:
+    """What ``parse`` makes of the body, large ones off the event loop.
+
+    Raises as `read_body` and ``parse``, and `ServiceBusy` where ``room`` has none.
+    """
+    announced = request.headers.get("content-length", "")
+    size = min(int(announced), limit) if announced.isdecimal() else limit
+    if size <= _SMALL:
+        return parse(await read_body(request, limit))
+    with room.held(size):
+        return await asyncio.to_thread(parse, await read_body(request, limit))
 
 
 async def read_request_frame(request: Request, limit: int) -> tuple[dict[str, Any], AsyncIterator[bytes]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 
 from motif.catalog import Catalog
 from motif.catalog.refreshing import RefreshSchedule
@@ -15,12 +14,16 @@ from motif.knowledge_graph import Graph
 from motif.knowledge_graph.sources import model_source
 from motif.models.encoder import TextEncoder
 from motif.service.authorization import Authorization
+from motif.service.intake import BodyRoom
+from motif.service.lanes import Lane
 from motif.service.logs import LOGGER, event
 from motif.service.metrics import Metrics
 from motif.service.replies import Replies
 from motif.settings import Settings
 
 _OPEN_GRAPHS = 64
+_BODIES = 8
+"""How many of the largest bodies are held at once while they are read."""
 
 REFRESH_LEASE = 600.0
 """Seconds after which a refresh that the plugin was told to begin, and that never came, may be begun anew."""
@@ -74,15 +77,25 @@ class Service:
         self.compiled.set()
         self._graphs: OrderedDict[tuple[str, str], Graph] = OrderedDict()
         self._lock = threading.Lock()
+        self.bodies = BodyRoom(_BODIES * settings.service.maximum_body)
         sizes = {"quick": 4, "retrieval": settings.service.workers, "job": 2}
-        self.pools: Mapping[str, ThreadPoolExecutor] = {
-            lane: ThreadPoolExecutor(size, thread_name_prefix=f"motif-{lane}") for lane, size in sizes.items()
+        self.lanes: Mapping[str, Lane] = {
+            name: Lane(name, at_a_time=size, places=settings.service.queue) for name, size in sizes.items()
         }
 
     @property
     def n_open(self) -> int:
         """How many graphs are open."""
         return len(self._graphs)
+
+    @property
+    def longest_timeout(self) -> float:
+        """The most seconds that a retrieval may ask for: never less than what it gets unasked."""
+        return max(self.settings.service.maximum_timeout, self.settings.timeout)
+
+    def total(self, figure: str) -> int:
+        """One of the figures of `Lane.figures`, over all lanes."""
+        return sum(lane.figures()[figure] for lane in self.lanes.values())
 
     def graph(self, database: str, name: str) -> Graph:
         """The graph of that name, opened if need be; raises `GraphNotFound`."""
@@ -149,5 +162,5 @@ class Service:
 
     def close(self) -> None:
         """Ends the threads; cancelled work ends at its next look at its control."""
-        for pool in self.pools.values():
-            pool.shutdown(wait=False, cancel_futures=True)
+        for lane in self.lanes.values():
+            lane.close()

@@ -21,6 +21,7 @@ from motif.errors import (
     MotifError,
     NotOwner,
     RefreshedMeanwhile,
+    ServiceBusy,
     ServiceUnavailable,
     Unauthorized,
 )
@@ -78,13 +79,18 @@ def describe(error: BaseException) -> dict[str, str]:
 
 def error_response(error: BaseException, ending: Mapping[str, Any] = EMPTY) -> Response:
     """The answer for an error before the first row; ``ending`` is what it says beside."""
-    headers = {"WWW-Authenticate": "Bearer"} if isinstance(error, Unauthorized) else None
     return Response(
         encode_line({"error": {**describe(error), **ending}}),
         status_of(error),
-        headers=headers,
+        headers=_headers(error),
         media_type="application/json",
     )
+
+
+def _headers(error: BaseException) -> dict[str, str] | None:
+    if isinstance(error, Unauthorized):
+        return {"WWW-Authenticate": "Bearer"}
+    return {"Retry-After": str(error.retry_after)} if isinstance(error, ServiceBusy) else None
 
 
 def unknown_path(method: str, path: str, known: Iterable[str]) -> UnknownPath:

@@ -109,6 +109,10 @@ class Outflow:
         except BaseException as error:
             self._send(Piece(error=error, last=True))
 
+    def refuse(self, error: BaseException) -> None:
+        """In any thread: says that the work is never begun, and why."""
+        self._send(Piece(error=error, last=True))
+
     def send_now(self, content: bytes) -> None:
         """In any thread: sends whole lines at once, before a piece that is held back.
 
