@@ -70,6 +70,7 @@ class KeptGraphs:
         for _ in range(TRIES):
             current = read_current(folder)
             if current is None:
+                self._forget(database_id, name)  # its files are gone: nobody asks for it again
                 raise self._not_found(database_id, name)
             with self._guard:
                 known = self._opened.get((database_id, name))
@@ -92,6 +93,11 @@ class KeptGraphs:
         raise SnapshotCorrupt(
             f"The projection '{name}' changes faster than it can be opened.", hint="Call once more."
         )
+
+    def _forget(self, database_id: str, name: str) -> None:
+        with self._guard:
+            self._opened.pop((database_id, name), None)
+            self._owners.pop((database_id, name), None)
 
     def exists(self, database_id: str, name: str) -> bool:
         """Whether there is a projection of that name, be its files broken."""

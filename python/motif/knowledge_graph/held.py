@@ -19,6 +19,7 @@ from motif.graphs.age import UP_TO_DATE
 from motif.graphs.projection import TRIPLE, Projection, VectorSet
 from motif.knowledge_graph.completing import Completing
 from motif.knowledge_graph.learned import Learned
+from motif.knowledge_graph.letting_go import LETTING_GO
 from motif.knowledge_graph.planning import Planners
 from motif.retrievers.arguments import checked_seconds
 from motif.retrievers.view import View
@@ -86,6 +87,8 @@ class HeldGraph:
             return held
         projection = self._source()
         if self._view is None or self._view.projection is not projection:
+            if self._view is not None:
+                LETTING_GO.of(self._view)
             self._view = View(projection, self._encoder, self._settings.vector_index)
         return self._view
 

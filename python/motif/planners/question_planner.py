@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from motif.engine.control import Control
 from motif.errors import InvalidInput, NoEntityFound
+from motif.graphs.companions import companion
 from motif.graphs.plan import Plan
 from motif.planners.conditions import conditions_of
 from motif.planners.drafts import Branch, Draft, Unsayable, names_of, plan_of, star_of
@@ -29,9 +29,6 @@ from motif.planners.wording import PART, Wording
 
 LONGEST_QUESTION = 10_000
 """Characters of a question; more is a document, not a question."""
-
-GRAPHS = 4
-"""Graphs that one planner keeps what it needs for."""
 
 MENTIONS = 4
 """Entities of a question that are joined at most."""
@@ -89,7 +86,6 @@ class PathPlanner:
 
     def __init__(self, memory: Memory | None = None) -> None:
         self._memory = memory
-        self._known: OrderedDict[int, _Skills] = OrderedDict()
 
     def plan(self, question: str, graph: PlanningGraph, *, limit: int, control: Control) -> list[Plan]:
         """At most ``limit`` plans, likeliest first; each has answers in the graph before its conditions are applied.
@@ -100,13 +96,8 @@ class PathPlanner:
         return self._skills(graph).plan(question, limit, control)
 
     def _skills(self, graph: PlanningGraph) -> _Skills:
-        """What is needed for this graph; that of a few other graphs is kept too."""
-        known = self._known.get(id(graph))
-        if known is None or known.graph is not graph:
-            known = self._known[id(graph)] = _Skills(graph, self._memory)
-            while len(self._known) > GRAPHS:
-                self._known.popitem(last=False)
-        return known
+        """What is needed for this graph; kept as long as the graph and this planner."""
+        return companion(graph, self, lambda: _Skills(graph, self._memory), lambda known: True)
 
 
 class _Skills:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
 from motif.engine.control import Control
+from motif.graphs.companions import companion
 from motif.graphs.graph_schema import GraphSchema
 from motif.graphs.plan import Plan
 from motif.graphs.steps import VectorSearch
@@ -29,9 +29,6 @@ from motif.planners.slots.tree import Place
 from motif.planners.slots.writing import SEARCHED, Writer
 from motif.planners.steps.examples import StepExamples
 
-GRAPHS = 4
-"""Graphs that one planner keeps what it needs for."""
-
 LOW = 0.05
 """Confidence of a plan that searches by words alone."""
 
@@ -52,7 +49,6 @@ class SlotPlanner:
     def __init__(self, schema: Callable[[], GraphSchema], examples: StepExamples | None = None) -> None:
         self._schema = schema
         self._examples = examples
-        self._known: OrderedDict[tuple[int, int], _Skills] = OrderedDict()
 
     def plan(self, question: str, graph: PlanningGraph, *, limit: int, control: Control) -> list[Plan]:
         """At most ``limit`` plans of the method "spark", likeliest first; at least one.
@@ -69,13 +65,7 @@ class SlotPlanner:
 
     def _skills(self, graph: PlanningGraph) -> _Skills:
         schema = self._schema()
-        key = id(graph), id(schema)
-        known = self._known.get(key)
-        if known is None or known.graph is not graph or known.schema is not schema:
-            known = self._known[key] = _Skills(graph, schema)
-            while len(self._known) > GRAPHS:
-                self._known.popitem(last=False)
-        return known
+        return companion(graph, self, lambda: _Skills(graph, schema), lambda known: known.schema is schema)
 
 
 class _Skills:
