@@ -16,8 +16,8 @@ from motif_procedures.cypher_questions.cells import Row, rows_of
 DECLINING = ("unsure", "not held", "not_held")
 """Of ``Results.status``: what is no answer."""
 
-TOP_K = 200
-"""Answers that are asked for: more than any gold query has rows."""
+TOP_K = 10_000
+"""Answers that are asked for: as many rows as are taken of a gold query."""
 
 
 @dataclass(frozen=True)

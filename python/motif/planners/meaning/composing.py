@@ -123,9 +123,18 @@ class Composer:
 
     @cached_property
     def _role(self) -> tuple[int, list[tuple[Relation, str]]]:
-        """The noun for what is asked for where it stands for an end of relations ("Which actors …"), and these."""
-        words, asking = self.reading.words, listed("asking", "opening") | {"which", "who", "all"}
-        at = next((at for at, word in enumerate(words) if word.low not in asking), len(words))
+        """The noun for what is asked for where it stands for an end of relations ("Which actors …"), and these.
+
+        "The 5 youngest" and "how many" before it say which and how many are wanted.
+        """
+        words, asking = (
+            self.reading.words,
+            listed("asking", "opening") | {"which", "who", "all", "top", "first"},
+        )
+        before = (*self.reading.measures, *self.reading.numbers, *self.reading.of("count"))
+        passed = {at for one in before for at in range(one.first, one.last + 1)}
+        said = (at for at, word in enumerate(words) if word.low not in asking and at not in passed)
+        at = next(said, len(words))
         if at == len(words) or (at and words[at - 1].low == "who"):
             return at, []
         return at, labels_in_role(self.linker.vocabulary.relations, words[at])
@@ -140,6 +149,21 @@ class Composer:
             draft = Draft((Spot(label, at=at),)).linked(link, Spot(one.target if forward else one.source))
             found.append(dataclasses.replace(draft, focus=0).using({at}))
         return found
+
+    def _in_role(self, draft: Draft, request: Request) -> Draft:
+        """The draft whose things do what they are called by: "the actors born before 1940" act."""
+        at, roles = self._role
+        root = draft.spots[0]
+        there = {link.type for link in draft.links if 0 in (link.near, link.far)}
+        if at in request.taken or root.names or root.at == at or there & {one.type for one, _ in roles}:
+            return draft
+        for one, label in roles:
+            if root.label == label:
+                forward = label == one.source
+                link = Link(0, len(draft.spots), one.type, forward)
+                grown = draft.linked(link, Spot(one.target if forward else one.source)).using({at})
+                return dataclasses.replace(grown, focus=draft.focus, last=draft.last)
+        return draft
 
     def _whose(self, draft: Draft) -> float:
         """What it costs that "who" is answered by no person, and "which actors" by what does not act."""
@@ -207,7 +231,7 @@ class Composer:
     def _finished(self, draft: Draft, request: Request, anchors: Sequence[Anchor]) -> list[Told]:
         """The draft with what is asked of it."""
         draft = held_now(self.linker, self.reading, self._shared(draft))
-        draft = with_any_or_none(self.linker, self.reading, draft, request)
+        draft = self._in_role(with_any_or_none(self.linker, self.reading, draft, request), request)
         for asked in self._reader.asides(request):
             draft = draft.using(self._reader.asked_when(draft, asked)[1])
         score, selection = self._selector.selection(draft, request)

@@ -12,7 +12,7 @@ from motif.planners.meaning.dated import not_done, of_events
 from motif.planners.meaning.names import NameReader, name_score
 from motif.planners.meaning.numbered import numbered
 from motif.planners.meaning.property_words import property_score
-from motif.planners.meaning.roles import counted_ends
+from motif.planners.meaning.roles import counted_ends, labels_in_role
 from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
 from motif.planners.protocol import PlanningGraph
@@ -83,7 +83,10 @@ class Linker:
             ends = counted_ends(self.vocabulary.relations, reading.words[at])
             known |= {at} if ends else set()
             yield from ((at, at, Sense("label", COUNTED, (label,), is_role=True)) for label in sorted(ends))
-        for at, name, score in self._measured(reading, known):
+        roles = {
+            at for at, word in enumerate(reading.words) if labels_in_role(self.vocabulary.relations, word)
+        }
+        for at, name, score in self._measured(reading, known | roles):
             known.add(at)
             owners = tuple(one.owner for one in self._held_by(name))
             yield at, at, Sense("property", score, owners, (), name)

@@ -98,7 +98,7 @@ def _head_columns(reading: Reading, pieces: Sequence[Piece], request: Request) -
     for piece in pieces:
         if piece.first >= request.end or (piece.of("name", "label", "value") and not _rather_property(piece)):
             break
-        if piece.first in request.taken or _is_before_label(pieces, piece):
+        if piece.first in request.taken or _is_before_label(pieces, piece) or _is_bounded(reading, piece):
             continue
         if piece.of("property") or piece.quoted:
             head.append(piece)
@@ -115,6 +115,11 @@ def _head_columns(reading: Reading, pieces: Sequence[Piece], request: Request) -
 def _is_before_label(pieces: Sequence[Piece], piece: Piece) -> bool:
     """Whether a piece stands directly before a label, of whose nodes it says something: "certified suppliers"."""
     return any(other.first == piece.last + 1 and other.of("label") for other in pieces)
+
+
+def _is_bounded(reading: Reading, piece: Piece) -> bool:
+    """Whether a property is compared with what follows it: "actors born before 1940"."""
+    return any(bound.first == piece.last + 1 < bound.number.first for bound in reading.bounds)
 
 
 def _rather_property(piece: Piece) -> bool:

@@ -19,6 +19,9 @@ from motif.planners.reading.marks import Mark, Reading
 HELD = 0.75
 """How well a single year fits relationships that begin and end in years."""
 
+_TIMES = {"year", "date"}
+"""What says no more than that a number is a year: "in the year 1931"."""
+
 NEW = -0.4
 """Of a relationship that is spoken of only by its property."""
 
@@ -100,7 +103,8 @@ def _tests(
         return
     number = anchor.bound.number
     held = holding(linker.vocabulary, kind)
-    if held is not None and not said and number.may_be_year and anchor.bound.operator == "=":
+    is_only_time = {name.lower() for name in said} <= _TIMES
+    if held is not None and is_only_time and number.may_be_year and anchor.bound.operator == "=":
         begin, end = held
         last = number.until if number.until is not None else number.value
         yield HELD, _overlaps(begin, end, int(number.value), int(last)), set()

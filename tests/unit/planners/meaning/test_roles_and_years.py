@@ -1,4 +1,4 @@
-"""How many of what a relation's noun stands for: "more than 2 followers", "the most judges", "at least two reviews"."""
+"""What an end of a relation is called: counted ("more than 2 followers"), asked for ("which inventors"); and years."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ import motif
 from question_graphs import small_graph
 
 _NODES: list[tuple[tuple[str, ...], dict[str, Any]]] = [
-    *((("Member",), {"name": name}) for name in ("Ada", "Ben", "Cleo", "Dan")),
+    *(
+        (("Member",), {"name": name, "joined": year})
+        for name, year in (("Ada", 2001), ("Ben", 2012), ("Cleo", 2015), ("Dan", 2005))
+    ),
     *((("Recipe",), {"name": name}) for name in ("Stew", "Pie", "Broth")),
 ]
 _LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
@@ -60,3 +63,42 @@ def test_what_an_end_of_a_relation_is_called_is_counted(question: str, expected:
 def test_a_number_that_is_wanted_counts_nothing() -> None:
     found = kitchen().retrieve("Name the top 2 inventors of recipes.", planner="meaning")
     assert found.status == "unsure" or len(found) <= 2
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which inventors joined before 2010?", {"Ada", "Dan"}),
+        ("Who are the inventors that joined after 2003?", {"Dan", "Cleo"}),
+        ("How many reviewers are there?", {3}),
+        ("Who are the reviewers that joined before 2014?", {"Ada", "Ben"}),
+    ],
+)
+def test_things_do_what_they_are_called_by(question: str, expected: set[object]) -> None:
+    found = kitchen().retrieve(question, planner="meaning")
+    assert found.table is not None
+    assert {getattr(row[0], "name", row[0]) for row in found.table.rows} == expected
+
+
+def test_in_the_year_is_when_what_was_said_last_held() -> None:
+    nodes = [
+        (("Tenant",), {"name": "Ida"}),
+        (("Tenant",), {"name": "Jon"}),
+        (("Flat",), {"name": "Attic"}),
+        (("Prize",), {"name": "Tidy"}),
+    ]
+    links: list[tuple[int, str, int, dict[str, Any]]] = [
+        (0, "RENTS", 2, {"start_year": 2001, "end_year": 2008}),
+        (1, "RENTS", 2, {"start_year": 2009}),
+        (0, "WON", 3, {"year": 2010}),
+        (1, "WON", 3, {"year": 2003}),
+    ]
+    flats = small_graph("flats", nodes, links, ("start_year", "end_year", "year"))
+    for question, name in (
+        ("Which tenants rented the Attic in the year 2003?", "Ida"),
+        ("Who rented the Attic during the year 2010?", "Jon"),
+        ("Which tenants won the Tidy prize in the year 2003?", "Jon"),
+    ):
+        found = flats.retrieve(question, planner="meaning")
+        assert found.table is not None
+        assert [getattr(row[0], "name", row[0]) for row in found.table.rows] == [name], question
