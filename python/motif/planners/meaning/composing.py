@@ -131,8 +131,10 @@ class Composer:
             self.reading.words,
             listed("asking", "opening") | {"which", "who", "all", "top", "first"},
         )
-        before = (*self.reading.measures, *self.reading.numbers, *self.reading.of("count"))
-        passed = {at for one in before for at in range(one.first, one.last + 1)}
+        spans = [(one.first, one.last) for one in self.reading.measures]
+        spans += [(one.first, one.last) for one in self.reading.numbers]
+        spans += [(one.first, one.last) for one in self.reading.of("count")]
+        passed = {at for first, last in spans for at in range(first, last + 1)}
         said = (at for at, word in enumerate(words) if word.low not in asking and at not in passed)
         at = next(said, len(words))
         if at == len(words) or (at and words[at - 1].low == "who"):
