@@ -102,7 +102,12 @@ def _head_columns(reading: Reading, pieces: Sequence[Piece], request: Request) -
             continue
         if piece.of("property") or piece.quoted:
             head.append(piece)
+    beside = {mark.last: mark for mark in reading.of("beside") if mark.first > 1}
     for piece in head:
+        owned = reading.words[piece.first - 1].low in ("their", "its", "his", "her", "the")
+        if mark := beside.get(piece.first - 1 - owned):  # "the artists, along with their birthdates, of …"
+            request.has_names = True
+            request.taken |= set(range(mark.first, piece.first))
         if is_name(reading, piece):
             request.has_names = True
         elif piece.of("property"):

@@ -102,3 +102,10 @@ def test_in_the_year_is_when_what_was_said_last_held() -> None:
         found = flats.retrieve(question, planner="meaning")
         assert found.table is not None
         assert [getattr(row[0], "name", row[0]) for row in found.table.rows] == [name], question
+
+
+def test_names_are_shown_with_what_is_asked_along_with_them() -> None:
+    question = "Who are the cooks, along with their joined year, who invented the Pie?"
+    found = kitchen().retrieve(question, planner="meaning")
+    assert found.table is not None
+    assert [(getattr(one, "name", one), year) for one, year in found.table.rows] == [("Dan", 2005)]
