@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import dataclasses
 from collections import Counter
 
@@ -36,6 +35,5 @@ def shortlisted(linker: Linker, reading: Reading) -> Linker:
         if taken[pair] < OF_PAIR and len(kept) < IN_ALL:
             taken[pair] += 1
             kept.append(one)
-    vocabulary = copy.copy(linker.vocabulary)
-    vocabulary.__dict__["relations"] = tuple(sorted(kept, key=relations.index))
-    return dataclasses.replace(linker, vocabulary=vocabulary)
+    chosen = tuple(sorted(kept, key=relations.index))
+    return dataclasses.replace(linker, vocabulary=linker.vocabulary.with_relations(chosen))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -73,6 +74,10 @@ class Relation:
     count: int
 
 
+_OF_NODES = ("labels", "counts", "persons", "properties", "relation_properties", "relation_values")
+"""What a vocabulary keeps that its relations do not decide."""
+
+
 @dataclass
 class Vocabulary:
     """The schema of a projection, read from its arrays once.
@@ -139,6 +144,15 @@ class Vocabulary:
     def goes_both_ways(self, relation: Relation) -> bool:
         """Whether relationships of this type go from one of two labels to the other and back."""
         return relation.type in self._two_ways
+
+    def with_relations(self, relations: tuple[Relation, ...]) -> Vocabulary:
+        """The same with these relations only; what they do not decide is read once for all of them, not in each."""
+        for name in _OF_NODES:
+            getattr(self, name)
+        narrowed = copy.copy(self)
+        narrowed.__dict__.pop("_two_ways", None)
+        narrowed.__dict__["relations"] = relations
+        return narrowed
 
     @cached_property
     def _two_ways(self) -> frozenset[str]:

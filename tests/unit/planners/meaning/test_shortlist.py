@@ -1,0 +1,25 @@
+"""Of very many relations few are looked at, and the rest of the vocabulary is read once, not for each question."""
+
+import weakref
+
+from fakes import HashEncoder
+from motif.catalog import from_triples
+from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.shortlist import OF_PAIR, shortlisted
+from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.reading.marks import read
+from motif.retrievers.view import View
+
+
+def test_what_relations_do_not_decide_is_read_once():
+    triples = [(f"a{i}", f"rel_{i}", f"b{i}") for i in range(OF_PAIR + 20)]
+    names = {name for head, _, tail in triples for name in (head, tail)}
+    view = View(from_triples(triples, labels=dict.fromkeys(names, "Thing")), HashEncoder)
+    linker = Linker(weakref.proxy(view), Vocabulary(view.projection))
+    first = shortlisted(linker, read("what does a3 rel 3?")).vocabulary
+    second = shortlisted(linker, read("what does a4 rel 4?")).vocabulary
+    assert first is not second
+    assert len(first.relations) == len(second.relations) == OF_PAIR
+    assert len(linker.vocabulary.relations) == OF_PAIR + 20
+    for name in ("labels", "counts", "persons", "properties", "relation_properties", "relation_values"):
+        assert getattr(first, name) is getattr(second, name) is getattr(linker.vocabulary, name)
