@@ -23,6 +23,9 @@ LONGEST_PAUSE = 20.0
 """Seconds between two attempts; a provider that asks for more is not waited for."""
 
 _UNSTRUCTURED_STATUSES = (400, 404, 405, 415, 422, 501)
+_TROUBLED_STATUSES = (500, 502)
+"""What servers that know no schemas say too, and others that are in trouble: the call is made in words, and from the
+second time on, that it is answered so, all are."""
 _CANNOT_BIND = (NotImplementedError, TypeError, ValueError, AttributeError, ImportError)
 """What LangChain's adapters raise where a schema cannot be bound. NotImplementedError is what its base class raises for
 a model without tools; the others come from a method of other parameters, a schema that is not taken, a class that only
@@ -53,6 +56,7 @@ class ChatModel:
         self._settings = settings or ModelSettings()
         self._first_pause = first_pause
         self._structured = hasattr(model, "with_structured_output")
+        self._n_troubled = 0
         self._calls = BoundedCalls()
         self._lock = threading.Lock()
         self._usage = Usage()
@@ -133,11 +137,14 @@ class ChatModel:
             try:
                 return self._calls.run(lambda: structured.invoke(list(conversation)), seconds, control)
             except Exception as error:
-                if not _is_unsupported(error):
+                is_troubled = status_of(error) in _TROUBLED_STATUSES
+                if not is_troubled and not _is_unsupported(error):
                     raise
+                self._n_troubled += is_troubled
+            seconds = min(self._settings.timeout, end - time.monotonic())
         answer = self._calls.run(lambda: self._model.invoke(list(conversation)), seconds, control)
         if structured is not None:
-            self._structured = False
+            self._structured = is_troubled and self._n_troubled < 2
         return answer
 
     def _structured_model(self, schema: Mapping[str, Any] | None) -> Any:

@@ -116,6 +116,17 @@ def test_a_server_that_knows_no_schemas_is_asked_in_words_from_then_on(error: Ex
     assert len(model.schemas) == 1
 
 
+def test_a_server_that_breaks_on_schemas_is_asked_in_words_and_left_so_the_second_time() -> None:
+    model = structured(
+        {"number": 1}, {"number": 2}, {"number": 3}, schemas_refused_by=StatusError(500, "internal")
+    )
+    door = chat(model)
+    found = [ask(door, schema=SCHEMA) for _ in range(3)]
+    assert [one.value["number"] for one in found] == [1, 2, 3]
+    assert [one.attempts for one in found] == [1, 1, 1]
+    assert len(model.schemas) == 2
+
+
 def test_an_unreadable_answer_is_asked_for_again_with_what_was_wrong() -> None:
     model = scripted("I would say forty-two.", {"number": 42})
     found = ask(chat(model), schema=SCHEMA)
