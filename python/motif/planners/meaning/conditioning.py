@@ -50,8 +50,7 @@ class Conditioner:
         if types:
             test = Condition(sense.property, "=", not self.is_negated(anchor), span)
             yield from tied_to(self.linker, self.reading, draft, anchor, types, test)
-        if self.is_negated(anchor):
-            yield from self.not_yet(draft, anchor, sense)
+        yield from self.known(draft, anchor, sense)
         for number, spot in self.nears(draft, anchor):
             for label in sorted(yes_or_no):
                 if spot.label in (None, label) and (not spot.names or len(draft.spots) == 1):
@@ -59,18 +58,48 @@ class Conditioner:
                     grown = draft.labelled(number, label)
                     yield self.checked(grown, check, anchor).scored(-0.1 * (number != draft.focus))
 
-    def not_yet(self, draft: Draft, anchor: Anchor, sense: Sense) -> Iterator[Draft]:
-        """What was not done yet: a date that is not known, of things which may have it."""
+    def known(self, draft: Draft, anchor: Anchor, sense: Sense) -> Iterator[Draft]:
+        """What has a value of a property, or none: "have a slogan", "whose fax is unknown", "not done yet"."""
         span = self.reading.span(anchor.first, anchor.last)
-        dated = {
-            one.owner
+        said = self._is_had(anchor)
+        negated = [mark.first for mark in self.reading.of("negation") if mark.first in anchor.before]
+        behind = self._told_behind(anchor)
+        kinds = {
+            one.owner: one.kind
             for one in self.linker.vocabulary.properties
-            if one.name == sense.property and one.kind in ("date", "year")
+            if one.name == sense.property and one.kind != "boolean"
         }
+        lacks = bool(negated) != any(is_lack for _, is_lack in behind)
         for number, spot in self.nears(draft, anchor):
-            if spot.label in dated and not spot.names:
-                check = Check(number, Condition(sense.property, "known", None, span), negated=True)
-                yield draft.checked(check).using({anchor.first}).scored(-0.1 * (number != draft.focus))
+            kind = kinds.get(spot.label or "")
+            done = bool(negated) and kind in ("date", "year")
+            if kind is None or spot.names or not (said or behind or done):
+                continue
+            check = Check(number, Condition(sense.property, "known", None, span), negated=lacks)
+            used = {*range(anchor.first, anchor.last + 1), *negated, *(at for at, _ in behind)}
+            yield draft.checked(check).using(used).scored(-0.1 * (number != draft.focus))
+
+    def _is_had(self, anchor: Anchor) -> bool:
+        """Whether what stands directly before a property is "have" or its like, or that with an article."""
+        words, at = self.reading.words, anchor.first - 1
+        at -= at in anchor.before and words[at].low in ("a", "an", "any", "some", "no", "known")
+        is_no = any(mark.first in (at, at + 1) for mark in self.reading.of("negation"))
+        return at in anchor.before and (words[at].low in listed("words", "having") or is_no)
+
+    def _told_behind(self, anchor: Anchor) -> list[tuple[int, bool]]:
+        """ "… is unknown", "… is given": the word, and whether it says that there is no value."""
+        words = self.reading.words
+        first = anchor.last + 1
+        if first < len(words) and words[first].low in ("year", "date"):
+            first += 1  # "whose birth year is unknown"
+        if first >= len(words) or words[first].low not in ("is", "are", "was", "were"):
+            return []
+        at = first + 1 + (first + 1 < len(words) and words[first + 1].low in ("not", "n't"))
+        lacks, has = listed("words", "absent"), listed("words", "present")
+        if at >= len(words) or words[at].low not in lacks | has:
+            return []
+        is_lack = (words[at].low in lacks) != (at > first + 1)
+        return [(at, is_lack), *([(at - 1, False)] if at > first + 1 else [])]
 
     def nears(self, draft: Draft, anchor: Anchor) -> list[tuple[int, Spot]]:
         """The spots that an anchor may be joined to, by number: of a modifier only that of its label."""

@@ -92,7 +92,8 @@ def _named(reading: Reading, inside: Piece, measure: Measure, request: Request) 
 def _ranked(reading: Reading, pieces: Sequence[Piece], measure: Measure, request: Request) -> None:
     """ "The highest price of products" is a function; "the oldest", "the most goals" rank what is described."""
     begin, function = _gathers(reading, pieces, measure.last + 1)
-    piece = next((one for one in pieces if one.first in (begin, begin + 1) and one.senses), None)
+    reach = (begin, begin + 1) if measure.adjective or _is_passed(reading, begin) else (begin,)
+    piece = next((one for one in pieces if one.first in reach and one.senses), None)
     piece = piece or _done_most(reading, pieces, measure)
     request.taken |= set(range(measure.first, begin))
     if piece is not None and piece.of("property") and _is_of_things(reading, piece):
@@ -113,6 +114,14 @@ def _ranked(reading: Reading, pieces: Sequence[Piece], measure: Measure, request
     if about is not None and about.of("property") and not about.of("label"):
         request.taken |= set(range(about.first, about.last + 1))
     _skips(reading, measure.first, request)
+
+
+def _is_passed(reading: Reading, at: int) -> bool:
+    """Whether a word may stand between "most" and what is meant: "the most recently released", "the most other X"."""
+    if at >= len(reading.words):
+        return False
+    word = reading.words[at].low
+    return word.endswith(("ly", "ed", "ing")) or word in listed("words", "plain") or word == "other"
 
 
 def _gathers(reading: Reading, pieces: Sequence[Piece], at: int) -> tuple[int, Function | None]:

@@ -14,6 +14,7 @@ Role = Literal["source", "target"]
 
 _OTHER: dict[Role, Role] = {"source": "target", "target": "source"}
 _PREPOSITIONS = {"in", "at", "on", "to", "for", "with", "from", "by", "into", "as"}
+_NO_NOUNS = _PREPOSITIONS | {"of", "have", "be", "the", "a", "an"}
 
 
 def role_of(relation: Relation, word: Word) -> Role | None:
@@ -28,6 +29,8 @@ def role_of(relation: Relation, word: Word) -> Role | None:
     >>> [role_of(follows, word) for word in words_of("followers follows")]
     ['source', None]
     """
+    if word.lemma in _NO_NOUNS:
+        return None
     named = _named(relation)
     lemmas, stems = set(relation.words.lemmas), set(relation.words.stems)
     if word.lemma in lemmas and named is not None:

@@ -56,7 +56,7 @@ def kitchen() -> motif.Graph:
 )
 def test_what_an_end_of_a_relation_is_called_is_counted(question: str, expected: set[str]) -> None:
     found = kitchen().retrieve(question, planner="meaning")
-    assert found.table is not None and found.status == "answered", found.readings
+    assert found.table is not None, found.readings
     assert {getattr(row[0], "name", row[0]) for row in found.table.rows} == expected
 
 

@@ -56,3 +56,21 @@ def test_the_text_that_is_compared_is_shown_beside() -> None:
 def test_how_long_is_said_in_cypher_too() -> None:
     found = kiosks().retrieve("Which kiosks have slogans longer than 15 characters?", planner="meaning")
     assert "size(kiosk.slogan) > $slogan" in found.metadata["cypher"]["text"]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which kiosks have no slogan?", {"Dogwood"}),
+        ("Which kiosks do not have a slogan?", {"Dogwood"}),
+        ("Which kiosks have a slogan?", {"Amber", "Birch", "Cedar"}),
+        ("List the kiosks without aliases.", {"Dogwood"}),
+        ("List the kiosks whose slogan is unknown.", {"Dogwood"}),
+        ("List the kiosks whose slogan is not known.", {"Dogwood"}),
+        ("How many kiosks lack a slogan?", {1}),
+    ],
+)
+def test_what_has_a_value_and_what_has_none(question: str, expected: set[object]) -> None:
+    found = kiosks().retrieve(question, planner="meaning")
+    assert found.table is not None and found.status == "answered", found.readings
+    assert {getattr(row[0], "name", row[0]) for row in found.table.rows} == expected
