@@ -148,6 +148,7 @@ _HOLDING = {
     "word",
 }
 _BEGINNING = {"starting", "starts", "beginning", "begins", "start", "begin"}
+_ENDING = {"ending", "ends", "end"}
 _PLAIN = {
     "of",
     "is",
@@ -175,9 +176,14 @@ def _quoted(reading: Reading, before: Anchor, anchor: Anchor) -> Anchor | None:
     said = {reading.words[at].low for at in range(before.last + 1, anchor.first)}
     if _asks_of(reading, before, anchor):
         return None
-    operator: Operator = "contains" if said & _HOLDING else "starts" if said & _BEGINNING else "="
-    if not said <= _PLAIN | _HOLDING | _BEGINNING:
+    if not said <= _PLAIN | _HOLDING | _BEGINNING | _ENDING:
         return None
+    ways: list[tuple[set[str], Operator]] = [
+        (_HOLDING, "contains"),
+        (_BEGINNING, "starts"),
+        (_ENDING, "ends"),
+    ]
+    operator: Operator = next((way for listed_words, way in ways if said & listed_words), "=")
     properties = tuple(sense for sense in before.senses if sense.kind == "property")
     return dataclasses.replace(anchor, first=before.first, senses=properties, operator=operator)
 

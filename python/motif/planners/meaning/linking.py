@@ -141,7 +141,7 @@ class Linker:
         plain = listed("words", "plain") - (inside - {"of", "in", "the", "name"})
         called = {part for spoken in self.vocabulary.labels.values() for part in spoken.lemmas}
         for first, last in _windows(words, plain):
-            if any(
+            if _compares_text(words, last) or any(
                 one.low == "of" and other.lemma in called for one, other in pairwise(words[first : last + 1])
             ):
                 continue
@@ -167,6 +167,12 @@ class Linker:
         """Whether words only name a label, so that they are not what is left of a property: "suppliers" is no ID."""
         said = {stem(word.text) for word in window if word.kind == "word"}
         return any(said <= set(spoken.stems) for spoken in self.vocabulary.labels.values())
+
+
+def _compares_text(words: Sequence[Word], at: int) -> bool:
+    """Whether a word says how a text is compared: "starts with 'A'" is no start."""
+    following = [word.low for word in words[at + 1 : at + 2]]
+    return words[at].lemma in ("start", "begin", "end") and following == ["with"]
 
 
 def _with_heads(

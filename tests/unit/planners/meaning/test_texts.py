@@ -30,6 +30,7 @@ def kiosks() -> motif.Graph:
     [
         ("Which kiosks have a slogan that contains 'rolls'?", {"Amber", "Birch"}),
         ("List the kiosks with slogans that start with 'The'.", {"Birch", "Cedar"}),
+        ("Which kiosks have a slogan ending with 'river'?", {"Cedar"}),
         ("Which kiosk has the slogan 'the best rolls'?", {"Birch"}),
         ("Which kiosk has the longest slogan?", {"Cedar"}),
         ("Which kiosk has the shortest slogan?", {"Birch"}),
