@@ -16,7 +16,7 @@ from motif.catalog import Catalog, from_rows
 from motif.errors import InvalidInput
 from motif.graphs.layers import EdgeLayer
 from motif.graphs.projection import Projection
-from motif.knowledge_graph import edge_layers, structuring
+from motif.knowledge_graph import edge_layers
 from motif.knowledge_graph.structuring import StructuredGraph
 from motif.settings import Settings
 
@@ -70,8 +70,8 @@ class Jobs:
 @pytest.fixture
 def jobs(monkeypatch: pytest.MonkeyPatch) -> Jobs:
     made = Jobs()
-    for module in (edge_layers, structuring):
-        monkeypatch.setattr(module, "find_job", made.find)
+    monkeypatch.setattr(edge_layers, "find_job", made.find)
+    monkeypatch.setattr("motif.jobs.find_job", made.find)
     return made
 
 
@@ -187,12 +187,12 @@ def test_a_catalog_keeps_them_and_neo4j_gets_them(
     owner = SimpleNamespace(catalog=catalog, database=SimpleNamespace(id="db"))
     written: list[Any] = []
     monkeypatch.setattr(
-        structuring,
-        "write_trussness",
+        "motif.catalog.writing_trussness.write_trussness",
         lambda database, graph, progress: written.append(graph.trussness.tolist()),
     )
     monkeypatch.setattr(
-        structuring, "write_layer", lambda database, graph, layer, progress: written.append(layer.name)
+        "motif.catalog.writing_layers.write_layer",
+        lambda database, graph, layer, progress: written.append(layer.name),
     )
     graph = held(tmp_path, owner)
     graph.truss(write=True).similarity(edges="all", write=True, progress=lambda *of: None)

@@ -26,8 +26,8 @@ from motif.graphs.layers import EdgeLayer
 from motif.graphs.paths import PathTable
 from motif.graphs.projection import NAME, TRIPLE, Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
-from motif.knowledge_graph import learned as learned_module
 from motif.models.encoder import stamp
+from motif.planners import learning
 from motif.settings import load_settings
 from naive_guidance import random_model
 
@@ -224,14 +224,14 @@ def test_who_reads_old_examples_does_not_write_them_over_newer_ones(
     for entry in folder.iterdir():
         if entry.is_dir():
             shutil.rmtree(entry)
-    learn = learned_module.learn
+    learn = learning.learn
 
     def slowly(*arguments: Any, **options: Any) -> Any:
-        monkeypatch.setattr(learned_module, "learn", learn)
+        monkeypatch.setattr(learning, "learn", learn)
         opened(catalog).learn([QUESTIONS[0]])
         return learn(*arguments, **options)
 
-    monkeypatch.setattr(learned_module, "learn", slowly)
+    monkeypatch.setattr(learning, "learn", slowly)
     opened(catalog).retrieve("who is the soul of [Alien]?", planner="paths")
     assert opened(catalog)._learned.examples() == [LESSON, QUESTIONS[0]]
 
