@@ -51,7 +51,10 @@ def options(wanted_version: str) -> StartOptions:
 def own(options: StartOptions, server_settings: Settings) -> Iterator[ServerState]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("JAVA_TOOL_OPTIONS", f"-Dmotif.changes.limit={KEPT}")
-        yield start(options, server_settings)
+        state = start(options, server_settings)
+        with (state.home / "conf" / "motif.conf").open("a", encoding="utf-8") as settings:
+            settings.write("write.timeout=120\n")  # a machine with other work is not at fault
+        yield state
         if status(options.name, server_settings) is not None:
             stop(options.name, server_settings)
 

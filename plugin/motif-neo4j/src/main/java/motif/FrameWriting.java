@@ -1,9 +1,11 @@
 package motif;
 
+import org.neo4j.graphdb.ConstraintViolationException;
 import org.neo4j.graphdb.Entity;
 import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
+import org.neo4j.graphdb.security.AuthorizationViolationException;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -104,20 +106,28 @@ abstract class FrameWriting {
             tx.commit();
         } catch (MotifException error) {
             throw error;
+        } catch (AuthorizationViolationException | ConstraintViolationException refused) {
+            throw new MotifException(failure(call, before) + ": " + refused.getMessage(), refused);
         } catch (RuntimeException error) {
             throw new MotifException(
-                    call.procedure()
-                            + " could not write a batch of "
-                            + what()
-                            + " within "
+                    failure(call, before)
+                            + ", within "
                             + batchMillis / 1000.0
-                            + " s, after "
-                            + before
-                            + " written. Another transaction holds its nodes, perhaps the one that"
+                            + " s. Another transaction holds its nodes, perhaps the one that"
                             + " calls: call it in a transaction of its own, before or after other"
-                            + " changes.",
+                            + " changes. Where none does, the server is slow: raise write.timeout"
+                            + " in conf/motif.conf.",
                     error);
         }
+    }
+
+    private String failure(Call call, long before) {
+        return call.procedure()
+                + " could not write a batch of "
+                + what()
+                + " after "
+                + before
+                + " written";
     }
 
     /**

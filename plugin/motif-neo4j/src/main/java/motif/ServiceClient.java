@@ -11,11 +11,13 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -121,8 +123,7 @@ final class ServiceClient {
                         .timeout(settings.connectTimeout())
                         .POST(BodyPublishers.ofString(Json.write(Map.of("nonce", nonce))))
                         .build();
-        HttpResponse<String> answer =
-                await(http.sendAsync(hello, BodyHandlers.ofString()), "the greeting", null);
+        HttpResponse<String> answer = await(hello(hello), "the greeting", null);
         if (answer.statusCode() != 200) {
             throw refusal(answer.statusCode(), answer.body());
         }
@@ -136,6 +137,22 @@ final class ServiceClient {
         }
         known = new Known(settings, proof, String.valueOf(said.get("version")), protocol);
         return known;
+    }
+
+    /** The answer to a greeting, which is sent once more where it was lost: it changes nothing. */
+    private CompletableFuture<HttpResponse<String>> hello(HttpRequest hello) {
+        return http.sendAsync(hello, BodyHandlers.ofString())
+                .exceptionallyCompose(
+                        error ->
+                                causeOf(error) instanceof ConnectException
+                                                || causeOf(error)
+                                                        instanceof HttpConnectTimeoutException
+                                        ? CompletableFuture.failedFuture(causeOf(error))
+                                        : http.sendAsync(hello, BodyHandlers.ofString()));
+    }
+
+    private static Throwable causeOf(Throwable error) {
+        return error instanceof CompletionException ? error.getCause() : error;
     }
 
     /** Makes the service prove itself again before the next call. */
@@ -153,7 +170,7 @@ final class ServiceClient {
                 }
             }
         } catch (ExecutionException error) {
-            throw failed(procedure, error.getCause());
+            throw failed(procedure, causeOf(error.getCause()));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new MotifException("The server interrupted " + procedure + ".", interrupted);
@@ -227,8 +244,11 @@ final class ServiceClient {
     private MotifException failed(String procedure, Throwable cause) {
         forget();
         String reason = null;
+        double seconds = settings.connectTimeout().toMillis() / 1000.0;
         if (cause instanceof HttpConnectTimeoutException) {
-            reason = "no connection within " + settings.connectTimeout().toMillis() / 1000.0 + " s";
+            reason = "no connection within " + seconds + " s";
+        } else if (cause instanceof HttpTimeoutException) {
+            reason = "no answer within " + seconds + " s";
         } else if (cause instanceof ConnectException) {
             boolean unresolved = rootOf(cause) instanceof UnresolvedAddressException;
             reason = unresolved ? "its name has no address" : "connection refused";

@@ -16,6 +16,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -82,6 +83,32 @@ class FailureTest {
         server.failure(SEARCH);
         service.replyRows(ROW);
         assertEquals(1L, server.value(SEARCH + " YIELD rank RETURN rank"));
+    }
+
+    @Test
+    void aGreetingThatIsLostIsSentOnceMore() {
+        service.loseGreetings(1);
+        ServiceClient.forget();
+        service.replyRows(ROW);
+        assertEquals(1L, server.value(SEARCH + " YIELD rank RETURN rank"));
+    }
+
+    @Test
+    void aServiceThatLosesEveryGreetingIsSaidToBeLost() {
+        service.loseGreetings(2);
+        ServiceClient.forget();
+        assertSays(server.failure(SEARCH), "was lost while it worked on the greeting");
+        assertEquals(0, service.asked.size());
+    }
+
+    @Test
+    void aServiceThatDoesNotAnswerTheGreetingIsNamedWithTheTimeItHad() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            String url = "http://127.0.0.1:" + silent.getLocalPort();
+            server.writeSettings(
+                    "service.url=" + url + "\nservice.token_file=token\nservice.timeout=0.3\n");
+            assertSays(server.failure(SEARCH), url, "no answer within 0.3 s", "motif serve");
+        }
     }
 
     @Test
@@ -204,9 +231,30 @@ class FailureTest {
                             () ->
                                     tx.execute("CALL motif.embed.text.write('movies')")
                                             .resultAsString());
-            assertSays(error.getMessage(), "could not write", "transaction of its own");
+            assertSays(error.getMessage(), "could not write", "transaction of its own", "write.timeout");
         }
         assertEquals(0L, server.value("MATCH (n) WHERE n.v IS NOT NULL RETURN count(n)"));
+    }
+
+    @Test
+    void whatTheDatabaseRefusesToStoreIsSaidInItsWords() throws IOException {
+        String id =
+                String.valueOf(server.value("MATCH (n:Movie {title: 'Heat'}) RETURN elementId(n)"));
+        server.db().executeTransactionally("CREATE CONSTRAINT one FOR (n:Movie) REQUIRE n.v IS UNIQUE");
+        try {
+            server.db()
+                    .executeTransactionally(
+                            "MATCH (n:Movie) WHERE n.title <> 'Heat' WITH n LIMIT 1 SET n.v = $v",
+                            Map.of("v", new float[] {1, 0}));
+            service.reply(200, ServiceClient.FRAMES, vectorsFor(id));
+            assertSays(
+                    server.failure("CALL motif.embed.text.write('movies')"),
+                    "could not write a batch of vectors after 0 written: ",
+                    "already exists with label `Movie` and property `v`");
+        } finally {
+            server.db().executeTransactionally("DROP CONSTRAINT one");
+            server.db().executeTransactionally("MATCH (n) REMOVE n.v");
+        }
     }
 
     private static byte[] vectorsFor(String elementId) throws IOException {

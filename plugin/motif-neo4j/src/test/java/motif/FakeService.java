@@ -15,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A service that proves itself and answers with what a test has queued, in order. */
 final class FakeService {
@@ -40,6 +41,7 @@ final class FakeService {
     private final BlockingQueue<Reply> replies = new LinkedBlockingQueue<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HttpServer server;
+    private final AtomicInteger lostGreetings = new AtomicInteger();
     private volatile String token;
 
     FakeService() throws IOException {
@@ -61,6 +63,12 @@ final class FakeService {
         cancelled.clear();
         replies.clear();
         token = TOKEN;
+        lostGreetings.set(0);
+    }
+
+    /** Closes the connection on so many greetings. */
+    void loseGreetings(int count) {
+        lostGreetings.set(count);
     }
 
     void useToken(String other) {
@@ -107,6 +115,10 @@ final class FakeService {
                 Json.readMap(
                         new String(
                                 exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+        if (lostGreetings.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            exchange.close();
+            return;
+        }
         String proof = new Proof(token).sign("motif-service:" + request.get("nonce"));
         Map<String, Object> answer =
                 Map.of("proof", proof, "protocol", ServiceClient.PROTOCOL, "version", Installation.VERSION);
