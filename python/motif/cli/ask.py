@@ -65,6 +65,9 @@ GENERATE = "\0generate"
 @click.option(
     "--background/--no-background", default=True, help="Embed names in the background after answering."
 )
+@click.option(
+    "--here", is_flag=True, help="Answer in this process, also where a service runs for the database."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @database_options
 def ask(question: str | None, pattern: str | None, **options: Any) -> None:
@@ -82,8 +85,11 @@ def ask(question: str | None, pattern: str | None, **options: Any) -> None:
         question, options["answer"] = options["answer"], GENERATE  # --answer "who directed …?"
     if (question is None) == (pattern is None):
         raise InvalidInput("Give either a QUESTION or --pattern.", hint="motif ask --help shows an example.")
-    from motif.cli.driver import import_driver  # neither help nor a slip should wait for these
+    from motif.cli.asked_service import answered_by_service  # neither help nor a slip should wait for these
+    from motif.cli.driver import import_driver
 
+    if pattern is None and answered_by_service(question, options):
+        return
     import_driver()
     from motif.cli.asking import answer_question
 

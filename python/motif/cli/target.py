@@ -9,6 +9,7 @@ import click
 
 if TYPE_CHECKING:
     from motif.knowledge_graph import Connection
+    from motif.settings import Settings
 
 OPTIONS = ("uri", "user", "password", "database", "server")
 """The keys of the options that name a database."""
@@ -38,9 +39,14 @@ def connect_to(options: Mapping[str, Any]) -> Connection:
     from motif.settings import load_settings
 
     settings = load_settings()
-    secret = options["password"] or settings.neo4j.password
-    given = options["user"] or options["password"]
-    login = (options["user"] or settings.neo4j.username or "neo4j", secret) if given and secret else None
+    login = login_of(options, settings)
     return connect(
         options["uri"], login, options["database"], server=options.get("server"), settings=settings
     )
+
+
+def login_of(options: Mapping[str, Any], settings: Settings) -> tuple[str, str] | None:
+    """User and password that a command's ``options`` name; None where they name neither, or there is no password."""
+    secret = options["password"] or settings.neo4j.password
+    given = options["user"] or options["password"]
+    return (options["user"] or settings.neo4j.username or "neo4j", secret) if given and secret else None

@@ -12,13 +12,13 @@ from motif.catalog.refreshing import refreshes_itself
 from motif.catalog.request import camel_case
 from motif.catalog.store import Existing
 from motif.database import Database
-from motif.errors import InvalidInput
 from motif.graphs.age import UP_TO_DATE, age_of, is_stale, with_age
 from motif.graphs.evidence import Results
 from motif.graphs.projection import Projection
 from motif.knowledge_graph.graph import Graph
 from motif.knowledge_graph.held import Progress
 from motif.knowledge_graph.sources import encoder_source, model_source
+from motif.knowledge_graph.target import target_of
 from motif.retrievers.arguments import checked_seconds
 from motif.settings import Settings, load_settings
 
@@ -234,30 +234,6 @@ def connect(
     asked, where the server cannot be reached or refuses the login.
     """
     settings = settings or load_settings()
-    uri, auth = _target(uri, auth, driver, server, settings)
+    uri, auth = target_of(uri, auth, server, settings, has_driver=driver is not None)
     door = Database.connect(uri, auth, database or settings.neo4j.database, driver=driver)
     return Connection(door, Catalog(settings.home, locked=settings.catalog_locked), settings, encoder, model)
-
-
-def _target(
-    uri: str | None, auth: tuple[str, str] | None, driver: Any, server: str | None, settings: Settings
-) -> tuple[str | None, tuple[str, str] | None]:
-    """Address and login: of the arguments, else of the environment, else of the embedded server that runs."""
-    if server is not None and (uri or driver is not None):
-        raise InvalidInput(
-            f"Two databases are named: the embedded server '{server}' and another.", hint="Name one of them."
-        )
-    if driver is not None:
-        return None, None
-    if server is None and (uri or settings.neo4j.uri):
-        return uri or settings.neo4j.uri, auth or _login(settings)
-    from motif.embedded.resolution import running_server  # half of what a connection elsewhere would import
-
-    state = running_server(settings, server)
-    return state.bolt, auth or (state.user, state.password)
-
-
-def _login(settings: Settings) -> tuple[str, str] | None:
-    if settings.neo4j.password is None:
-        return None
-    return settings.neo4j.username or "neo4j", settings.neo4j.password
