@@ -24,6 +24,7 @@ from motif.models.onnx_graph import INPUT, OUTPUT, build_graph
 from motif.models.safetensors import read_safetensors
 
 _TOKENS_PER_BATCH = 512
+_FEW = 12
 _CHARACTERS_PER_TOKEN = 64
 """A text is cut to so many characters per token of the model's limit: a megabyte is not tokenised in vain."""
 
@@ -38,13 +39,14 @@ class OnnxEncoder:
     threads
         Of ONNX Runtime; None for one per physical core.
     cache
-        Where hashes of weights are remembered; None to compute them each time.
+        Where hashes of weights and vectors of a graph's words are remembered; None to compute them each time.
 
     Raises `InvalidConfiguration` when the folder cannot be used.
     """
 
     def __init__(self, folder: Path, *, threads: int | None = None, cache: Path | None = None) -> None:
         self._folder = read_model_folder(folder)
+        self.cache = cache
         self.weights_hash = _hash_of_files(self._folder.weights, cache)
         self.name = self._folder.name
         self.hash = self._folder.fingerprint(self.weights_hash)
@@ -73,11 +75,16 @@ class OnnxEncoder:
         lengths = np.array([len(ids) for ids in tokens])
         for length in np.unique(lengths):
             rows = np.flatnonzero(lengths == length)
-            size = self._batch_size(int(length)) if len(rows) > 1 else 1
+            size = self._batch_size(int(length)) if len(rows) > self._alone else 1
             for start in range(0, len(rows), size):
                 batch = rows[start : start + size]
                 vectors[batch] = self._run(np.array([tokens[row] for row in batch], dtype=np.int64))
         return vectors
+
+    @property
+    def _alone(self) -> int:
+        """How many texts of one length are run one by one: to find out whether they could be together takes longer."""
+        return _FEW if self._is_neutral is None else 1
 
     def _batch_size(self, length: int) -> int:
         if self._is_neutral is None:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from motif.graphs.projection import NAME
 from motif.indexes.names import readable
+from motif.models.encoded_once import encode_once
 from motif.models.encoder import encode_texts
 from motif.planners.english import AGENT_ENDINGS, FUNCTION_WORDS, KINDS, THESAURUS, WORD_ENDINGS
 from motif.planners.kinds import KIND_ORDER, KindDetector
@@ -143,7 +144,7 @@ class Vocabulary:
         """The cosine of words that have nothing to do with each other."""
         nouns = [words[0] for words in KINDS.values()]
         assert self._encoder is not None
-        vectors = encode_texts(self._encoder, nouns)
+        vectors = encode_once(self._encoder, nouns)
         cosines = vectors @ vectors.T
         mean = float((cosines.sum() - len(nouns)) / (len(nouns) * (len(nouns) - 1)))
         return min(max(mean, 0.0), 0.95)
@@ -186,7 +187,7 @@ class Vocabulary:
     @cached_property
     def _sense_vectors(self) -> NDArray[np.float32]:
         assert self._encoder is not None
-        return encode_texts(self._encoder, self._senses[1])
+        return encode_once(self._encoder, self._senses[1])
 
 
 def spelt_alike(word: str, part: str) -> float:

@@ -47,6 +47,7 @@ class NodeTypes:
         self._lifts: dict[int, NDArray[np.float64]] = {}
         self._raw: dict[int, NDArray[np.float64]] = {}
         self._by_label_set: dict[int, NDArray[np.float64]] = {}
+        self._of_label_set: dict[int, NDArray[np.int32]] = {}
 
     @property
     def n_types(self) -> int:
@@ -55,8 +56,8 @@ class NodeTypes:
     def lift(self, symbol: int) -> NDArray[np.float64]:
         """How much likelier each type is where ``symbol`` leads than elsewhere, as a logarithm; float64 (types,)."""
         if symbol not in self._lifts:
-            shares = self._pooled(symbol)
-            self._lifts[symbol] = np.log((shares + _FLOOR) / (self._typical_shares + _FLOOR))
+            typical = self._typical_shares  # first: it encodes the names of all together
+            self._lifts[symbol] = np.log((self._pooled(symbol) + _FLOOR) / (typical + _FLOOR))
         return self._lifts[symbol]
 
     @cached_property
@@ -67,6 +68,7 @@ class NodeTypes:
         even[:n_kinds] = 1 / n_kinds
         if not self._typical:
             return even
+        self._detector.learn(self._typical_names())
         mean = np.mean([self._pooled(symbol) for symbol in self._typical], axis=0)
         shares: NDArray[np.float64] = 0.5 * mean + 0.5 * even
         return shares
@@ -77,6 +79,19 @@ class NodeTypes:
         counts = np.diff(self._starts)
         most = np.argsort(-counts, kind="stable")[:_TYPICAL]
         return [symbol for r in most[counts[most] > 0].tolist() for symbol in (2 * r, 2 * r + 1)]
+
+    def _typical_names(self) -> list[str]:
+        """The names that tell the kinds of what the typical symbols lead to; none where names have vectors."""
+        if self._vectors is not None:
+            return []
+        nodes, found = self._projection.nodes, dict[str, None]()
+        for symbol in self._typical:
+            rows = self._ends(symbol, _ROWS)
+            for number in np.unique(nodes.label_set[rows]).tolist():
+                among = rows[nodes.label_set[rows] == number]
+                some = self._some_of_set(number) if nodes.label_sets[number] else spread(among, self._n_names)
+                found |= dict.fromkeys(nodes.names[row] for row in some.tolist())
+        return [name for name in found if name]
 
     def _pooled(self, symbol: int) -> NDArray[np.float64]:
         """Shares of types among what ``symbol`` leads to, smoothed by steps that lead to the same nodes.
@@ -134,9 +149,15 @@ class NodeTypes:
 
     def _kinds_of_set(self, number: int) -> NDArray[np.float64]:
         if number not in self._by_label_set:
-            rows = np.flatnonzero(self._projection.nodes.label_set == number).astype(np.int32)
-            self._by_label_set[number] = self._kinds(rows)
+            self._by_label_set[number] = self._kinds(self._some_of_set(number))
         return self._by_label_set[number]
+
+    def _some_of_set(self, number: int) -> NDArray[np.int32]:
+        """The rows with this set of labels whose names are looked at."""
+        if number not in self._of_label_set:
+            rows = np.flatnonzero(self._projection.nodes.label_set == number).astype(np.int32)
+            self._of_label_set[number] = spread(rows, self._n_names)
+        return self._of_label_set[number]
 
     def _kinds(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
         some = spread(rows, self._n_names).tolist()

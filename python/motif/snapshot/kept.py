@@ -38,7 +38,7 @@ FOLDER = "indexes"
 VERSION = 1
 """Of what is built: another one is built again."""
 
-LEAST = 20_000
+LEAST = 2_000
 """Nodes of a graph from which on it is worth keeping: of fewer it is built in no time."""
 
 NAMES, VALUES = ("node.names",), ("node", "relationship", "outgoing.indices")

@@ -81,9 +81,26 @@ def test_texts_are_run_one_by_one_where_batches_would_change_vectors(
 
     monkeypatch.setattr(OnnxEncoder, "_run", noisy)
     monkeypatch.setattr(tiny, "_is_neutral", None)
-    together = tiny.encode(["heat", "dust"] * 4)
-    assert sizes[-8:] == [1] * 8
+    together = tiny.encode(["heat", "dust"] * 10)
+    assert 12 in sizes and sizes[-20:] == [1] * 20
     np.testing.assert_array_equal(together[0], tiny.encode_query("heat"))
+
+
+def test_few_texts_are_run_one_by_one_before_it_is_known_what_batches_do(
+    tiny: OnnxEncoder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes = []
+    run = OnnxEncoder._run
+
+    def noted(self: OnnxEncoder, tokens: NDArray[np.int64]) -> NDArray[np.float32]:
+        sizes.append(len(tokens))
+        return run(self, tokens)
+
+    monkeypatch.setattr(OnnxEncoder, "_run", noted)
+    monkeypatch.setattr(tiny, "_is_neutral", None)
+    alone = tiny.encode(["heat", "dust"] * 4)
+    assert sizes == [1] * 8
+    np.testing.assert_array_equal(tiny.encode(["heat", "dust"] * 16)[:8], alone)
 
 
 def test_prompts_of_the_folder_part_queries_from_texts(tmp_path: Path) -> None:

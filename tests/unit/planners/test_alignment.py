@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from motif.errors import MissingDependency
 from motif.graphs.projection import NAME, VectorSet
 from motif.models.encoder import TextEncoder, load_encoder, stamp
 from motif.planners.alignment import Vocabulary, vocabulary_of
+from motif.planners.english import THESAURUS
 from motif.planners.kinds import KIND_ORDER, KindDetector
 from motif.planners.node_types import spread
 from motif.retrievers.view import View
@@ -90,6 +92,37 @@ def test_kinds_of_names_are_told_apart() -> None:
     assert kind("Oslo", "Peru", "Lake Victoria") == "place"
     assert kind("thriller", "drama", "buddhism") == "concept"
     assert kind("University of Leeds", "Siemens", "Red Cross") == "organisation"
+
+
+def test_names_that_were_learnt_are_told_apart_as_others_are() -> None:
+    names = ["Ridley_Scott", "1999", "Oslo"]
+    learnt, other = KindDetector(HashEncoder()), KindDetector(HashEncoder())
+    learnt.learn(names[:2])
+    for some in (names[:1], names[:2], names):
+        np.testing.assert_array_equal(learnt.mixture(some), other.mixture(some))
+    KindDetector(None).learn(names)
+
+
+def test_the_words_of_a_graph_are_encoded_once(tmp_path: Path) -> None:
+    seen: list[str] = []
+
+    class Kept(HashEncoder):
+        cache, hash = tmp_path, "weights"
+
+        def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+            seen.extend(texts)
+            return super().encode(texts)
+
+    def lifts() -> NDArray[np.float64]:
+        vocabulary = Vocabulary(View(from_triples(FILMS), Kept))
+        vocabulary.similarity(["director"])
+        return np.stack([vocabulary.types.lift(symbol) for symbol in range(vocabulary.n_symbols)])
+
+    before = lifts()
+    assert {"directed by", "Michael Mann", "Ridley Scott"} & set(seen)
+    seen.clear()
+    np.testing.assert_array_equal(lifts(), before)
+    assert set(seen) <= {"director", *THESAURUS.get("director", ())}
 
 
 def test_without_names_or_encoder_kinds_are_even() -> None:
