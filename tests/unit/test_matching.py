@@ -206,6 +206,11 @@ def test_a_count_that_is_cut_says_how_far_it_came(films: Graph) -> None:
     ("pattern", "options", "said"),
     [
         ([("?a", "directed_by", "?b")], {}, r"no known node: \?a, \?b are all unknown.*label"),
+        (
+            [(f"?{n}", "directed_by", f"?{n + 1}") for n in range(7)],
+            {},
+            r"\?3, \?4 and 3 others are all unknown",
+        ),
         ([("?a", "directd_by", "Heat")], {}, r"no relation 'directd_by'. Nearest: directed_by"),
         ([({"unknown": "a", "label": "Flim"}, None, "?b")], {}, r"label 'Flim'. Nearest: Film"),
         ([("Heat", None, f"?{n}") for n in range(129)], {}, "129 triples; at most 128"),

@@ -10,6 +10,7 @@ from typing import Any
 
 from motif.cli.plugin import plugin_jars
 from motif.embedded import ServerState, StartOptions, last_state, load_dump, start, stop
+from motif.embedded.dumps import check_dump
 from motif.errors import EmbeddedServerError, InvalidInput
 from motif.knowledge_graph import connect
 from motif.settings import Settings, load_settings
@@ -50,7 +51,8 @@ def load_dump_file(source: str, options: Mapping[str, Any], tell: Callable[[str]
     """Load the dump into the embedded server of ``--server``, which is stopped for it and runs afterwards.
 
     Raises `InvalidInput` for options that a dump has no use for, `EmbeddedServerError` for a database that is not empty
-    (before anything is stopped), `InvalidSource` for a dump that Neo4j cannot load.
+    and `InvalidSource` for a file that is missing (both before anything is stopped), `InvalidSource` for a dump that Neo4j
+    cannot load.
     """
     for key in _OTHERS:
         if options.get(key):
@@ -58,6 +60,7 @@ def load_dump_file(source: str, options: Mapping[str, Any], tell: Callable[[str]
                 f"A dump is loaded into an embedded server; --{key} is not for it.",
                 hint=f"motif load {source} --server NAME",
             )
+    check_dump(Path(source))
     settings, name = load_settings(), options["server"] or "default"
     before = last_state(name, settings)
     server = StartOptions(name=name, plugin_jars=plugin_jars())

@@ -37,8 +37,7 @@ def load_dump(
     runs and for a database that is not empty.
     """
     tell = progress or (lambda _: None)
-    if not dump.is_file():
-        raise InvalidSource(f"The dump {dump} does not exist.")
+    check_dump(dump)
     check_stopped(options, settings, "a dump")
     home = home_of(options, settings)
     check_not_locked(home)
@@ -50,6 +49,12 @@ def load_dump(
     tell(f"Loading {dump.name} with Neo4j {installation.version}")
     _load(home, installation, dump, options.heap)
     _migrate(home, installation, dump, options.heap)
+
+
+def check_dump(dump: Path) -> None:
+    """Raises `InvalidSource` for a file that is not there: nothing need be stopped to find that out."""
+    if not dump.is_file():
+        raise InvalidSource(f"The dump {dump} does not exist.")
 
 
 def _load(home: Home, installation: Installation, dump: Path, heap: str) -> None:

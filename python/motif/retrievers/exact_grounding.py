@@ -28,6 +28,9 @@ from motif.retrievers.view import View
 NEAREST_NAMED = 3
 """How many near relations or labels an error names."""
 
+_TOLD = 5
+"""How many unknowns an error names."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -112,9 +115,11 @@ def _require_known(pattern: Pattern, selection: Selection, view: View) -> None:
         filters = node.filter if node.filter is not None else selection.filter_of(node.unknown)
         if node.is_known or filters or _label_of(node, view) is not None:
             return
-    unknowns = ", ".join(f"?{node.unknown}" if node.unknown else "null" for node in pattern.nodes)
+    unknowns = [f"?{node.unknown}" if node.unknown else "null" for node in pattern.nodes]
+    others = f" and {len(unknowns) - _TOLD} others" if len(unknowns) > _TOLD else ""
     raise InvalidPattern(
-        f"The pattern has no known node: {unknowns} are all unknown, and none has a label or a filter.",
+        f"The pattern has no known node: {', '.join(unknowns[:_TOLD])}{others} are all unknown, "
+        "and none has a label or a filter.",
         hint='Name one, or give one a label: {"unknown": "film", "label": "Movie"}.',
     )
 

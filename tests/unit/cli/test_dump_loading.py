@@ -63,6 +63,8 @@ def servers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Servers:
     made = Servers(tmp_path)
     for name in ("last_state", "start", "stop", "load_dump", "connect"):
         monkeypatch.setattr(dump_loading, name, getattr(made, name))
+    (tmp_path / "films.dump").touch()
+    monkeypatch.chdir(tmp_path)
     return made
 
 
@@ -91,6 +93,13 @@ def test_one_that_holds_data_is_left_alone(servers: Servers) -> None:
     servers.before, servers.extent = state("default", servers.folder), (1, 0)
     told = run()
     assert told.exit_code == 1 and "is not empty" in told.stderr and servers.done == []
+
+
+def test_for_a_file_that_is_not_there_nothing_is_stopped(servers: Servers) -> None:
+    servers.before = state("default", servers.folder)
+    (servers.folder / "films.dump").unlink()
+    told = run()
+    assert told.exit_code == 1 and "films.dump does not exist" in told.stderr and servers.done == []
 
 
 def test_one_that_ran_runs_again_after_a_dump_that_cannot_be_loaded(servers: Servers) -> None:
