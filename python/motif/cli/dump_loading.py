@@ -51,8 +51,7 @@ def load_dump_file(source: str, options: Mapping[str, Any], tell: Callable[[str]
     """Load the dump into the embedded server of ``--server``, which is stopped for it and runs afterwards.
 
     Raises `InvalidInput` for options that a dump has no use for, `EmbeddedServerError` for a database that is not empty
-    and `InvalidSource` for a file that is missing (both before anything is stopped), `InvalidSource` for a dump that Neo4j
-    cannot load.
+    and `InvalidSource` for a file that is missing (both before anything is stopped), or that Neo4j cannot load.
     """
     for key in _OTHERS:
         if options.get(key):
