@@ -17,8 +17,10 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 FOLDER = Path(__file__).parent / "prepared"
 MANIFEST = "manifest.json"
@@ -92,8 +94,32 @@ def load(name: str, folder: Path = FOLDER) -> Any:
     with contextlib.suppress(
         OSError, EOFError, pickle.UnpicklingError, ValueError, AttributeError, ImportError
     ):
-        return pickle.loads((folder / name).read_bytes())
+        data = pickle.loads((folder / name).read_bytes())
+        import_array_math()
+        return data
     return None
+
+
+@cache
+def import_array_math() -> None:
+    """Import numba's functions of arrays, as it does when it loads the first kernel, without scipy.
+
+    numba imports scipy then to know whether it has BLAS, and would take as long for that as for all the rest. Here it
+    is looked for and not imported; whoever compiles a function that needs BLAS still has numba import it.
+    """
+    from numba.core.compiler_lock import global_compiler_lock
+    from numba.np import linalg
+
+    with cast(Any, global_compiler_lock):
+        check: Any = linalg.ensure_blas
+        linalg.ensure_blas = lambda: None
+        try:
+            arraymath: Any = import_module("numba.np.arraymath")
+        finally:
+            linalg.ensure_blas = check
+    if arraymath.ensure_blas is not check:
+        arraymath.ensure_blas = check
+        arraymath._HAVE_BLAS = find_spec("scipy") is not None
 
 
 def keep(name: str, data: Any, folder: Path) -> None:

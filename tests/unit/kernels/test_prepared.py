@@ -67,6 +67,24 @@ def versions(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_a_kernel_compiled_ahead_is_loaded_without_scipy_which_numba_finds_when_it_is_needed() -> None:
+    pytest.importorskip("scipy")
+    code = (
+        "import sys, numpy as np\n"
+        "from motif.kernels.prepared import import_array_math\n"
+        "import_array_math()\n"
+        "assert 'numba.np.arraymath' in sys.modules and 'scipy.linalg' not in sys.modules\n"
+        "from numba import njit\n"
+        "a = np.arange(6.0).reshape(2, 3)\n"
+        "for function in (lambda a: np.dot(a, a.T), lambda a: np.cov(a), lambda a: np.linalg.inv(a @ a.T)):\n"
+        "    np.testing.assert_allclose(njit(function)(a), function(a))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
 def test_what_was_made_here_fits(versions: Path) -> None:
     assert prepared.why_not.__wrapped__(versions) == ""
 

@@ -10,6 +10,9 @@ import yaml
 
 LANGUAGE = "en"
 
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""The one in C, where PyYAML has it, reads the same ten times as fast."""
+
 
 @cache
 def table(name: str, language: str = LANGUAGE) -> dict[str, Any]:
@@ -19,7 +22,7 @@ def table(name: str, language: str = LANGUAGE) -> dict[str, Any]:
     7
     """
     text = files(__package__).joinpath(f"lexicon/{language}/{name}.yml").read_text(encoding="utf-8")
-    read: dict[str, Any] = yaml.safe_load(text)
+    read: dict[str, Any] = yaml.load(text, Loader=_LOADER)
     return read
 
 
