@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from rtree import index
 
 Float64 = NDArray[np.float64]
 
@@ -27,6 +26,8 @@ class BoxTree:
         self._n_points = len(points)
         self._lock = threading.Lock()
         if self._n_points:
+            from rtree import index  # an answer that needs no such tree does not wait for it
+
             properties = index.Property(
                 dimension=points.shape[1], index_capacity=_CAPACITY, leaf_capacity=_CAPACITY, fill_factor=0.9
             )
