@@ -29,7 +29,7 @@ def named(results: Any) -> list[str]:
 
 def test_the_model_plans_and_the_graph_answers() -> None:
     graph = films(PLANNED)
-    found = graph.retrieve("what has Mann made?")
+    found = graph.retrieve("what has Mann made?", planner="model")
     assert named(found) == ["Heat", "Thief"] and found.metadata["plan"]["planner"] == "model"
     assert named(graph.retrieve("what was directed by [Mann]?", planner="paths")) == ["Heat", "Thief"]
 
@@ -41,7 +41,7 @@ def test_without_a_useful_answer_the_other_planner_is_used_and_said(
     step: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MOTIF_MODEL_RETRIES", "0")
-    found = films(step).retrieve("what was directed by [Mann]?")
+    found = films(step).retrieve("what was directed by [Mann]?", planner="model")
     assert named(found) == ["Heat", "Thief"]
     [note, *_] = found.metadata["plan"]["notes"]
     assert note.startswith("planned without the model")
@@ -57,9 +57,7 @@ def test_a_model_that_is_not_configured_is_said() -> None:
 
 
 def test_an_answer_rests_on_evidence() -> None:
-    graph = films(
-        PLANNED, {"reason": "both", "answers": ["Heat", "Thief"], "graphs": [1, 2], "can_tell": True}
-    )
+    graph = films({"reason": "both", "answers": ["Heat", "Thief"], "graphs": [1, 2], "can_tell": True})
     answer = graph.answer("what has Mann made?")
     assert set(answer.answers) == {"Heat", "Thief"} and answer.citations == (1, 2) and answer.grounded
 
@@ -94,5 +92,5 @@ def test_settings_name_the_model(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     monkeypatch.setenv("MOTIF_MODEL", "nobody:nothing")
     monkeypatch.setenv("MOTIF_HOME", str(tmp_path))
     assert load_settings().model.name == "nobody:nothing"
-    found = films().retrieve("what was directed by [Mann]?")
+    found = films().retrieve("what was directed by [Mann]?", planner="model")
     assert "nobody:nothing" in found.metadata["plan"]["notes"][0]

@@ -29,6 +29,7 @@ from motif.knowledge_graph.limits import (
 from motif.knowledge_graph.matching import MatchedGraph
 from motif.knowledge_graph.meaning import Meant, by_meaning, by_meaning_unasked, likelier
 from motif.knowledge_graph.planned import Asked
+from motif.knowledge_graph.proposing import Doubted, is_doubted, weighed
 from motif.knowledge_graph.searching import SearchedGraph
 from motif.knowledge_graph.trace_arguments import BEAM, likely_plans
 from motif.knowledge_graph.tracing import TracedGraph
@@ -235,10 +236,13 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
             try:
                 found = chooser.run(self._courses(asked, tried, control))
             except PASSED_OVER:
-                if meant is None or not meant.results:
+                without = Results() if meant is None else self._proposed(asked, meant.results, top_k, control)
+                if not without:
                     raise
-                return meant.results
-            return found if meant is None else likelier(meant, found, is_taught=is_taught)
+                return without
+            if meant is None:
+                return found
+            return self._proposed(asked, likelier(meant, found, is_taught=is_taught), top_k, control)
 
         return self._judged(self._limited(limits, work), limits)
 
@@ -249,6 +253,13 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
         return by_meaning_unasked(
             self.view, asked.question, checked_count(top_k, "top_k", MAXIMUM_TOP_K), asked.limits
         )
+
+    def _proposed(self, asked: Asked, found: Results, top_k: int, control: Control) -> Results:
+        """What was found without a language model, and what one adds where that is not sure."""
+        model, view = self._planners.model, self.view
+        if model is None or not is_doubted(view, found, asked.question):
+            return found
+        return weighed(view, found, Doubted(asked.question, model, control, top_k, asked.limits))
 
     def _asked_by_meaning(
         self, question: str, verb: str, top_k: int, limits: Limits, words: str | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,7 +12,7 @@ from motif.errors import InvalidInput
 from motif.graphs.plan import TEXT_METHODS, Plan
 from motif.graphs.statements import ReadSession
 from motif.knowledge_graph.limits import Limits
-from motif.knowledge_graph.meaning import meaning_plans, with_reading
+from motif.knowledge_graph.meaning import is_read, meaning_plans, with_reading
 from motif.knowledge_graph.stepping import SteppedGraph
 from motif.planners.courses import (
     PATTERNS,
@@ -139,7 +140,7 @@ class PlannedGraph(SteppedGraph):
         """What may answer a question, in the order in which it is tried; planned as it is asked for."""
         from motif.planners.linking import linker_of
 
-        view, question = self.view, asked.question
+        asked, view, question = self._without_model(asked), self.view, asked.question
         names = [(one.start, one.end) for one in linker_of(view.values).link(question) if _is_name(one)]
         beyond = beyond_patterns(question, names)
         patterns, steps = self._patterns_of(asked, tried, control), self._steps_of(asked, tried, control)
@@ -151,6 +152,11 @@ class PlannedGraph(SteppedGraph):
         if view.projection.nodes.has_texts:
             reason = "No plan answers it; the texts of these nodes are nearest to its words."
             yield text_course("expand", question, reason)
+
+    def _without_model(self, asked: Asked) -> Asked:
+        """Planned without the model, where the caller leaves that to Motif and the model is asked for a meaning."""
+        is_proposed = asked.planner == "auto" and self._planners.has_model and is_read(self.view)
+        return dataclasses.replace(asked, planner="paths") if is_proposed else asked
 
     def _patterns_of(self, asked: Asked, tried: Tried, control: Control) -> Planning:
         chosen = self._planner(asked.planner, "auto")

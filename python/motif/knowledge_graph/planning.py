@@ -55,20 +55,24 @@ class Planners:
     def named(self, name: object, graph: PlanningGraph, verb: str = "search") -> Planner:
         """The planner that is asked for: "paths", "model", "auto" or "patterns", or one's own.
 
-        "auto" and "patterns" are with the model where there is one. For the ``verb`` "trace" it gives schema graphs
-        with a strategy; one's own planner's plans are made such.
+        "patterns" is "model" where there is one; "auto" is without it, and with it where that is not sure. For the
+        ``verb`` "trace" both give schema graphs with a strategy; one's own planner's plans are made such.
 
         Raises `InvalidInput` for a name that does not exist.
         """
         from motif.planners.constraint_planner import ConstraintPlanner
         from motif.planners.schema_planner import SchemaPlanner
+        from motif.planners.weighing import WeighedPlanner
 
         if not isinstance(name, str) and callable(getattr(name, "plan", None)):
             own: Planner = name  # type: ignore[assignment]
             return SchemaPlanner(own) if verb == "trace" else own
         _require_known(name)
         if name != "paths" and self._model is not None:
-            return self._decomposer(graph) if verb == "trace" else self.with_model(graph)
+            if verb == "trace":
+                return self._decomposer(graph)
+            asking = self.with_model(graph)
+            return WeighedPlanner(self._patterns(graph, verb), asking) if name == "auto" else asking
         planner: Planner = self._without_model(graph)
         if verb == "trace":
             planner = SchemaPlanner(ConstraintPlanner(planner))
@@ -108,6 +112,11 @@ class Planners:
         return self._slots[1]
 
     @property
+    def model(self) -> Callable[[], ChatModel] | None:
+        """Gives the chat model; None where none is configured."""
+        return self._model
+
+    @property
     def has_model(self) -> bool:
         return self._model is not None
 
@@ -138,6 +147,13 @@ class Planners:
                 DecompositionPlanner(self._model, examples, fallback=fallback),
             )
         return self._decomposing[2]
+
+    def _patterns(self, graph: PlanningGraph, verb: str) -> Planner:
+        """The planner without a model, with what must hold of the answers where ``verb`` heeds that."""
+        from motif.planners.constraint_planner import ConstraintPlanner
+
+        paths = self._without_model(graph)
+        return ConstraintPlanner(paths) if verb != "search" else paths
 
     def _without_model(self, graph: PlanningGraph) -> PathPlanner:
         from motif.planners.question_planner import PathPlanner

@@ -90,7 +90,8 @@ class ChatModel:
         schema
             JSON schema, with a title and a description, of the object that is wanted; None for free text.
         read
-            Makes something of the JSON value, and raises `InvalidInput` for one that does not do.
+            Makes something of the JSON value, or of the text where there is no ``schema``; raises `InvalidInput` for
+            one that does not do.
         seconds
             For all attempts together, beside ``settings.timeout`` for each and the control's deadline.
         retries
@@ -121,7 +122,9 @@ class ChatModel:
                 return Completion(text_of(message_of(answer)), value, usage, attempt, repaired)
             except InvalidInput as error:
                 problem = error.message
-                conversation += _asked_again(answer, problem)
+                conversation += _asked_again(
+                    answer, problem, "statement" if schema is None else "JSON object"
+                )
         raise UnreadableAnswer(
             f"No answer of the model '{self.name}' could be read in {attempts} "
             f"attempt{'' if attempts == 1 else 's'}; the last: {problem}",
@@ -216,19 +219,19 @@ def _read(
     answer: Any, schema: Mapping[str, Any] | None, read: Callable[[Any], Any] | None
 ) -> tuple[Any, bool]:
     if schema is None:
-        return None, False
+        return (None if read is None else read(text_of(message_of(answer)))), False
     found = value_of(answer)
     return (found.value if read is None else read(found.value)), found.repaired
 
 
-def _asked_again(answer: Any, problem: str) -> list[tuple[str, str]]:
+def _asked_again(answer: Any, problem: str, wanted: str) -> list[tuple[str, str]]:
     """The answer that did not do, and what is wanted instead."""
     said = text_of(message_of(answer))
     if not said and isinstance(answer, Mapping):
         said = json.dumps(answer.get("parsed"), ensure_ascii=False, default=str)
     return [
         ("assistant", said[:_SHOWN_CHARACTERS] or "(nothing)"),
-        ("user", f"This answer does not do: {problem} Answer again, with the one JSON object only."),
+        ("user", f"This answer does not do: {problem} Answer again, with the one {wanted} only."),
     ]
 
 

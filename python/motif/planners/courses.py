@@ -120,8 +120,20 @@ def _cost(course: Course) -> tuple[int, bool]:
     if not course.plans:
         return 1_000, True
     likeliest = course.plans[0]
-    is_doubtful = likeliest.confidence < SURE or len(unsaid_words(likeliest)) >= UNSAID
-    return n_left_out(likeliest), course.method == PATTERNS and is_doubtful
+    return n_left_out(likeliest), course.method == PATTERNS and _is_doubtful(likeliest)
+
+
+def is_whole(plan: Plan) -> bool:
+    """Whether a pattern leaves nothing of the question out that is known of, and is likely.
+
+    >>> is_whole(Plan((("Heat", "DIRECTED_BY", "?who"),), "?who", question="Who directed Heat?", confidence=0.9))
+    True
+    """
+    return not n_left_out(plan) and not _is_doubtful(plan)
+
+
+def _is_doubtful(plan: Plan) -> bool:
+    return plan.confidence < SURE or len(unsaid_words(plan)) >= UNSAID
 
 
 def n_left_out(plan: Plan) -> int:

@@ -56,6 +56,21 @@ class Asking:
             messages, schema=schema, read=read, seconds=left, retries=retries, control=self.control
         )
 
+    def complete_text(
+        self, messages: Messages, read: Callable[[str], Any], retries: int | None = None
+    ) -> Completion:
+        """The same for an answer that is text, of which ``read`` makes something."""
+        left = None if self.until is None else max(self.until - time.monotonic(), 0.0)
+        return self.model.complete(messages, read=read, seconds=left, retries=retries, control=self.control)
+
+
+def asking_of(model: ModelSource, control: Control, share: float = SHARE) -> Asking:
+    """``model``, with ``share`` of the control's time. Raises what ``model`` does where it gives none."""
+    chat = model if isinstance(model, ChatModel) else model()
+    return Asking(
+        chat, control, None if control.timeout is None else time.monotonic() + share * control.timeout
+    )
+
 
 class AskingPlanner(ABC):
     """Plans by asking a language model; where that fails, another planner's plans with a note that says why.

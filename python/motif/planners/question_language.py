@@ -7,6 +7,7 @@ import unicodedata
 
 from motif.indexes.names import normalise
 from motif.planners.linking_words import FUNCTION_WORDS_BY_LANGUAGE
+from motif.planners.protocol import PlanningGraph
 
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -37,6 +38,11 @@ def language_note(question: str, encoder: str | None) -> str | None:
         f"The question seems to be in {language}, which {known_by} not made for: ask in English, set MOTIF_ENCODER to "
         "a multilingual model, or give a pattern."
     )
+
+
+def is_foreign(question: str, graph: PlanningGraph) -> bool:
+    """Whether the question is in a language that neither the rules nor the graph's encoder know."""
+    return language_note(question, graph.encoder.name if graph.has_encoder else None) is not None
 
 
 def _foreign(question: str) -> str | None:

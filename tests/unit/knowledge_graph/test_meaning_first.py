@@ -70,6 +70,14 @@ def test_a_pattern_that_is_there_is_given_where_the_meaning_finds_nothing() -> N
     assert answers(found) == {"New Span", "Iron Gate"} and found.status == "unsure"
 
 
+@pytest.mark.parametrize(
+    "question", ["Which bridges are longer than 9000 m?", "Which bridges were built before 1200?"]
+)
+def test_where_none_is_so_the_answer_is_none_and_not_what_says_less(question: str) -> None:
+    found = bridges().retrieve(question)
+    assert found.status == "empty" and not found, "not all bridges, by a pattern that leaves the number out"
+
+
 def test_the_planner_of_patterns_alone_reads_no_meaning() -> None:
     found = bridges().retrieve("Which bridges span the Tarn?", planner="patterns")
     assert answers(found) == {"New Span", "Iron Gate"} and not found.readings

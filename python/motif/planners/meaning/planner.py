@@ -12,7 +12,7 @@ from motif.planners.meaning.composing import meanings_of
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.protocol import PlanningGraph
-from motif.planners.question_language import language_note
+from motif.planners.question_language import is_foreign
 from motif.planners.question_planner import check_question
 
 MEANING = "meaning"
@@ -25,7 +25,7 @@ def plan_meanings(question: str, graph: PlanningGraph, limit: int = 3) -> Sequen
     Raises `InvalidInput` for what is no question.
     """
     meanings = meanings_of(_linker_of(graph), check_question(question), limit)
-    if language_note(question, graph.encoder.name if graph.has_encoder else None) is None:
+    if not is_foreign(question, graph):
         return meanings
     foreign = Omission("language", (0, len(question)), question)
     return [dataclasses.replace(one, omissions=(*one.omissions, foreign)) for one in meanings]

@@ -1,0 +1,65 @@
+"""Statements as language models write them: what they are read as gives the rows that the real Neo4j gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import motif
+from motif.database import Database
+from motif.embedded import ServerState
+from motif.engine.meaning_answers import answer_meaning
+from motif.engine.meaning_masks import MeaningGraph
+from motif.graphs.meaning import NodeRow
+from motif.graphs.rare_values import other_text
+from motif.planners.proposing.statement import meaning_of_cypher
+from motif.planners.proposing.vocabulary import words_of
+from motif.retrievers.view import View
+from motif.settings import Settings
+from motif_procedures.cypher_questions.graph_files import PlainGraph, PlainLink, PlainNode
+from motif_procedures.cypher_questions.own_server import put
+from random_meanings import GRAPH
+from statements_read import READ
+
+pytestmark = pytest.mark.integration
+
+OTHERWISE = {
+    "MATCH (b:Bridge {name: 'old span'}) RETURN b.built",
+    "MATCH (b:Bridge) WHERE b.name STARTS WITH 'O' RETURN b.name",
+}
+"""Read without regard to case, which Neo4j heeds: nobody knows how a graph writes a name."""
+
+
+@pytest.fixture(scope="module")
+def bridges(server: ServerState, server_settings: Settings) -> Iterator[tuple[View, Database]]:
+    with motif.connect(server.bolt, (server.user, server.password), settings=server_settings) as connection:
+        nodes = tuple(PlainNode(node.labels, node.properties) for node in GRAPH.nodes)
+        links = tuple(PlainLink(link.source, link.type, link.target, link.properties) for link in GRAPH.links)
+        put(PlainGraph(nodes, links), connection)
+        yield connection.project("bridges").view, connection.database
+        put(PlainGraph((), ()), connection)
+
+
+@pytest.mark.parametrize("statement", [one for one in READ if one not in OTHERWISE])
+def test_the_rows_are_the_servers(bridges: tuple[View, Database], statement: str) -> None:
+    view, database = bridges
+    names = view.projection.nodes.names
+    found = answer_meaning(
+        MeaningGraph(view.projection, view.names.equal), meaning_of_cypher(statement, words_of(view))
+    )
+    shown = [column.is_besides for column in meaning_of_cypher(statement, words_of(view)).asked.columns]
+    ours = {
+        tuple(names[one.row] if isinstance(one, NodeRow) else plain(one) for one in row[: len(shown)])
+        for row in found.rows
+    }
+    records = database.driver.execute_query(statement, routing_="r").records
+    assert ours == {tuple(map(plain, record.values())) for record in records}
+
+
+def plain(value: Any) -> Any:
+    """A value as both give it."""
+    if isinstance(value, float):
+        return float(f"{value:.9g}")
+    return value if value is None or isinstance(value, (str, int)) else other_text(value)
