@@ -32,8 +32,8 @@ BELIEVED = 0.5
 """How often a pattern that says more than the meaning was right, to its own confidence; measured likewise."""
 
 PROPOSED = 0.6
-"""Of the doubt, what a language model takes away that says the same: of the unsure answers with which one of 1.5 billion
-parameters agreed 10 of 11 were right, of all unsure ones 49 %; less than that, for they were few."""
+"""Of the doubt, what a language model takes away that says the same: where one of 1.5 billion parameters agreed with an
+unsure answer 10 of 11 were right, of all unsure ones 49 %; it is less than these say, for they were few."""
 
 CERTAIN = 0.9
 """Confidence from which on a pattern is believed although the meaning asks for what is not held."""

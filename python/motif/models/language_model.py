@@ -138,7 +138,9 @@ class ChatModel:
         structured = self._structured_model(schema)
         if structured is not None:
             try:
-                return self._calls.run(lambda: structured.invoke(list(conversation)), seconds, control)
+                filled = self._calls.run(lambda: structured.invoke(list(conversation)), seconds, control)
+                self._n_troubled = 0
+                return filled
             except Exception as error:
                 is_troubled = status_of(error) in _TROUBLED_STATUSES
                 if not is_troubled and not _is_unsupported(error):

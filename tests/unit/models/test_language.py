@@ -127,6 +127,27 @@ def test_a_server_that_breaks_on_schemas_is_asked_in_words_and_left_so_the_secon
     assert len(model.schemas) == 2
 
 
+def test_a_server_that_breaks_now_and_then_is_still_held_to_schemas() -> None:
+    model = structured({"number": 1})
+    door = chat(model)
+    for trouble in (StatusError(500, "busy"), None, StatusError(500, "busy"), None, None):
+        model.refusal_of_schemas = trouble
+        ask(door, schema=SCHEMA)
+    assert len(model.schemas) == 5, "each call asked for the schema first"
+
+
+def test_a_text_is_read_and_asked_for_again_where_it_does_not_do() -> None:
+    def read(text: str) -> str:
+        if "MATCH" not in text:
+            raise InvalidInput("That is no statement.")
+        return text.upper()
+
+    model = scripted("hello", "match: MATCH (n) RETURN n")
+    found = ask(chat(model), read=read)
+    assert (found.value, found.attempts) == ("MATCH: MATCH (N) RETURN N", 2)
+    assert "That is no statement. Answer again, with the one statement only." in model.last_prompt
+
+
 def test_an_unreadable_answer_is_asked_for_again_with_what_was_wrong() -> None:
     model = scripted("I would say forty-two.", {"number": 42})
     found = ask(chat(model), schema=SCHEMA)
