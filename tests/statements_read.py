@@ -19,8 +19,8 @@ READ: Mapping[str, str] = {
     ),
     "MATCH (b:Bridge) WHERE 1900 <= b.built < 1930 RETURN b.name": "the bridge (built >= 1900; built < 1930)",
     "MATCH (b:Bridge) WHERE NOT b.built = 1932 RETURN b.name": "the bridge (built is not 1932)",
-    "MATCH (b:Bridge) WHERE NOT (b.built > 1901 OR b.name CONTAINS 'o') RETURN b.name": (
-        "the bridge (built <= 1901 and name known and not name contains o)"
+    "MATCH (b:Bridge) WHERE NOT (b.built > 1901 OR b.name CONTAINS 'z') RETURN b.name": (
+        "the bridge (built <= 1901 and name known and not name contains z)"
     ),
     "MATCH (p:Person) WHERE NOT p.trade IS NULL AND NOT p.age < 40 RETURN p.name": (
         "the person (trade known; age >= 40)"
