@@ -24,6 +24,9 @@ ALONE = 0.3
 """How often what a model of 1.5 billion parameters finds is right, where it is not sure without."""
 
 _REASON = "A language model's statement was read; nothing was found without it."
+_FOREIGN = (
+    "A language model's statement was read; the question is in a language that nothing else here knows."
+)
 
 
 def is_doubted(view: View, found: Results, question: str) -> bool:
@@ -45,8 +48,8 @@ class Doubted:
 def weighed(view: View, found: Results, asked: Doubted) -> Results:
     """``found``, unsure, with what a proposal of the model adds.
 
-    Where both give the same answers it is surer; where only the proposal finds something, that is given, unsure; where
-    they differ, ``found`` stays. ``metadata["proposal"]`` says how the model reads the question, a note what follows.
+    Where both give the same answers it is surer; where only the proposal finds something, or the question is in a
+    language that only the model knows, that is given, unsure; where they differ else, ``found`` stays. ``metadata["proposal"]`` says how the model reads the question, a note what follows.
     """
     try:
         proposal = proposed(asked.question, view, asking_of(asked.model, asked.control))
@@ -56,8 +59,10 @@ def weighed(view: View, found: Results, asked: Doubted) -> Results:
     words = in_words(proposal.meaning)
     if not _finds(meant):
         return _noted(found, f"The model reads it as '{words}', which finds nothing.")
+    if is_foreign(asked.question, view):
+        return _alone(meant, proposal, asked.top_k, _FOREIGN)
     if not found:
-        return _alone(meant, proposal, asked.top_k)
+        return _alone(meant, proposal, asked.top_k, _REASON)
     if _is_same(found, meant):
         status, confidence = agreeing(found)
         told = {"proposal": _told(proposal)}
@@ -78,8 +83,8 @@ def _is_same(found: Results, meant: Results) -> bool:
     return count in (None, meant.metadata["answers"]) and answers_of(found) <= answers_of(meant)
 
 
-def _alone(meant: Results, proposal: Proposal, top_k: int) -> Results:
-    choice = {"method": MEANING, "reason": _REASON, "tried": []}
+def _alone(meant: Results, proposal: Proposal, top_k: int, reason: str) -> Results:
+    choice = {"method": MEANING, "reason": reason, "tried": []}
     said = {"status": "unsure", "confidence": ALONE, "proposal": _told(proposal), "choice": choice}
     whole = marked(meant, said)
     return Results(whole[:top_k], complete=whole.complete, metadata=whole.metadata)
