@@ -49,7 +49,8 @@ def weighed(view: View, found: Results, asked: Doubted) -> Results:
     """``found``, unsure, with what a proposal of the model adds.
 
     Where both give the same answers it is surer; where only the proposal finds something, or the question is in a
-    language that only the model knows, that is given, unsure; where they differ else, ``found`` stays. ``metadata["proposal"]`` says how the model reads the question, a note what follows.
+    language that only the model knows, that is given, unsure; where they differ else, ``found`` stays.
+    ``metadata["proposal"]`` says how the model reads the question, a note what follows.
     """
     try:
         proposal = proposed(asked.question, view, asking_of(asked.model, asked.control))
