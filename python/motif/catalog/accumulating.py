@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from motif.graphs.columns import NodeChunk, PropertyChunk, RelationshipChunk
 from motif.graphs.projection import MISSING, OTHER, STRING, Column
 from motif.graphs.strings import StringTable
+from motif.indexes.string_arrays import parts_of
 from motif.kernels.building import copy_strings
 
 T = TypeVar("T", np.int32, np.int64)
@@ -111,7 +112,7 @@ def gather_strings(table: StringTable, rows: NDArray[np.int64]) -> StringTable:
     offsets = np.zeros(len(rows) + 1, dtype=np.int64)
     np.cumsum(lengths, out=offsets[1:])
     data = np.empty(offsets[-1], dtype=np.uint8)
-    copy_strings(table.offsets, table.data, rows, offsets[:-1], data)
+    copy_strings(*parts_of(table), rows, offsets[:-1], data)
     return StringTable(offsets, data)
 
 

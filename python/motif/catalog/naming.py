@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from motif.catalog.accumulating import PropertyColumn
 from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, OTHER, STRING
 from motif.graphs.strings import StringTable
+from motif.indexes.string_arrays import parts_of, read_only
 from motif.kernels.building import copy_strings
 
 SHOWN = 60
@@ -112,7 +113,7 @@ def _interleaved(texts: Sequence[StringTable], chosen: NDArray[np.int32]) -> Str
     data = np.empty(offsets[-1], dtype=np.uint8)
     for number, table in enumerate(texts):
         rows = np.flatnonzero(chosen == number)
-        copy_strings(table.offsets, table.data, rows, offsets[rows], data)
+        copy_strings(*parts_of(table), rows, offsets[rows], data)
     return StringTable(offsets, data)
 
 
@@ -150,7 +151,7 @@ def join_texts(columns: Sequence[PropertyColumn], rows: int) -> StringTable:
     for column, length in zip(columns, lengths, strict=True):
         present = np.flatnonzero(length)
         starts = ends[present] + (ends[present] > offsets[present])
-        copy_strings(column.offsets, column.data, present, starts, data)
+        copy_strings(read_only(column.offsets), read_only(column.data), present, starts, data)
         ends[present] = starts + length[present]
     return StringTable(offsets, data)
 

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.control import Control
+from motif.engine.subgraph_query import graph_arrays
 from motif.errors import InvalidInput
 from motif.graphs.projection import Projection
-from motif.kernels.arrays import Graph
 from motif.kernels.path_expansion import Frontier, Marks, expand
 
 MAXIMUM_HOPS = 8
@@ -156,7 +156,8 @@ class _Walk:
         for given in (rows, excluded):
             if len(given) and not (int(given.min()) >= 0 and int(given.max()) < n_nodes):
                 raise InvalidInput(f"Rows must be from 0 to {n_nodes - 1}, not {given.tolist()!r}.")
-        self._graph = graph_arrays(projection)
+        relation = projection.relationships.relation
+        self._graph = graph_arrays(projection.outgoing, projection.incoming, relation)
         self._n_symbols = 2 * len(projection.relationships.relations)
         avoided = np.zeros(n_nodes, np.bool_)
         avoided[excluded] = True
@@ -194,16 +195,3 @@ class _Walk:
         limits = (self._n_symbols, symbol, np.iinfo(np.int64).max)
         _, reached, _, _ = expand(self._graph, frontier, self._marks, limits, self._flag)
         return reached
-
-
-def graph_arrays(projection: Projection) -> Graph:
-    """The arrays that kernels take."""
-    outgoing, incoming = projection.outgoing, projection.incoming
-    return (
-        outgoing.indptr,
-        outgoing.indices,
-        incoming.indptr,
-        incoming.indices,
-        incoming.data,
-        projection.relationships.relation,
-    )

@@ -67,7 +67,7 @@ def _compile(group: str) -> int:
     """Compile one group in this process, whose numba aims at the target; its kernels' names on standard output."""
     compilation.recording.folder = prepared.FOLDER
     for warm in GROUPS[group]:
-        warm()
+        warm(whole=True)
     print(*sorted(compilation.recording.names))
     return 0
 

@@ -112,6 +112,7 @@ def warm_tracing() -> None:
 def warm_planning() -> None:
     """All that planning a question without a model, and running a plan, compiles; nothing the second time."""
     from motif.catalog import from_triples
+    from motif.catalog.ordering import Lookup
     from motif.engine.control import Control
     from motif.planners.linking import linker_of
     from motif.planners.question_planner import PathPlanner
@@ -127,6 +128,8 @@ def warm_planning() -> None:
         run_best(view, plans, Scope(), Wanted(), control)
     valued = View(from_rows(_VALUED, _NEXT), _no_encoder)
     linker_of(valued.values).nearest("Haet")
+    ids = np.arange(2, dtype=np.int64)
+    Lookup(ids).rows(ids)
 
 
 def _no_encoder() -> TextEncoder:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from motif.engine.control import Control
 from motif.engine.relation_paths import Step, enumerate_paths, follow_path
 from motif.errors import InvalidInput
 from motif.graphs.projection import Projection
+from motif.kernels.path_expansion import expand
 from naive import Triple
 from toygraphs import FILMS
 
@@ -134,3 +136,18 @@ def test_bad_input_is_named(hops: int, rows: list[int], message: str) -> None:
 def test_a_relation_that_is_not_there_is_named() -> None:
     with pytest.raises(InvalidInput, match="There is no relation 9: the graph has 3"):
         follow_path(from_triples(FILMS), np.array([0], np.int32), (Step(9, True),))
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
+def test_a_graph_that_is_mapped_is_walked_by_the_kernels_of_one_in_memory() -> None:
+    projection = from_triples(FILMS)
+    rows = np.array([0], np.int32)
+    enumerate_paths(projection, rows)
+    kernels: list[Any] = [expand]
+    before = [len(kernel.signatures) for kernel in kernels]
+    for csr in (projection.outgoing, projection.incoming):
+        for array in (csr.indptr, csr.indices, csr.data):
+            array.flags.writeable = False
+    projection.relationships.relation.flags.writeable = False
+    enumerate_paths(projection, rows)
+    assert [len(kernel.signatures) for kernel in kernels] == before
