@@ -78,15 +78,17 @@ class EncoderSettings:
 class ModelSettings:
     """Which chat model: ``MOTIF_MODEL``, a LangChain ``init_chat_model`` string such as ``openai:gpt-4o-mini``.
 
-    None means that questions are planned without a model. ``timeout`` is in seconds for one call; ``retries`` is how
-    often a call that failed, or an answer that cannot be read, is tried again. ``input_price`` and ``output_price`` are
-    for a million tokens, in any currency; with both the cost of calls is counted. Without ``share_examples`` no value
-    that the database holds is sent where steps are planned (SPARK): no example, range or name, nothing that was learnt.
+    None means that questions are answered without a model. ``timeout`` is in seconds for one call; ``retries`` is how
+    often a call that failed, or an answer that cannot be read, is tried again; ``max_tokens`` is where an answer ends
+    at the latest, as a model that loops would not. ``input_price`` and ``output_price`` are for a million tokens, in
+    any currency; with both the cost of calls is counted. Without ``share_examples`` no value that the database holds
+    is sent where steps are planned (SPARK): no example, range or name, nothing that was learnt.
     """
 
     name: str | None = None
     timeout: float = 60.0
     retries: int = 2
+    max_tokens: int = 4096
     input_price: float | None = None
     output_price: float | None = None
     share_examples: bool = True
@@ -140,6 +142,7 @@ _VARIABLES = {
     "MOTIF_MODEL": "model.name",
     "MOTIF_MODEL_TIMEOUT": "model.timeout",
     "MOTIF_MODEL_RETRIES": "model.retries",
+    "MOTIF_MODEL_MAX_TOKENS": "model.max_tokens",
     "MOTIF_MODEL_INPUT_PRICE": "model.input_price",
     "MOTIF_MODEL_OUTPUT_PRICE": "model.output_price",
     "MOTIF_SHARE_EXAMPLES": "model.share_examples",

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from motif.cli.findings import Finding, Verdict, attempt
+from motif.cli.model_finding import language_model
 from motif.cli.plugin import plugin_jars
 from motif.embedded import PINNED, find_java
 from motif.models.encoder import load_encoder
-from motif.models.language import load_chat_model
 from motif.settings import Settings
 
 OPTIONAL = {
@@ -119,19 +119,6 @@ def kernels() -> Finding:
             "Point NUMBA_CACHE_DIR at a folder that can be written.",
         )
     return Finding("kernels", "missing", f"{why}; {slower}", "make kernels (in a checkout)")
-
-
-def language_model(settings: Settings) -> Finding:
-    """The chat model of the settings, made but not called."""
-    name = settings.model.name
-    if name is None:
-        return Finding("language model", "ok", "none: questions are planned without one")
-
-    def probe() -> str:
-        load_chat_model(settings.model)
-        return f"{name}, not called"
-
-    return attempt("language model", probe)
 
 
 def packages() -> Iterator[Finding]:

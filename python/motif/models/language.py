@@ -19,7 +19,7 @@ def load_chat_model(settings: ModelSettings) -> ChatModel:
     """The chat model that ``settings.name`` names in LangChain's spelling, ``provider:model``.
 
     Nothing is sent until the first question. LangChain's own retries are switched off where the provider lets them be:
-    `ChatModel` counts its attempts itself.
+    `ChatModel` counts its attempts itself. An answer ends at ``settings.max_tokens``, where the provider takes that.
 
     Raises `InvalidConfiguration` when no model is named or LangChain cannot make it (an unknown provider, a missing
     key), `MissingDependency` when langchain or the provider's package is not installed.
@@ -63,13 +63,14 @@ def _renamed(settings: ModelSettings, name: str | None) -> ModelSettings:
 
 def _initialised(module: Any, settings: ModelSettings) -> Any:
     """LangChain's object; a provider that does not know the usual options is made without them."""
-    options = {"timeout": settings.timeout, "max_retries": 0}
-    try:
-        return module.init_chat_model(settings.name, **options)
-    except ImportError as error:
-        raise _missing(settings, error) from error
-    except Exception:
-        pass
+    usual = {"timeout": settings.timeout, "max_retries": 0}
+    for options in ({**usual, "max_tokens": settings.max_tokens}, usual):
+        try:
+            return module.init_chat_model(settings.name, **options)
+        except ImportError as error:
+            raise _missing(settings, error) from error
+        except Exception:
+            continue
     try:
         return module.init_chat_model(settings.name)
     except Exception as error:

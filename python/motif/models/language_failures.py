@@ -6,6 +6,7 @@ words of their class names, so that no provider is imported here.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -17,8 +18,14 @@ _TEMPORARY_NAMES = re.compile(
     "writeerror",
     re.IGNORECASE,
 )
+_UNREACHED = re.compile("connect", re.IGNORECASE)
 _REFUSAL_NAME = re.compile("refus|contentfilter|contentpolicy", re.IGNORECASE)
 _SECRET = re.compile(r"\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{20,}")
+_PAGE = re.compile(r"\s*<(!doctype|html|head|body)\b", re.IGNORECASE)
+_UNREAD = re.compile(r"<(style|script|head)\b.*?</\1>|<[^>]*>", re.IGNORECASE | re.DOTALL)
+_MISREAD = (AttributeError, TypeError, KeyError, IndexError, json.JSONDecodeError)
+"""What a provider's package raises of itself where what came back is not what its protocol says: a web page, an
+answer that was cut off, an error in a form of its own."""
 _CHARACTERS = 200
 
 
@@ -71,11 +78,54 @@ def described(error: BaseException) -> str:
     'ValueError: Incorrect API key provided: …. Find yours elsewhere.'
     """
     status = status_of(error)
-    message = _SECRET.sub("…", " ".join(str(error).split()))
+    message = _SECRET.sub("…", " ".join(_message(error).split()))
     if len(message) > _CHARACTERS:
         message = f"{message[:_CHARACTERS]}…"
     title = type(error).__name__ if status is None else f"{type(error).__name__} ({status})"
     return f"{title}: {message}" if message else title
+
+
+def is_misread(error: BaseException) -> bool:
+    """Whether something answered, but not as a model's server does.
+
+    >>> is_misread(AttributeError("'str' object has no attribute 'choices'")), is_misread(TimeoutError())
+    (True, False)
+    """
+    return status_of(error) is None and isinstance(error, _MISREAD)
+
+
+def remedy_for(error: BaseException) -> str:
+    """What a person does about ``error``, in a sentence.
+
+    >>> remedy_for(ConnectionRefusedError())
+    'Start the server of the model, or mend its address (of an OpenAI-compatible one: OPENAI_BASE_URL).'
+    """
+    status = status_of(error)
+    if status in (401, 403):
+        return "Set the provider's key in its own environment variable (OPENAI_API_KEY, …): the one given is refused."
+    if status == 404:
+        return (
+            "Check the model's name in MOTIF_MODEL, and its address (OPENAI_BASE_URL): it often ends in /v1."
+        )
+    if status == 429:
+        return "Wait, or raise the limits of the account at the provider."
+    if is_misread(error):
+        return "Check that its address (OPENAI_BASE_URL) is the API's, often ending in /v1, and not a web page's."
+    if status is None and (isinstance(error, ConnectionError) or _is_called(error, _UNREACHED)):
+        return "Start the server of the model, or mend its address (of an OpenAI-compatible one: OPENAI_BASE_URL)."
+    return "Its key, its network and its limits are its own: try it without Motif first."
+
+
+def _message(error: BaseException) -> str:
+    """What the server said, without the wrapping of the provider's package; of a web page its words."""
+    body = getattr(error, "body", None)
+    if isinstance(body, Mapping):
+        inner = body.get("error")
+        told = (inner if isinstance(inner, Mapping) else body).get("message")
+        if isinstance(told, str) and told:
+            return told
+    message = str(error)
+    return _UNREAD.sub(" ", message) if _PAGE.match(message) else message
 
 
 def _as_status(value: Any) -> int | None:

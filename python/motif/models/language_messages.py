@@ -48,7 +48,20 @@ def value_of(answer: Any) -> ReadJson:
     for call in getattr(raw, "invalid_tool_calls", None) or ():
         if call.get("args"):
             return ReadJson(read_json(str(call["args"])).value, repaired=True)
-    return read_json(text_of(raw))
+    try:
+        return read_json(text_of(raw))
+    except InvalidInput as error:
+        if _ended_at_limit(raw):
+            raise InvalidInput(
+                "It reached the limit of tokens (MOTIF_MODEL_MAX_TOKENS) and is not whole; shorter is needed."
+            ) from error
+        raise
+
+
+def _ended_at_limit(message: Any) -> bool:
+    reasons = getattr(message, "response_metadata", None) or {}
+    told = {str(reasons.get(name, "")).lower() for name in ("finish_reason", "stop_reason", "done_reason")}
+    return not told.isdisjoint({"length", "max_tokens"})
 
 
 def message_of(answer: Any) -> Any:

@@ -11,7 +11,15 @@ from typing import Any
 from motif.engine.control import Control
 from motif.errors import Cancelled, InvalidInput, ModelFailed, UnreadableAnswer
 from motif.models.language_calls import BoundedCalls, CallTimedOut, pause
-from motif.models.language_failures import described, is_refusal, is_temporary, seconds_asked_for, status_of
+from motif.models.language_failures import (
+    described,
+    is_misread,
+    is_refusal,
+    is_temporary,
+    remedy_for,
+    seconds_asked_for,
+    status_of,
+)
 from motif.models.language_messages import message_of, refusal_in, text_of, tokens_of, value_of
 from motif.models.language_usage import Completion, Usage, usage_of_call
 from motif.settings import ModelSettings
@@ -69,6 +77,11 @@ class ChatModel:
     def usage(self) -> Usage:
         """Of all calls that were answered, readable or not."""
         return self._usage
+
+    @property
+    def fills_schemas(self) -> bool:
+        """Whether, as far as the calls so far tell, its server holds an answer to a schema."""
+        return self._structured and self._n_troubled == 0
 
     def complete(
         self,
@@ -190,9 +203,9 @@ class ChatModel:
                 f"The model '{self.name}' did not answer {when}{tries}.",
                 hint="Allow more time: MOTIF_MODEL_TIMEOUT for a call, timeout= for the whole.",
             )
+        what = "sent what is no answer of a chat model" if is_misread(error) else "failed"
         return ModelFailed(
-            f"The model '{self.name}' failed{tries}: {described(error)}",
-            hint="Its key, its network and its limits are its own: try it without Motif first.",
+            f"The model '{self.name}' {what}{tries}: {described(error)}", hint=remedy_for(error)
         )
 
     def _counted(self, answer: Any, sent: Messages) -> Usage:

@@ -318,7 +318,7 @@ def test_a_model_is_loaded_by_its_langchain_name(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(base, "init_chat_model", initialise)
     door = load_chat_model(ModelSettings(name="any:one", timeout=7))
     assert (door.name, ask(door).text) == ("any:one", "loaded")
-    assert made == [{"name": "any:one", "timeout": 7, "max_retries": 0}]
+    assert made == [{"name": "any:one", "timeout": 7, "max_retries": 0, "max_tokens": 4096}]
     assert ask(adapt_chat_model("odd:one")).text == "loaded"
 
 

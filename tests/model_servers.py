@@ -1,0 +1,121 @@
+"""A server that speaks OpenAI's protocol well or badly, over real HTTP, and a chat model that asks it."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import httpx
+from langchain_core.language_models.chat_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.outputs import ChatGeneration, ChatResult
+
+Reply = Callable[[dict[str, Any]], tuple[int, str, bytes]]
+"""Of a request: status, content type and body."""
+
+
+def says(text: str, finish: str = "stop") -> Reply:
+    """A completion that holds ``text``."""
+    choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": finish}
+    usage = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
+    body = json.dumps({"id": "1", "object": "chat.completion", "choices": [choice], "usage": usage})
+    return lambda _: (200, "application/json", body.encode())
+
+
+def fails(status: int, message: str) -> Reply:
+    """An error as such servers tell it."""
+    body = json.dumps({"error": {"message": message, "type": "server_error"}})
+    return lambda _: (status, "application/json", body.encode())
+
+
+def page(status: int = 200) -> Reply:
+    """A web page, as another program or a proxy sends it."""
+    html = b"<!DOCTYPE html><html><head><title>x</title></head><body><h1>It works</h1></body></html>"
+    return lambda _: (status, "text/html", html)
+
+
+def cut(reply: Reply) -> Reply:
+    """The first half of what ``reply`` sends."""
+
+    def half(asked: dict[str, Any]) -> tuple[int, str, bytes]:
+        status, kind, body = reply(asked)
+        return status, kind, body[: len(body) // 2]
+
+    return half
+
+
+def slow(seconds: float, reply: Reply) -> Reply:
+    """``reply`` after a while."""
+
+    def late(asked: dict[str, Any]) -> tuple[int, str, bytes]:
+        time.sleep(seconds)
+        return reply(asked)
+
+    return late
+
+
+class ModelServer:
+    """Answers each call with the next of ``replies``, the last again and again; ``asked`` are the requests."""
+
+    def __init__(self, *replies: Reply) -> None:
+        asked: list[dict[str, Any]] = []
+        self.asked = asked
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                asked.append(request)
+                status, kind, body = replies[min(len(asked), len(replies)) - 1](request)
+                self.send_response(status)
+                self.send_header("Content-Type", kind)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+
+    def __enter__(self) -> ModelServer:
+        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    def model(self) -> HttpChat:
+        """A LangChain chat model of this server."""
+        return HttpChat(url=f"http://127.0.0.1:{self._server.server_port}/v1")
+
+
+class HttpChat(BaseChatModel):
+    """A chat model of an OpenAI-compatible server, as plain as a provider's package can be."""
+
+    url: str
+
+    @property
+    def _llm_type(self) -> str:
+        return "http"
+
+    def _generate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: Any = None,
+        **options: Any,
+    ) -> ChatResult:
+        sent = [{"role": one.type, "content": str(one.content)} for one in messages]
+        answer = httpx.post(f"{self.url}/chat/completions", json={"messages": sent}, timeout=30)
+        answer.raise_for_status()
+        choice = answer.json()["choices"][0]
+        message = AIMessage(
+            content=choice["message"]["content"], response_metadata={"finish_reason": choice["finish_reason"]}
+        )
+        return ChatResult(generations=[ChatGeneration(message=message)])
