@@ -21,6 +21,8 @@ Walk = tuple[Int32, Float64, Arcs]
 for them if it was called before, else no arcs."""
 
 _BLOCK = 8192
+_GATHERED_BLOCK = 1 << 16
+"""Relationships of a block: of one that is copied, and of one that lies ready."""
 
 
 @kernel
@@ -36,11 +38,23 @@ def new_arcs(room: int) -> Arcs:
 
 @kernel
 def next_block(graph: Graph, walk: Walk, start: int, arcs: Arcs) -> tuple[Arcs, int, int]:
-    """All at once if they were gathered before, else a block from slot ``start`` on, as `gather` gives it."""
+    """A block from slot ``start`` on, as `gather` gives it; of those that were gathered before, where they were.
+
+    A block is whole slots, so that a caller who looks at the clock between blocks does so after each few thousand
+    relationships, but for a single slot that has more.
+    """
     rows, costs, around = walk
-    if len(around[0]) > 0:
-        return around, len(around[0]), len(rows)
-    return gather(graph, rows, costs, start, arcs, _BLOCK)
+    gathered = around[0]
+    if len(gathered) == 0:
+        return gather(graph, rows, costs, start, arcs, _BLOCK)
+    first = np.searchsorted(gathered, start)
+    stop = len(rows)
+    if first + _GATHERED_BLOCK < len(gathered):
+        stop = max(gathered[first + _GATHERED_BLOCK], gathered[first] + 1)
+    last = np.searchsorted(gathered, stop)
+    slots, others, relationships, outgoing = around
+    block = slots[first:last], others[first:last], relationships[first:last], outgoing[first:last]
+    return block, len(block[0]), stop
 
 
 @kernel
