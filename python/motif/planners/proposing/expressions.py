@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
-from motif.graphs.meaning import AllOf, AnyOf, Condition, Not, Operator, Relative, Test
+from motif.graphs.meaning import AllOf, AnyOf, Condition, Operator, Relative, Test
 from motif.planners.cypher.constants import MISSING, constant_of
 from motif.planners.cypher.tokens import CypherRefused
+from motif.planners.proposing.denials import denied
 from motif.planners.proposing.patterns import PatternReader, names, trees
 from motif.planners.proposing.sketch import Counted, Field, Sketch, Tally
 
@@ -37,14 +38,6 @@ _COMPARED: Final[Mapping[str, Operator]] = {
     "GE": ">=",
 }
 _MIRRORED: Final[Mapping[str, Operator]] = {"=": "=", "<>": "<>", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-_OPPOSITE: Final[Mapping[Operator, Operator]] = {
-    "=": "<>",
-    "<>": "=",
-    "<": ">=",
-    ">=": "<",
-    ">": "<=",
-    "<=": ">",
-}
 _TALLIES: Final = {"count": "count", "sum": "sum", "avg": "average", "min": "min", "max": "max"}
 _PASSING = frozenset(
     {"tolower", "toupper", "trim", "tostring", "tointeger", "tofloat", "round", "coalesce", "collect"}
@@ -190,7 +183,7 @@ class ExpressionReader:
         elif part.data == "not":
             variable, (test,) = self._of_one([list(self.conditions(trees(part)[0]))])
             n_denials = len(part.children) - 1
-            yield variable, _denied(test) if n_denials % 2 else test
+            yield variable, denied(test) if n_denials % 2 else test
         elif part.data == "comparison":
             yield from self._comparisons(part)
         elif part.data == "predicate":
@@ -307,22 +300,6 @@ def read_match(reader: ExpressionReader, match: Tree[Token]) -> None:
             reader.patterns.add(part, optional=optional)
         else:
             reader.restrict(part)
-
-
-def _denied(test: Test) -> Test:
-    """What holds where ``test`` does not, as Cypher has it: not where a property is missing."""
-    if isinstance(test, Condition):
-        if test.operator in ("known", "unknown"):
-            return replace(test, operator="unknown" if test.operator == "known" else "known")
-        if test.operator in _OPPOSITE:
-            return replace(test, operator=_OPPOSITE[test.operator])
-        return AllOf((Condition(test.property, "known"), Not(test)))
-    if isinstance(test, Relative):
-        return replace(test, operator=_OPPOSITE[test.operator])
-    if isinstance(test, (AllOf, AnyOf)):
-        parts = tuple(map(_denied, test.tests))
-        return AnyOf(parts) if isinstance(test, AllOf) else AllOf(parts)
-    return test.test if isinstance(test, Not) else Not(test)
 
 
 def _is_number(value: Any) -> bool:
