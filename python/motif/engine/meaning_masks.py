@@ -24,7 +24,7 @@ _COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
     ">": np.greater,
     ">=": np.greater_equal,
 }
-_TEXT: Mapping[str, Callable[[str, str], bool]] = {
+_TEXT: Mapping[str, Callable[[Any, Any], bool]] = {
     "=": lambda text, value: text == value,
     "<>": lambda text, value: text != value,
     "<": lambda text, value: text < value,
@@ -175,12 +175,15 @@ def fold(value: Any) -> Any:
 
 
 def holds(value: Any, operator: Operator, other: Any) -> bool:
-    """Whether a value compares so with another; a missing one and values of different kinds compare as nothing does."""
+    """Whether a value compares so with another; a missing one and values of different kinds compare as nothing does.
+
+    >>> holds("Ä", "=", "ä"), holds(2, ">", 1), holds(2, ">", "1"), holds([2], ">", 1)
+    (True, True, False, False)
+    """
     value, other = fold(value), fold(other)
     if value is None or other is None or isinstance(value, str) != isinstance(other, str):
         return False
-    if operator in ("=", "<>"):
-        return bool((value == other) == (operator == "="))
-    return bool(
-        {"<": value < other, "<=": value <= other, ">": value > other, ">=": value >= other}[operator]
-    )
+    try:
+        return bool(_TEXT[operator](value, other))
+    except TypeError:  # a node and a number
+        return False

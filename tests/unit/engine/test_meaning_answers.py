@@ -192,3 +192,10 @@ def test_rows_are_ordered_by_how_long_a_text_is() -> None:
     )
     graph = MeaningGraph(SmallGraph(things, ()).projection())
     assert answer_meaning(graph, Meaning(asked)).rows == ((NodeRow(1),), (NodeRow(0),), (NodeRow(2),))
+
+
+def test_a_group_whose_least_is_a_node_is_not_compared_with_a_number() -> None:
+    least = Aggregate("min", Value("n"))
+    asked = Selection(Place("n"), (Column("n", Value("n")),), (Having(least, "<", 1),))
+    graph = MeaningGraph(SmallGraph((Thing("A", "p", {}),), ()).projection())
+    assert answer_meaning(graph, Meaning(asked)).rows == ()
