@@ -8,8 +8,9 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from motif.first_use import on_first_use
 
 if TYPE_CHECKING:
     from motif.errors import MotifError
@@ -54,14 +55,7 @@ _HOMES = {
     "text_of": "graphs.answer_text",
 }
 
-
-def __getattr__(name: str) -> Any:
-    """Public names are imported when first used, so that ``import motif`` is quick."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'motif' has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"motif.{_HOMES[name]}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = on_first_use(__name__, _HOMES)
 
 
 def __dir__() -> list[str]:
