@@ -47,64 +47,88 @@ class Omitter:
         self, draft: Draft, request: Request, anchors: Sequence[Anchor], selection: Selection
     ) -> list[Omission]:
         """What the draft does without: words, names, numbers, "not", ranks."""
-        reading = self.reading
-        found = [_omission(reading, "word", at, at) for at in self.unsaid(draft, request, anchors)]
         told = set(_properties(selection))
+        return [
+            *(_omission(self.reading, "word", at, at) for at in self.unsaid(draft, request, anchors)),
+            *self._columns(draft, request, selection, told),
+            *self._anchors(draft, anchors, told),
+            *self._nothing_asked(draft, request, selection),
+            *self._negations(draft, anchors),
+            *self._aggregates(selection),
+            *self._ranks(request, anchors, selection),
+        ]
+
+    def _columns(
+        self, draft: Draft, request: Request, selection: Selection, told: set[str | None]
+    ) -> Iterator[Omission]:
+        """What is asked for and not shown."""
         asked = [*request.columns, *([request.grouped_by] if request.grouped_by is not None else [])]
         keys = set(_places(selection))
         shown = {one.at for number, one in enumerate(draft.spots) if key_of(number) in keys} | draft.placed
-        found += [
-            _omission(reading, "word", piece.first, piece.last)
-            for piece in asked
-            if piece.first not in shown and not {one.property for one in piece.of("property")} & told
-        ]
+        for piece in asked:
+            if piece.first not in shown and not {one.property for one in piece.of("property")} & told:
+                yield _omission(self.reading, "word", piece.first, piece.last)
+
+    def _anchors(self, draft: Draft, anchors: Sequence[Anchor], told: set[str | None]) -> Iterator[Omission]:
+        """Names, numbers and words of the schema that the draft has no place for."""
+        placed = draft.placed | {spot.at for spot in draft.spots}
         for anchor in anchors:
             if anchor.is_only("property") and {one.property for one in anchor.senses} & told:
                 continue
             is_root = anchor.first == draft.spots[0].at and anchor.bound is not None
-            if is_root or anchor.first not in draft.placed | {spot.at for spot in draft.spots}:
+            if is_root or anchor.first not in placed:
                 kind = "number" if anchor.bound else "name" if anchor.has("name") or anchor.quoted else "word"
-                found.append(_omission(reading, kind, anchor.first, anchor.last))
-        if selection.asks and not selection.place.tests and len(reading.words) > 1:
-            found.append(
-                _omission(reading, "relation", 0, len(reading.words) - 1)
-            )  # "Is X?": nothing is asked of it
+                yield _omission(self.reading, kind, anchor.first, anchor.last)
+
+    def _nothing_asked(self, draft: Draft, request: Request, selection: Selection) -> Iterator[Omission]:
+        """ "Is X?", of which nothing is asked, and "Where are X's orchards?", which asks for more than them."""
+        if selection.asks and not selection.place.tests and len(self.reading.words) > 1:
+            yield _omission(self.reading, "relation", 0, len(self.reading.words) - 1)
         is_told = any(isinstance(one.value, Aggregate) or one.value.property for one in selection.columns)
-        if request.when and not is_told and not ColumnReader(self.linker, reading).is_place(draft):
-            found.append(
-                _omission(reading, "word", 0, 0)
-            )  # "Where are X's orchards?" asks for more than them
-        inside = {at for one in anchors for at in range(one.first, one.last + 1)}
-        inside |= {at for bound in reading.bounds for at in range(bound.first, bound.last + 1)}
-        excepts = any(is_excepting(one.test) for one in draft.checks)
-        is_negated = (
-            excepts or any(link.negated for link in draft.links) or any(one.negated for one in draft.checks)
-        )
-        found += [
-            _omission(reading, "negation", mark.first, mark.last)
-            for mark in reading.of("negation")
-            if not is_negated and mark.first not in inside
-        ]
-        summed = [one.value for one in selection.columns if isinstance(one.value, Aggregate)]
-        found += [
-            _omission(reading, "aggregate", mark.first, mark.last)
-            for one in summed
-            if one.function in ("sum", "average") and not self._is_numeric(one.of)
-            for mark in reading.of(one.function)[:1]
-        ]
-        found += [
-            _omission(reading, "rank", one.first, one.last)
-            for one in reading.measures
-            if reading.words[one.first].low in ("top", "bottom")
-            and one.first not in inside
-            and request.limit
-            and not selection.order
-        ]  # "the top 5 films": nothing tells by what
+        if request.when and not is_told and not ColumnReader(self.linker, self.reading).is_place(draft):
+            yield _omission(self.reading, "word", 0, 0)
+
+    def _negations(self, draft: Draft, anchors: Sequence[Anchor]) -> Iterator[Omission]:
+        """ "Not" that nothing of the draft heeds."""
+        if any(one.negated or is_excepting(one.test) for one in draft.checks) or any(
+            link.negated for link in draft.links
+        ):
+            return
+        inside = self._inside(anchors)
+        for mark in self.reading.of("negation"):
+            if mark.first not in inside:
+                yield _omission(self.reading, "negation", mark.first, mark.last)
+
+    def _aggregates(self, selection: Selection) -> Iterator[Omission]:
+        """Sums and averages of what is no number."""
+        for column in selection.columns:
+            one = column.value
+            if (
+                isinstance(one, Aggregate)
+                and one.function in ("sum", "average")
+                and not self._is_numeric(one.of)
+            ):
+                for mark in self.reading.of(one.function)[:1]:
+                    yield _omission(self.reading, "aggregate", mark.first, mark.last)
+
+    def _ranks(self, request: Request, anchors: Sequence[Anchor], selection: Selection) -> Iterator[Omission]:
+        """Ranks that order nothing; of "the top 5 films" nothing tells by what."""
+        reading, inside = self.reading, self._inside(anchors)
+        for one in reading.measures:
+            is_top = reading.words[one.first].low in ("top", "bottom") and one.first not in inside
+            if is_top and request.limit and not selection.order:
+                yield _omission(reading, "rank", one.first, one.last)
         n_ordered, is_each = len(selection.order), request.each_of is not None and bool(request.ranks)
         if n_ordered < len(request.ranks) + len(request.sorts) or len(request.ranks) > 1 or is_each:
-            ranks = [rank.measure for rank in request.ranks] or list(reading.measures[:1])
-            found += [_omission(reading, "rank", one.first, one.last) for one in ranks]
-        return found
+            for one in [rank.measure for rank in request.ranks] or list(reading.measures[:1]):
+                yield _omission(reading, "rank", one.first, one.last)
+
+    def _inside(self, anchors: Sequence[Anchor]) -> set[int]:
+        """Places of words that belong to an anchor or a bound."""
+        spans = [(one.first, one.last) for one in anchors] + [
+            (one.first, one.last) for one in self.reading.bounds
+        ]
+        return {at for first, last in spans for at in range(first, last + 1)}
 
     def _says_part(self, at: int, low: str) -> bool:
         """ "Part of" and "parts of", which say no more than that two things are joined."""
