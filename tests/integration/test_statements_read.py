@@ -14,8 +14,9 @@ from motif.engine.meaning_answers import answer_meaning
 from motif.engine.meaning_masks import MeaningGraph
 from motif.graphs.meaning import NodeRow
 from motif.graphs.rare_values import other_text
+from motif.planners.meaning.planner import vocabulary_of
+from motif.planners.proposing.spelling import spellings_of
 from motif.planners.proposing.statement import meaning_of_cypher
-from motif.planners.proposing.vocabulary import words_of
 from motif.retrievers.view import View
 from motif.settings import Settings
 from motif_procedures.cypher_questions.graph_files import PlainGraph, PlainLink, PlainNode
@@ -46,10 +47,9 @@ def bridges(server: ServerState, server_settings: Settings) -> Iterator[tuple[Vi
 def test_the_rows_are_the_servers(bridges: tuple[View, Database], statement: str) -> None:
     view, database = bridges
     names = view.projection.nodes.names
-    found = answer_meaning(
-        MeaningGraph(view.projection, view.names.equal), meaning_of_cypher(statement, words_of(view))
-    )
-    shown = [column.is_besides for column in meaning_of_cypher(statement, words_of(view)).asked.columns]
+    meaning = meaning_of_cypher(statement, spellings_of(vocabulary_of(view)))
+    found = answer_meaning(MeaningGraph(view.projection, view.names.equal), meaning)
+    shown = [column.is_besides for column in meaning.asked.columns]
     ours = {
         tuple(names[one.row] if isinstance(one, NodeRow) else plain(one) for one in row[: len(shown)])
         for row in found.rows

@@ -150,14 +150,13 @@ def likelier(read: Meant, other: Results, *, is_taught: bool = False) -> Results
         return _with_cypher(_marked(other, meant, *_agreed(read, told)), meant)
     if is_taught and is_exact(other) and told > read.score:
         return other
-    is_empty = not meant and meant.status == "empty"
-    says_more = (not meant and not (is_empty and told < EMPTY)) or (
-        told > CERTAIN and meant.status == "not held"
-    )
-    is_text = bool(other) and other[0].method in TEXT_METHODS
-    if (is_exact(other) and says_more) or (is_text and not meant and not is_empty):
-        return _marked(other, meant, "unsure", told * BELIEVED)
-    return meant
+    if meant:
+        is_likelier = meant.status == "not held" and is_exact(other) and told > CERTAIN
+    elif meant.status == "empty":
+        is_likelier = is_exact(other) and told >= EMPTY
+    else:
+        is_likelier = is_exact(other) or (bool(other) and other[0].method in TEXT_METHODS)
+    return _marked(other, meant, "unsure", told * BELIEVED) if is_likelier else meant
 
 
 def agreeing(found: Results) -> tuple[str, float]:
@@ -179,9 +178,13 @@ def _agreed(read: Meant, told: float) -> tuple[str, float]:
 
 def answers_of(found: Results) -> set[Any]:
     """What is answered, nodes by their ids."""
-    return {
-        one.id if isinstance(one, Node) else str(one).casefold() for piece in found for one in piece.answers
-    }
+    values = (value for piece in found for value in piece.answers)
+    return {compared(value.id if isinstance(value, Node) else value) for value in values}
+
+
+def compared(value: Any) -> str:
+    """A value, or a node's id, as answers of two planners are compared: a text in any case."""
+    return str(value).casefold()
 
 
 def _confidence(found: Results) -> float:

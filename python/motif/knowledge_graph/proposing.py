@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,14 +10,13 @@ from motif.engine.control import Control
 from motif.errors import InvalidConfiguration, MissingDependency, ModelFailed
 from motif.graphs.evidence import Results
 from motif.knowledge_graph.limits import Limits
-from motif.knowledge_graph.meaning import agreeing, answers_of, marked, presentation_of
+from motif.knowledge_graph.meaning import agreeing, answers_of, compared, marked, presentation_of
 from motif.planners.meaning.planner import MEANING
 from motif.planners.meaning.wording import in_words
 from motif.planners.model_asking import ModelSource, asking_of
-from motif.planners.proposing.asking import Proposal, proposed
+from motif.planners.proposing.asking import proposed
 from motif.planners.question_language import is_foreign
-from motif.retrievers.arguments import MAXIMUM_TOP_K
-from motif.retrievers.meaning_evidence import answer_meanings
+from motif.retrievers.meaning_evidence import answer_meanings, rows_of_meaning
 from motif.retrievers.view import View
 
 ALONE = 0.3
@@ -56,43 +55,33 @@ def weighed(view: View, found: Results, asked: Doubted) -> Results:
         proposal = proposed(asked.question, view, asking_of(asked.model, asked.control))
     except (ModelFailed, InvalidConfiguration, MissingDependency) as error:
         return _noted(found, f"answered without the model: {error.message}")
-    meant = answer_meanings(view, [proposal.meaning], MAXIMUM_TOP_K, presentation_of(asked.limits))
-    words = in_words(proposal.meaning)
-    if not _finds(meant):
-        return _noted(found, f"The model reads it as '{words}', which finds nothing.")
-    if is_foreign(asked.question, view):
-        return _alone(meant, proposal, asked.top_k, _FOREIGN)
-    if not found:
-        return _alone(meant, proposal, asked.top_k, _REASON)
-    if _is_same(found, meant):
-        status, confidence = agreeing(found)
-        told = {"proposal": _told(proposal)}
-        return marked(found, {"status": status, "confidence": confidence, **told})
-    return _noted(
-        marked(found, {"proposal": _told(proposal)}),
-        f"The model reads it as '{words}', which gives other answers.",
+    rows, read = (
+        rows_of_meaning(view, proposal.meaning),
+        f"The model reads it as '{in_words(proposal.meaning)}'",
     )
+    if rows is None:
+        return _noted(found, f"{read}, which joins too much to be answered.")
+    if not rows:
+        return _noted(found, f"{read}, which finds nothing.")
+    told = {"proposal": {"reading": in_words(proposal.meaning), "cypher": proposal.cypher}}
+    if is_foreign(asked.question, view) or not found:
+        reason = _FOREIGN if is_foreign(asked.question, view) else _REASON
+        choice = {"method": MEANING, "reason": reason, "tried": []}
+        meant = answer_meanings(view, [proposal.meaning], asked.top_k, presentation_of(asked.limits))
+        return marked(meant, {"status": "unsure", "confidence": ALONE, "choice": choice, **told})
+    if _is_same(found, rows):
+        status, confidence = agreeing(found)
+        return marked(found, {"status": status, "confidence": confidence, **told})
+    return _noted(marked(found, told), f"{read}, which gives other answers.")
 
 
-def _finds(meant: Results) -> bool:
-    return any(value is not None for piece in meant for value in piece.answers)
-
-
-def _is_same(found: Results, meant: Results) -> bool:
-    """Whether both give the same answers, of which ``found`` may hold the first only."""
+def _is_same(found: Results, rows: Sequence[tuple[Any, ...]]) -> bool:
+    """Whether both give the same answers; of a list that is known to be cut, as many and those that are shown."""
+    given, meant = answers_of(found), {compared(value) for row in rows for value in row}
     count = found.metadata.get("answers")
-    return count in (None, meant.metadata["answers"]) and answers_of(found) <= answers_of(meant)
-
-
-def _alone(meant: Results, proposal: Proposal, top_k: int, reason: str) -> Results:
-    choice = {"method": MEANING, "reason": reason, "tried": []}
-    said = {"status": "unsure", "confidence": ALONE, "proposal": _told(proposal), "choice": choice}
-    whole = marked(meant, said)
-    return Results(whole[:top_k], complete=whole.complete, metadata=whole.metadata)
-
-
-def _told(proposal: Proposal) -> Mapping[str, Any]:
-    return {"reading": in_words(proposal.meaning), "cypher": proposal.cypher}
+    if count is None or count == len(found):
+        return given == meant
+    return count == len(rows) and given <= meant
 
 
 def _noted(found: Results, note: str) -> Results:

@@ -11,7 +11,7 @@ from motif.graphs.claim import Claim
 from motif.graphs.plan import Plan
 from motif.models.language import Completion, Messages
 from motif.planners.model_answer import PLAN_SCHEMA, read_answer
-from motif.planners.model_asking import Asking, AskingPlanner, ModelSource, trouble_notes
+from motif.planners.model_asking import Asking, AskingPlanner, ModelSource, asking_of, trouble_notes
 from motif.planners.model_plans import plan_of_answer, undirected
 from motif.planners.named_things import named_things
 from motif.planners.prompting import as_data, checked_words, default_examples, marked, prompt, shots_text
@@ -55,7 +55,8 @@ class LanguagePlanner(AskingPlanner):
 
         Raises as `plan` does, without another planner.
         """
-        return [self._asked(Asking(self._model(), control), "claim", checked_words(claim, "claim"), graph)]
+        asking = asking_of(self._source, control, share=None)
+        return [self._asked(asking, "claim", checked_words(claim, "claim"), graph)]
 
     def messages(self, task: str, words: str, graph: PlanningGraph) -> Messages:
         """What is sent to the model: instructions; as data the schema, examples, the names found and the words.

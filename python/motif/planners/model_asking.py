@@ -46,30 +46,25 @@ class Asking:
     def complete(
         self,
         messages: Messages,
-        schema: Mapping[str, Any],
+        schema: Mapping[str, Any] | None,
         read: Callable[[Any], Any],
         retries: int | None = None,
     ) -> Completion:
-        """The model's answer within what is left of the time; arguments and errors as of `ChatModel.complete`."""
+        """The model's answer within what is left of the time; arguments and errors as of `ChatModel.complete`.
+
+        Without a ``schema`` the answer is text, of which ``read`` makes something.
+        """
         left = None if self.until is None else max(self.until - time.monotonic(), 0.0)
         return self.model.complete(
             messages, schema=schema, read=read, seconds=left, retries=retries, control=self.control
         )
 
-    def complete_text(
-        self, messages: Messages, read: Callable[[str], Any], retries: int | None = None
-    ) -> Completion:
-        """The same for an answer that is text, of which ``read`` makes something."""
-        left = None if self.until is None else max(self.until - time.monotonic(), 0.0)
-        return self.model.complete(messages, read=read, seconds=left, retries=retries, control=self.control)
 
-
-def asking_of(model: ModelSource, control: Control, share: float = SHARE) -> Asking:
-    """``model``, with ``share`` of the control's time. Raises what ``model`` does where it gives none."""
+def asking_of(model: ModelSource, control: Control, share: float | None = SHARE) -> Asking:
+    """``model``, with ``share`` of the control's time, or with all. Raises what ``model`` does where it gives none."""
     chat = model if isinstance(model, ChatModel) else model()
-    return Asking(
-        chat, control, None if control.timeout is None else time.monotonic() + share * control.timeout
-    )
+    seconds = None if share is None or control.timeout is None else share * control.timeout
+    return Asking(chat, control, None if seconds is None else time.monotonic() + seconds)
 
 
 class AskingPlanner(ABC):
@@ -105,7 +100,7 @@ class AskingPlanner(ABC):
         """
         question = checked_words(question, "question")
         try:
-            asking = Asking(self._model(), control, self._until(control))
+            asking = asking_of(self._source, control, None if self._fallback is None else SHARE)
             return self._plans(asking, question, graph, limit)[:limit]
         except (ModelFailed, InvalidConfiguration, MissingDependency) as error:
             if self._fallback is None:
@@ -120,15 +115,6 @@ class AskingPlanner(ABC):
     def _replaced(self, plan: Plan, error: Failure) -> Plan:
         """The other planner's ``plan`` in place of the model's."""
         return with_notes(plan, f"planned without the model: {error.message}")
-
-    def _model(self) -> ChatModel:
-        return self._source if isinstance(self._source, ChatModel) else self._source()
-
-    def _until(self, control: Control) -> float | None:
-        """When the model's time is up, so that the other planner has some; None for never."""
-        if self._fallback is None or control.timeout is None:
-            return None
-        return time.monotonic() + SHARE * control.timeout
 
 
 def trouble_notes(completion: Completion, what: str = "") -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from motif.engine.meaning_answers import answer_and_rows
+from motif.engine.meaning_answers import answer_and_rows, answer_meaning
 from motif.engine.meaning_masks import MeaningGraph
 from motif.engine.meaning_rows import MOST_ROWS, Bound, TooManyRows
 from motif.graphs.evidence import Evidence, Results
@@ -64,6 +64,24 @@ def answer_meanings(
     shown = _Shown(view, rows, likeliest, presentation)
     pieces = [shown.piece(row, answer.columns, confidence, metadata) for row in answer.rows[:top_k]]
     return Results(pieces, metadata=metadata)
+
+
+def rows_of_meaning(view: View, meaning: Meaning) -> list[tuple[Any, ...]] | None:
+    """The rows that a meaning asks for, nodes as their ids; None where it joins more than is held at once.
+
+    What is shown beside them is left out, and what has no value.
+    """
+    try:
+        answer = answer_meaning(_reader_of(view).graph, meaning)
+    except TooManyRows:
+        return None
+    nodes, count = view.projection.nodes, _n_asked(meaning)
+    rows = (tuple(value for value in row[:count] if value is not None) for row in answer.rows)
+    return [
+        tuple(nodes.element_id(value.row) if isinstance(value, NodeRow) else value for value in row)
+        for row in rows
+        if row
+    ]
 
 
 def cypher_of_meaning(view: View, meaning: Meaning) -> dict[str, Any]:
@@ -159,9 +177,8 @@ class _Shown:
         self._presentation = presentation
         self._rows = rows
         asked = meaning.asked
-        besides = sum(one.is_besides for one in asked.columns) if isinstance(asked, Selection) else 0
         self._places = _places_of(asked) if isinstance(asked, Selection) else []
-        self._n_asked = len(asked.columns) - besides if isinstance(asked, Selection) and not asked.asks else 1
+        self._n_asked = _n_asked(meaning)
 
     def piece(
         self, row: tuple[Any, ...], columns: Sequence[str], score: float, metadata: dict[str, Any]
@@ -200,6 +217,14 @@ class _Shown:
     def _ends(self, tie: int) -> tuple[int, int]:
         table = self._entities.projection.relationships
         return int(table.source[tie]), int(table.target[tie])
+
+
+def _n_asked(meaning: Meaning) -> int:
+    """How many columns were asked for; what is shown beside them comes after."""
+    asked = meaning.asked
+    if not isinstance(asked, Selection) or asked.asks:
+        return 1
+    return sum(not one.is_besides for one in asked.columns)
 
 
 def _places_of(asked: Selection) -> list[str | None]:

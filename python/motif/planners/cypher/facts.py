@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from motif.planners.cypher.parsing import Parsed
 
@@ -176,6 +176,11 @@ def child(tree: Tree[Token], kind: str) -> Tree[Token] | None:
     return next((part for part in tree.children if not isinstance(part, str) and part.data == kind), None)
 
 
+def trees_in(tree: Tree[Token]) -> list[Tree[Token]]:
+    """Its children that are trees."""
+    return [part for part in tree.children if not isinstance(part, str)]
+
+
 def name_in(tree: Part) -> str:
     """The last NAME among the children of ``tree``; "" for none."""
     assert not isinstance(tree, str)
@@ -224,7 +229,6 @@ def _relationship(tree: Tree[Token]) -> RelationshipFact:
         if isinstance(part, str) and part.type in signs:
             signs[part.type].append(place_of(part))
     before, after = next(iter(signs["LT"]), None), next(iter(signs["GT"]), None)
-    direction = "any" if (before is None) == (after is None) else "in" if after is None else "out"
     types = child(tree, "labels")
     hops, quantifier = child(tree, "hops"), child(tree, "quantifier")
     return RelationshipFact(
@@ -232,11 +236,19 @@ def _relationship(tree: Tree[Token]) -> RelationshipFact:
         types=(_possible(types) if types is not None else None) or frozenset(),
         names=named_in(types),
         properties=_keys(child(tree, "map")),
-        direction=direction,
+        direction=direction_of(tree),
         signs=(before, signs["MINUS"][0], signs["MINUS"][1], after),
         place=first_place(tree),
         most=_most(hops if hops is not None else quantifier),
     )
+
+
+def direction_of(relationship: Tree[Token]) -> Literal["out", "in", "any"]:
+    """Which way a relationship points, from the node on its left."""
+    signs = {part.type for part in relationship.children if isinstance(part, str)}
+    if ("LT" in signs) == ("GT" in signs):
+        return "any"
+    return "in" if "LT" in signs else "out"
 
 
 def _most(tree: Tree[Token] | None) -> int | None:

@@ -46,6 +46,11 @@ def asks_for_what_is_not_held(meaning: Meaning) -> bool:
     return is_nameless and len(branches) == 1 and bool(branches[0].place.names)
 
 
+def vocabulary_of(graph: PlanningGraph) -> Vocabulary:
+    """What ``graph`` can be asked about; kept as long as the graph."""
+    return _linker_of(graph).vocabulary
+
+
 def _linker_of(graph: PlanningGraph) -> Linker:
     """Kept as long as the graph."""
     with _LOCK:

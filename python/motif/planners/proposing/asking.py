@@ -13,12 +13,12 @@ from motif.models.language import Completion, Messages
 from motif.planners.cypher.tokens import CypherRefused
 from motif.planners.cypher_literals import identifier
 from motif.planners.linking import linker_of
+from motif.planners.meaning.planner import vocabulary_of
 from motif.planners.model_asking import Asking
 from motif.planners.prompting import as_data, as_lines, checked_words, marked, prompt
+from motif.planners.proposing.spelling import Spellings, spellings_of
 from motif.planners.proposing.statement import meaning_of_cypher
-from motif.planners.proposing.vocabulary import Words, words_of
 from motif.planners.protocol import Mention, PlanningGraph
-from motif.planners.schema_facts import NAME
 
 MOST_NAMES = 8
 """Things that the question names, told to the model."""
@@ -42,26 +42,29 @@ def proposed(question: str, graph: PlanningGraph, asking: Asking) -> Proposal:
 
     Raises `ModelFailed`, and `UnreadableAnswer` among it where neither the first statement nor the second can be read.
     """
-    words = words_of(graph)
+    spellings = spellings_of(vocabulary_of(graph))
 
     def read(text: str) -> tuple[Meaning, str]:
         cypher = statement_in(text)
         try:
-            return meaning_of_cypher(cypher, words), cypher
+            return meaning_of_cypher(cypher, spellings), cypher
         except CypherRefused as error:
             raise InvalidInput(str(error)) from None
 
-    completion = asking.complete_text(proposing_messages(question, graph), read, retries=1)
+    completion = asking.complete(_messages(question, graph, spellings), None, read, retries=1)
     meaning, cypher = completion.value
     return Proposal(meaning, cypher, completion)
 
 
 def proposing_messages(question: str, graph: PlanningGraph) -> Messages:
     """What is sent to the model: instructions; as data the schema, the names found and the question."""
-    words = words_of(graph)
+    return _messages(question, graph, spellings_of(vocabulary_of(graph)))
+
+
+def _messages(question: str, graph: PlanningGraph, spellings: Spellings) -> Messages:
     parts = [
-        marked("graph", words.text()),
-        marked("names", as_lines("\n".join(_names(question, graph, words)))),
+        marked("graph", spellings.text()),
+        marked("names", as_lines("\n".join(_names(question, graph, spellings)))),
         marked("question", as_data(checked_words(question, "question"))),
     ]
     return [("system", prompt("cypher")), ("user", "\n\n".join(parts))]
@@ -80,21 +83,21 @@ def statement_in(text: str) -> str:
     return text.split("\n\n")[0].strip().rstrip(";").replace("!=", "<>").replace("==", "=")
 
 
-def _names(question: str, graph: PlanningGraph, words: Words) -> Iterator[str]:
+def _names(question: str, graph: PlanningGraph, spellings: Spellings) -> Iterator[str]:
     """For each thing that is named, the node or property that it is in a pattern."""
     for mention in linker_of(graph.values).link(question)[:MOST_NAMES]:
-        told = list(dict.fromkeys(_ways(mention, graph, words)))[:_PER_NAME]
+        told = list(dict.fromkeys(_ways(mention, graph, spellings)))[:_PER_NAME]
         if told:
             yield f"{as_data(mention.text)}: {' or '.join(told)}"
 
 
-def _ways(mention: Mention, graph: PlanningGraph, words: Words) -> Iterator[str]:
+def _ways(mention: Mention, graph: PlanningGraph, spellings: Spellings) -> Iterator[str]:
     whole, n_nodes = graph.values.projection, graph.projection.n_nodes
     for row in mention.rows[:_PER_NAME].tolist():
         name = whole.nodes.names[row]
         labels = whole.nodes.labels(row)
         if row < n_nodes:
-            yield from (_pattern(label, words, name) for label in labels[:1])
+            yield from (_pattern(label, spellings, name) for label in labels[:1])
             continue
         owners = whole.incoming.neighbours(row)[:1].tolist()
         yield from (
@@ -104,7 +107,7 @@ def _ways(mention: Mention, graph: PlanningGraph, words: Words) -> Iterator[str]
         )
 
 
-def _pattern(label: str, words: Words, name: str) -> str:
-    naming = next((key for key, kind in words.properties.get(label, {}).items() if kind == NAME), None)
+def _pattern(label: str, spellings: Spellings, name: str) -> str:
+    naming = spellings.naming.get(label)
     held = f" {{{identifier(naming)}: {as_data(name)}}}" if naming else ""
     return f"(:{identifier(label)}{held})"

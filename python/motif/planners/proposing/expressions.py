@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from motif.graphs.meaning import AllOf, AnyOf, Condition, Operator, Relative, Test
 from motif.planners.cypher.constants import MISSING, constant_of
+from motif.planners.cypher.facts import name_in, trees_in
 from motif.planners.cypher.tokens import CypherRefused
 from motif.planners.proposing.denials import denied
-from motif.planners.proposing.patterns import PatternReader, names, trees
+from motif.planners.proposing.patterns import PatternReader
 from motif.planners.proposing.sketch import Counted, Field, Sketch, Tally
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class ExpressionReader:
         return Field(name)
 
     def _property(self, tree: Tree[Token]) -> Field:
-        first, *rest = trees(tree)
+        first, *rest = trees_in(tree)
         of = self.term(first)
         if (
             not isinstance(of, Field)
@@ -99,28 +100,30 @@ class ExpressionReader:
             or rest[0].data != "property"
         ):
             raise CypherRefused("Only a property of a node or relationship can be read: n.name.")
-        return self.field(of.variable, names(rest[0])[0])
+        return self.field(of.variable, name_in(rest[0]))
 
     def field(self, variable: str, name: str) -> Field:
         """A property as the graph spells it; of a node's relationship where only that has it."""
-        words, link = self.sketch.words, self.sketch.link(variable)
+        spellings, link = self.sketch.spellings, self.sketch.link(variable)
         if link is not None:
-            carried = words.carried(name, link.types)
+            carried = spellings.of_relationship(name, link.types)
             if carried is not None:
                 return Field(variable, carried)
             raise CypherRefused(f"{'|'.join(link.types) or 'No relationship'} has no property '{name[:80]}'.")
         label = self.sketch.label(variable)
-        owned = words.owned(name, label)
+        owned = spellings.of_node(name, label)
         if owned is not None:
             return Field(variable, owned)
         for link in self.sketch.links:
-            if variable in (link.left, link.right) and (carried := words.carried(name, link.types)):
+            if variable in (link.left, link.right) and (
+                carried := spellings.of_relationship(name, link.types)
+            ):
                 return Field(link.variable, carried)
         raise CypherRefused(f"{label or 'No node'} has no property '{name[:80]}'.")
 
     def _call(self, tree: Tree[Token]) -> Term:
         function = str(tree.children[0]).lower()
-        arguments = trees(tree)
+        arguments = trees_in(tree)
         if not arguments:
             raise CypherRefused(f"The function {function}() cannot be read.")
         if function in _TALLIES:
@@ -140,14 +143,14 @@ class ExpressionReader:
         return Tally(_TALLIES[function], of, distinct)  # type: ignore[arg-type]
 
     def _counted(self, tree: Tree[Token]) -> Counted:
-        inner = Sketch(self.sketch.words)
+        inner = Sketch(self.sketch.spellings)
         variable = self._within(inner, tree)
         return Counted(inner, variable)
 
     def _within(self, inner: Sketch, tree: Tree[Token]) -> str:
         """The pattern of EXISTS, COUNT or a predicate; the variable of this statement that it begins at."""
         reader = ExpressionReader(PatternReader(inner, self.patterns.numbers))
-        for part in trees(tree):
+        for part in trees_in(tree):
             if part.data == "match":
                 read_match(reader, part)
             elif part.data == "patterns":
@@ -166,22 +169,22 @@ class ExpressionReader:
 
     def restrict(self, where: Tree[Token]) -> None:
         """Adds the conditions of WHERE to the nodes and relationships that they are about."""
-        for variable, test in self.conditions(trees(where)[0]):
+        for variable, test in self.conditions(trees_in(where)[0]):
             link = self.sketch.link(variable)
             (link.where if link is not None else self.sketch.spots[variable].tests).append(test)
 
     def conditions(self, part: Tree[Token]) -> Iterator[tuple[str, Test]]:
         """What must hold, and of which variable."""
         if part.data == "paren":
-            yield from self.conditions(trees(part)[0])
+            yield from self.conditions(trees_in(part)[0])
         elif part.data == "and":
-            for one in trees(part):
+            for one in trees_in(part):
                 yield from self.conditions(one)
         elif part.data == "or":
-            variable, tests = self._of_one([list(self.conditions(one)) for one in trees(part)])
+            variable, tests = self._of_one([list(self.conditions(one)) for one in trees_in(part)])
             yield variable, AnyOf(tuple(tests))
         elif part.data == "not":
-            variable, (test,) = self._of_one([list(self.conditions(trees(part)[0]))])
+            variable, (test,) = self._of_one([list(self.conditions(trees_in(part)[0]))])
             n_denials = len(part.children) - 1
             yield variable, denied(test) if n_denials % 2 else test
         elif part.data == "comparison":
@@ -207,7 +210,7 @@ class ExpressionReader:
     def _existing(self, part: Tree[Token]) -> tuple[str, Test]:
         if part.data == "asked" and str(part.children[0]).upper() != "EXISTS":
             raise CypherRefused("COUNT { … } is compared with a number.")
-        inner = Sketch(self.sketch.words)
+        inner = Sketch(self.sketch.spellings)
         variable = self._within(inner, part)
         return variable, AllOf((inner.branch(variable),))
 
@@ -240,9 +243,9 @@ class ExpressionReader:
 
     def _predicate(self, part: Tree[Token]) -> tuple[str, Test]:
         first = part.children[0]
-        last = trees(part)[-1]
+        last = trees_in(part)[-1]
         if last.data == "matching":
-            return self._matching(self._owned(first), trees(last)[0])
+            return self._matching(self._owned(first), trees_in(last)[0])
         words = [str(one.type) for one in part.children[1:] if not hasattr(one, "data")]
         if words[0] == "IS":
             field = self._owned(first)
@@ -295,7 +298,7 @@ class ExpressionReader:
 def read_match(reader: ExpressionReader, match: Tree[Token]) -> None:
     """The patterns and conditions of a MATCH."""
     optional = any(str(one).upper() == "OPTIONAL" for one in match.children if not hasattr(one, "data"))
-    for part in trees(match):
+    for part in trees_in(match):
         if part.data == "patterns":
             reader.patterns.add(part, optional=optional)
         else:

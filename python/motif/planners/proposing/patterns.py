@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from motif.graphs.meaning import Condition, Direction
 from motif.planners.cypher.constants import MISSING, constant_of
+from motif.planners.cypher.facts import child, direction_of, name_in, trees_in
 from motif.planners.cypher.tokens import CypherRefused
 from motif.planners.proposing.sketch import Link, Sketch
 
@@ -24,9 +25,9 @@ class PatternReader:
 
     def add(self, patterns: Tree[Token], *, optional: bool = False) -> None:
         """All paths of ``patterns``."""
-        for pattern in trees(patterns):
-            paths = [one for one in trees(pattern) if one.data == "path"]
-            if len(paths) != 1 or any(one.data == "selector" for one in trees(pattern)):
+        for pattern in trees_in(patterns):
+            paths = [one for one in trees_in(pattern) if one.data == "path"]
+            if len(paths) != 1 or child(pattern, "selector") is not None:
                 raise CypherRefused(
                     "Shortest paths cannot be read; write the relationships one after another."
                 )
@@ -35,7 +36,7 @@ class PatternReader:
     def path(self, path: Tree[Token], *, optional: bool = False) -> str:
         """One path; the variable of its first node."""
         first, before, link = "", "", None
-        for part in trees(path):
+        for part in trees_in(path):
             if part.data == "relationship":
                 link = part
                 continue
@@ -48,28 +49,28 @@ class PatternReader:
         return first
 
     def _node(self, node: Tree[Token]) -> str:
-        variable = _name(node) or f"node {next(self.numbers)}"
+        variable = name_in(node) or f"node {next(self.numbers)}"
         labels = self._labels(node)
         if len(labels) > 1:
             raise CypherRefused("A node with a choice of labels cannot be read; give one label.")
-        label = self.sketch.words.label(labels[0]) if labels else None
+        label = self.sketch.spellings.label(labels[0]) if labels else None
         spot = self.sketch.spot(variable, label)
         for name, value in _entries(node):
-            owned = self.sketch.words.owned(name, spot.label)
+            owned = self.sketch.spellings.of_node(name, spot.label)
             if owned is None:
                 raise CypherRefused(f"{spot.label or 'No node'} has no property '{name[:80]}'.")
             spot.tests.append(Condition(owned, "=", value))
         return variable
 
     def _link(self, part: Tree[Token], left: str, right: str, *, optional: bool) -> None:
-        if any(one.data in ("hops", "quantifier") for one in trees(part)):
+        if child(part, "hops") is not None or child(part, "quantifier") is not None:
             raise CypherRefused("Paths of changing length cannot be read; write each relationship.")
-        types = tuple(self.sketch.words.type(name) for name in self._labels(part))
-        link = Link(
-            _name(part) or f"link {next(self.numbers)}", left, right, types, _direction(part), optional
-        )
+        types = tuple(self.sketch.spellings.type(name) for name in self._labels(part))
+        variable, pointing = name_in(part) or f"link {next(self.numbers)}", direction_of(part)
+        direction: Direction = "both" if pointing == "any" else pointing
+        link = Link(variable, left, right, types, direction, optional)
         for name, value in _entries(part):
-            carried = self.sketch.words.carried(name, types)
+            carried = self.sketch.spellings.of_relationship(name, types)
             if carried is None:
                 raise CypherRefused(f"{'|'.join(types) or 'No relationship'} has no property '{name[:80]}'.")
             link.where.append(Condition(carried, "=", value))
@@ -77,49 +78,24 @@ class PatternReader:
 
     def _labels(self, part: Tree[Token]) -> list[str]:
         """The labels or types that stand there, which are any of them."""
-        found = [one for one in trees(part) if one.data == "labels"]
-        if not found:
-            return []
-        joined = trees(found[0])
-        if any(one.data != "label_and" or len(names(one)) != 1 or len(one.children) != 1 for one in joined):
+        labels = child(part, "labels")
+        joined = trees_in(labels) if labels is not None else []
+        if any(one.data != "label_and" or not name_in(one) or len(one.children) != 1 for one in joined):
             raise CypherRefused("Labels that are joined or denied cannot be read; give one.")
-        return [names(one)[0] for one in joined]
-
-
-def _direction(part: Tree[Token]) -> Direction:
-    signs = {one.type for one in part.children if not hasattr(one, "data")}
-    if ("LT" in signs) == ("GT" in signs):
-        return "both"
-    return "in" if "LT" in signs else "out"
+        return [name_in(one) for one in joined]
 
 
 def _entries(part: Tree[Token]) -> Iterator[tuple[str, object]]:
     """The map of a node or relationship."""
-    for kept in trees(part):
+    for kept in trees_in(part):
         if kept.data == "where":
             raise CypherRefused("WHERE within a node cannot be read; put it after the pattern.")
         if kept.data != "map":
             continue
-        for entry in trees(kept):
+        for entry in trees_in(kept):
             value = constant_of(entry.children[-1])
             if value is MISSING or value is None or isinstance(value, list):
                 raise CypherRefused(
                     "A property in a pattern is compared with a text, a number, true or false."
                 )
-            yield names(entry)[0], value
-
-
-def trees(part: Tree[Token]) -> list[Tree[Token]]:
-    """The parts of a part, without its tokens."""
-    return [one for one in part.children if hasattr(one, "data")]  # type: ignore[misc]
-
-
-def names(part: Tree[Token]) -> list[str]:
-    """The names that stand in a part itself."""
-    return [str(one) for one in part.children if not hasattr(one, "data") and one.type == "NAME"]
-
-
-def _name(part: Tree[Token]) -> str:
-    """The variable of a node or relationship; "" for none."""
-    found = names(part)
-    return found[0] if found else ""
+            yield name_in(entry), value

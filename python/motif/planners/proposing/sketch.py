@@ -8,7 +8,7 @@ from typing import Literal
 
 from motif.graphs.meaning import Branch, Direction, Operator, Place, Relative, Test
 from motif.planners.cypher.tokens import CypherRefused
-from motif.planners.proposing.vocabulary import Words
+from motif.planners.proposing.spelling import Spellings
 
 MOST_LINKS = 12
 """Relationships of a statement's patterns that are read at most."""
@@ -67,7 +67,7 @@ class Sketch:
         By variable; a node without one has a number.
     """
 
-    words: Words
+    spellings: Spellings
     spots: dict[str, Spot] = field(default_factory=dict)
     links: list[Link] = field(default_factory=list)
 
@@ -98,8 +98,8 @@ class Sketch:
         """Labels that the end of a relationship may have there."""
         near, far = (0, 1) if (link.direction == "out") == (link.left == variable) else (1, 0)
         other = self.spots[link.right if link.left == variable else link.left].label
-        for kind in link.types or self.words.ends:
-            for pair in self.words.ends[kind]:
+        for kind in link.types or self.spellings.ends:
+            for pair in self.spellings.ends[kind]:
                 if other in (None, pair[far]):
                     yield pair[near]
                 if link.direction == "both" and other in (None, pair[near]):
@@ -152,7 +152,9 @@ class Sketch:
                 continue
             start, end = (link.left, link.right) if link.direction == "out" else (link.right, link.left)
             labels = self.spots[start].label, self.spots[end].label
-            if not self.words.leads(link.types, *labels) and self.words.leads(link.types, *reversed(labels)):
+            if not self.spellings.leads(link.types, *labels) and self.spellings.leads(
+                link.types, *reversed(labels)
+            ):
                 link.direction = _turned(link.direction)
 
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, cast
 
 from motif.graphs.meaning import Aggregate, Column, Having, Meaning, Order, Selection, Test, Value
+from motif.planners.cypher.facts import name_in, trees_in
 from motif.planners.cypher.parsing import parse
 from motif.planners.cypher.tokens import CypherRefused
 from motif.planners.proposing.expressions import Constant, ExpressionReader, read_match
-from motif.planners.proposing.patterns import PatternReader, names, trees
+from motif.planners.proposing.patterns import PatternReader
 from motif.planners.proposing.sketch import Counted, Field, Link, Sketch, Tally
-from motif.planners.proposing.vocabulary import Words
+from motif.planners.proposing.spelling import Spellings
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -23,22 +24,22 @@ _ASKING: Final = frozenset({("GT", 0), ("GE", 1), ("NE", 0)})
 """Comparisons of a count that ask whether there is any."""
 
 
-def meaning_of_cypher(text: str, words: Words) -> Meaning:
+def meaning_of_cypher(text: str, spellings: Spellings) -> Meaning:
     """The meaning that a statement has, its labels, types and properties spelt as the graph's, and directions mended.
 
     Raises `CypherRefused` for what is no reading Cypher, names what the graph has not, or says more than a meaning can.
 
-    >>> words = Words({"Film": {"year": "integer"}}, {}, {})
-    >>> meaning = meaning_of_cypher("MATCH (f:film) WHERE f.year > 1999 RETURN count(f)", words)
+    >>> film = Spellings({"Film": {"year": "year"}}, {}, {}, {})
+    >>> meaning = meaning_of_cypher("MATCH (f:film) WHERE f.year > 1999 RETURN count(f)", film)
     >>> meaning.asked.place.tests[0].value, meaning.asked.columns[0].value.function
     (1999, 'count')
     """
-    queries = trees(parse(text).tree)
-    singles = [one for query in queries for one in trees(query)]
+    queries = trees_in(parse(text).tree)
+    singles = [one for query in queries for one in trees_in(query)]
     if len(singles) != 1:
         raise CypherRefused("UNION cannot be read; write one MATCH … RETURN.")
-    statement = _Statement(ExpressionReader(PatternReader(Sketch(words))))
-    for clause in trees(singles[0]):
+    statement = _Statement(ExpressionReader(PatternReader(Sketch(spellings))))
+    for clause in trees_in(singles[0]):
         statement.clause(clause)
     return Meaning(statement.selection())
 
@@ -90,7 +91,7 @@ class _Statement:
             )
 
     def _giving(self, clause: Tree[Token]) -> None:
-        parts = {str(one.data): one for one in trees(clause)}
+        parts = {str(one.data): one for one in trees_in(clause)}
         items = self._items(parts["items"], is_last=clause.data == "return")
         self.reader.known.update({one.name: one.term for one in items})
         if clause.data == "return":
@@ -100,16 +101,16 @@ class _Statement:
                 raise CypherRefused("Groups of groups cannot be read.")
             self.group = items
         if "where" in parts:
-            self._restrict(trees(parts["where"])[0])
+            self._restrict(trees_in(parts["where"])[0])
         if "order" in parts:
-            self.order = [self._sort(one) for one in trees(parts["order"])]
+            self.order = [self._sort(one) for one in trees_in(parts["order"])]
         if "skip" in parts:
             self.skip = _number(parts["skip"])
         if "limit" in parts:
             self.limit = _number(parts["limit"])
 
     def _items(self, items: Tree[Token], *, is_last: bool) -> list[_Item]:
-        found = trees(items)
+        found = trees_in(items)
         if any(not hasattr(one, "data") and one.type == "STAR" for one in items.children):
             if is_last:
                 raise CypherRefused("RETURN * cannot be read; name what is asked for.")
@@ -127,9 +128,7 @@ class _Statement:
             )
         if isinstance(term, Counted):
             term = self._joined(term)
-        called = names(item)
-        plain = item.children[0]
-        name = called[0] if called else _own_name(plain)
+        name = name_in(item) or _own_name(item.children[0])
         return _Item(name or _called(term) or f"column {place}", term)
 
     def _joined(self, counted: Counted) -> Tally:
@@ -161,7 +160,7 @@ class _Statement:
 
     def _restrict(self, part: Tree[Token]) -> None:
         """WHERE after WITH: conditions on aggregates and on what they are grouped by."""
-        for one in trees(part) if part.data == "and" else [part]:
+        for one in trees_in(part) if part.data == "and" else [part]:
             if one.data == "comparison" and len(one.children) == 3:
                 left, bound = self.reader.term(one.children[0]), self.reader.term(one.children[2])
                 if isinstance(left, Tally):
@@ -254,7 +253,9 @@ class _Grown:
             )
         label = self.sketch.label(one.variable)
         is_name = (
-            one.property is not None and not one.of_size and self.sketch.words.is_name(one.property, label)
+            one.property is not None
+            and not one.of_size
+            and self.sketch.spellings.is_name(one.property, label)
         )
         return Value(one.variable, None if is_name else one.property, of_size=one.of_size)
 
