@@ -10,7 +10,7 @@ import dataclasses
 import difflib
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +111,10 @@ class Settings:
     service: ServiceSettings = field(default_factory=ServiceSettings)
     encoder: EncoderSettings = field(default_factory=EncoderSettings)
     model: ModelSettings = field(default_factory=ModelSettings)
+
+    def without_model(self) -> Settings:
+        """The same with no language model configured."""
+        return replace(self, model=replace(self.model, name=None))
 
 
 _VARIABLES = {

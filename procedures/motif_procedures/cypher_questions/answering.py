@@ -11,10 +11,14 @@ from typing import Any
 from motif.errors import Cancelled, MotifError
 from motif.graphs.evidence import Results
 from motif.knowledge_graph import Graph
+from motif.models.language import ChatModel
+from motif.models.language_usage import Usage
 from motif_procedures.cypher_questions.cells import Row, rows_of
 
 DECLINING = ("unsure", "not held", "not_held")
 """Of ``Results.status``: what is no answer."""
+
+NO_USAGE = Usage()
 
 TOP_K = 10_000
 """Answers that are asked for: as many rows as are taken of a gold query."""
@@ -34,6 +38,8 @@ class Said:
         An error that is Motif's own; "" where there is none.
     confidence
         From 0 to 1.
+    usage
+        What it took of a language model.
     """
 
     rows: tuple[Row, ...] = ()
@@ -42,23 +48,29 @@ class Said:
     confidence: float = 0.0
     method: str = ""
     seconds: float = 0.0
+    usage: Usage = NO_USAGE
 
 
 Answerer = Callable[[str], Said]
 """Answers a question."""
 
 
-def motif_answerer(graph: Graph, **options: Any) -> Answerer:
+def motif_answerer(graph: Graph, model: ChatModel | None = None, **options: Any) -> Answerer:
     """What ``graph.retrieve`` says; an error that is the question's own is declining.
 
     Parameters
     ----------
+    model
+        The language model that ``graph`` asks, whose use is told; nobody else asks it meanwhile.
     options
         Of `Graph.retrieve`.
     """
 
+    def used() -> Usage:
+        return NO_USAGE if model is None else model.usage
+
     def answer(question: str) -> Said:
-        begun = time.perf_counter()
+        begun, before = time.perf_counter(), used()
         try:
             said = said_of(graph.retrieve(question, **{"top_k": TOP_K, **options}))
         except Cancelled:
@@ -67,7 +79,7 @@ def motif_answerer(graph: Graph, **options: Any) -> Answerer:
             said = Said(declined=f"{type(error).__name__}: {error.message}")
         except Exception as error:  # what breaks is wrong and told, and the next question is asked
             said = Said(failure=f"{type(error).__name__}: {error}")
-        return replace(said, seconds=time.perf_counter() - begun)
+        return replace(said, seconds=time.perf_counter() - begun, usage=used() - before)
 
     return answer
 

@@ -12,6 +12,7 @@ from motif.errors import InvalidInput, InvalidSource
 from motif.graphs.projection import NAME, Projection
 from motif.knowledge_graph import Connection, Graph
 from motif.models.encoder import load_encoder
+from motif.models.language import ChatModel
 from motif.settings import Settings, load_settings
 from motif_procedures.cypher_questions.dumps import graph_of_dump
 from motif_procedures.cypher_questions.gold import Gold
@@ -36,18 +37,21 @@ class Arena:
         As its questions have it.
     plain
         The graph in files; None where it is in a database.
+    model
+        The language model that is asked too.
     """
 
     name: str
     graph: Graph
     gold: Gold
     plain: PlainGraph | None = None
+    model: ChatModel | None = None
 
     def without(self, relation: str) -> Graph:
         """The same graph with no relationship of type ``relation``, in memory."""
         if self.plain is None:
             raise InvalidInput(f"'{self.name}' is in a database: no relation can be taken out of it.")
-        return graph_in_memory(projected(self.plain.without((relation,)), self.name))
+        return graph_in_memory(projected(self.plain.without((relation,)), self.name), model=self.model)
 
     def unanswerable(self, questions: Sequence[CypherQuestion], relation: str) -> list[CypherQuestion]:
         """Those of ``questions`` that need ``relation``, as questions about what is not held."""
@@ -58,12 +62,14 @@ class Arena:
         ]
 
 
-def arena_of_files(name: str, path: Path, tell: Tell, encoder: object | None = None) -> Arena:
+def arena_of_files(
+    name: str, path: Path, tell: Tell, encoder: object | None = None, model: ChatModel | None = None
+) -> Arena:
     """The graph in the files of ``path``, in memory, with vectors of its names."""
     plain = plain_graph(path)
     projection = projected(plain, name)
-    graph = graph_in_memory(projection, tell, encoder)
-    return Arena(name, graph, Gold(graph.projection), plain)
+    graph = graph_in_memory(projection, tell, encoder, model)
+    return Arena(name, graph, Gold(graph.projection), plain, model)
 
 
 def arena_of_server(name: str, path: Path, connection: Connection) -> Arena:
@@ -89,10 +95,16 @@ def arena_of_database(name: str, connection: Connection, graph: str) -> Arena:
     return Arena(name, asked, Gold(asked.projection, connection.database.reading()))
 
 
-def graph_in_memory(projection: Projection, tell: Tell | None = None, encoder: object | None = None) -> Graph:
+def graph_in_memory(
+    projection: Projection,
+    tell: Tell | None = None,
+    encoder: object | None = None,
+    model: ChatModel | None = None,
+) -> Graph:
     """What is asked where there is no database; names are encoded, where an encoder is installed."""
     settings = load_settings()
-    graph = Graph(lambda: projection, encoder=_encoder(encoder, settings), settings=settings)
+    source = None if model is None else lambda: model
+    graph = Graph(lambda: projection, encoder=_encoder(encoder, settings), model=source, settings=settings)
     if graph.view.has_encoder and NAME not in graph.projection.vectors:
         said = tell or (lambda what, done, total: None)
         graph.embed(progress=lambda done, total: said("encoding names", done, total))

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from motif.errors import InvalidInput
 from motif.knowledge_graph import Connection, Graph
+from motif.models.language import ChatModel, adapt_chat_model, load_chat_model
 from motif.settings import load_settings
 from motif_procedures.cypher_questions.answering import Answerer, Said, motif_answerer
 from motif_procedures.cypher_questions.arena import (
@@ -25,7 +26,7 @@ from motif_procedures.cypher_questions.cells import Row
 from motif_procedures.cypher_questions.own_server import own_server
 from motif_procedures.cypher_questions.page import write_page
 from motif_procedures.cypher_questions.questions import CypherQuestion, chosen, graph_name, read_questions
-from motif_procedures.cypher_questions.report import failures, grouped, left_out
+from motif_procedures.cypher_questions.report import failures, grouped, left_out, of_model
 from motif_procedures.cypher_questions.request import CypherRequest
 from motif_procedures.cypher_questions.verdicts import Verdict, judged
 from motif_procedures.evaluation.runs import RunFile, code_fingerprint
@@ -40,6 +41,7 @@ def evaluate_cypher(
     *,
     connection: Connection | None = None,
     make: Make | None = None,
+    model: object | None = None,
     encoder: object | None = None,
     progress: Tell | None = None,
 ) -> dict[str, Any]:
@@ -53,6 +55,9 @@ def evaluate_cypher(
         Where the projection ``request["graph"]`` is, and gold queries are run.
     make
         What answers questions to a graph; None for ``Graph.retrieve``.
+    model
+        The language model of ``request["model"]``, as of `motif.connect`, which ``connection`` asks as well; None for
+        the configured one.
     encoder
         For graphs in memory; None for the configured or installed one.
     progress
@@ -63,7 +68,8 @@ def evaluate_cypher(
     Raises `InvalidInput` and its kin for a request that cannot be; an error of one question is declining.
     """
     asked = CypherRequest.from_values(request)
-    evaluation = _Evaluation(asked, connection, make, encoder, progress or (lambda what, done, total: None))
+    told = progress or (lambda what, done, total: None)
+    evaluation = _Evaluation(asked, connection, make, _model(model) if asked.model else None, encoder, told)
     report = evaluation.report()
     if asked.page is not None:
         write_page(asked.page, report)
@@ -77,6 +83,7 @@ class _Evaluation:
     request: CypherRequest
     connection: Connection | None
     make: Make | None
+    model: ChatModel | None
     encoder: object | None
     tell: Tell
 
@@ -109,6 +116,7 @@ class _Evaluation:
             "skipped": skipped,
             "kinds": grouped(records, "kind"),
             "graphKinds": grouped(records, "graph"),
+            "asked": of_model(records),
             "leftOut": left_out(records, self.request.leave_out or [*graphs]) if len(graphs) > 1 else [],
             "failures": failures(records, self.request.failures),
             "records": records,
@@ -121,6 +129,7 @@ class _Evaluation:
             "graphs": dict(graphs),
             "via": self.request.via if self.request.graph is None else "bolt",
             "method": self.request.methods[0],
+            "model": None if self.model is None else self.model.name,
             "withoutRelation": list(self.request.without_relation),
             "notHeld": self.request.not_held,
             **{name: getattr(self.request, name) for name in names},
@@ -133,14 +142,15 @@ class _Evaluation:
     def _server(self) -> AbstractContextManager[Connection | None]:
         """Where graphs in files are put, where they are."""
         is_needed = self.request.graph is None and self.request.via == "bolt"
-        return own_server() if is_needed else nullcontext()
+        return own_server(load_settings().without_model(), self.model) if is_needed else nullcontext()
 
     def _arena(self, file: Path, server: Connection | None) -> Arena:
         name = graph_name(file)
         if server is not None:
             return arena_of_server(name, self.request.folder or path_of_graph(file), server)
         if self.request.graph is None:
-            return arena_of_files(name, self.request.folder or path_of_graph(file), self.tell, self.encoder)
+            path = self.request.folder or path_of_graph(file)
+            return arena_of_files(name, path, self.tell, self.encoder, self.model)
         if self.connection is None:
             raise InvalidInput(
                 f"The projection '{self.request.graph}' needs a database.", hint="Set NEO4J_URI."
@@ -199,7 +209,13 @@ class _Evaluation:
     def _answerer(self, graph: Graph) -> Answerer:
         if self.make is not None:
             return self.make(graph)
-        return motif_answerer(graph, method=self.request.methods[0], planner=self.request.planner)
+        return motif_answerer(graph, self.model, method=self.request.methods[0], planner=self.request.planner)
+
+
+def _model(given: object | None) -> ChatModel:
+    """The language model that is asked. Raises `InvalidConfiguration` where none is configured."""
+    settings = load_settings().model
+    return load_chat_model(settings) if given is None else adapt_chat_model(given, settings)
 
 
 def _record(question: CypherQuestion, gold: Sequence[Row], said: Said) -> dict[str, Any]:
@@ -208,11 +224,15 @@ def _record(question: CypherQuestion, gold: Sequence[Row], said: Said) -> dict[s
         "question": question.question,
         "kind": question.kind,
         "verdict": verdict_of(question, gold, said),
+        "rows": verdict_of(question, gold, replace(said, declined="")),
         "confidence": said.confidence,
         "declined": said.declined,
         "failure": said.failure,
         "method": said.method,
         "seconds": said.seconds,
+        "calls": said.usage.calls,
+        "inputTokens": said.usage.input_tokens,
+        "outputTokens": said.usage.output_tokens,
         "gold": [list(row) for row in gold[:_KEPT_ROWS]],
         "said": [list(row) for row in said.rows[:_KEPT_ROWS]],
         "cypher": question.cypher,

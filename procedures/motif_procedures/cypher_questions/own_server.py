@@ -18,8 +18,8 @@ _BATCH = 1000
 
 
 @contextmanager
-def own_server(settings: Settings | None = None) -> Iterator[Connection]:
-    """An embedded server that holds nothing which is wanted, stopped at the end.
+def own_server(settings: Settings | None = None, model: object | None = None) -> Iterator[Connection]:
+    """An embedded server that holds nothing which is wanted, stopped at the end; ``model`` as of `motif.connect`.
 
     Raises as `motif.embedded.start`.
     """
@@ -27,7 +27,7 @@ def own_server(settings: Settings | None = None) -> Iterator[Connection]:
     options = StartOptions(name=SERVER, heap="512m", page_cache="64m", service=False)
     state = start(options, known)
     try:
-        with connect(state.bolt, (state.user, state.password), settings=known) as connection:
+        with connect(state.bolt, (state.user, state.password), model=model, settings=known) as connection:
             yield connection
     finally:
         stop(SERVER, known)

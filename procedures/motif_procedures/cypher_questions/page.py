@@ -11,6 +11,7 @@ from typing import Any
 from motif_procedures.cypher_questions.verdicts import VERDICTS
 from motif_procedures.evaluation.page import END, table_line, write_report
 
+_RIGHT = (("rightOfAnswered", "right of answered"), ("rowsRight", "right, unsure ones too"))
 _SURE = (("coverageAt90", "coverage at 90 %"), ("coverageAt97", "at 97 %"))
 
 
@@ -34,7 +35,8 @@ def render_section(report: Mapping[str, Any]) -> str:
 def run_key(report: Mapping[str, Any]) -> str:
     """What tells a report's section from others: the questions and who answers, not the figures."""
     names = ("half", "limit", "seed", "via", "method", "planner", "withoutRelation", "notHeld")
-    told = json.dumps([[report[name] for name in names], sorted(report["graphs"])], default=str)
+    who = [report[name] for name in names] + ([report["model"]] if report.get("model") else [])
+    told = json.dumps([who, sorted(report["graphs"])], default=str)
     return f"cypher {hashlib.sha256(told.encode()).hexdigest()[:12]}"
 
 
@@ -61,17 +63,33 @@ def circumstances(report: Mapping[str, Any]) -> str:
     halves = {"all": "all", "dev": "the half for development", "test": "the half for tests"}
     return (
         f"{report['questions']:,} questions{limit}, {halves[report['half']]} by seed {report['seed']}, to {graphs}, "
-        f"{where}; `{report['method']}`, no language model. {report['skipped']:,} without comparable gold were left "
+        f"{where}; `{report['method']}`, {_who(report)}. {report['skipped']:,} without comparable gold were left "
         "out. Shares in %."
     )
 
 
+def _who(report: Mapping[str, Any]) -> str:
+    """Which language model was asked, how often, and what that took."""
+    asked = report.get("asked")
+    if not report.get("model"):
+        return "no language model"
+    if asked is None:
+        return f"{report['model']} was never asked"
+    inside, outside = (round(asked[name] / asked["calls"]) for name in ("inputTokens", "outputTokens"))
+    return (
+        f"{report['model']} was asked {asked['questions']:,} of them, {asked['calls']:,} calls of {inside:,} tokens in "
+        f"and {outside:,} out, {asked['medianSeconds']:.1f} s a question"
+    )
+
+
 def _table(title: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    columns = [title, "questions", *VERDICTS, "right of answered", *(name for _, name in _SURE)]
+    names = [*((one, str(one)) for one in VERDICTS), *_RIGHT, *_SURE]
+    shown = {key: name for key, name in names if key in rows[0]}
+    columns = [title, "questions", *shown.values()]
     yield table_line([*columns, "risk-coverage", "calibration error", "median ms"])
     yield table_line(["---"] * (len(columns) + 3))
     for row in rows:
-        shares = [percent(row[name]) for name in (*VERDICTS, "rightOfAnswered", *(key for key, _ in _SURE))]
+        shares = [percent(row[name]) for name in shown]
         worth = [f"{row['riskCoverage']:.2f}", f"{row['calibrationError']:.2f}", f"{row['medianMillis']:.0f}"]
         yield table_line([row["group"], f"{row['questions']:,}", *shares, *worth])
 

@@ -27,13 +27,15 @@ PRECISIONS = (0.90, 0.97)
 def figures(records: Sequence[Record]) -> dict[str, Any]:
     """How many there are, the share of each verdict, and what the confidence is worth.
 
-    Where nothing is held, declining is right and everything else wrong.
+    ``rowsRight`` is the share whose rows are right, those that are given as unsure too. Where nothing is held,
+    declining is right and everything else wrong.
     """
     verdicts = Counter(one["verdict"] for one in records)
     answered = of_answered(records)
     return {
         "questions": len(records),
         **{verdict: _share(verdicts[verdict], len(records)) for verdict in VERDICTS},
+        "rowsRight": _share(sum(one["rows"] == "right" for one in records), len(records)),
         "rightOfAnswered": _share(sum(right for _, right in answered), len(answered)),
         **{f"coverageAt{100 * one:.0f}": coverage_at(one, answered, len(records)) for one in PRECISIONS},
         "riskCoverage": area_under_risk_coverage(answered),
@@ -52,6 +54,15 @@ def grouped(records: Sequence[Record], key: str) -> list[dict[str, Any]]:
     names = sorted({str(one[key]) for one in records}, key=_place)
     of_name = ((name, [one for one in records if str(one[key]) == name]) for name in names)
     return [{"group": "all", **figures(records)}, *({"group": name, **figures(of)} for name, of in of_name)]
+
+
+def of_model(records: Sequence[Record]) -> dict[str, Any] | None:
+    """How many questions a language model was asked, and what one of them took; None where none was."""
+    asked = [one for one in records if one["calls"]]
+    if not asked:
+        return None
+    sums = {name: sum(one[name] for one in asked) for name in ("calls", "inputTokens", "outputTokens")}
+    return {"questions": len(asked), **sums, "medianSeconds": _median([one["seconds"] for one in asked])}
 
 
 def _place(name: str) -> tuple[int, str]:

@@ -38,6 +38,8 @@ class CypherRequest:
         Of graphs in files: "memory", or "bolt": each is put into an embedded server that is started for it.
     methods, planner
         Of ``Graph.retrieve``.
+    model
+        Whether the language model is asked too, where Motif is not sure.
     page
         A file of results (.json) or a page of Markdown (.md) to write the report into.
     failures
@@ -58,6 +60,7 @@ class CypherRequest:
     via: str = "memory"
     methods: tuple[str, ...] = ("auto",)
     planner: str = "auto"
+    model: bool = False
     page: Path | None = None
     failures: int = 20
     restart: bool = False

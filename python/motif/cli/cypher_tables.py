@@ -14,6 +14,7 @@ _SHARES = {
     "wrong": "wrong",
     "declined": "declined",
     "rightOfAnswered": "right of answered",
+    "rowsRight": "unsure too",
     "coverageAt90": "cover 90",
     "coverageAt97": "cover 97",
 }
@@ -34,6 +35,13 @@ def print_cypher_report(report: Mapping[str, Any]) -> None:
         out.print(
             f"{row['graph']}, calibrated on the others: error {error:.2f}; from where they are right in 90 % on, "
             f"{_percent(at90['answered'])} % is answered, and {_percent(at90['right']) or 'none'} % of it rightly"
+        )
+    if report["asked"]:
+        asked = report["asked"]
+        out.print(
+            f"{report['model']} was asked {asked['questions']:,} of them: {asked['calls']:,} calls, "
+            f"{asked['inputTokens']:,} tokens in, {asked['outputTokens']:,} out, "
+            f"{asked['medianSeconds']:.1f} s a question"
         )
     for lost in report["failures"]:
         out.print(f"{lost['verdict']}: {lost['question']}")

@@ -53,11 +53,11 @@ _CYPHER = "cypher"
 
 _OF_CYPHER = (
     "methods", "planner", "graph", "folder", "via", "seed", "page", "failures", "restart", "files", "half", "limit",
-    "leave_out", "without_relation", "not_held",
+    "leave_out", "without_relation", "not_held", "model",
 )  # fmt: skip
 """Options that they take, and the last of them they alone."""
 
-_ONLY_OF_CYPHER = _OF_CYPHER[-6:]
+_ONLY_OF_CYPHER = _OF_CYPHER[-7:]
 
 
 @click.command()
@@ -140,6 +140,9 @@ _ONLY_OF_CYPHER = _OF_CYPHER[-6:]
     help="cypher: ask what needs this type of a copy of the graph without it.",
 )
 @click.option("--not-held", type=int, help="cypher: the same with so many types, drawn by the seed.")
+@click.option(
+    "--model", is_flag=True, help="cypher: ask the configured language model too where Motif is not sure."
+)
 @click.option("--restart", is_flag=True, help="Do not go on with an interrupted run.")
 @click.option("--json", "as_json", is_flag=True)
 @database_options
@@ -229,7 +232,10 @@ def _steps(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
     _refuse_others(_OF_STEPS, f"{dataset}: plans of steps")
     plain = {name: options[name] for name in _OF_STEPS if name != "graph"}
     graphs = (options["graph"],) if options["graph"] else None
-    with connect_to(options) as connection, _progress(dataset, quiet) as progress:
+    with (
+        connect_to(options, load_settings().without_model()) as connection,
+        _progress(dataset, quiet) as progress,
+    ):
         return find_job(_STEPS)({**plain, "graphs": graphs}, connection=connection, progress=progress)
 
 
@@ -237,8 +243,9 @@ def _cypher(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
     """The report of questions with gold Cypher."""
     _refuse_others(_OF_CYPHER, "questions with gold Cypher")
     request = {name: options[name] or None for name in _OF_CYPHER}
-    with _connection(options) as connection, _progress(dataset, quiet) as progress:
-        return find_job("cypher_questions")(request, connection=connection, progress=progress)
+    model = load_chat_model(load_settings().model) if options["model"] else None
+    with _connection(options, model) as connection, _progress(dataset, quiet) as progress:
+        return find_job("cypher_questions")(request, connection=connection, model=model, progress=progress)
 
 
 def _refuse_of_cypher(options: Mapping[str, Any]) -> None:
@@ -268,11 +275,11 @@ def _request(dataset: str, options: Mapping[str, Any]) -> dict[str, Any]:
     return {"dataset": dataset, **plain}
 
 
-def _connection(options: Mapping[str, Any]) -> Any:
-    """A connection where a projection is named, else nothing."""
+def _connection(options: Mapping[str, Any], model: object | None = None) -> Any:
+    """A connection where a projection is named, else nothing; it asks ``model`` and no other that is configured."""
     if options["graph"] is None:
         return nullcontext()
-    return connect_to(options)
+    return connect_to(options, load_settings().without_model(), model)
 
 
 @contextmanager

@@ -30,18 +30,27 @@ def database_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def connect_to(options: Mapping[str, Any]) -> Connection:
+def connect_to(
+    options: Mapping[str, Any], settings: Settings | None = None, model: object | None = None
+) -> Connection:
     """A connection to the database that a command's ``options``, the environment or the embedded server name.
+
+    ``settings`` and ``model`` are as of `motif.connect`.
 
     Raises `InvalidInput` when none of them does.
     """
     from motif.knowledge_graph import connect
     from motif.settings import load_settings
 
-    settings = load_settings()
+    settings = settings or load_settings()
     login = login_of(options, settings)
     return connect(
-        options["uri"], login, options["database"], server=options.get("server"), settings=settings
+        options["uri"],
+        login,
+        options["database"],
+        server=options.get("server"),
+        model=model,
+        settings=settings,
     )
 
 

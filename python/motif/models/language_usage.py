@@ -19,6 +19,8 @@ class Usage:
 
     >>> Usage(1, 100, 10, 0.5) + Usage(1, 50, 5, 0.25)
     Usage(calls=2, input_tokens=150, output_tokens=15, cost=0.75, estimated=False)
+    >>> Usage(2, 150, 15) - Usage(1, 100, 10)
+    Usage(calls=1, input_tokens=50, output_tokens=5, cost=None, estimated=False)
     """
 
     calls: int = 0
@@ -35,6 +37,16 @@ class Usage:
             self.output_tokens + other.output_tokens,
             sum(costs) if costs else None,
             self.estimated or other.estimated,
+        )
+
+    def __sub__(self, earlier: Usage) -> Usage:
+        """What came after ``earlier``; the cost where it is known now."""
+        return Usage(
+            self.calls - earlier.calls,
+            self.input_tokens - earlier.input_tokens,
+            self.output_tokens - earlier.output_tokens,
+            None if self.cost is None else self.cost - (earlier.cost or 0.0),
+            self.estimated,
         )
 
     def as_dict(self) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from motif.cli.main import main
 
 ROW = {
     "group": "all", "questions": 120, "right": 0.25, "partly": 0.125, "wrong": 0.5, "declined": 0.125,
-    "rightOfAnswered": 0.3, "coverageAt90": 0.1, "coverageAt97": 0.05, "riskCoverage": 0.61,
+    "rightOfAnswered": 0.3, "rowsRight": 0.35, "coverageAt90": 0.1, "coverageAt97": 0.05, "riskCoverage": 0.61,
     "calibrationError": 0.33, "medianMillis": 21.4,
 }  # fmt: skip
 LOST = {
@@ -26,6 +27,14 @@ REPORT = {
     "skipped": 3,
     "graphKinds": [ROW, {**ROW, "group": "hospital"}],
     "kinds": [ROW, {**ROW, "group": "top", "rightOfAnswered": None}],
+    "model": "qwen",
+    "asked": {
+        "questions": 40,
+        "calls": 44,
+        "inputTokens": 9000,
+        "outputTokens": 400,
+        "medianSeconds": 3.14,
+    },
     "leftOut": [
         {"graph": "hospital", "calibrationError": 0.12, "at90": {"answered": 0.5, "right": 0.75}, "at97": {}}
     ],
@@ -37,8 +46,8 @@ REPORT = {
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     requests: list[Any] = []
 
-    def job(request: Any, *, connection: Any, progress: Any) -> Any:
-        requests.append((request, connection))
+    def job(request: Any, *, connection: Any, model: Any, progress: Any) -> Any:
+        requests.append((request, connection if model is None else model))
         progress("hospital", 1, 2)
         return REPORT
 
@@ -69,8 +78,26 @@ def test_figures_and_what_was_lost_are_printed(asked: list[Any]) -> None:
     assert json.loads(run("cypher", "a.yml", "--json").output) == REPORT
 
 
+def test_a_model_is_asked_only_where_one_is_meant(asked: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "No language model is configured" in run("cypher", "a.yml", "--model").output and not asked
+    monkeypatch.setenv("MOTIF_MODEL", "a:model")
+    monkeypatch.setattr(evaluating, "load_chat_model", lambda settings: f"chat of {settings.name}")
+    output = " ".join(run("cypher", "a.yml", "--model").output.split())
+    assert "qwen was asked 40 of them: 44 calls, 9,000 tokens in, 400 out, 3.1 s a question" in output
+    run("cypher", "a.yml")
+    assert [one for _, one in asked] == ["chat of a:model", None]
+    connected: list[Any] = []
+    monkeypatch.setattr(evaluating, "connect_to", lambda *given: connected.append(given) or nullcontext())
+    run("cypher", "a.yml", "--graph", "films")
+    _, settings, model = connected[0]
+    assert (settings.model.name, model) == (None, None), (
+        "figures of no model ask none, whatever is configured"
+    )
+
+
 def test_options_of_others_are_refused(asked: list[Any]) -> None:
     assert "--hop is not for questions with gold Cypher" in run("cypher", "a.yml", "--hop", "1").output
+    assert "--model is for cypher" in run("metaqa", "--model").output
     assert "--half is for cypher" in run("metaqa", "--half", "dev").output
     assert "FILES are for cypher" in run("metaqa", "a.yml").output
     assert not asked

@@ -39,7 +39,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         return REPORT
 
     monkeypatch.setattr(evaluating, "find_job", lambda name: job if name == "spark" else None)
-    monkeypatch.setattr(evaluating, "connect_to", lambda *login: nullcontext(login))
+    monkeypatch.setattr(evaluating, "connect_to", lambda options, settings: nullcontext((options,)))
     return requests
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from fakes import write_tiny_model
-from motif.errors import InvalidInput, InvalidSource
+from motif.errors import InvalidConfiguration, InvalidInput, InvalidSource
 from motif.graphs.evidence import Evidence, Node, Results
 from motif.knowledge_graph import Graph
 from motif_procedures.cypher_questions import evaluate_cypher, projected, read_graph
@@ -123,6 +123,32 @@ def test_motif_answers_the_graph_in_memory_and_a_page_is_written(town: Path, tmp
     results = tmp_path / "out.json"
     evaluate_cypher({"files": [town], "page": results})
     assert "records" not in json.loads(results.read_text(encoding="utf-8"))
+
+
+def test_a_language_model_is_asked_where_motif_is_not_sure_and_what_it_took_is_told(
+    town: Path, tmp_path: Path
+) -> None:
+    scripted_models = pytest.importorskip("scripted_models", reason="langchain-core is not installed")
+    model = scripted_models.scripted("MATCH (p)-[:LIVES_IN]->(:Town {name: 'Lea'}) RETURN p.name")
+    unsure = {"question": "Wer wohnt in Lea?", "rows": [["Ann"], ["Ben"]]}
+    town.write_text(json.dumps([*json.loads(town.read_text(encoding="utf-8")), unsure]), encoding="utf-8")
+    without = evaluate_cypher({"files": [town]})
+    assert (without["model"], without["asked"]) == (None, None)
+    report = evaluate_cypher({"files": [town], "model": True, "page": tmp_path / "page.md"}, model=model)
+    assert [one["calls"] for one in report["records"]][:3] == [0, 0, 0], "what is sure is not asked"
+    last = report["records"][-1]
+    assert (last["verdict"], last["rows"], last["calls"]) == ("declined", "right", 1)
+    assert report["asked"]["questions"] == len(model.prompts) == report["asked"]["calls"]
+    assert report["asked"]["inputTokens"] > 100 > report["asked"]["outputTokens"] > 0
+    whole = report["graphKinds"][0]
+    assert (whole["right"], whole["rowsRight"]) == (0.6, 0.8), "unsure rows are told apart"
+    page = (tmp_path / "page.md").read_text(encoding="utf-8")
+    assert f"{report['model']} was asked {report['asked']['questions']} of them, " in page and "unsure ones too" in page
+
+
+def test_a_model_that_is_not_configured_is_said_before_anything_is_asked(town: Path) -> None:
+    with pytest.raises(InvalidConfiguration, match="No language model is configured"):
+        evaluate_cypher({"files": [town], "model": True}, make=scripted(SAID))
 
 
 @pytest.mark.parametrize(
