@@ -20,7 +20,8 @@ from motif.retrievers.meaning_evidence import answer_meanings, rows_of_meaning
 from motif.retrievers.view import View
 
 ALONE = 0.3
-"""How often what a model of 1.5 billion parameters finds is right, where it is not sure without."""
+"""How often what a model finds is right, where nothing is found without: a guess, after a model of 1.5 billion
+parameters of whose statements for unsure development questions 17 of 63 were right; few questions come here."""
 
 _REASON = "A language model's statement was read; nothing was found without it."
 _FOREIGN = (

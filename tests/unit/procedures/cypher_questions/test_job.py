@@ -143,7 +143,10 @@ def test_a_language_model_is_asked_where_motif_is_not_sure_and_what_it_took_is_t
     whole = report["graphKinds"][0]
     assert (whole["right"], whole["rowsRight"]) == (0.6, 0.8), "unsure rows are told apart"
     page = (tmp_path / "page.md").read_text(encoding="utf-8")
-    assert f"{report['model']} was asked {report['asked']['questions']} of them, " in page and "unsure ones too" in page
+    assert (
+        f"{report['model']} was asked {report['asked']['questions']} of them, " in page
+        and "unsure ones too" in page
+    )
 
 
 def test_a_model_that_is_not_configured_is_said_before_anything_is_asked(town: Path) -> None:
