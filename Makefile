@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help install plugin kernels run stop test test-unit test-java test-integration test-browser test-slow check format bench docs lock wheel clean
+.PHONY: help install plugin kernels neo4j run stop test test-unit test-java test-integration test-browser test-slow check format bench docs lock wheel clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -19,10 +19,11 @@ export UV_LINK_MODE ?= hardlink
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
 
-install: $(INSTALLED) ## everything into .venv, the plugin's jar, and the kernels compiled
-	$(MAKE) -s -j2 plugin kernels
+install: ## everything into .venv, the plugin's jar, and the kernels compiled
+	@$(MAKE) -s -j2 plugin kernels
 
 $(INSTALLED): requirements-dev.lock requirements-model.lock pyproject.toml
+	@echo "Installing Python packages into $(VENV) …"
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --disable-pip-version-check uv
 	$(BIN)/uv pip install -q --python $(BIN)/python --compile-bytecode --require-hashes -r requirements-dev.lock
@@ -33,6 +34,7 @@ $(INSTALLED): requirements-dev.lock requirements-model.lock pyproject.toml
 plugin: $(JAR) ## the plugin's jars
 
 $(JAR): $(shell find plugin -name '*.java' -o -name pom.xml -o -path '*META-INF*' -type f | grep -v target)
+	@echo "Building the plugin …"
 	mvn -q -ntp -B -f plugin/pom.xml package -DskipTests
 	mkdir -p python/motif/jars && cp plugin/motif-neo4j/target/motif-neo4j-0.1.0.jar \
 	  plugin/motif-freshness/target/motif-freshness-0.1.0.jar python/motif/jars/
@@ -43,8 +45,13 @@ kernels: $(KERNELS) ## what Python compiles, ahead of the first question
 $(KERNELS): $(INSTALLED) $(wildcard python/motif/kernels/*.py)
 	$(BIN)/python -m motif.retrievers.preparing
 
-run: install ## start an embedded Neo4j, load the sample graphs, ask them questions
-	$(BIN)/motif demo
+# After the plugin: two Mavens at once would share a repository that is not made for it.
+neo4j: $(INSTALLED) $(JAR)
+	$(BIN)/python -c "import motif.embedded as e, motif.settings as s; e.resolve_neo4j(e.DEFAULT_VERSION, s.load_settings().cache, print)"
+
+run: ## start an embedded Neo4j, load the sample graphs, ask them questions
+	@$(MAKE) -s -j3 plugin kernels neo4j
+	@$(BIN)/motif demo
 
 stop: ## stop what `make run` started
 	$(BIN)/motif stop
