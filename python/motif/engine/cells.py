@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.control import while_heeded
 from motif.graphs.projection import FLOAT, INTEGER, MISSING, OTHER, STRING, Column
 
 NUMBER = re.compile(r"[ \t\r\n]*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?[ \t\r\n]*")
@@ -44,7 +45,7 @@ class Cells:
         found = np.where(kind == FLOAT, number.view(np.float64), number.astype(np.float64))
         found[(kind != INTEGER) & (kind != FLOAT)] = np.nan
         if self._column.text is not None:
-            for row in np.flatnonzero(kind == STRING).tolist():
+            for row in while_heeded(np.flatnonzero(kind == STRING).tolist()):
                 number_here = number_in(self._column.text[row])
                 found[row] = np.nan if number_here is None else number_here
         return found
@@ -55,12 +56,15 @@ class Cells:
         text, kinds = self._column.text, self._column.kind.tolist()
         if text is None:
             return [None] * len(kinds)
-        return [text[row] if kind in (STRING, OTHER) else None for row, kind in enumerate(kinds)]
+        return [
+            text[row] if kind in (STRING, OTHER) else None
+            for row, kind in while_heeded(list(enumerate(kinds)))
+        ]
 
     @cached_property
     def folded(self) -> list[str | None]:
         """`texts` without regard to case."""
-        return [None if text is None else text.lower() for text in self.texts]
+        return [None if text is None else text.lower() for text in while_heeded(self.texts)]
 
     def value(self, row: int) -> Any:
         """The value at ``row``: a list is a list; None when missing."""

@@ -7,16 +7,18 @@ import itertools
 import threading
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import TracebackType
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.errors import InvalidInput
+from motif.errors import Cancelled, DeadlineExceeded, InvalidInput
+
+Item = TypeVar("Item")
 
 State = Literal["running", "deadline", "cancelled"]
 _STATES: tuple[State, ...] = ("running", "deadline", "cancelled")
@@ -121,6 +123,32 @@ def heeded() -> Control | None:
     """
     return _HEEDED.get()
 
+
+def keep_on() -> None:
+    """Nothing, as long as the work of this thread may go on; cheap enough for every few microseconds.
+
+    Raises `Cancelled` and `DeadlineExceeded` where its control says otherwise.
+    """
+    control = heeded()
+    if control is None or (state := control.state) == "running":
+        return
+    if state == "cancelled":
+        raise Cancelled("The call was cancelled.")
+    raise DeadlineExceeded("The question was not answered in time.", hint="Raise timeout.")
+
+
+def while_heeded(items: Sequence[Item]) -> Iterator[Item]:
+    """The items one after another, with a look at `keep_on` before every `BLOCK` of them; raises as that does.
+
+    >>> list(while_heeded("abc"))
+    ['a', 'b', 'c']
+    """
+    for start in range(0, len(items), BLOCK):
+        keep_on()
+        yield from items[start : start + BLOCK]
+
+
+BLOCK = 4096
 
 _HEEDED: ContextVar[Control | None] = ContextVar("motif_control", default=None)
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from motif.engine.cells import number_in
+from motif.engine.control import keep_on, while_heeded
 from motif.engine.meaning_masks import MeaningGraph, fold, holds
 from motif.engine.meaning_rows import Bound, bound_rows
 from motif.graphs.meaning import (
@@ -30,6 +31,8 @@ Row = tuple[Any, ...]
 
 def answer_meaning(graph: MeaningGraph, meaning: Meaning) -> Answer:
     """What the meaning asks for: rows in the order asked for, else by the first node's row.
+
+    Heeds the control of the thread (`motif.engine.control.heeding`): raises `Cancelled` and `DeadlineExceeded`.
 
     >>> from motif.catalog import from_triples
     >>> from motif.graphs.meaning import Branch
@@ -88,11 +91,12 @@ def _groups(rows: Bound, columns: Sequence[Column]) -> list[Group]:
             rows = rows.each(value)
     lists = [rows.values(value) for value in keys]
     places: dict[tuple[Any, ...], list[int]] = {}
-    for index, key in enumerate(zip(*lists, strict=True)):
+    for index, key in while_heeded(list(enumerate(zip(*lists, strict=True)))):
         places.setdefault(_frozen(key), []).append(index)
     if not aggregates and any(value.each for value in keys):
         places = {key: found for key, found in places.items() if any(part is not None for part in key)}
-    return [(tuple(map(_thawed, key)), rows.take(np.array(found, np.int64))) for key, found in places.items()]
+    kept = while_heeded(list(places.items()))
+    return [(tuple(map(_thawed, key)), rows.take(np.array(found, np.int64))) for key, found in kept]
 
 
 def _row(group: Group, columns: Sequence[Column]) -> Row:
@@ -105,6 +109,7 @@ def _row(group: Group, columns: Sequence[Column]) -> Row:
 
 def aggregated(rows: Bound, aggregate: Aggregate) -> Any:
     """An aggregate of rows: 0 for the count and the sum of none, None for the others."""
+    keep_on()
     values = [value for value in rows.values(aggregate.of) if value is not None]
     if aggregate.of.each:
         values = [item for value in values for item in (value if isinstance(value, list) else [value])]
@@ -126,6 +131,7 @@ def _has(rows: Bound, having: Having) -> bool:
 
 def _order_key(group: Group, order: Order) -> Any:
     """What a group is ordered by: of several values the one that comes first."""
+    keep_on()
     if isinstance(order.by, Aggregate):
         return aggregated(group[1], order.by)
     values = group[1].values(order.by)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.cells import Cells, sizes_of
+from motif.engine.control import keep_on, while_heeded
 from motif.graphs.meaning import AllOf, Branch, Condition, Not, Operator, Place, Relative, Test
 from motif.graphs.projection import Column, Projection
 
@@ -84,6 +85,7 @@ class MeaningGraph:
 
     def holds(self, test: Test, *, of_relationship: bool = False) -> Mask:
         """For which nodes, or relationships, a test holds, bool (rows,); `Relative` ones hold for all."""
+        keep_on()
         size = self.projection.n_relationships if of_relationship else self.n_nodes
         if isinstance(test, Condition):
             return self._condition(test, of_relationship=of_relationship)
@@ -166,7 +168,9 @@ def compared(cells: Cells, operator: Operator, value: Any) -> Mask:
         numbers = cells.numbers
         return np.asarray(_COMPARE[operator](numbers, value) & ~np.isnan(numbers))
     holds, wanted = _TEXT[operator], fold(value)
-    return np.array([text is not None and holds(text, wanted) for text in cells.folded], np.bool_)
+    return np.array(
+        [text is not None and holds(text, wanted) for text in while_heeded(cells.folded)], np.bool_
+    )
 
 
 def fold(value: Any) -> Any:

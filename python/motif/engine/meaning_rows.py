@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.control import keep_on, while_heeded
 from motif.engine.meaning_masks import MeaningGraph, holds
 from motif.graphs.csr import CSR
 from motif.graphs.meaning import Branch, NodeRow, Place, Relative, Value
@@ -70,17 +71,17 @@ class Bound:
             return self.spread[value]
         rows = self.relationships[value.place] if value.of_relationship else self.nodes[value.place]
         if value.property is None:
-            return [None if row < 0 else NodeRow(row) for row in rows.tolist()]
+            return [None if row < 0 else NodeRow(row) for row in while_heeded(rows.tolist())]
         cells = self.graph.cells(value.property, of_relationship=value.of_relationship, of_size=value.of_size)
         if cells is None:
             return [None] * len(rows)
-        return [None if row < 0 else cells.value(row) for row in rows.tolist()]
+        return [None if row < 0 else cells.value(row) for row in while_heeded(rows.tolist())]
 
 
 def bound_rows(graph: MeaningGraph, place: Place) -> Bound:
     """All rows over the bound places of ``place``, ascending by their nodes in the order of the tree.
 
-    Raises `TooManyRows` beyond `MOST_ROWS`.
+    Raises `TooManyRows` beyond `MOST_ROWS`, and what `keep_on` does.
     """
     start = np.flatnonzero(graph.mask(place)).astype(np.int64)
     rows = _extended(Bound(graph, {place.key: start}, {}, {}), place)
@@ -101,6 +102,7 @@ def _extended(rows: Bound, place: Place) -> Bound:
 
 
 def _joined(rows: Bound, key: str, branch: Branch) -> Bound:
+    keep_on()
     graph, projection = rows.graph, rows.graph.projection
     far, among = graph.mask(branch.place), graph.edges(branch)
     sides: list[CSR] = []
@@ -155,5 +157,6 @@ def _stepped(
 def _related(rows: Bound, key: str, test: Relative) -> Ints:
     own = rows.values(Value(key, test.property))
     other = rows.values(Value(test.place, test.other))
-    kept = [holds(one, test.operator, two) for one, two in zip(own, other, strict=True)]
+    pairs = while_heeded(list(zip(own, other, strict=True)))
+    kept = [holds(one, test.operator, two) for one, two in pairs]
     return np.flatnonzero(np.array(kept, np.bool_)).astype(np.int64)

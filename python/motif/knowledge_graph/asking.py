@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from inspect import signature
 from typing import Any, Unpack
 
-from motif.engine.control import Control
+from motif.engine.control import Control, heeding
 from motif.errors import InvalidInput
 from motif.graphs.evidence import Results
 from motif.graphs.pattern_text import is_pattern_text, read_pattern
@@ -27,7 +27,7 @@ from motif.knowledge_graph.limits import (
     wanted_of,
 )
 from motif.knowledge_graph.matching import MatchedGraph
-from motif.knowledge_graph.meaning import Meant, by_meaning, by_meaning_unasked, likelier
+from motif.knowledge_graph.meaning import UNASKED, Meant, by_meaning, by_meaning_unasked, likelier
 from motif.knowledge_graph.planned import Asked
 from motif.knowledge_graph.proposing import Doubted, is_doubted, weighed
 from motif.knowledge_graph.searching import SearchedGraph
@@ -227,7 +227,7 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
         scope, wanted = scope_of(limits), wanted_of(top_k, limits)
 
         def work(control: Control) -> Results:
-            meant = self._meant(asked, top_k)
+            meant = self._meant(asked, top_k, control)
             is_taught = bool(self._learned.examples())
             if meant is not None and meant.is_enough and not is_taught:
                 return meant.results
@@ -246,13 +246,13 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
 
         return self._judged(self._limited(limits, work), limits)
 
-    def _meant(self, asked: Asked, top_k: int) -> Meant | None:
-        """What its meaning gives, where the caller leaves it to Motif how a question is planned."""
+    def _meant(self, asked: Asked, top_k: int, control: Control) -> Meant | None:
+        """What its meaning gives, within half the time, where it is left to Motif how a question is planned."""
         if asked.planner != "auto":
             return None
-        return by_meaning_unasked(
-            self.view, asked.question, checked_count(top_k, "top_k", MAXIMUM_TOP_K), asked.limits
-        )
+        count = checked_count(top_k, "top_k", MAXIMUM_TOP_K)
+        with control.part(UNASKED) as part, heeding(part):
+            return by_meaning_unasked(self.view, asked.question, count, asked.limits)
 
     def _proposed(self, asked: Asked, found: Results, top_k: int, control: Control) -> Results:
         """What was found without a language model, and what one adds where that is not sure."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from motif.errors import InvalidInput
+from motif.errors import DeadlineExceeded, InvalidInput
 from motif.graphs.evidence import Node, Results
 from motif.graphs.meaning import Comparison, Meaning
 from motif.graphs.plan import TEXT_METHODS, Plan
@@ -24,6 +24,9 @@ MOST_NODES = 1_000_000
 
 LABELS = 2
 """Labels of a graph from which on a meaning is tried unasked: without, only words tell which relation is meant."""
+
+UNASKED = 0.5
+"""Of the time, what a reading that nobody asked for may take; the rest is the other planners'."""
 
 AGREED = 0.92
 """Confidence from which on an answer that two planners give is no longer unsure; measured on development questions."""
@@ -116,11 +119,16 @@ class Meant:
 
 
 def by_meaning_unasked(view: View, question: str, top_k: int, limits: Limits) -> Meant | None:
-    """What the likeliest meaning gives, nothing where nothing is understood; None for a graph or limits that meanings
-    are not for."""
+    """What the likeliest meaning gives, nothing where nothing is understood or the time is up; None for a graph or
+    limits that meanings are not for."""
     if not is_read(view) or any(limits.get(option) is not None for option in _NARROWING):
         return None
-    meanings = plan_meanings(question, view)
+    try:
+        meanings = plan_meanings(question, view)
+    except DeadlineExceeded:
+        return Meant(
+            Results(complete=False, metadata={"status": "unsure", "confidence": 0.0}), 0.0, False, False
+        )
     if not meanings or not _says_something(meanings[0]):
         return Meant(Results(metadata={"status": "not held", "confidence": 0.0}), 0.0, False, False)
     found = _chosen(answer_meanings(view, meanings, top_k, presentation_of(limits)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from motif.engine.control import Control
-from motif.errors import InvalidConfiguration, MissingDependency, ModelFailed
+from motif.errors import DeadlineExceeded, InvalidConfiguration, MissingDependency, ModelFailed
 from motif.graphs.evidence import Results
 from motif.knowledge_graph.limits import Limits
 from motif.knowledge_graph.meaning import agreeing, answers_of, compared, marked, presentation_of
@@ -56,10 +56,11 @@ def weighed(view: View, found: Results, asked: Doubted) -> Results:
         proposal = proposed(asked.question, view, asking_of(asked.model, asked.control))
     except (ModelFailed, InvalidConfiguration, MissingDependency) as error:
         return _noted(found, f"answered without the model: {error.message}")
-    rows, read = (
-        rows_of_meaning(view, proposal.meaning),
-        f"The model reads it as '{in_words(proposal.meaning)}'",
-    )
+    read = f"The model reads it as '{in_words(proposal.meaning)}'"
+    try:
+        rows = rows_of_meaning(view, proposal.meaning)
+    except DeadlineExceeded:
+        return _noted(found, f"{read}, which could not be answered in time.")
     if rows is None:
         return _noted(found, f"{read}, which joins too much to be answered.")
     if not rows:

@@ -13,6 +13,7 @@ import numpy as np
 from motif.engine.meaning_answers import answer_and_rows, answer_meaning
 from motif.engine.meaning_masks import MeaningGraph
 from motif.engine.meaning_rows import MOST_ROWS, Bound, TooManyRows
+from motif.errors import DeadlineExceeded
 from motif.graphs.evidence import Evidence, Results
 from motif.graphs.meaning import Answer, Meaning, NodeRow, Selection, Value
 from motif.graphs.plan import MEANING_METHOD, Plan
@@ -46,7 +47,9 @@ def answer_meanings(
     try:
         answer, rows = answer_and_rows(_reader_of(view).graph, likeliest)
     except TooManyRows:
-        return _too_wide(likeliest)
+        return _unanswered(likeliest, f"it joins more than {MOST_ROWS:,} rows")
+    except DeadlineExceeded:
+        return _unanswered(likeliest, "the time was up")
     confidence = sureness(likeliest, is_empty=not _is_known(answer))
     metadata = {
         "epoch": view.projection.epoch,
@@ -69,7 +72,7 @@ def answer_meanings(
 def rows_of_meaning(view: View, meaning: Meaning) -> list[tuple[Any, ...]] | None:
     """The rows that a meaning asks for, nodes as their ids; None where it joins more than is held at once.
 
-    What is shown beside them is left out, and what has no value.
+    What is shown beside them is left out, and what has no value. Raises `DeadlineExceeded` where the time is up.
     """
     try:
         answer = answer_meaning(_reader_of(view).graph, meaning)
@@ -96,9 +99,9 @@ def cypher_of_meaning(view: View, meaning: Meaning) -> dict[str, Any]:
     return {"no_cypher": {"reason": said.reason, "what": said.what}}
 
 
-def _too_wide(meaning: Meaning) -> Results:
-    """Nothing, and why: the meaning joins more than is held at once."""
-    note = f"Its meaning was not answered: it joins more than {MOST_ROWS:,} rows."
+def _unanswered(meaning: Meaning, why: str) -> Results:
+    """Nothing, and why."""
+    note = f"Its meaning was not answered: {why}."
     metadata = {"status": "unsure", "confidence": 0.0, "readings": [in_words(meaning)], "notes": [note]}
     return Results(complete=False, metadata=metadata)
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from motif.engine.control import BLOCK, Control, State, heeding
 from motif.engine.meaning_answers import answer_meaning
 from motif.engine.meaning_masks import MeaningGraph
+from motif.errors import Cancelled, DeadlineExceeded
 from motif.graphs.meaning import (
     Aggregate,
     AllOf,
@@ -62,6 +65,19 @@ def graphs(draw: DrawFn) -> SmallGraph:
     ties = draw(st.lists(st.builds(Tie, node, st.sampled_from(["R", "S"]), node, weights), max_size=7))
     ties.sort(key=lambda tie: (tie.source, tie.target, tie.type))
     return SmallGraph(tuple(things), tuple(ties))
+
+
+class EndsAfter(Control):
+    """A control whose deadline comes after so many looks at it."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self.looks = looks
+
+    @property
+    def state(self) -> State:
+        self.looks -= 1
+        return "running" if self.looks >= 0 else "deadline"
 
 
 @st.composite
@@ -141,6 +157,37 @@ def test_yes_where_there_is_a_row(graph: SmallGraph, asked: Selection) -> None:
     plain = replace(asked, having=(), columns=(Column("n", Value(asked.place.key)),))
     found = answer_meaning(MeaningGraph(graph.projection()), Meaning(replace(plain, asks=True)))
     assert found.rows == ((bool(naive_rows(graph, plain)),),)
+
+
+@given(graphs(), selections(), st.integers(0, 40))
+@settings(max_examples=100, deadline=None)
+def test_a_deadline_ends_it_or_changes_nothing(graph: SmallGraph, asked: Selection, looks: int) -> None:
+    whole = answer_meaning(MeaningGraph(graph.projection()), Meaning(asked))
+    with heeding(EndsAfter(looks)) as control:
+        try:
+            found = answer_meaning(MeaningGraph(graph.projection()), Meaning(asked))
+        except DeadlineExceeded:
+            assert control.state == "deadline"
+        else:
+            assert found == whole
+
+
+def test_long_columns_are_decoded_no_longer_than_the_call_lasts() -> None:
+    things = tuple(Thing("A", str(number), {"t": f"text {number}"}) for number in range(3 * BLOCK))
+    graph = MeaningGraph(SmallGraph(things, ()).projection())
+    asked = Meaning(
+        Selection(Place("n", tests=(Condition("t", "contains", "7"),)), (Column("n", Value("n")),))
+    )
+    with heeding(EndsAfter(3)), pytest.raises(DeadlineExceeded):
+        answer_meaning(graph, asked)
+    with Control() as control, heeding(control):
+        control.cancel()
+        with pytest.raises(Cancelled):
+            answer_meaning(graph, asked)
+    wanted = sum("7" in str(number) for number in range(3 * BLOCK))
+    assert len(answer_meaning(graph, asked).rows) == wanted, (
+        "what was cut off is decoded when asked for again"
+    )
 
 
 def test_two_compared() -> None:

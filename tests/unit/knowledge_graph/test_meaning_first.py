@@ -6,9 +6,12 @@ import pytest
 
 from bridge_graph import bridges
 from motif import Graph
-from motif.errors import NoEntityFound
+from motif.engine.control import Control
+from motif.errors import Cancelled, DeadlineExceeded, NoEntityFound
 from motif.graphs.evidence import Node, Results
+from motif.knowledge_graph import meaning
 from motif.knowledge_graph.meaning import Meant, likelier
+from motif.retrievers import meaning_evidence
 from question_graphs import question_graph, small_graph
 
 
@@ -108,3 +111,33 @@ def test_nothing_of_the_graph_is_an_error_as_before() -> None:
 def test_a_graph_without_labels_is_not_read() -> None:
     bare = Graph.from_triples([("Heat", "directed_by", "Mann"), ("Ali", "directed_by", "Mann")])
     assert not bare.retrieve("Who directed Heat?").readings
+
+
+def test_a_reading_that_comes_too_late_leaves_the_other_planners_their_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(meaning, "plan_meanings", late)
+    found = bridges().retrieve("Which bridges span the Tarn?")
+    assert answers(found) == {"New Span", "Iron Gate"} and found.status == "unsure"
+
+
+def test_a_meaning_that_is_named_heeds_deadline_and_cancellation() -> None:
+    graph, question = bridges(), "How many bridges are in each town?"
+    graph.retrieve(question, planner="meaning")
+    with Control(timeout=0) as control, pytest.raises(DeadlineExceeded):
+        graph.retrieve(question, planner="meaning", control=control)
+    with Control() as control:
+        control.cancel()
+        with pytest.raises(Cancelled):
+            graph.retrieve(question, planner="meaning", control=control)
+
+
+def test_rows_that_are_not_joined_in_time_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meaning_evidence, "answer_and_rows", late)
+    found = bridges().retrieve("How many bridges are in each town?", planner="meaning")
+    assert not found and not found.complete and found.status == "unsure"
+    assert found.metadata["notes"][0] == "Its meaning was not answered: the time was up."
+
+
+def late(*_: object) -> None:
+    raise DeadlineExceeded("too late")

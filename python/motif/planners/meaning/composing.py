@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import combinations
 
+from motif.engine.control import keep_on
 from motif.graphs.meaning import (
     Aggregate,
     Meaning,
@@ -114,6 +115,7 @@ class Composer:
             starts += [(draft, 0) for draft in (*self._of_columns(request), *self._of_role(request))]
         found = []
         for start, first in starts:
+            keep_on()
             found += joiner.joined([start], first)
         scored = [
             draft.scored(UNSAID * len(self._omitter.unsaid(draft, request, anchors)) + self._whose(draft))
@@ -232,6 +234,7 @@ class Composer:
 
     def _finished(self, draft: Draft, request: Request, anchors: Sequence[Anchor]) -> list[Told]:
         """The draft with what is asked of it."""
+        keep_on()
         draft = held_now(self.linker, self.reading, self._shared(draft))
         draft = self._in_role(with_any_or_none(self.linker, self.reading, draft, request), request)
         for asked in self._reader.asides(request):

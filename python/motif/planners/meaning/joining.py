@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Sequence
 
+from motif.engine.control import keep_on
 from motif.graphs.meaning import NOWHERE, Condition, Operator, Relative
 from motif.planners.meaning.anchors import content, is_common_noun
 from motif.planners.meaning.bounding import checks_of_bound
@@ -81,6 +82,7 @@ class Joiner:
         return drafts
 
     def _grown(self, draft: Draft, number: int) -> Iterator[Draft]:
+        keep_on()
         anchor = self._anchors[number]
         is_told = anchor.is_only("property") and anchor.bound is None and not anchor.quoted
         yield draft.scored(TOLD if is_told else SKIPPED)
