@@ -32,7 +32,7 @@ from scripted_sessions import ScriptedSession
 @pytest.fixture(autouse=True)
 def _unread(monkeypatch: pytest.MonkeyPatch) -> None:
     """No question is read by its meaning first (tests of that: `test_meaning_first`)."""
-    monkeypatch.setattr(Graph, "_meant", lambda graph, asked, top_k: None)
+    monkeypatch.setattr(Graph, "_meant", lambda *_: None)
     monkeypatch.setattr(Graph, "_with_reading", lambda graph, asked, plans: list(plans))
 
 
