@@ -161,3 +161,15 @@ def test_a_cut_search_is_an_error_on_request(films: Graph) -> None:
     with pytest.raises(DeadlineExceeded, match="was cut"):
         films.search([("?a", None, "?b"), ("?b", None, "?c")], control=Control(0), on_timeout="fail")
     assert not films.search([("?a", None, "?b"), ("?b", None, "?c")], control=Control(0)).complete
+
+
+def test_who_names_nothing_is_told_what_to_name_when_the_time_is_up(films: Graph) -> None:
+    nameless = [("?film", "directed_by", "?person"), ("?film", "starred_actors", None)]
+    found = films.search(nameless, answer="film", control=Control(0))
+    assert not found.complete and found.metadata["notes"] == [
+        "The pattern names nothing, so everything had to be tried: give ?film or ?person a name, a label or a filter."
+    ]
+    for named in ("Michael Mann", {"unknown": "person", "label": "Person"}):
+        cut = films.search([("?film", "directed_by", named)], answer="film", control=Control(0))
+        assert not cut.complete and "notes" not in cut.metadata
+    assert "notes" not in films.search(nameless, answer="film").metadata

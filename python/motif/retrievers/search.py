@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from motif.engine.control import Control
 from motif.engine.gsd_search import SubgraphMatches, search_subgraphs
@@ -15,6 +15,8 @@ from motif.retrievers.selection import Selection
 from motif.retrievers.view import View
 
 Injective = bool | Literal["known"]
+
+_TOLD = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,10 @@ def search(
     presentation: Presentation,
     control: Control,
 ) -> Results:
-    """Up to ``top_k`` subgraph matches, ascending in Graph Semantic Distance; ``score`` is minus the distance."""
+    """Up to ``top_k`` subgraph matches, ascending in Graph Semantic Distance; ``score`` is minus the distance.
+
+    Where the time is up and nothing is named, ``metadata["notes"]`` says what to name.
+    """
     asked_unknown(pattern, presentation.answer)
     projection = view.projection
     matches = search_subgraphs(
@@ -46,7 +51,20 @@ def search(
         injective=options.injective,
         control=control,
     )
-    return _results(view, pattern, matches, presentation)
+    found = _results(view, pattern, matches, presentation)
+    if not found.complete:
+        found.metadata |= _what_to_name(pattern, control)
+    return found
+
+
+def _what_to_name(pattern: Pattern, control: Control) -> dict[str, Any]:
+    """``notes`` of results that were cut: what to name, where the time was up and nothing is named."""
+    is_named = any(node.is_known or node.label or node.filter for node in pattern.nodes)
+    if is_named or control.state != "deadline":
+        return {}
+    unknowns = [f"?{node.unknown}" for node in pattern.nodes if node.unknown][:_TOLD] or ["a node"]
+    told = f"give {' or '.join(unknowns)} a name, a label or a filter"
+    return {"notes": [f"The pattern names nothing, so everything had to be tried: {told}."]}
 
 
 def _results(view: View, pattern: Pattern, matches: SubgraphMatches, presentation: Presentation) -> Results:
