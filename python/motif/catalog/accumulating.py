@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.string_arrays import parts_of
 from motif.graphs.columns import NodeChunk, PropertyChunk, RelationshipChunk
 from motif.graphs.projection import MISSING, OTHER, STRING, Column
 from motif.graphs.strings import StringTable
-from motif.indexes.string_arrays import parts_of
 from motif.kernels.building import copy_strings
 
 T = TypeVar("T", np.int32, np.int64)

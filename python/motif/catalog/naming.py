@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.catalog.accumulating import PropertyColumn
+from motif.engine.string_arrays import parts_of, read_only
 from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, OTHER, STRING
 from motif.graphs.strings import StringTable
-from motif.indexes.string_arrays import parts_of, read_only
 from motif.kernels.building import copy_strings
 
 SHOWN = 60

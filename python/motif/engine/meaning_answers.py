@@ -7,26 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from motif.engine.cells import number_in
-from motif.engine.control import keep_on, while_heeded
+from motif.engine.coding import Ints, number_of
+from motif.engine.meaning_groups import Groups, grouped
 from motif.engine.meaning_masks import MeaningGraph, fold, holds
 from motif.engine.meaning_rows import Bound, bound_rows
 from motif.graphs.meaning import (
-    Aggregate,
     Answer,
-    Column,
     Comparison,
-    Having,
     Meaning,
     NodeRow,
     Operator,
     Order,
     Place,
     Selection,
-    Value,
 )
-
-Row = tuple[Any, ...]
 
 
 def answer_meaning(graph: MeaningGraph, meaning: Meaning) -> Answer:
@@ -35,7 +29,7 @@ def answer_meaning(graph: MeaningGraph, meaning: Meaning) -> Answer:
     Heeds the control of the thread (`motif.engine.control.heeding`): raises `Cancelled` and `DeadlineExceeded`.
 
     >>> from motif.catalog import from_triples
-    >>> from motif.graphs.meaning import Branch
+    >>> from motif.graphs.meaning import Aggregate, Branch, Column, Value
     >>> films = MeaningGraph(from_triples([("Heat", "by", "Mann"), ("Ali", "by", "Mann"), ("Up", "by", "Docter")]))
     >>> film = Place("film", tests=(Branch(("by",), "out", Place("person", names=("Mann",))),))
     >>> answer_meaning(films, Meaning(Selection(film, (Column("n", Aggregate("count", Value("film"))),)))).rows
@@ -44,122 +38,73 @@ def answer_meaning(graph: MeaningGraph, meaning: Meaning) -> Answer:
     return answer_and_rows(graph, meaning)[0]
 
 
-def answer_and_rows(graph: MeaningGraph, meaning: Meaning) -> tuple[Answer, Bound | None]:
-    """`answer_meaning`, with the rows that it was read off; None for a comparison, which joins none."""
+def answer_and_rows(
+    graph: MeaningGraph, meaning: Meaning, at_most: int | None = None
+) -> tuple[Answer, Bound | None]:
+    """`answer_meaning`, with the rows that it was read off; None for a comparison, which joins none.
+
+    Of the rows of the answer only the first ``at_most`` are made; `Answer.n_rows` counts all.
+    """
     if isinstance(meaning.asked, Comparison):
         return _compared(graph, meaning.asked), None
     rows = bound_rows(graph, meaning.asked.place)
-    return _selected(rows, meaning.asked), rows
+    return _selected(rows, meaning.asked, at_most), rows
 
 
-def _selected(rows: Bound, asked: Selection) -> Answer:
+def _selected(rows: Bound, asked: Selection, at_most: int | None) -> Answer:
     if asked.asks:
-        return Answer(("answer",), ((len(rows) > 0,),))
-    names = tuple(column.name for column in asked.columns)
-    groups = _groups(rows, asked.columns)
-    kept = [group for group in groups if all(_has(group[1], having) for having in asked.having)]
-    for order in reversed(asked.order):
-        kept = _ordered(kept, order)
-    last = _last(kept, asked)
-    found = list(dict.fromkeys(_frozen(_row(group, asked.columns)) for group in kept))
-    return Answer(names, tuple(tuple(map(_thawed, row)) for row in found[asked.skip : last]))
+        return _whole(len(rows) > 0)
+    groups = grouped(rows, asked.columns)
+    kept = np.arange(groups.size)
+    for having in asked.having:
+        kept = kept[groups.has(having)[kept]]
+    places = [_places(groups, order) for order in asked.order]
+    if places:
+        kept = kept[np.lexsort([place[kept] for place in reversed(places)])]
+    kept = kept[asked.skip : _last(kept, places, asked)]
+    columns = [groups.column(column.value).take(kept) for column in asked.columns]
+    shown = zip(*(column.take(np.arange(len(kept))[:at_most]).values() for column in columns), strict=True)
+    is_known = any(bool((column.codes >= 0).any()) for column in columns)
+    return Answer(tuple(column.name for column in asked.columns), tuple(shown), len(kept), is_known)
 
 
-def _last(ordered: Sequence[Group], asked: Selection) -> int | None:
+def _places(groups: Groups, order: Order) -> Ints:
+    """Numbers in the order asked for, int64 (groups,); what has no place in it comes last."""
+    ranks = groups.ranks(order)
+    return np.where(ranks < 0, np.iinfo(np.int64).max, -ranks if order.descending else ranks)
+
+
+def _last(ordered: Ints, places: Sequence[Ints], asked: Selection) -> int | None:
     """How many of the ordered groups are kept; None for all."""
     if asked.limit is None:
         return None
     last = asked.skip + asked.limit
-    if asked.with_ties and asked.order and 0 < last < len(ordered):
-        wanted = [_order_key(ordered[last - 1], order) for order in asked.order]
-        while last < len(ordered) and wanted == [_order_key(ordered[last], order) for order in asked.order]:
-            last += 1
+    if asked.with_ties and places and 0 < last < len(ordered):
+        rest, kept = ordered[last:], ordered[last - 1]
+        differs = np.logical_or.reduce([place[rest] != place[kept] for place in places])
+        last += int(np.append(np.flatnonzero(differs), len(rest))[0])
     return last
 
 
-Group = tuple[tuple[Any, ...], Bound]
-"""Values of the columns that are no aggregates, in their order, and the rows that share them."""
-
-
-def _groups(rows: Bound, columns: Sequence[Column]) -> list[Group]:
-    keys = [column.value for column in columns if isinstance(column.value, Value)]
-    aggregates = any(isinstance(column.value, Aggregate) for column in columns)
-    if not keys:
-        return [((), rows)]
-    for value in keys:
-        if value.each:
-            rows = rows.each(value)
-    lists = [rows.values(value) for value in keys]
-    places: dict[tuple[Any, ...], list[int]] = {}
-    for index, key in while_heeded(list(enumerate(zip(*lists, strict=True)))):
-        places.setdefault(_frozen(key), []).append(index)
-    if not aggregates and any(value.each for value in keys):
-        places = {key: found for key, found in places.items() if any(part is not None for part in key)}
-    kept = while_heeded(list(places.items()))
-    return [(tuple(map(_thawed, key)), rows.take(np.array(found, np.int64))) for key, found in kept]
-
-
-def _row(group: Group, columns: Sequence[Column]) -> Row:
-    keys = iter(group[0])
-    return tuple(
-        aggregated(group[1], column.value) if isinstance(column.value, Aggregate) else next(keys)
-        for column in columns
-    )
-
-
-def aggregated(rows: Bound, aggregate: Aggregate) -> Any:
-    """An aggregate of rows: 0 for the count and the sum of none, None for the others."""
-    keep_on()
-    values = [value for value in rows.values(aggregate.of) if value is not None]
-    if aggregate.of.each:
-        values = [item for value in values for item in (value if isinstance(value, list) else [value])]
-    if aggregate.distinct:
-        values = list(dict.fromkeys(map(_frozen, values)))
-    if aggregate.function == "count":
-        return len(values)
-    if aggregate.function in ("sum", "average"):
-        numbers = [number for value in values if (number := _number(value)) is not None]
-        total = sum(numbers)
-        return total if aggregate.function == "sum" else (total / len(numbers) if numbers else None)
-    ranked = sorted((value for value in values if _sortable(value) is not None), key=_sort_key)
-    return (ranked[0] if aggregate.function == "min" else ranked[-1]) if ranked else None
-
-
-def _has(rows: Bound, having: Having) -> bool:
-    return holds(aggregated(rows, having.of), having.operator, having.value)
-
-
-def _order_key(group: Group, order: Order) -> Any:
-    """What a group is ordered by: of several values the one that comes first."""
-    keep_on()
-    if isinstance(order.by, Aggregate):
-        return aggregated(group[1], order.by)
-    values = group[1].values(order.by)
-    known = [value for value in values if _sortable(value) is not None]
-    return (max if order.descending else min)(known, key=_sort_key, default=None)
-
-
-def _ordered(groups: list[Group], order: Order) -> list[Group]:
-    keyed = [(_order_key(group, order), group) for group in groups]
-    known = [pair for pair in keyed if _sortable(pair[0]) is not None]
-    known.sort(key=lambda pair: _sort_key(pair[0]), reverse=order.descending)
-    return [group for _, group in known] + [group for value, group in keyed if _sortable(value) is None]
+def _whole(*row: Any) -> Answer:
+    """One row of one column, or none."""
+    return Answer(("answer",), (row,) if row else (), int(bool(row)), any(value is not None for value in row))
 
 
 def _compared(graph: MeaningGraph, asked: Comparison) -> Answer:
     first, second = (_one(graph, place, asked.property) for place in (asked.first, asked.second))
     if first is None or second is None or first[1] is None or second[1] is None:
-        return Answer(("answer",), ())
+        return _whole()
     if asked.kind == "same":
-        return Answer(("answer",), ((fold(first[1]) == fold(second[1]),),))
+        return _whole(fold(first[1]) == fold(second[1]))
     if asked.kind == "difference":
-        one, other = _number(first[1]), _number(second[1])
-        return Answer(("answer",), () if one is None or other is None else ((one - other,),))
+        one, other = number_of(first[1]), number_of(second[1])
+        return _whole() if one is None or other is None else _whole(one - other)
     operator: Operator = ">" if asked.kind in ("more", "exceeds") else "<"
     wants_first = holds(first[1], operator, second[1])
     if asked.kind in ("exceeds", "falls short"):
-        return Answer(("answer",), ((wants_first,),))
-    return Answer(("answer",), ((NodeRow(first[0] if wants_first else second[0]),),))
+        return _whole(wants_first)
+    return _whole(NodeRow(first[0] if wants_first else second[0]))
 
 
 def _one(graph: MeaningGraph, place: Place, property_name: str) -> tuple[int, Any] | None:
@@ -170,33 +115,3 @@ def _one(graph: MeaningGraph, place: Place, property_name: str) -> tuple[int, An
     known = rows[cells.known[rows]]
     row = int(known[0] if len(known) else rows[0])
     return row, cells.value(row)
-
-
-def _number(value: Any) -> float | int | None:
-    if isinstance(value, bool):
-        return None
-    if isinstance(value, (int, float)):
-        return value
-    return number_in(value) if isinstance(value, str) else None
-
-
-def _sortable(value: Any) -> Any:
-    return None if value is None or isinstance(value, (list, tuple)) else value
-
-
-def _sort_key(value: Any) -> tuple[int, Any]:
-    """Numbers among themselves, then text, then nodes."""
-    if isinstance(value, NodeRow):
-        return 2, value.row
-    return (1, value) if isinstance(value, str) else (0, value)
-
-
-def _frozen(value: Any) -> Any:
-    """Lists as tuples, so that rows can be told apart."""
-    if isinstance(value, (list, tuple)):
-        return tuple(map(_frozen, value))
-    return value
-
-
-def _thawed(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value

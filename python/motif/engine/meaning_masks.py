@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.cells import Cells, sizes_of
-from motif.engine.control import keep_on, while_heeded
+from motif.engine.coding import Coding, NodeCoding
+from motif.engine.control import keep_on
 from motif.graphs.meaning import AllOf, Branch, Condition, Not, Operator, Place, Relative, Test
 from motif.graphs.projection import Column, Projection
 
 Mask = NDArray[np.bool_]
 Rows = NDArray[np.int32]
 
-_COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
+COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
     "=": np.equal,
     "<>": np.not_equal,
     "<": np.less,
@@ -55,6 +57,11 @@ class MeaningGraph:
     @property
     def n_nodes(self) -> int:
         return self.projection.n_nodes
+
+    @cached_property
+    def node_coding(self) -> Coding:
+        """The nodes as values: the code of each is its row."""
+        return NodeCoding(self.n_nodes)
 
     def cells(
         self, property_name: str, *, of_relationship: bool = False, of_size: bool = False
@@ -137,7 +144,7 @@ class MeaningGraph:
         operator, bound = branch.count
         pairs = np.unique(near.astype(np.int64) * self.n_nodes + far)
         counts = np.bincount(pairs // max(self.n_nodes, 1), minlength=self.n_nodes)
-        return np.asarray(_COMPARE[operator](counts, bound))
+        return np.asarray(COMPARE[operator](counts, bound))
 
     def _ends(self, branch: Branch) -> tuple[Rows, Rows]:
         """Near and far ends of the relationships of a branch whose far end is what its place describes."""
@@ -160,17 +167,15 @@ def compared(cells: Cells, operator: Operator, value: Any) -> Mask:
         return cells.known if operator == "known" else ~cells.known
     if operator == "has":
         wanted = fold(value)
-        return np.array([wanted in map(fold, cells.items(row)) for row in range(len(cells))], np.bool_)
+        return cells.where(lambda held: wanted in map(fold, held if isinstance(held, list) else [held]))
     if isinstance(value, bool):
-        same = np.array([cells.value(row) is value for row in range(len(cells))], np.bool_)
+        same = cells.where(lambda held: held is value)
         return same if operator == "=" else cells.known & ~same
     if isinstance(value, (int, float)):
         numbers = cells.numbers
-        return np.asarray(_COMPARE[operator](numbers, value) & ~np.isnan(numbers))
+        return np.asarray(COMPARE[operator](numbers, value) & ~np.isnan(numbers))
     holds, wanted = _TEXT[operator], fold(value)
-    return np.array(
-        [text is not None and holds(text, wanted) for text in while_heeded(cells.folded)], np.bool_
-    )
+    return cells.where_text(lambda text: holds(text, wanted))
 
 
 def fold(value: Any) -> Any:

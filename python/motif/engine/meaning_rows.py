@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.engine.control import keep_on, while_heeded
-from motif.engine.meaning_masks import MeaningGraph, holds
+from motif.engine.coding import NONE, Coded, Coding, Ints, Mask, NodeCoding
+from motif.engine.control import keep_on
+from motif.engine.meaning_masks import COMPARE, MeaningGraph, holds
 from motif.graphs.csr import CSR
-from motif.graphs.meaning import Branch, NodeRow, Place, Relative, Value
-
-Ints = NDArray[np.int64]
-NONE = -1
-"""Instead of a node where an optional branch leads nowhere."""
+from motif.graphs.meaning import Branch, Operator, Place, Relative, Value
 
 MOST_ROWS = 5_000_000
 """Rows that are joined at most: some 100 MB for each place."""
@@ -33,17 +29,17 @@ class Bound:
     Attributes
     ----------
     nodes : int64 (rows,) by key
-        The node of each place, `NONE` for none.
+        The node of each place, `NONE` where an optional branch leads nowhere.
     relationships : int64 (rows,) by key
         The relationship that leads to each place but the first.
     spread
-        By value whose lists are spread over rows: the item of each row.
+        By value whose lists are spread over rows: the items.
     """
 
     graph: MeaningGraph
     nodes: Mapping[str, Ints]
     relationships: Mapping[str, Ints]
-    spread: Mapping[Value, list[Any]]
+    spread: Mapping[Value, Coded]
 
     def __len__(self) -> int:
         return len(next(iter(self.nodes.values())))
@@ -54,28 +50,25 @@ class Bound:
             self.graph,
             {key: array[rows] for key, array in self.nodes.items()},
             {key: array[rows] for key, array in self.relationships.items()},
-            {value: [items[row] for row in rows.tolist()] for value, items in self.spread.items()},
+            {value: items.take(rows) for value, items in self.spread.items()},
         )
 
     def each(self, value: Value) -> Bound:
         """A row for each item of a list; a row without any keeps a row without a value."""
-        lists = [item if isinstance(item, list) else [item] for item in self.values(value)]
-        lists = [items or [None] for items in lists]
-        taken = self.take(np.repeat(np.arange(len(self)), [len(items) for items in lists]))
-        spread = {**taken.spread, value: [item for items in lists for item in items]}
-        return Bound(self.graph, taken.nodes, taken.relationships, spread)
+        rows, items = self.values(value).spread()
+        taken = self.take(rows)
+        return Bound(taken.graph, taken.nodes, taken.relationships, {**taken.spread, value: items})
 
-    def values(self, value: Value) -> list[Any]:
-        """What ``value`` is in each row; None for none."""
+    def values(self, value: Value) -> Coded:
+        """What ``value`` is in each row."""
         if value in self.spread:
             return self.spread[value]
+        keep_on()
         rows = self.relationships[value.place] if value.of_relationship else self.nodes[value.place]
         if value.property is None:
-            return [None if row < 0 else NodeRow(row) for row in while_heeded(rows.tolist())]
+            return Coded(rows, self.graph.node_coding)
         cells = self.graph.cells(value.property, of_relationship=value.of_relationship, of_size=value.of_size)
-        if cells is None:
-            return [None] * len(rows)
-        return [None if row < 0 else cells.value(row) for row in while_heeded(rows.tolist())]
+        return Coded(np.full(len(rows), NONE), Coding()) if cells is None else cells.at(rows)
 
 
 def bound_rows(graph: MeaningGraph, place: Place) -> Bound:
@@ -157,6 +150,21 @@ def _stepped(
 def _related(rows: Bound, key: str, test: Relative) -> Ints:
     own = rows.values(Value(key, test.property))
     other = rows.values(Value(test.place, test.other))
-    pairs = while_heeded(list(zip(own, other, strict=True)))
-    kept = [holds(one, test.operator, two) for one, two in pairs]
-    return np.flatnonzero(np.array(kept, np.bool_)).astype(np.int64)
+    return np.flatnonzero(_hold(own, test.operator, other)).astype(np.int64)
+
+
+def _hold(own: Coded, operator: Operator, other: Coded) -> Mask:
+    """The rows in which one value compares so with the other; each pair of distinct values is compared once."""
+    known = np.flatnonzero((own.codes >= 0) & (other.codes >= 0))
+    own, other, held = own.take(known), other.take(known), np.zeros(len(own), np.bool_)
+    if isinstance(own.coding, NodeCoding) and own.coding is other.coding:
+        held[known] = COMPARE[operator](own.codes, other.codes) & (operator in ("=", "<>"))
+    elif own.coding.is_of_numbers and other.coding.is_of_numbers:
+        held[known] = COMPARE[operator](own.of(own.coding.numbers, 0), other.of(other.coding.numbers, 0))
+    else:
+        pairs, places = np.unique(np.stack([own.codes, other.codes]), axis=1, return_inverse=True)
+        values = zip(
+            Coded(pairs[0], own.coding).values(), Coded(pairs[1], other.coding).values(), strict=True
+        )
+        held[known] = np.array([holds(one, operator, two) for one, two in values], np.bool_)[places]
+    return held

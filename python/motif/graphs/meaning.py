@@ -294,7 +294,19 @@ class NodeRow:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a meaning gives: a table with named columns; one column and one row for a value, a yes or a no."""
+    """What a meaning gives: a table with named columns; one column and one row for a value, a yes or a no.
+
+    Attributes
+    ----------
+    rows
+        The first of them where no more were asked for.
+    n_rows
+        How many there are.
+    is_known
+        Whether any of them has a value.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
+    n_rows: int
+    is_known: bool

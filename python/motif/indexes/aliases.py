@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.string_arrays import joined, parts_of, taken
 from motif.graphs.strings import StringTable
 from motif.indexes.folding import normalise_all
 from motif.indexes.mentions_variants import variants_of
-from motif.indexes.string_arrays import joined, parts_of, taken
 from motif.kernels.string_folding import kinds_of_variants
 
 _BLOCK = 8192

@@ -8,8 +8,8 @@ from functools import cache
 
 import numpy as np
 
+from motif.engine.string_arrays import parts_of, replaced
 from motif.graphs.strings import StringTable
-from motif.indexes.string_arrays import parts_of, replaced
 from motif.kernels.string_folding import fold_ascii
 
 _ACCENTS = re.compile("[\u0300-\u036f]+")

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.preparing import advance
+from motif.engine.string_arrays import beyond_ascii, grouped, replaced, taken, words_in
 from motif.graphs.strings import StringTable
-from motif.indexes.string_arrays import beyond_ascii, grouped, replaced, taken, words_in
 from motif.indexes.word_table import WordTable, word_table
 from motif.kernels.building import counting_order
 

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.preparing import advance
+from motif.engine.string_arrays import beyond_ascii, hashes_of, hashes_of_texts, parts_of
 from motif.graphs.strings import StringTable
 from motif.indexes.aliases import Aliases, derived_aliases
 from motif.indexes.folding import normalise, normalise_all, normalised
 from motif.indexes.mentions_text import is_unspaced, symbols_of, units_of
-from motif.indexes.string_arrays import beyond_ascii, hashes_of, hashes_of_texts, parts_of
 from motif.kernels.string_folding import head_hashes
 
 LONGEST = 64
@@ -66,7 +66,7 @@ class MentionIndex:
     alias_rows : int32 (a,)
         The row that each means.
     hashes : int64 (n + a,)
-        Hashes of the normalised entries (`motif.indexes.string_arrays.hashes_of`), ascending.
+        Hashes of the normalised entries (`motif.engine.string_arrays.hashes_of`), ascending.
     order : int32 (n + a,)
         The entry of each hash, ascending within equal hashes.
     heads : int64 (distinct first units,)

@@ -10,10 +10,10 @@ from functools import cache, cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.string_arrays import hashes_of, hashes_of_texts
 from motif.graphs.strings import StringTable
 from motif.indexes.folding import normalise, normalise_all, normalised
 from motif.indexes.fulltext import WordIndex, build_word_index
-from motif.indexes.string_arrays import hashes_of, hashes_of_texts
 
 __all__ = ["NameIndex", "build_name_index", "normalise", "normalise_all", "readable"]
 
@@ -38,7 +38,7 @@ class NameIndex:
     ----------
     names : StringTable (n,)
     hashes : int64 (n,)
-        Hashes of the normalised names (`motif.indexes.string_arrays.hashes_of`), ascending.
+        Hashes of the normalised names (`motif.engine.string_arrays.hashes_of`), ascending.
     order : int32 (n,)
         Row of each hash; ascending within equal hashes.
     built_words : WordIndex or None

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.string_arrays import hashes_of, hashes_of_texts, read_only
 from motif.graphs.strings import StringTable
-from motif.indexes.string_arrays import hashes_of, hashes_of_texts, read_only
 from motif.kernels.string_folding import shared_trigrams
 
 
@@ -21,7 +21,7 @@ class WordTable:
     ----------
     words : StringTable (w,)
     hashes : int64 (w,)
-        Of the words (`motif.indexes.string_arrays.hashes_of`), ascending.
+        Of the words (`motif.engine.string_arrays.hashes_of`), ascending.
     order : int32 (w,)
         The word of each hash.
 

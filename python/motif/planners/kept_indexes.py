@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.preparing import advance, stretch
+from motif.engine.string_arrays import read_only, taken
 from motif.graphs.projection import EMPTY, EMPTY_LAYERS, EMPTY_PATHS, Projection
 from motif.graphs.strings import StringTable
 from motif.indexes.aliases import Aliases
 from motif.indexes.fulltext import WordIndex
 from motif.indexes.mentions import MentionIndex, build_mention_index
 from motif.indexes.names import NameIndex, build_name_index
-from motif.indexes.string_arrays import read_only, taken
 from motif.indexes.word_table import WordTable
 from motif.kernels.building import counting_order
 from motif.planners.linking_aliases import alias_nodes, property_aliases

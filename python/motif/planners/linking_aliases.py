@@ -10,10 +10,10 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.string_arrays import grouped, hashes_of, taken
 from motif.graphs.projection import OTHER, STRING, Column, Projection
 from motif.graphs.strings import StringTable
 from motif.indexes.aliases import Aliases
-from motif.indexes.string_arrays import grouped, hashes_of, taken
 
 _KNOWN = """
     abbr abbreviation abbreviations acronym acronyms aka akas alias aliases alsoknownas altlabel altlabels altname

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.string_arrays import grouped, joined, replaced, taken
 from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, OTHER, STRING, Column
 from motif.graphs.strings import StringTable
-from motif.indexes.string_arrays import grouped, joined, replaced, taken
 
 LONGEST = 200
 """Characters of a value that is still a name; longer ones are texts, which no question names or asks for."""

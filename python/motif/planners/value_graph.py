@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from motif.catalog.ordering import adjacency
 from motif.engine.preparing import advance
+from motif.engine.string_arrays import joined, read_only
 from motif.graphs.projection import MISSING, NAME, NodeTable, Projection, RelationshipTable, VectorSet
-from motif.indexes.string_arrays import joined, read_only
 from motif.kernels.building import counting_order, merge_rows
 from motif.planners.value_columns import LONGEST, Held, as_text, held_values
 

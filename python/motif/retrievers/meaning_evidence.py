@@ -45,12 +45,12 @@ def answer_meanings(
         return Results(metadata={"status": "not held", "confidence": 0.0, "readings": []})
     likeliest = meanings[0]
     try:
-        answer, rows = answer_and_rows(_reader_of(view).graph, likeliest)
+        answer, rows = answer_and_rows(_reader_of(view).graph, likeliest, top_k)
     except TooManyRows:
         return _unanswered(likeliest, f"it joins more than {MOST_ROWS:,} rows")
     except DeadlineExceeded:
         return _unanswered(likeliest, "the time was up")
-    confidence = sureness(likeliest, is_empty=not _is_known(answer))
+    confidence = sureness(likeliest, is_empty=not answer.is_known)
     metadata = {
         "epoch": view.projection.epoch,
         "planner": MEANING,
@@ -58,14 +58,14 @@ def answer_meanings(
         "confidence": round(confidence, 4),
         "readings": [in_words(meaning) for meaning in meanings],
         "columns": list(answer.columns),
-        "answers": len(answer.rows),
+        "answers": answer.n_rows,
     }
     metadata |= cypher_of_meaning(view, likeliest)
     if likeliest.omissions:
         metadata["omitted"] = [one.text for one in likeliest.omissions]
         metadata["notes"] = [f"Not heeded: {omitted(likeliest)}."]
     shown = _Shown(view, rows, likeliest, presentation)
-    pieces = [shown.piece(row, answer.columns, confidence, metadata) for row in answer.rows[:top_k]]
+    pieces = [shown.piece(row, answer.columns, confidence, metadata) for row in answer.rows]
     return Results(pieces, metadata=metadata)
 
 
@@ -130,16 +130,11 @@ _LOCK = threading.Lock()
 
 def status_of(meaning: Meaning, answer: Answer, confidence: float) -> str:
     """ "answered", "unsure", "empty" or "not held", as `Results.status` has it."""
-    is_known = _is_known(answer)
-    if (before := status_before(meaning)) is not None and (is_known or before == "not held"):
+    if (before := status_before(meaning)) is not None and (answer.is_known or before == "not held"):
         return before
-    if is_known:
+    if answer.is_known:
         return "answered"
     return "empty" if not meaning.omissions and confidence >= NOTHING else "unsure"
-
-
-def _is_known(answer: Answer) -> bool:
-    return any(value is not None for row in answer.rows for value in row)
 
 
 def status_before(meaning: Meaning) -> str | None:

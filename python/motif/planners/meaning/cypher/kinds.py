@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.engine.cells import NUMBER
+from motif.engine.coding import NUMBER
 from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, OTHER, STRING, Column
 
 Kind = Literal["integer", "float", "boolean", "text", "date", "time", "list", "map"]

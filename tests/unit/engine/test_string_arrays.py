@@ -6,11 +6,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from motif.engine.string_arrays import beyond_ascii, grouped, joined, replaced, taken, words_in
 from motif.graphs.strings import StringTable
 from motif.indexes.aliases import derived_aliases
 from motif.indexes.folding import normalise, normalised
 from motif.indexes.mentions_variants import variants_of
-from motif.indexes.string_arrays import beyond_ascii, grouped, joined, replaced, taken, words_in
 from motif.indexes.word_table import letters_of, word_table
 
 PIECES = [
