@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import yaml
 
 import motif
 from motif.catalog import ProjectionRequest, Schema, detect
@@ -30,6 +29,7 @@ from motif.graphs.projection import Projection
 from motif.models.encoder import TextEncoder, load_encoder
 from motif.settings import load_settings
 from motif_loaders.records import Key, NodeRecord, Record, RelationshipRecord
+from motif_procedures.cypher_questions.graph_files import map_of_cypher
 
 HERE = Path(__file__).parent
 FILES = {
@@ -44,8 +44,6 @@ FILES = {
 SAMPLES = ("world", "registry")
 
 _NODE = re.compile(r"\((?P<id>\w+):(?P<labels>[\w:]+)(?:\s+(?P<properties>\{.*\}))?\)")
-_DATE = re.compile(r"date\('([\d-]+)'\)")
-"""A date as Cypher writes it; without its call it is one in YAML too."""
 _LINK = re.compile(
     r"\((?P<source>\w+)\)-\[:(?P<type>\w+)(?:\s+(?P<properties>\{.*\}))?\]->\((?P<target>\w+)\)"
 )
@@ -90,10 +88,12 @@ def of_cypher(path: Path) -> PropertyGraph:
         text = line.strip().rstrip(",;")
         if match := _NODE.fullmatch(text):
             nodes[match["id"]] = PlainNode(
-                tuple(match["labels"].split(":")), _properties(match["properties"])
+                tuple(match["labels"].split(":")), map_of_cypher(match["properties"])
             )
         elif match := _LINK.fullmatch(text):
-            links.append((match["source"], match["type"], match["target"], _properties(match["properties"])))
+            links.append(
+                (match["source"], match["type"], match["target"], map_of_cypher(match["properties"]))
+            )
         elif text and not text.startswith("//") and text != "CREATE":
             raise ValueError(f"{path.name}: neither a node nor a relationship: {text}")
     place = {name: row for row, name in enumerate(nodes)}
@@ -101,10 +101,6 @@ def of_cypher(path: Path) -> PropertyGraph:
         tuple(nodes.values()),
         tuple(PlainLink(place[source], kind, place[target], more) for source, kind, target, more in links),
     )
-
-
-def _properties(text: str | None) -> dict[str, Any]:
-    return yaml.safe_load(_DATE.sub(r"\1", text)) if text else {}
 
 
 def of_records(records: Iterable[Record]) -> PropertyGraph:

@@ -166,9 +166,11 @@ def _of_cypher(path: Path) -> PlainGraph:
         if match := _NODE.fullmatch(text):
             place[match["id"]] = len(nodes)
             labels = tuple(sorted(match["labels"].split(":")))
-            nodes.append(PlainNode(labels, _written(match["properties"])))
+            nodes.append(PlainNode(labels, map_of_cypher(match["properties"])))
         elif match := _LINK.fullmatch(text):
-            links.append((match["source"], match["type"], match["target"], _written(match["properties"])))
+            links.append(
+                (match["source"], match["type"], match["target"], map_of_cypher(match["properties"]))
+            )
         elif text and not text.startswith("//") and text != "CREATE":
             raise ValueError(f"neither a node nor a relationship: {text}")
     return PlainGraph(
@@ -177,13 +179,27 @@ def _of_cypher(path: Path) -> PlainGraph:
     )
 
 
-def _written(text: str | None) -> dict[str, Any]:
+def map_of_cypher(text: str | None) -> dict[str, Any]:
     """The properties of a map in Cypher, which is one in YAML too but for dates and how a quote is written in a text.
 
-    >>> _written("{name: 'Mc\\\\'Neil', born: date('1990-02-03')}")["name"]
-    "Mc'Neil"
+    >>> map_of_cypher("{name: 'Mc\\\\'Neil', born: date('1990-02-03'), on: 5}")
+    {'name': "Mc'Neil", 'born': datetime.date(1990, 2, 3), 'on': 5}
     """
-    return yaml.safe_load(_QUOTE.sub("''", _DATE.sub(r"\1", text))) if text else {}
+    if not text:
+        return {}
+    found: dict[str, Any] = yaml.load(_QUOTE.sub("''", _DATE.sub(r"\1", text)), _Maps)
+    return found
+
+
+class _Maps(yaml.SafeLoader):
+    """Only true and false are truth values: "on" and "no" are names of properties."""
+
+
+_Maps.yaml_implicit_resolvers = {
+    letter: [(tag, words) for tag, words in resolvers if tag != "tag:yaml.org,2002:bool"]
+    for letter, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+_Maps.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("true|false"), list("tf"))
 
 
 def _group(name: str, rows: Sequence[Mapping[str, Any]]) -> Group:

@@ -15,9 +15,11 @@ Dated = tuple[int, int, tuple[str, ...], str]
 
 
 def of_events(words: Sequence[Word], by_name: dict[str, list[Property]]) -> Iterator[Dated]:
-    """ "The year they were built", "the date of its foundation": a date by what was done."""
+    """ "The year they were built", "the date of its foundation", "in the order they were built": a date by what was
+    done."""
     for first, word in enumerate(words):
-        if word.low not in ("year", "years", "date", "dates", "day", "time"):
+        is_order = word.low == "order" and words[first - 1].low == "the"
+        if word.low not in ("year", "years", "date", "dates", "day", "time") and not is_order:
             continue
         for last in range(first + 2, min(first + 6, len(words))):
             if words[last].kind != "word" or words[last].low in listed("words", "plain"):
@@ -26,7 +28,7 @@ def of_events(words: Sequence[Word], by_name: dict[str, list[Property]]) -> Iter
             for name, owners in by_name.items():
                 timed = tuple(one.owner for one in owners if one.kind in ("year", "date"))
                 if timed and {key, *same_as(key)} & set(owners[0].words.stems):
-                    yield first, last, timed, name
+                    yield last if is_order else first, last, timed, name
             break
 
 

@@ -11,7 +11,7 @@ from motif.planners.meaning.alike import labels_alike, properties_alike
 from motif.planners.meaning.dated import not_done, of_events
 from motif.planners.meaning.names import NameReader, name_score
 from motif.planners.meaning.numbered import numbered
-from motif.planners.meaning.property_words import property_score
+from motif.planners.meaning.property_words import is_in_two, property_score
 from motif.planners.meaning.roles import counted_ends, labels_in_role
 from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
@@ -135,6 +135,10 @@ class Linker:
             for name, owners in by_name.items():
                 if word.text.lower() == name.lower():
                     yield at, at, Sense("property", 1.0, tuple(one.owner for one in owners), (), name)
+        for at, (one, other) in enumerate(pairwise(words)):
+            for name, owners in by_name.items():
+                if is_in_two(one, other, owners[0].words):
+                    yield at, at + 1, Sense("property", 1.0, tuple(held.owner for held in owners), (), name)
         for first, last, timed, name in (*of_events(words, by_name), *not_done(words, by_name)):
             yield first, last, Sense("property", 1.0, timed, (), name)
         inside = {part for owners in by_name.values() for part in owners[0].words.text.split()}
@@ -187,7 +191,7 @@ def _with_heads(
 
 
 def _counted(reading: Reading) -> set[int]:
-    """Where what is counted may stand: behind "more than 3", "the most", "the highest number of"."""
+    """Where what is counted, or counted for, may stand: behind "more than 3", "the most", "the number of", "per"."""
     words = reading.words
     behind = [
         one.number.last for one in reading.bounds if one.number.until is None and _is_held(reading, one)
@@ -199,7 +203,7 @@ def _counted(reading: Reading) -> set[int]:
         if one.form == "superlative"
         and (not one.adjective or any(word.low in number for word in words[one.last + 1 : one.last + 2]))
     ]
-    behind += [one.last for one in reading.of("by_number")]
+    behind += [one.last for one in (*reading.of("by_number"), *reading.of("each"))]
     return {_over_quantity(words, at + 1) for at in behind} & set(range(len(words)))
 
 

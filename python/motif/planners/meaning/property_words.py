@@ -56,6 +56,17 @@ def property_score(window: Sequence[Word], spoken: Words) -> tuple[float, frozen
     return 0.5 + 0.5 * covered / whole, frozenset(set(own) - hit)
 
 
+def is_in_two(one: Word, other: Word, spoken: Words) -> bool:
+    """Whether two words are what a property writes as one: "the running time", a runtime.
+
+    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.reading.words import words_of
+    >>> is_in_two(*words_of("running time"), words_in("runtime_minutes"))
+    True
+    """
+    return stem(one.text) + other.lemma in spoken.lemmas
+
+
 def without_units(spoken: Words) -> str:
     """
     >>> from motif.planners.meaning.vocabulary import words_in

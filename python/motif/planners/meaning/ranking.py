@@ -17,8 +17,8 @@ from motif.planners.reading.numbers import ordinal
 def opens(reading: Reading, mark: Mark) -> bool:
     """Whether only words of asking stand before a phrase, or "for each X,"."""
     before = [word.low for word in reading.words[: mark.first]]
-    if before[:1] == ["for"] and before[1:2] and before[1] in ("each", "every", "all") and before[-1] == ",":
-        return True
+    if before[:1] == ["for"] and before[1:2] and before[1] in ("each", "every", "all") and "," in before:
+        before = before[before.index(",") + 1 :]
     return set(before) <= listed("asking", "opening")
 
 
@@ -66,6 +66,9 @@ def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
             _named(reading, inside, measure, request)
         else:
             _ranked(reading, pieces, measure, request)
+    for mark in reading.of("any_other") if request.ranks else ():
+        again = (piece.last for piece in pieces if piece.first == mark.last + 1 and piece.of("label"))
+        request.taken |= set(range(mark.first, next(again, mark.last) + 1))
     if request.ranks and request.limit is None and not _wants_all(reading):
         request.limit, request.is_one = 1, True
 

@@ -41,7 +41,8 @@ def _form(reading: Reading, request: Request) -> None:
             if opens(reading, mark) and request.form == "things":
                 request.form = "count" if name == "count" else "aggregate"
                 request.aggregate = name
-                request.taken |= set(range(mark.first, mark.last + 1))
+                opening = {at for at in range(mark.first) if words[at].low in listed("asking", "opening")}
+                request.taken |= opening | set(range(mark.first, mark.last + 1))
     is_request = len(words) > 1 and words[1].low == "you"
     if first in listed("asking", "yes_or_no") and request.form == "things" and not is_request:
         request.form = "yes_or_no"

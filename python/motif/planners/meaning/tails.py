@@ -23,7 +23,7 @@ def asides(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     low = [word.low for word in reading.words]
     for kind in ("when", "where"):
         for mark in reading.of(kind):
-            asks = set(low[mark.last + 1 : mark.last + 2]) & _AUXILIARIES
+            asks = set(low[mark.last + 1 : mark.last + 2]) & (_AUXILIARIES | _PRONOUNS)
             if mark.first < 2 or not asks or not set(low[mark.last + 1 : mark.last + 4]) & _PRONOUNS:
                 continue
             if low[mark.first - 1] == "and" and _is_behind_things(pieces, mark.first):
@@ -96,13 +96,22 @@ def _showing(
     if columns and reading.words[mark.first].low == "with" and _is_condition(reading, inside, columns[-1]):
         return None
     asks = reading.words[mark.last].low in ("which", "what")
-    if not columns or (asks and not _PRONOUNS & {word.low for word in reading.words[mark.last : stop]}):
+    if not columns or (asks and not _tells_of_them(reading, mark, columns, stop)):
         return None
     request.columns += columns
     request.has_names = True
     if asks or (mark.first > 1 and _only_tells_of(reading, inside, columns[-1], stop)):
         return stop
     return columns[-1].last + 1
+
+
+def _tells_of_them(reading: Reading, mark: Mark, columns: Sequence[Piece], stop: int) -> bool:
+    """Whether "and which X" asks it of the things: "and which years they cover", "and in what role?"."""
+    if _PRONOUNS & {word.low for word in reading.words[mark.last : stop]}:
+        return True
+    between = {word.low for word in reading.words[mark.last + 1 : columns[0].first]}
+    behind = reading.words[columns[-1].last + 1 :]
+    return between <= {"number", "of"} and not any(word.kind == "word" for word in behind)
 
 
 def _is_condition(reading: Reading, inside: Sequence[Piece], column: Piece) -> bool:

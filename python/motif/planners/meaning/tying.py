@@ -13,6 +13,7 @@ from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.vocabulary import Property, Vocabulary
+from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
 
@@ -21,6 +22,9 @@ HELD = 0.75
 
 _TIMES = {"year", "date"}
 """What says no more than that a number is a year: "in the year 1931"."""
+
+_SIDES = ("<", "<=", ">", ">=")
+"""Of a year: what held before it had begun by then, what held after it began later."""
 
 NEW = -0.4
 """Of a relationship that is spoken of only by its property."""
@@ -108,6 +112,8 @@ def _tests(
         begin, end = held
         last = number.until if number.until is not None else number.value
         yield HELD, _overlaps(begin, end, int(number.value), int(last)), set()
+    if held is not None and is_only_time and number.may_be_year and anchor.bound.operator in _SIDES:
+        yield HELD, test_of(reading, held[0], anchor.bound, span), set()
     for one in own:
         if (held is not None and one in held) or not is_timely(one, number):
             continue
@@ -124,9 +130,18 @@ def holding(vocabulary: Vocabulary, kind: str) -> tuple[Property, Property] | No
     times = [
         one for one in vocabulary.relation_properties if one.owner == kind and one.kind in ("year", "date")
     ]
-    begin = next((one for one in times if listed("spelling", "begins") & set(one.words.lemmas)), None)
-    end = next((one for one in times if listed("spelling", "finishes") & set(one.words.lemmas)), None)
+    end = next((one for one in times if _is_of(one, "finishes")), None)
+    others = [one for one in times if one != end]
+    begin = next((one for one in others if _is_of(one, "begins")), None)
+    if begin is None and len(others) == 1:
+        begin = others[0]  # a day, and when it was given back
     return None if begin is None or end is None else (begin, end)
+
+
+def _is_of(one: Property, listing: str) -> bool:
+    """Whether a word of a property, in any form, stands in a list of spellings: "returnedOn" is a return."""
+    stems = {stem(word) for word in listed("spelling", listing)}
+    return bool((stems | listed("spelling", listing)) & {*one.words.lemmas, *one.words.stems})
 
 
 def _overlaps(begin: Property, end: Property, first: int, last: int) -> Test:

@@ -13,6 +13,7 @@ from motif.planners.reading.numbers import Number, numbers_of
 from motif.planners.reading.words import Word, words_of
 
 Polarity = Literal["+", "-"]
+Degree = Literal["superlative", "comparative", "plain"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Measure:
     """
 
     adjective: str
-    form: Literal["superlative", "comparative", "plain"]
+    form: Degree
     first: int
     last: int
     end: Polarity | None = None
@@ -84,8 +85,9 @@ def read(question: str) -> Reading:
     words = words_of(question)
     numbers = numbers_of(words)
     bounds = tuple(sorted((*_bounds(words, numbers), *_several(words)), key=lambda bound: bound.first))
-    measures = tuple(_measures(words))
-    return Reading(question, words, tuple(numbers), bounds, measures, tuple(_marks(words)))
+    marks = tuple(_marks(words))
+    measures = tuple(_measures(words, [one.first for one in marks if one.kind == "any_other"]))
+    return Reading(question, words, tuple(numbers), bounds, measures, marks)
 
 
 def _marks(words: Sequence[Word]) -> Iterator[Mark]:
@@ -197,27 +199,36 @@ def _between(words: Sequence[Word], one: Number, other: Number) -> int | None:
     return at if (opening, joining) in pairs else None
 
 
-def _measures(words: Sequence[Word]) -> Iterator[Measure]:
+def _measures(words: Sequence[Word], others: Sequence[int]) -> Iterator[Measure]:
+    """Adjectives that measure, and ends; what is so "than any other", at ``others``, is so the most."""
+    graded: dict[str, Degree] = {
+        "most": "superlative", "least": "superlative", "more": "comparative", "less": "comparative"
+    }  # fmt: skip
     for at, word in enumerate(words):
         if word.kind != "word":
             continue
         previous = words[at - 1].low if at else ""
         if previous == "at" and word.low in ("least", "most"):
             continue  # a bound: "at least 2"
-        graded = {"most": "superlative", "least": "superlative", "more": "comparative", "less": "comparative"}
+        beats = any(at < other <= at + _FAR for other in others)
         adjective, form = graded_form(word.low)
         if adjective and form == "plain" and previous in graded:
             flips = previous in ("least", "less")
-            yield Measure(adjective, graded[previous], at - 1, at, end="-" if flips else None)  # type: ignore[arg-type]
+            degree = "superlative" if beats else graded[previous]
+            yield Measure(adjective, degree, at - 1, at, end="-" if flips else None)
         elif adjective and (form != "plain" or previous == "how"):
-            yield Measure(adjective, form, at, at)
-        elif end := _end(word.low):
+            yield Measure(adjective, "superlative" if beats and form == "comparative" else form, at, at)
+        elif end := _end(word.low) or (table("comparing")["beating"].get(word.low) if beats else None):
             following = graded_form(words[at + 1].low)[0] if at + 1 < len(words) else ""
             if not following:
                 yield Measure("", "superlative", at, at, end=end)
 
 
-def graded_form(word: str) -> tuple[str, Literal["superlative", "comparative", "plain"]]:
+_FAR = 6
+"""Words between "more" and "than any other", at most."""
+
+
+def graded_form(word: str) -> tuple[str, Degree]:
     """The plain form of a measuring adjective and its degree; "" for another word.
 
     >>> graded_form("heaviest"), graded_form("older"), graded_form("tall"), graded_form("order")

@@ -109,3 +109,52 @@ def test_names_are_shown_with_what_is_asked_along_with_them() -> None:
     found = kitchen().retrieve(question, planner="meaning")
     assert found.table is not None
     assert [(getattr(one, "name", one), year) for one, year in found.table.rows] == [("Dan", 2005)]
+
+
+def lending() -> motif.Graph:
+    """Readers who borrow books and bring most of them back; ``joined`` is a year too."""
+    nodes = [
+        (("Reader",), {"name": "Ida", "joined": 2015}),
+        (("Reader",), {"name": "Jon", "joined": 1998}),
+        (("Book",), {"name": "Tides"}),
+        (("Book",), {"name": "Moss"}),
+        (("Book",), {"name": "Flint"}),
+    ]
+    links = [
+        (0, "BORROWED", 2, {"day": "2016-02-01", "returnedOn": "2016-03-01"}),
+        (0, "BORROWED", 3, {"day": "2024-02-01"}),
+        (1, "BORROWED", 3, {"day": "2001-05-05", "returnedOn": "2001-06-05"}),
+        (1, "BORROWED", 4, {"day": "2024-01-09"}),
+    ]
+    return small_graph("lending", nodes, links, ("day", "returnedOn"))
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which books has Ida currently borrowed?", {"Moss"}),
+        ("Which books are currently borrowed by Jon?", {"Flint"}),
+        ("Which books did Ida borrow?", {"Tides", "Moss"}),
+        ("Which readers borrowed Moss before 2010?", {"Jon"}),
+        ("Who borrowed Moss after 2010?", {"Ida"}),
+        ("Which readers who joined before 2000 borrowed Moss?", {"Jon"}),
+    ],
+)
+def test_what_ends_is_held_until_then(question: str, expected: set[str]) -> None:
+    found = lending().retrieve(question, planner="meaning", top_k=20)
+    assert {piece.answers[0].name for piece in found} == expected, found.readings
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many recipes are there per inventor?",
+        "number of recipes per inventor",
+        "For every inventor, state the number of recipes they have invented.",
+        "How many recipes has each inventor invented?",
+    ],
+)
+def test_a_count_is_for_each_end_of_a_relation_that_is_called_so(question: str) -> None:
+    found = kitchen().retrieve(question, planner="meaning", top_k=20)
+    counted = {getattr(row[0], "name", row[0]): row[-1] for row in (piece.answers for piece in found)}
+    assert counted == {"Dan": 2, "Ada": 1, "Cleo": 1}, found.readings

@@ -43,6 +43,36 @@ VALUES = [
     ("Which workshop does Runa Veld work at?", {"Dock House"}),
     ("What does Wyn Hask practise?", {"weaving"}),
 ]
+BEATING = [
+    ("Which artisan practises more crafts than any other?", {"Runa Veld"}),
+    ("Which artisan practises more crafts than any other artisan?", {"Runa Veld"}),
+    ("Which artisan is taller than all the others?", {"Wyn Hask"}),
+    ("Which workshop has fewer kilns than any other?", {"Long Barn"}),
+    ("Which artisan has a higher wage than anyone else?", {"Ilva Torn"}),
+    ("Which workshop has more artisans working at it than any other workshop?", {"Red Yard"}),
+]
+EVERY = [
+    (
+        "For every workshop, state the number of artisans who work there.",
+        {("Red Yard", 3), ("Dock House", 2), ("Long Barn", 1)},
+    ),
+    (
+        "For each craft, report the number of artisans who practise it",
+        {("pottery", 3), ("glass blowing", 2), ("weaving", 1)},
+    ),
+    (
+        "For each rank, calculate the average wage.",
+        {("Master", 80), ("Journeyman", 40), ("Apprentice", 22.5)},
+    ),
+]
+ASIDES = [
+    (
+        "Which artisans practise pottery, and at what rank?",
+        {("Ilva Torn", "Master"), ("Runa Veld", "Journeyman"), ("Sten Marl", "Apprentice")},
+    ),
+    ("Who works at Long Barn, and for how many hours?", {("Sten Marl", 20)}),
+    ("Which workshops burn gas, and with what number of kilns?", {("Dock House", 2)}),
+]
 SHARED = [
     ("Which crafts are practised by artisans who practise pottery?", {"glass blowing"}),
     ("Which artisans practise the same craft as Pell Oster?", {"Runa Veld"}),
@@ -100,7 +130,19 @@ GROUPS = [
 
 @pytest.mark.parametrize(
     ("question", "expected"),
-    [*COMPOUNDS, *CONDITIONS, *VALUES, *SHARED, *DIRECTIONS, *CHAINS, *COUNTS, *GROUPS],
+    [
+        *COMPOUNDS,
+        *CONDITIONS,
+        *VALUES,
+        *SHARED,
+        *BEATING,
+        *EVERY,
+        *ASIDES,
+        *DIRECTIONS,
+        *CHAINS,
+        *COUNTS,
+        *GROUPS,
+    ],
 )
 def test_a_wording_is_understood(question: str, expected: set[Any]) -> None:
     found = asked(question)

@@ -1,0 +1,74 @@
+"""Things called by what names them, and what is told of them beside, on a graph of songs."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+import motif
+from motif.graphs.evidence import Node, Results
+from question_graphs import small_graph
+
+_NODES: list[tuple[tuple[str, ...], dict[str, Any]]] = [
+    (("Song",), {"title": "Grey Water", "releasedOn": "2004-05-01", "genres": ["ballad", "folk"]}),
+    (("Song",), {"title": "Tin Lantern", "releasedOn": "1999-02-11", "genres": ["march"]}),
+    (
+        ("Song",),
+        {"title": "Nine Fathoms", "releasedOn": "2001-08-30", "genres": ["ballad"], "runtimeSec": 210},
+    ),
+    (("Singer",), {"name": "Mara Dell"}),
+    (("Singer",), {"name": "Jon Arrow"}),
+    (("Theme",), {"name": "Harbours"}),
+    (("Theme",), {"name": "Winter"}),
+]
+_LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
+    (0, "SUNG_BY", 3, {}),
+    (1, "SUNG_BY", 3, {}),
+    (2, "SUNG_BY", 4, {}),
+    (0, "ABOUT", 5, {}),
+    (2, "ABOUT", 5, {}),
+    (1, "ABOUT", 6, {}),
+]
+
+
+@cache
+def songs() -> motif.Graph:
+    return small_graph("songs", _NODES, _LINKS)
+
+
+def rows(found: Results) -> list[Any]:
+    named = [tuple(one.name if isinstance(one, Node) else one for one in piece.answers) for piece in found]
+    return [row[0] if len(row) == 1 else row for row in named]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which titles did Mara Dell sing?", ["Grey Water", "Tin Lantern"]),
+        ("How many titles did Mara Dell sing?", [2]),
+        ("theme with the most titles", ["Harbours"]),
+        ("What are the titles of the songs that Mara Dell sang?", ["Grey Water", "Tin Lantern"]),
+        ("Which ballads did Mara Dell sing?", ["Grey Water"]),
+        ("How many ballads are there?", [2]),
+        ("What is the running time of Nine Fathoms?", [210]),
+        ("songs by Jon Arrow and the year they were released", [("Nine Fathoms", "2001-08-30")]),
+    ],
+)
+def test_what_is_meant_by_a_title(question: str, expected: list[Any]) -> None:
+    found = songs().retrieve(question, planner="meaning", top_k=20)
+    assert sorted(rows(found), key=str) == sorted(expected, key=str), found.metadata
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "List the songs that Mara Dell sang in the order in which they were released",
+        "Which songs did Mara Dell sing, in order of their release?",
+        "Show all of the songs of Mara Dell in the order they were released.",
+    ],
+)
+def test_an_order_by_what_was_done(question: str) -> None:
+    found = songs().retrieve(question, planner="meaning", top_k=20)
+    assert rows(found) == ["Tin Lantern", "Grey Water"], found.metadata
