@@ -67,6 +67,19 @@ def is_in_two(one: Word, other: Word, spoken: Words) -> bool:
     return stem(one.text) + other.lemma in spoken.lemmas
 
 
+def are_dwellers(one: Word, other: Word, spoken: Words) -> bool:
+    """Whether two words say who lives somewhere, which a property counts: "people live", the inhabitants.
+
+    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.reading.words import words_of
+    >>> are_dwellers(*words_of("people living"), words_in("nInhabitants"))
+    True
+    """
+    lives = stem(other.text) in {stem(word) for word in listed("words", "dwelling")}
+    population = stem("population")
+    return lives and one.lemma == "person" and bool({population, *same_as(population)} & set(spoken.stems))
+
+
 def without_units(spoken: Words) -> str:
     """
     >>> from motif.planners.meaning.vocabulary import words_in

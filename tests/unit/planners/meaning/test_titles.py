@@ -22,6 +22,8 @@ _NODES: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (("Singer",), {"name": "Jon Arrow"}),
     (("Theme",), {"name": "Harbours"}),
     (("Theme",), {"name": "Winter"}),
+    (("Port",), {"name": "Sunhaven", "population": 1200}),
+    (("Port",), {"name": "Coldquay", "population": 400}),
 ]
 _LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
     (0, "SUNG_BY", 3, {}),
@@ -30,6 +32,8 @@ _LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
     (0, "ABOUT", 5, {}),
     (2, "ABOUT", 5, {}),
     (1, "ABOUT", 6, {}),
+    (3, "BORN_IN", 7, {}),
+    (4, "BORN_IN", 8, {}),
 ]
 
 
@@ -53,6 +57,14 @@ def rows(found: Results) -> list[Any]:
         ("Which ballads did Mara Dell sing?", ["Grey Water"]),
         ("How many ballads are there?", [2]),
         ("What is the running time of Nine Fathoms?", [210]),
+        ("How many people live in Sunhaven?", [1200]),
+        ("How many inhabitants does Coldquay have?", [400]),
+        ("Which port has the most residents?", ["Sunhaven"]),
+        ("How many people live in the port where Jon Arrow was born?", [400]),
+        (
+            "In which ports were the singers born, and how many people live there?",
+            [("Sunhaven", 1200), ("Coldquay", 400)],
+        ),
         ("songs by Jon Arrow and the year they were released", [("Nine Fathoms", "2001-08-30")]),
     ],
 )
