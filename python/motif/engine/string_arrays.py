@@ -13,6 +13,9 @@ from motif.kernels.building import copy_strings
 from motif.kernels.string_folding import copy_parts, count_words, cut_words
 from motif.kernels.string_matching import first_rows, string_hashes
 
+_OFFSET, _PRIME, _SHIFT, _BITS = 14695981039346656037, 1099511628211, 29, (1 << 64) - 1
+"""Of FNV-1a, as in `motif.kernels.string_matching`."""
+
 _Entry = TypeVar("_Entry", bound=np.generic)
 
 
@@ -36,12 +39,27 @@ def hashes_of(table: StringTable) -> NDArray[np.int64]:
 
 
 def hashes_of_texts(texts: Sequence[str]) -> NDArray[np.int64]:
-    """As `hashes_of`, of a few texts.
+    """As `hashes_of`; of a few texts without a kernel, which takes longer to load than they to hash.
 
     >>> bool(hashes_of_texts(["Heat"])[0] == hashes_of(StringTable.from_strings(["Heat"]))[0])
     True
     """
-    return hashes_of(StringTable.from_strings(texts))
+    if sum(map(len, texts)) > FEW:
+        return hashes_of(StringTable.from_strings(texts))
+    hashes = [python_hash(text) for text in StringTable.from_strings(texts)]
+    return np.array(hashes, np.uint64).view(np.int64)
+
+
+FEW = 1024
+"""Characters that are hashed without a kernel: less than a millisecond."""
+
+
+def python_hash(text: str) -> int:
+    """What the kernel `string_hash` gives, by Python alone."""
+    code = _OFFSET
+    for byte in text.encode():
+        code = ((code ^ byte) * _PRIME) & _BITS
+    return code ^ (code >> _SHIFT)
 
 
 def grouped(table: StringTable) -> tuple[NDArray[np.int32], NDArray[np.int64]]:

@@ -12,6 +12,9 @@ from motif.indexes.names import normalise
 Span = tuple[int, int]
 """Start and end in a text, in characters."""
 
+_ASCII_UNIT, _ASCII_SYMBOLS = re.compile("[a-zA-Z0-9]+"), re.compile(r"[^a-zA-Z0-9\s]+")
+"""What the patterns below find in a text of ASCII alone; they take long to make, as they list every accent."""
+
 _JOINING = "\u1160-\u11ff\ud7b0-\ud7ff"
 """Vowels and finals of decomposed Hangul: they make one letter with what stands before them."""
 
@@ -22,8 +25,9 @@ def units_of(text: str) -> list[Span]:
     >>> [("C'est 東京!")[start:end] for start, end in units_of("C'est 東京!")]
     ['C', 'est', '東', '京']
     """
-    spans = [found.span() for found in _unit().finditer(text)]
-    return spans if text.isascii() else [span for span in spans if _is_word(text[slice(*span)])]
+    if text.isascii():
+        return [found.span() for found in _ASCII_UNIT.finditer(text)]
+    return [found.span() for found in _unit().finditer(text) if _is_word(found.group())]
 
 
 def symbols_of(text: str) -> list[Span]:
@@ -32,7 +36,8 @@ def symbols_of(text: str) -> list[Span]:
     >>> [("Who are !!! ?")[start:end] for start, end in symbols_of("Who are !!! ?")]
     ['!!!', '?']
     """
-    return [found.span() for found in _symbols().finditer(text)]
+    pattern = _ASCII_SYMBOLS if text.isascii() else _symbols()
+    return [found.span() for found in pattern.finditer(text)]
 
 
 def is_unspaced(text: str) -> bool:

@@ -6,7 +6,16 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motif.engine.string_arrays import beyond_ascii, grouped, joined, replaced, taken, words_in
+from motif.engine.string_arrays import (
+    beyond_ascii,
+    grouped,
+    hashes_of,
+    hashes_of_texts,
+    joined,
+    replaced,
+    taken,
+    words_in,
+)
 from motif.graphs.strings import StringTable
 from motif.indexes.aliases import derived_aliases
 from motif.indexes.folding import normalise, normalised
@@ -96,3 +105,8 @@ def test_letters_are_those_of_the_words(words: list[str]) -> None:
 def trigrams(word: str) -> set[str]:
     marked = f"^{word}$"
     return {marked[at : at + 3] for at in range(len(word))}
+
+
+@given(st.lists(st.text(max_size=40), max_size=40))
+def test_a_few_texts_are_hashed_as_many_are(texts: list[str]) -> None:
+    assert hashes_of_texts(texts).tolist() == hashes_of(StringTable.from_strings(texts)).tolist()

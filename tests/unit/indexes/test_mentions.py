@@ -161,3 +161,9 @@ def test_the_index_is_arrays() -> None:
     assert index.hashes.dtype == np.int64
     assert index.order.dtype == np.int32
     assert index.longest.dtype == np.uint8
+
+
+@given(st.text(st.characters(max_codepoint=127), max_size=30))
+def test_a_text_of_ascii_is_cut_as_the_same_text_beside_another(text: str) -> None:
+    assert units_of(text) == units_of(f"{text} \u00fc")[:-1]
+    assert symbols_of(text) == symbols_of(f"{text} \u00fc")

@@ -11,7 +11,9 @@ from functools import cached_property
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
+from motif.engine.control import keep_on
 from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, MISSING, OTHER, STRING, Column, Projection
 from motif.indexes.names import readable
 from motif.planners.reading.lemmas import lemma, stem
@@ -24,6 +26,9 @@ SAMPLED = 200
 
 FEW, FEW_SAMPLED = 64, 20_000
 """Values of a relationships' property up to which they are looked for in questions, and rows that are looked at."""
+
+PART = 1 << 22
+"""Relationships that are looked at between two looks at the deadline."""
 
 _DATE = re.compile(r"-?\d{4}-\d{2}-\d{2}")
 
@@ -119,10 +124,14 @@ class Vocabulary:
         """What joins which labels, the commonest first."""
         nodes, table = self.projection.nodes, self.projection.relationships
         n_sets, n_types = max(len(nodes.label_sets), 1), max(len(table.types), 1)
-        key = (nodes.label_set[table.source].astype(np.int64) * n_types + table.type) * n_sets
-        keys, counts = np.unique(key + nodes.label_set[table.target], return_counts=True)
+        kinds = Counter[int]()
+        for start in range(0, len(table), PART):
+            keep_on()
+            part = slice(start, start + PART)
+            key = nodes.label_set[table.source[part]].astype(np.int64) * n_types + table.type[part]
+            kinds.update(_tallied(key * n_sets + nodes.label_set[table.target[part]], n_sets**2 * n_types))
         found = Counter[tuple[str, str, str]]()
-        for code, count in zip(keys.tolist(), counts.tolist(), strict=True):
+        for code, count in sorted(kinds.items()):
             rest, target = divmod(code, n_sets)
             source, kind = divmod(rest, n_types)
             for head in nodes.label_sets[source] or ("",):
@@ -225,6 +234,16 @@ class Vocabulary:
     def _labelled(self, label: str) -> np.ndarray:
         sets = self.projection.nodes.label_sets
         return np.array([label in labels if label else not labels for labels in sets], np.bool_)
+
+
+def _tallied(keys: NDArray[np.int64], size: int) -> dict[int, int]:
+    """How often each number below ``size`` comes; only those that come."""
+    if size <= PART:
+        counts = np.bincount(keys)
+        found = np.flatnonzero(counts)
+        return dict(zip(found.tolist(), counts[found].tolist(), strict=True))
+    distinct, counts = np.unique(keys, return_counts=True)
+    return dict(zip(distinct.tolist(), counts.tolist(), strict=True))
 
 
 def _property(owner: str, name: str, column: Column, rows: np.ndarray, size: int) -> Property:
