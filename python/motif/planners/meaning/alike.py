@@ -27,18 +27,25 @@ _VERBAL = ("ed", "ing")
 def labels_alike(
     words: Sequence[Word], labels: Mapping[str, Words], known: Collection[int], likeness: Likeness
 ) -> Iterator[tuple[int, str, float]]:
-    """Places of nouns, but for the ``known`` ones, each with the label that it is most like, and a score up to 1."""
+    """Places of nouns, but for the ``known`` ones, each with the label that it is most like, and its likeness.
+
+    A film is no film series: a label of several words is what its last one says.
+    """
     for at, word in enumerate(words):
         if at in known or not _is_noun(words, at):
             continue
-        ranked = sorted(
-            ((likeness(word.lemma, said.text), label) for label, said in labels.items()), reverse=True
-        )
+        apt = ((label, said) for label, said in labels.items() if word.lemma not in said.lemmas[:-1])
+        ranked = sorted(((likeness(word.lemma, said.text), label) for label, said in apt), reverse=True)
         if not ranked or ranked[0][0] < ALIKE:
             continue
         if len(ranked) > 1 and ranked[0][0] - ranked[1][0] < MARGIN:
             continue
-        yield at, ranked[0][1], 1.0 - _DOUBTING * (1.0 - ranked[0][0])
+        yield at, ranked[0][1], ranked[0][0]
+
+
+def sureness_alike(like: float) -> float:
+    """How well a noun says a label that it is so like, up to 1."""
+    return 1.0 - _DOUBTING * (1.0 - like)
 
 
 def _is_noun(words: Sequence[Word], at: int) -> bool:
@@ -68,7 +75,7 @@ def properties_alike(
     likeness: Likeness,
 ) -> Iterator[tuple[int, str, float]]:
     """Places of words, but for the ``known`` ones, that stand where a property does, each with the properties
-    that it is like and a score up to 1.
+    that it is like, and how much.
 
     Parameters
     ----------
@@ -84,4 +91,4 @@ def properties_alike(
         for name, said in properties.items():
             like = likeness(word.lemma, without_units(said))
             if like >= MEASURED:
-                yield at, name, 0.5 + 0.5 * like
+                yield at, name, like

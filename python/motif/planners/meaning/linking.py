@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from motif.planners.meaning.alike import labels_alike, properties_alike
+from motif.planners.meaning.alike import labels_alike, properties_alike, sureness_alike
 from motif.planners.meaning.dated import not_done, of_events
 from motif.planners.meaning.names import NameReader, name_score
 from motif.planners.meaning.numbered import numbered
@@ -86,12 +86,16 @@ class Linker:
         roles = {
             at for at, word in enumerate(reading.words) if labels_in_role(self.vocabulary.relations, word)
         }
-        for at, name, score in self._measured(reading, known | roles):
-            known.add(at)
-            owners = tuple(one.owner for one in self._held_by(name))
-            yield at, at, Sense("property", score, owners, (), name)
-        alike = labels_alike(reading.words, self.vocabulary.labels, known, self.likeness)
-        yield from ((at, at, Sense("label", score, (label,))) for at, label, score in alike)
+        nouns = list(labels_alike(reading.words, self.vocabulary.labels, known, self.likeness))
+        like_label = {at: like for at, _, like in nouns}
+        for at, name, like in self._measured(reading, known | roles):
+            if like > like_label.get(at, 0.0):  # "the longest film" is no box office
+                owners = tuple(one.owner for one in self._held_by(name))
+                known.add(at)
+                yield at, at, Sense("property", 0.5 + 0.5 * like, owners, (), name)
+        for at, label, like in nouns:
+            if at not in known:
+                yield at, at, Sense("label", sureness_alike(like), (label,))
 
     def _measured(self, reading: Reading, known: set[int]) -> list[tuple[int, str, float]]:
         """Words that stand where a property does, and are like one that holds numbers."""
