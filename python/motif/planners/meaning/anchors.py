@@ -56,7 +56,17 @@ def anchors_of(
     found = [_numbered(reading, anchor) for anchor in found]
     found.sort(key=lambda anchor: (anchor.first, anchor.last))
     found = _with_properties(reading, _in_apposition(reading, found, reflexive))
-    return compounded(reading, _with_gaps(reading, found, taken))
+    return compounded(reading, _denied_behind(reading, _with_gaps(reading, found, taken)))
+
+
+def _denied_behind(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
+    """With "not" before a name that is said last and does not do it: "the films that X did not direct"."""
+    if not anchors or not anchors[-1].has("name"):
+        return anchors
+    last = anchors[-1]
+    denials = tuple(mark.first for mark in reading.of("negation") if last.last < mark.first <= last.last + 2)
+    goes_on = any(word.kind == "word" for word in reading.words[denials[-1] + 1 :]) if denials else False
+    return [*anchors[:-1], dataclasses.replace(last, before=(*last.before, *denials))] if goes_on else anchors
 
 
 def _numbered(reading: Reading, anchor: Anchor) -> Anchor:

@@ -43,6 +43,9 @@ IMPERSONAL = -0.6
 UNSAID = -0.3
 """For each word that says something and that no part explains."""
 
+UNDENIED = -0.6
+"""For each "not" that no part heeds: the opposite of what is asked."""
+
 
 @dataclasses.dataclass
 class Composer:
@@ -117,11 +120,12 @@ class Composer:
         for start, first in starts:
             keep_on()
             found += joiner.joined([start], first)
-        scored = [
-            draft.scored(UNSAID * len(self._omitter.unsaid(draft, request, anchors)) + self._whose(draft))
-            for draft in found
-        ]
+        scored = [draft.scored(self._unsaid(draft, request, anchors) + self._whose(draft)) for draft in found]
         return sorted(scored, key=lambda draft: -draft.score)
+
+    def _unsaid(self, draft: Draft, request: Request, anchors: Sequence[Anchor]) -> float:
+        denials = len(list(self._omitter.negations(draft, anchors))) if draft.links or draft.checks else 0
+        return UNSAID * len(self._omitter.unsaid(draft, request, anchors)) + UNDENIED * denials
 
     @cached_property
     def _role(self) -> tuple[int, list[tuple[Relation, str]]]:

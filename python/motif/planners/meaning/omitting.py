@@ -53,7 +53,7 @@ class Omitter:
             *self._columns(draft, request, selection, told),
             *self._anchors(draft, anchors, told),
             *self._nothing_asked(draft, request, selection),
-            *self._negations(draft, anchors),
+            *self.negations(draft, anchors),
             *self._aggregates(selection),
             *self._ranks(request, anchors, selection),
         ]
@@ -88,7 +88,7 @@ class Omitter:
         if request.when and not is_told and not ColumnReader(self.linker, self.reading).is_place(draft):
             yield _omission(self.reading, "word", 0, 0)
 
-    def _negations(self, draft: Draft, anchors: Sequence[Anchor]) -> Iterator[Omission]:
+    def negations(self, draft: Draft, anchors: Sequence[Anchor]) -> Iterator[Omission]:
         """ "Not" that nothing of the draft heeds."""
         if any(one.negated or is_excepting(one.test) for one in draft.checks) or any(
             link.negated for link in draft.links

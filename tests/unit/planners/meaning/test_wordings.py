@@ -73,6 +73,15 @@ ASIDES = [
     ("Who works at Long Barn, and for how many hours?", {("Sten Marl", 20)}),
     ("Which workshops burn gas, and with what number of kilns?", {("Dock House", 2)}),
 ]
+DENIED = [
+    ("artisans that Ilva Torn does not admire", {"Ilva Torn", "Pell Oster", "Sten Marl", "Wyn Hask"}),
+    ("Which crafts does Runa Veld not practise?", {"weaving"}),
+    ("Which crafts has Runa Veld never practised?", {"weaving"}),
+    ("Which crafts doesn't Wyn Hask practise?", {"pottery", "glass blowing"}),
+    ("workshops where Pell Oster never worked", {"Long Barn"}),
+    ("Which artisans did not win any craft?", set()),
+    ("Which artisans did Ilva Torn not teach?", {"Ilva Torn", "Sten Marl", "Wyn Hask"}),
+]
 SHARED = [
     ("Which crafts are practised by artisans who practise pottery?", {"glass blowing"}),
     ("Which artisans practise the same craft as Pell Oster?", {"Runa Veld"}),
@@ -136,6 +145,7 @@ GROUPS = [
         *VALUES,
         *SHARED,
         *BEATING,
+        *DENIED,
         *EVERY,
         *ASIDES,
         *DIRECTIONS,
