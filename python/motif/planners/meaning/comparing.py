@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Literal
 
 from motif.graphs.meaning import Comparison, Meaning, Omission, Place
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.linking import Linker
-from motif.planners.meaning.property_words import without_units
+from motif.planners.meaning.property_words import units_in, without_units
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.vocabulary import Property
@@ -34,14 +35,10 @@ def comparison_of(
         if label not in named[1].senses[0].labels:
             continue
         one, rest = _property(linker, reading, label, anchors, request, measure)
-        if kind in ("more", "less") and measure is None and one is not None and not _fits(reading, one):
-            one = None
-        if one is None:
+        if one is None or not _compares(reading, one, kind, measure, request):
             continue
-        if kind == "more" and measure is not None:
-            kind = _way(measure, one)
-        if kind == "exceeds" and measure is not None and _way(measure, one) == "less":
-            kind = "falls short"
+        kind, swaps = _directed(reading, one, kind, measure)
+        named = named[::-1] if swaps else named
         first, second = (
             Place(key, label, anchor.senses[0].texts, span=reading.span(anchor.first, anchor.last))
             for key, anchor in zip(("first", "second"), named, strict=True)
@@ -60,17 +57,49 @@ def _kind(reading: Reading, measure: Measure | None, request: Request) -> Kind |
     if reading.of("same") and request.form == "yes_or_no":
         return "same"
     said = {word.low for word in reading.words}
-    if "or" in said and (measure is not None or said & _MORE):
+    graded = measure is not None or bool(said & _MORE)
+    if "or" in said and graded:
         return "less" if measure is None and said & _FEWER else "more"
     if "or" in said and said & _EARLIER:
         return "more" if "last" in said else "less"
-    if measure is not None and request.form == "yes_or_no" and "than" in said:
+    if graded and said & _BESIDE and _asks_how_much(reading):
+        return "difference"
+    if graded and request.form == "yes_or_no" and "than" in said:
         return "exceeds"
     return None
 
 
-_FEWER = {"fewer", "less"}
-_MORE = _FEWER | {"more", "higher", "greater", "lower"}
+def _asks_how_much(reading: Reading) -> bool:
+    """ "How much taller", "by how many kilograms", "how many years older"."""
+    low = [word.low for word in reading.words]
+    return any(one == "how" and other in ("much", "many") for one, other in pairwise(low))
+
+
+def _compares(reading: Reading, one: Property, kind: Kind, measure: Measure | None, request: Request) -> bool:
+    """Whether a property can be compared so: by more and less no text, a difference of numbers in the unit said."""
+    if kind == "difference" and request.form != "difference":
+        units = (units_in(one.words, word.lemma) for word in reading.words)
+        if one.kind not in ("number", "year") or any(unit not in (None, 1.0) for unit in units):
+            return False
+    return kind == "same" or measure is not None or request.form == "difference" or _fits(reading, one)
+
+
+def _directed(reading: Reading, one: Property, kind: Kind, measure: Measure | None) -> tuple[Kind, bool]:
+    """The kind where less is meant, and whether the second thing comes first: how much less it is is no negative."""
+    if measure is not None:
+        is_less = _way(measure, one) == "less"
+    else:
+        is_less = kind == "less" or bool({word.low for word in reading.words} & _FEWER)
+    if kind == "more" and measure is not None and is_less:
+        return "less", False
+    if kind == "exceeds" and is_less:
+        return "falls short", False
+    return kind, kind == "difference" and is_less and not reading.of("difference")
+
+
+_FEWER = {"fewer", "less", "lower"}
+_MORE = _FEWER | {"more", "higher", "greater"}
+_BESIDE = {"than", "compared"}
 _EARLIER = {"first", "last", "before", "earlier", "later"}
 
 

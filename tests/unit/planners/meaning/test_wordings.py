@@ -73,6 +73,20 @@ ASIDES = [
     ("Who works at Long Barn, and for how many hours?", {("Sten Marl", 20)}),
     ("Which workshops burn gas, and with what number of kilns?", {("Dock House", 2)}),
 ]
+COMPARED = [
+    ("How much taller is Runa Veld than Sten Marl?", {10}),
+    ("How much taller is Runa Veld than Sten Marl in centimeters?", {10}),
+    ("How much shorter is Sten Marl than Runa Veld?", {10}),
+    ("How much taller is Runa Veld compared to Sten Marl?", {10}),
+    ("By how many centimeters is Runa Veld taller than Sten Marl?", {10}),
+    ("How many centimeters taller is Runa Veld than Sten Marl?", {10}),
+    ("How much more does Ilva Torn earn than Pell Oster?", {20}),
+    ("How much less does Pell Oster earn than Ilva Torn?", {20}),
+    ("Does Ilva Torn earn more than Pell Oster?", {True}),
+    ("Does Ilva Torn earn less than Pell Oster?", {False}),
+    ("How much higher is the wage of Ilva Torn than that of Pell Oster?", {20}),
+    ("What is the difference in wage between Pell Oster and Ilva Torn?", {-20}),
+]
 DENIED = [
     ("artisans that Ilva Torn does not admire", {"Ilva Torn", "Pell Oster", "Sten Marl", "Wyn Hask"}),
     ("Which crafts does Runa Veld not practise?", {"weaving"}),
@@ -146,6 +160,7 @@ GROUPS = [
         *SHARED,
         *BEATING,
         *DENIED,
+        *COMPARED,
         *EVERY,
         *ASIDES,
         *DIRECTIONS,
