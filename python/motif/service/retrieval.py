@@ -158,8 +158,9 @@ def evidence_rows(service: Service, call: Call, results: Results, projection: Pr
         raise Cancelled("The search was cancelled.")
     told = told_age(service, call, projection)
     if not results and not results.complete:
+        notes = () if call.discreet else results.metadata.get("notes", ())
         raise DeadlineExceeded(
-            "Nothing was found before the deadline, and the search had not ended.",
+            " ".join(("Nothing was found before the deadline, and the search had not ended.", *notes)),
             hint="Raise timeout, narrow the pattern, or lower nodeCandidates and relationCandidates.",
         )
     if not results and results.metadata.get("fallback") and not call.discreet:

@@ -61,6 +61,12 @@ def test_a_cut_that_leaves_no_row_to_say_it_is_an_error():
     assert ask(FakeGraph(Results([], complete=True))) == []
 
 
+def test_a_cut_says_what_its_results_say_of_it():
+    noted = Results([], complete=False, metadata={"notes": ["The pattern names nothing."]})
+    with pytest.raises(DeadlineExceeded, match=r"had not ended\. The pattern names nothing\."):
+        ask(FakeGraph(noted))
+
+
 def test_a_cut_with_rows_is_said_by_the_rows():
     [row] = ask(
         FakeGraph(Results([Evidence(0.0, (), (), complete=False)], complete=False)), **{"return": "text"}
