@@ -13,7 +13,7 @@ from motif_procedures.cypher_questions.gold import Gold
 from motif_procedures.cypher_questions.graph_files import PlainGraph, projected, read_graph, schema_of
 from motif_procedures.cypher_questions.own_server import own_server, put
 from motif_procedures.cypher_questions.questions import read_questions
-from question_sets import DOMAINS, FOLDER, LATER
+from question_sets import DOMAINS, FOLDER, LATER, LATEST
 
 pytestmark = pytest.mark.integration
 
@@ -25,7 +25,7 @@ def connection(server_settings: Settings, wanted_version: str) -> Iterator[Conne
         yield found
 
 
-@pytest.mark.parametrize("name", [*DOMAINS, *LATER])
+@pytest.mark.parametrize("name", [*DOMAINS, *LATER, *LATEST])
 def test_gold_queries_give_the_rows_that_are_written(name: str, connection: Connection) -> None:
     graph = read_graph(FOLDER / f"{name}.cypher")
     put(graph, connection)
