@@ -10,6 +10,7 @@ from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.conditioning import LIKENESS
 from motif.planners.meaning.drafts import Draft, key_of
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.property_words import same_as
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.lemmas import stem
@@ -102,5 +103,5 @@ class ColumnReader:
 
     def _fit(self, text: str, one: Property) -> float:
         """How well words say a property: a stem of it is said, or they are like it."""
-        said = {stem(word) for word in text.split()}
+        said = {key for word in text.split() for key in (stem(word), *same_as(stem(word)))}
         return 1.0 if said & set(one.words.stems) else self.linker.likeness(text, one.words.text)

@@ -23,6 +23,9 @@ from motif.planners.reading.words import Word
 
 LONGEST_WINDOW = 4
 
+DATED = 4
+"""Words from one that says what was done to the year in which it was: "born on or after 1950"."""
+
 COUNTED = 0.95
 """Of a noun for an end of a relation that is counted."""
 
@@ -68,7 +71,9 @@ class Linker:
 
     def _senses(self, reading: Reading) -> Iterator[tuple[int, int, Sense]]:
         labels = list(self._labels(reading.words))
-        properties = list(self._properties(reading.words))
+        properties = [
+            one for one in self._properties(reading.words) if not self._rather_relates(reading, *one)
+        ]
         found = [
             *NameReader(self.graph, self.vocabulary).senses(reading),
             *labels,
@@ -96,6 +101,15 @@ class Linker:
         for at, label, like in nouns:
             if at not in known:
                 yield at, at, Sense("label", sureness_alike(like), (label,))
+
+    def _rather_relates(self, reading: Reading, first: int, last: int, sense: Sense) -> bool:
+        """Whether a word that is a part of a property says a relation: "where was X born", who has a date of birth."""
+        if first != last or sense.score >= 1 or reading.of("when"):
+            return False
+        dated = any(first < bound.number.first <= first + DATED for bound in reading.bounds)
+        said = {reading.words[first].low, stem(reading.words[first].text)}
+        verbs = (one.words for one in self.vocabulary.relations)
+        return not dated and any(said & {words.lemmas[0], words.stems[0]} for words in verbs if words.lemmas)
 
     def _measured(self, reading: Reading, known: set[int]) -> list[tuple[int, str, float]]:
         """Words that stand where a property does, and are like one that holds numbers."""
