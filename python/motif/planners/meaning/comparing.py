@@ -58,9 +58,12 @@ def _kind(reading: Reading, measure: Measure | None, request: Request) -> Kind |
         return "same"
     said = {word.low for word in reading.words}
     graded = measure is not None or bool(said & _MORE)
-    if "or" in said and graded:
+    either = "or" in said or (
+        reading.words[0].low in ("between", "of") and bool(said & {"which", "who", "what"})
+    )
+    if either and graded:
         return "less" if measure is None and said & _FEWER else "more"
-    if "or" in said and said & _EARLIER:
+    if either and said & _EARLIER:
         return "more" if "last" in said else "less"
     if graded and said & _BESIDE and _asks_how_much(reading):
         return "difference"

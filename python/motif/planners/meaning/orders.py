@@ -40,7 +40,10 @@ class OrderReader:
                 continue
             if adjective:
                 descends = not goes_down(adjective, one)
-            found.append(Order(Value(key_of(0), one.name), descends))
+            by = Value(
+                key_of(0), one.name
+            )  # said twice, the later says which way: "by size, from smallest to largest"
+            found = [*(order for order in found if order.by != by), Order(by, descends)]
         for rank in request.ranks:
             order = self._ranked(draft, rank)
             if order is None:

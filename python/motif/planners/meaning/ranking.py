@@ -60,7 +60,9 @@ def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
             request.taken |= set(range(measure.first, measure.last + 1))
             continue  # "the shortest maximum lifespan": a part of the property's name
         inside = next((piece for piece in pieces if piece.first <= measure.first <= piece.last), None)
-        if _is_how_often(reading, measure) or _is_before_first(reading, measure):
+        if (start := _start_of_order(reading, pieces, measure)) is not None:
+            _ordered_from(reading, pieces, measure, start, request)
+        elif _is_how_often(reading, measure) or _is_before_first(reading, measure):
             _of_times(reading, measure, request)
         elif inside is not None:
             _named(reading, inside, measure, request)
@@ -71,6 +73,27 @@ def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
         request.taken |= set(range(mark.first, next(again, mark.last) + 1))
     if request.ranks and request.limit is None and not _wants_all(reading):
         request.limit, request.is_one = 1, True
+
+
+def _start_of_order(reading: Reading, pieces: Sequence[Piece], measure: Measure) -> int | None:
+    """Where "starting with the smallest" begins, if that is what is said: an order of all, and not the smallest."""
+    for mark in reading.of("starting"):
+        things = any(
+            piece.of("label") for piece in pieces if piece.first in (measure.last + 1, measure.last + 2)
+        )
+        if mark.last < measure.first <= mark.last + 2 and not things:
+            return mark.first
+    return None
+
+
+def _ordered_from(
+    reading: Reading, pieces: Sequence[Piece], measure: Measure, start: int, request: Request
+) -> None:
+    said = request.sorts.pop()[0] if request.sorts else None
+    request.sorts.append((said, measure.adjective, measure.end == "+"))
+    last, begun = measure.last, {piece.first for piece in pieces}
+    is_bare = not measure.adjective and last + 1 < len(reading.words) and last + 1 not in begun
+    request.taken |= set(range(start, last + 1 + is_bare))  # "the most populous"
 
 
 def _of_times(reading: Reading, measure: Measure, request: Request) -> None:

@@ -17,6 +17,7 @@ from motif.planners.reading.marks import Reading
 def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
     """Reads the head, then the tails, of a question."""
     request = Request(end=len(reading.words))
+    request.taken |= {at for mark in reading.of("anytime") for at in range(mark.first, mark.last + 1)}
     _form(reading, request)
     asides(reading, pieces, request)
     tails(reading, pieces, request)

@@ -29,6 +29,8 @@ class Number:
         Of a decade ("the 1990s"), its last year; None for a single number.
     date
         Of a day, in ISO 8601; "" for none.
+    is_year
+        Whether it is called one: "the year 815".
     """
 
     value: float | int
@@ -36,10 +38,11 @@ class Number:
     last: int
     until: int | None = None
     date: str = ""
+    is_year: bool = False
 
     @property
     def may_be_year(self) -> bool:
-        return isinstance(self.value, int) and FIRST_YEAR <= self.value <= LAST_YEAR
+        return isinstance(self.value, int) and (self.is_year or FIRST_YEAR <= self.value <= LAST_YEAR)
 
 
 def numbers_of(words: Sequence[Word]) -> list[Number]:
@@ -80,9 +83,8 @@ def _single(words: Sequence[Word], at: int) -> Number | None:
     while last + 1 < len(words) and words[last + 1].low in tables["powers"]:
         value *= tables["powers"][words[last + 1].low]
         last += 1
-    return Number(
-        int(value) if isinstance(value, float) and value.is_integer() and last > at else value, at, last
-    )
+    whole = int(value) if isinstance(value, float) and value.is_integer() and last > at else value
+    return Number(whole, at, last, is_year=at > 0 and words[at - 1].low == "year")
 
 
 def _value(text: str) -> float | int:

@@ -87,6 +87,12 @@ COMPARED = [
     ("How much higher is the wage of Ilva Torn than that of Pell Oster?", {20}),
     ("What is the difference in wage between Pell Oster and Ilva Torn?", {-20}),
 ]
+BETWEEN = [
+    ("Between Red Yard and Dock House, which workshop has more kilns?", {"Red Yard"}),
+    ("Between Runa Veld and Sten Marl, who is taller?", {"Runa Veld"}),
+    ("Which artisans, past or present, have worked at Red Yard?", {"Ilva Torn", "Pell Oster", "Wyn Hask"}),
+    ("Which workers of Red Yard, past or present, practise pottery?", {"Ilva Torn"}),
+]
 DENIED = [
     ("artisans that Ilva Torn does not admire", {"Ilva Torn", "Pell Oster", "Sten Marl", "Wyn Hask"}),
     ("Which crafts does Runa Veld not practise?", {"weaving"}),
@@ -160,6 +166,7 @@ GROUPS = [
         *SHARED,
         *BEATING,
         *DENIED,
+        *BETWEEN,
         *COMPARED,
         *EVERY,
         *ASIDES,
@@ -172,3 +179,34 @@ GROUPS = [
 def test_a_wording_is_understood(question: str, expected: set[Any]) -> None:
     found = asked(question)
     assert rows(found) == expected, found.metadata
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Rank the workshops by kilns from smallest to largest.",
+        "List the workshops by kilns, starting with the smallest.",
+        "Put the workshops in order of kilns, beginning with the lowest.",
+        "workshops sorted by kilns, from fewest to most",
+    ],
+)
+def test_an_order_that_begins_with_the_least(question: str) -> None:
+    found = asked(question)
+    assert [piece.answers[0].name for piece in found] == ["Long Barn", "Dock House", "Red Yard"], (
+        found.metadata
+    )
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Rank the workshops by number of kilns",
+        "List the workshops by kilns, starting with the largest.",
+        "Put the workshops in order of kilns, beginning with the most numerous.",
+    ],
+)
+def test_an_order_that_begins_with_the_most(question: str) -> None:
+    found = asked(question)
+    assert [piece.answers[0].name for piece in found] == ["Red Yard", "Dock House", "Long Barn"], (
+        found.metadata
+    )
