@@ -53,9 +53,10 @@ class Chainer:
     relator: Relator
 
     def chained(
-        self, draft: Draft, near: int, spot: Spot, anchor: Anchor, role: Sequence[int]
+        self, draft: Draft, near: int, spot: Spot, anchor: Anchor, role: Sequence[int], behind: Sequence[int]
     ) -> Iterator[Draft]:
-        """The draft with ``spot`` two relations away from ``near``, where the words before the anchor say so.
+        """The draft with ``spot`` two relations away from ``near``, where the words before the anchor say so, or
+        those ``behind`` a name: "the country in which X was born".
 
         ``role`` is a noun before the label of ``near``, which the anchor's "of" belongs to.
         """
@@ -63,6 +64,7 @@ class Chainer:
         if not content(self.reading, before):
             if spot.names:
                 yield from self._within(draft, near, spot, anchor)
+                yield from self._across(draft, near, spot, anchor, behind)
             yield from self._silently(draft, near, spot, anchor)
         if anchor.modifies >= 0 or anchor.bound is not None or not content(self.reading, before):
             return

@@ -167,7 +167,7 @@ class Joiner:
                 yield grown
                 yield from self._twice(grown, said, spot)
             yield from self._filled(draft, near, spot, said)
-            for grown in self._chainer.chained(draft, near, spot, anchor, role):
+            for grown in self._chainer.chained(draft, near, spot, anchor, role, behind):
                 yield grown.scored(prior)
 
     def _agrees(self, way: Way, found: Evidence, before: Sequence[int], own: Sequence[int] = ()) -> float:

@@ -24,6 +24,9 @@ _NODES: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (("Theme",), {"name": "Winter"}),
     (("Port",), {"name": "Sunhaven", "population": 1200}),
     (("Port",), {"name": "Coldquay", "population": 400}),
+    (("County",), {"name": "Ostrey"}),
+    (("County",), {"name": "Westrey"}),
+    (("Tour",), {"name": "Long Way Round"}),
 ]
 _LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
     (0, "SUNG_BY", 3, {}),
@@ -34,6 +37,10 @@ _LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
     (1, "ABOUT", 6, {}),
     (3, "BORN_IN", 7, {}),
     (4, "BORN_IN", 8, {}),
+    (7, "LIES_IN", 9, {}),
+    (8, "LIES_IN", 10, {}),
+    (3, "TOURED", 11, {}),
+    (11, "VISITED", 10, {}),
 ]
 
 
@@ -60,6 +67,9 @@ def rows(found: Results) -> list[Any]:
         ("Where was Jon Arrow born?", ["Coldquay"]),
         ("In which port was Mara Dell born?", ["Sunhaven"]),
         ("Who was born in Sunhaven?", ["Mara Dell"]),
+        ("In which county was Mara Dell born?", ["Ostrey"]),
+        ("Which county was Jon Arrow born in?", ["Westrey"]),
+        ("Which singers were born in Ostrey?", ["Mara Dell"]),
         ("When was Jon Arrow born?", ["1981-09-30"]),
         ("Which singers were born before 1975?", ["Mara Dell"]),
         ("Which singers were born in 1981?", ["Jon Arrow"]),
