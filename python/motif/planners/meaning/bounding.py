@@ -9,7 +9,14 @@ from motif.graphs.meaning import AllOf, Condition, Operator, Span, Test
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.drafts import Check, Draft
 from motif.planners.meaning.linking import Linker
-from motif.planners.meaning.property_words import is_of_other_unit, same_as, scale_of, spelt_units, units_in
+from motif.planners.meaning.property_words import (
+    is_of_other_unit,
+    same_as,
+    scale_of,
+    spelt_units,
+    units_in,
+    without_units,
+)
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.lemmas import stem
@@ -96,9 +103,25 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     if hits:
         return 0.95, hits | set(near[:1]), False
     base = 0.45 if one.kind in ("year", "date") else 0.1
+    if counts_things(linker, reading, one, anchor.bound):
+        return base, set(), False
     text = " ".join(reading.words[at].low for at in near)
     likeness = linker.likeness(text, one.words.text) if text else 0.0
     return base + 0.5 * likeness, set(near) if likeness > 0.25 else set(), False
+
+
+def counts_things(linker: Linker, reading: Reading, one: Property, bound: Bound) -> bool:
+    """Whether a number counts what stands behind it, which is not what a property holds: "more than 5 members"."""
+    at = (bound.upper or bound.number).last + 1
+    if one.kind != "number" or at >= len(reading.words) or not content(reading, [at]):
+        return False
+    word = reading.words[at]
+    is_noun = word.lemma != word.low or bound.number.value == 1
+    return is_noun and linker.likeness(word.lemma, without_units(one.words)) < COUNTABLE
+
+
+COUNTABLE = 0.5
+"""Likeness from which on what a number counts is taken for a property that holds such numbers."""
 
 
 def _is_unit(word: str, one: Property) -> bool:

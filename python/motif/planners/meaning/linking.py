@@ -86,6 +86,8 @@ class Linker:
         known = {at for first, last, _ in found for at in range(first, last + 1)}
         for at in sorted(_counted(reading) - known):
             ends = counted_ends(self.vocabulary.relations, reading.words[at])
+            if reading.words[at].lemma == "person":
+                ends |= self.vocabulary.persons
             known |= {at} if ends else set()
             yield from ((at, at, Sense("label", COUNTED, (label,), is_role=True)) for label in sorted(ends))
         roles = {

@@ -14,6 +14,7 @@ Role = Literal["source", "target"]
 
 _OTHER: dict[Role, Role] = {"source": "target", "target": "source"}
 _PREPOSITIONS = {"in", "at", "on", "to", "for", "with", "from", "by", "into", "as"}
+_DOERS = ("er", "or", "ative", "ant")
 _NO_NOUNS = _PREPOSITIONS | {"of", "have", "be", "the", "a", "an"}
 
 
@@ -33,7 +34,7 @@ def role_of(relation: Relation, word: Word) -> Role | None:
         return None
     named = _named(relation)
     lemmas, stems = set(relation.words.lemmas), set(relation.words.stems)
-    if word.lemma in lemmas and named is not None:
+    if named is not None and word.lemma in _nouns(relation):
         return named
     tables = table("relating")
     if named is not None and lemmas & set(tables["converses"].get(word.lemma, ())):
@@ -45,9 +46,7 @@ def role_of(relation: Relation, word: Word) -> Role | None:
     if lemmas & set(tables["done_to"].get(word.lemma, ())):
         return _OTHER[doer]
     if stem(word.text) in stems and word.lemma not in lemmas and named is None:
-        return (
-            doer if word.lemma.endswith(("er", "or")) else _OTHER[doer] if word.lemma.endswith("ee") else None
-        )
+        return doer if word.lemma.endswith(_DOERS) else _OTHER[doer] if word.lemma.endswith("ee") else None
     return None
 
 
@@ -70,7 +69,14 @@ def counted_ends(relations: Sequence[Relation], word: Word) -> set[str]:
     if found or word.kind != "word" or word.low.endswith(("ed", "ing")):
         return found
     own = {one for one in relations if set(one.words.stems) == {stem(word.text)}}
-    return {label for one in own for label in (one.source, one.target)}
+    found = {label for one in own for label in (one.source, one.target)}
+    if word.low != word.lemma:  # "3 candidates" are what is a candidate in something
+        found |= {
+            one.source
+            for one in relations
+            if one.words.lemmas[0] == word.lemma and one.words.lemmas[-1] in _PREPOSITIONS
+        }
+    return found
 
 
 def _named(relation: Relation) -> Role | None:
@@ -78,10 +84,16 @@ def _named(relation: Relation) -> Role | None:
     lemmas, texts = relation.words.lemmas, relation.words.text.lower().split()
     if lemmas[0] == "have":
         return "target"
-    if lemmas[-1] == "of":
-        return "source"
+    if "of" in lemmas[1:]:
+        return "source"  # "PARENT_OF", "memberOfParty"
     is_verb = texts[-1] != lemmas[-1] or texts[0] != lemmas[0] or lemmas[-1] in _PREPOSITIONS
     return None if is_verb or len(lemmas) > 1 or not _is_noun(lemmas[0]) else "target"
+
+
+def _nouns(relation: Relation) -> set[str]:
+    """The words of a relation's name that stand for the end which it names: "member" of "memberOfParty"."""
+    lemmas = relation.words.lemmas
+    return set(lemmas[: lemmas.index("of", 1)] if "of" in lemmas[1:] else lemmas)
 
 
 def _is_noun(lemma: str) -> bool:

@@ -158,3 +158,50 @@ def test_a_count_is_for_each_end_of_a_relation_that_is_called_so(question: str) 
     found = kitchen().retrieve(question, planner="meaning", top_k=20)
     counted = {getattr(row[0], "name", row[0]): row[-1] for row in (piece.answers for piece in found)}
     assert counted == {"Dan": 2, "Ada": 1, "Cleo": 1}, found.readings
+
+
+def council() -> motif.Graph:
+    """Politicians, their parties and offices; numbers that are no counts of them."""
+    nodes = [
+        *(
+            (("Politician",), {"name": name, "birthYear": year})
+            for name, year in (("Ada", 1950), ("Ben", 1960), ("Cleo", 1970))
+        ),
+        (("Party",), {"name": "Moor", "seatCount": 40}),
+        (("Party",), {"name": "Fen", "seatCount": 3}),
+        (("Office",), {"name": "Mayor", "termYears": 5}),
+        (("Office",), {"name": "Clerk", "termYears": 2}),
+        (("Election",), {"name": "Spring", "ballots": 900}),
+        (("Election",), {"name": "Autumn", "ballots": 700}),
+    ]
+    links = [
+        *((row, "memberOfParty", 3, {}) for row in (0, 1)),
+        (2, "memberOfParty", 4, {}),
+        *((row, "holdsOffice", 5, {}) for row in (0, 1, 2)),
+        (0, "holdsOffice", 6, {}),
+        *((row, "candidateIn", 7, {}) for row in (0, 2)),
+        (1, "candidateIn", 8, {}),
+    ]
+    return small_graph("council", nodes, links, ())
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which parties have more than 1 member?", {"Moor"}),
+        ("Which parties have at least two members?", {"Moor"}),
+        ("Which offices have been held by more than 2 people?", {"Mayor"}),
+        ("Which elections had at least 2 candidates?", {"Spring"}),
+        ("Which party has the most members?", {"Moor"}),
+        ("Which parties have more than 10 seats?", {"Moor"}),
+        ("Which elections had more than 800 ballots?", {"Spring"}),
+    ],
+)
+def test_a_number_counts_what_stands_behind_it(question: str, expected: set[str]) -> None:
+    found = council().retrieve(question, planner="meaning", top_k=20)
+    assert {piece.answers[0].name for piece in found} == expected, found.readings
+
+
+def test_what_nothing_holds_is_counted_by_no_other_number() -> None:
+    found = council().retrieve("Which parties have more than 2 donors?", planner="meaning")
+    assert found.status != "answered", found.readings
