@@ -20,12 +20,18 @@ def goes_on_negated(reading: Reading, draft: Draft, anchor: Anchor) -> bool:
 
 
 def same_again(reading: Reading, draft: Draft, link: Link, anchor: Anchor) -> float:
-    """More for going on as before, "A and B", "A or B"; nothing where words stand between."""
+    """More for going on as before, "A and B", "A or B", "the same X as Y"; nothing where words stand between."""
     kind, number = draft.last
     if kind != "link" or content(reading, anchor.before):
         return 0.0
     said = {reading.words[at].low for at in anchor.before}
     before = draft.links[number]
+    if (
+        "as" in said
+        and before.far == link.near
+        and any(mark.last < anchor.first for mark in reading.of("same"))
+    ):
+        return 0.7 if (before.type, before.forward) == (link.type, not link.forward) else -0.3
     if not said & {"and", "or", ",", "nor"}:
         return 0.0
     is_same = (before.near, before.type, before.forward) == (link.near, link.type, link.forward)

@@ -27,7 +27,12 @@ def with_any_or_none(linker: Linker, reading: Reading, draft: Draft, request: Re
     ways = [way for way in linker.vocabulary.ways(root.label) if way[0].type not in there]
     found = [(relator.evidence(one, said), one, forward) for one, forward in ways]
     found = [way for way in found if not way[0].is_like]
-    best = max(found, key=lambda way: (way[0].score, not way[2]), default=None)
+    goes = {one.type: relator.goes_out(one, way, unused) for way, one, _ in found if way.words}
+    best = max(
+        found,
+        key=lambda way: (way[0].score, goes.get(way[1].type, 0.0) * (1 if way[2] else -1), not way[2]),
+        default=None,
+    )
     if best is None or best[0].score < OUTRIGHT or not (marks or best[0].words == set(said)):
         return draft
     evidence, one, forward = best

@@ -112,6 +112,10 @@ def way(
     lead = {words[at].low for at in before if said - 4 < at < said}
     role = role or role_of(relation, words[said])
     if role is not None:
+        if said and words[said - 1].low in ("many", "which", "what"):
+            return (
+                1.0 if role == "source" else -1.0
+            )  # "which children does Y have": the children have the parent
         if tail and tail[0] in ("of", "to", "for"):
             return 1.0 if role == "source" else -1.0
         if lead & {"have", "has", "had", "having", "with", "whose", "as"} or "as" in tail[:1]:

@@ -87,6 +87,17 @@ COMPARED = [
     ("How much higher is the wage of Ilva Torn than that of Pell Oster?", {20}),
     ("What is the difference in wage between Pell Oster and Ilva Torn?", {-20}),
 ]
+KIN = [
+    ("How many students does Runa Veld have?", {2}),
+    ("Which students does Ilva Torn have?", {"Runa Veld", "Pell Oster"}),
+    ("Which teachers does Sten Marl have?", {"Runa Veld"}),
+    ("How many children does Pell Oster have?", {2}),
+    ("Which artisans have no teacher?", {"Ilva Torn"}),
+    ("Which artisans have no students?", {"Pell Oster", "Sten Marl", "Wyn Hask"}),
+    ("Which artisans have more than 1 student?", {"Ilva Torn", "Runa Veld"}),
+    ("Which artisans work at the same workshop as Wyn Hask?", {"Ilva Torn", "Pell Oster"}),
+    ("Which artisans have the same teacher as Wyn Hask?", {"Sten Marl"}),
+]
 BETWEEN = [
     ("Between Red Yard and Dock House, which workshop has more kilns?", {"Red Yard"}),
     ("Between Runa Veld and Sten Marl, who is taller?", {"Runa Veld"}),
@@ -167,6 +178,7 @@ GROUPS = [
         *BEATING,
         *DENIED,
         *BETWEEN,
+        *KIN,
         *COMPARED,
         *EVERY,
         *ASIDES,
