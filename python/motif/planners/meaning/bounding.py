@@ -93,6 +93,8 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
         if measure.first in words and (way := measured(measure.adjective, one)):
             flips = way == "-" and not says_its_own_operator(reading.words[measure.last])
             return 1.0, {measure.first, measure.last}, flips
+    if _measures_another(linker, reading, one, words):
+        return 0.0, set(), False
     near = content(reading, words)
     hits = {
         at
@@ -110,14 +112,28 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     return base + 0.5 * likeness, set(near) if likeness > 0.25 else set(), False
 
 
+def _measures_another(linker: Linker, reading: Reading, one: Property, words: Sequence[int]) -> bool:
+    """Whether a comparative beside a number is about another property of the same things: "older than 50"."""
+    graded = [each for each in reading.measures if each.first in words and each.form == "comparative"]
+    own = linker.vocabulary.properties_of(one.owner)
+    return any(any(measured(each.adjective, other) for other in own) for each in graded)
+
+
 def counts_things(linker: Linker, reading: Reading, one: Property, bound: Bound) -> bool:
     """Whether a number counts what stands behind it, which is not what a property holds: "more than 5 members"."""
     at = (bound.upper or bound.number).last + 1
-    if one.kind != "number" or at >= len(reading.words) or not content(reading, [at]):
+    if one.kind != "number" or at >= len(reading.words):
         return False
+    if any(word.lemma in _nouns_of(linker) for word in reading.words[at : at + 2]):
+        return True  # "more than 3 departing flights"
     word = reading.words[at]
-    is_noun = word.lemma != word.low or bound.number.value == 1
-    return is_noun and linker.likeness(word.lemma, without_units(one.words)) < COUNTABLE
+    is_noun = content(reading, [at]) and (word.lemma != word.low or bound.number.value == 1)
+    return bool(is_noun) and linker.likeness(word.lemma, without_units(one.words)) < COUNTABLE
+
+
+def _nouns_of(linker: Linker) -> set[str]:
+    """The nouns that labels are called by."""
+    return {spoken.lemmas[-1] for spoken in linker.vocabulary.labels.values() if spoken.lemmas}
 
 
 COUNTABLE = 0.5

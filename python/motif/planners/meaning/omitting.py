@@ -54,6 +54,7 @@ class Omitter:
             *self._anchors(draft, anchors, told),
             *self._nothing_asked(draft, request, selection),
             *self.negations(draft, anchors),
+            *self._comparisons(draft, request),
             *self._aggregates(selection),
             *self._ranks(request, anchors, selection),
         ]
@@ -98,6 +99,15 @@ class Omitter:
         for mark in self.reading.of("negation"):
             if mark.first not in inside:
                 yield _omission(self.reading, "negation", mark.first, mark.last)
+
+    def _comparisons(self, draft: Draft, request: Request) -> Iterator[Omission]:
+        """ "Than" that nothing is compared by: "how many more films did X make than Y"."""
+        bounds = {at for one in self.reading.bounds for at in range(one.first, one.last + 1)}
+        words = self.reading.words
+        for at, word in enumerate(words):
+            is_free = word.low == "than" and at not in bounds | draft.used | request.taken
+            if is_free and words[at - 1].low not in ("rather", "other"):
+                yield _omission(self.reading, "word", at, at)
 
     def _aggregates(self, selection: Selection) -> Iterator[Omission]:
         """Sums and averages of what is no number."""
