@@ -109,7 +109,8 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
         return base, set(), False
     text = " ".join(reading.words[at].low for at in near)
     likeness = linker.likeness(text, one.words.text) if text else 0.0
-    return base + 0.5 * likeness, set(near) if likeness > 0.25 else set(), False
+    is_done = one.kind in ("year", "date") and any(reading.words[at].low.endswith("ed") for at in near)
+    return base + 0.5 * likeness, set(near) if likeness > (DONE if is_done else 0.25) else set(), False
 
 
 def _measures_another(linker: Linker, reading: Reading, one: Property, words: Sequence[int]) -> bool:
@@ -135,6 +136,9 @@ def _nouns_of(linker: Linker) -> set[str]:
     """The nouns that labels are called by."""
     return {spoken.lemmas[-1] for spoken in linker.vocabulary.labels.values() if spoken.lemmas}
 
+
+DONE = 0.45
+"""Likeness from which on a property tells when something was done: what was acquired was not founded then."""
 
 COUNTABLE = 0.5
 """Likeness from which on what a number counts is taken for a property that holds such numbers."""
