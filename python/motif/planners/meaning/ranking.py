@@ -12,6 +12,7 @@ from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Measure, Polarity, Reading
 from motif.planners.reading.numbers import ordinal
+from motif.planners.reading.words import Word
 
 
 def opens(reading: Reading, mark: Mark) -> bool:
@@ -52,6 +53,9 @@ def limits(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
 
 def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     """Superlatives of the description, each with what it is about."""
+    for at in _firsts_and_lasts(reading, pieces, request):
+        adjective = "early" if reading.words[at].low == "first" else "late"
+        _ranked(reading, pieces, Measure(adjective, "superlative", at, at), request)
     for number, measure in enumerate(reading.measures):
         if measure.first in request.taken or measure.form != "superlative":
             continue
@@ -73,6 +77,27 @@ def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
         request.taken |= set(range(mark.first, next(again, mark.last) + 1))
     if request.ranks and request.limit is None and not _wants_all(reading):
         request.limit, request.is_one = 1, True
+
+
+def _firsts_and_lasts(reading: Reading, pieces: Sequence[Piece], request: Request) -> list[int]:
+    """Where "the first film", "X's last order" is said of one thing: the earliest, the latest."""
+    ones = {
+        piece.first for piece in pieces if piece.of("label") and not piece.of("name", "value", "property")
+    }
+    words = reading.words
+    graded = {one.last + 1 for one in reading.measures}  # "newest first" is an order of all
+    said = [
+        at
+        for at, word in enumerate(words)
+        if word.kind == "word" and word.low in ("first", "last") and at not in request.taken | graded
+    ]
+    return [at for at in said if _is_of_one(words[at + 1 :], at + 1 in ones) and at]
+
+
+def _is_of_one(following: Sequence[Word], is_thing: bool) -> bool:
+    """Whether "first" is said of one thing that follows, or last: "which song did X sing first?"."""
+    rest = [word for word in following if word.kind == "word"]
+    return not rest or (is_thing and following[0].low == following[0].lemma)
 
 
 def _start_of_order(reading: Reading, pieces: Sequence[Piece], measure: Measure) -> int | None:
