@@ -50,6 +50,8 @@ SHAPES = [
     ("Is Iron Gate in Velden?", {True}),
     ("Is Iron Gate in Harrow?", {False}),
     ("Which is longer, Old Span or Iron Gate?", {"Iron Gate"}),
+    ("How much longer is Iron Gate than Old Span?", {180}),
+    ("Which bridge is longer than any other?", {"New Span"}),
     ("What is the difference in length between Iron Gate and Old Span?", {180}),
     ("Do Old Span and Iron Gate have the same length?", {False}),
     ("Which engineers inspected Old Span in 1932?", {"Bo Larch"}),
