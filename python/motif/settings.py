@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,6 +19,9 @@ import platformdirs
 import yaml
 
 from motif.errors import InvalidConfiguration
+
+Bytes = int
+"""A size, which may be written as ``"4G"``."""
 
 DEFAULT_TIMEOUT = 30.0
 """Seconds that a retrieval may take when nothing else is said."""
@@ -42,9 +46,9 @@ class ServiceSettings:
     """Where the service listens and what proves a caller: ``MOTIF_SERVICE_HOST``, ``_PORT``, ``_TOKEN_FILE``.
 
     ``certificate`` and ``private_key`` are files in PEM form; an address other than loopback needs them.
-    ``maximum_body`` is in bytes. ``credentials`` is where systemd hands over the unit's credentials. ``workers`` is how
-    many retrievals of one caller run at a time, ``queue`` how many calls of a kind may wait, ``wait`` for how many
-    seconds, ``maximum_timeout`` the most seconds that a retrieval may ask for.
+    ``maximum_body`` is in bytes, or as ``"16M"``. ``credentials`` is where systemd hands over the unit's credentials.
+    ``workers`` is how many retrievals of one caller run at a time, ``queue`` how many calls of a kind may wait,
+    ``wait`` for how many seconds, ``maximum_timeout`` the most seconds that a retrieval may ask for.
     """
 
     host: str = "127.0.0.1"
@@ -53,11 +57,21 @@ class ServiceSettings:
     certificate: Path | None = None
     private_key: Path | None = None
     credentials: Path | None = None
-    maximum_body: int = 16 * 1024 * 1024
+    maximum_body: Bytes = 16 * 1024 * 1024
     workers: int = 4
     queue: int = 64
     wait: float = 30.0
     maximum_timeout: float = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySettings:
+    """How much memory the service may hold of its own: ``MOTIF_MEMORY_LIMIT``, in bytes, or as ``"4G"``, ``"512M"``.
+
+    None means three quarters of the machine's, or of the container's where it has fewer.
+    """
+
+    limit: Bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +123,7 @@ class Settings:
     vector_index: str = "exact"
     neo4j: Neo4jSettings = field(default_factory=Neo4jSettings)
     service: ServiceSettings = field(default_factory=ServiceSettings)
+    memory: MemorySettings = field(default_factory=MemorySettings)
     encoder: EncoderSettings = field(default_factory=EncoderSettings)
     model: ModelSettings = field(default_factory=ModelSettings)
 
@@ -140,6 +155,7 @@ _VARIABLES = {
     "MOTIF_SERVICE_QUEUE": "service.queue",
     "MOTIF_SERVICE_WAIT": "service.wait",
     "MOTIF_SERVICE_MAXIMUM_TIMEOUT": "service.maximum_timeout",
+    "MOTIF_MEMORY_LIMIT": "memory.limit",
     "MOTIF_ENCODER": "encoder.name",
     "MOTIF_ENCODER_FOLDER": "encoder.folder",
     "MOTIF_ENCODER_THREADS": "encoder.threads",
@@ -233,10 +249,29 @@ def _convert(value: Any, kind: str, path: str) -> Any:
             return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}[
                 str(value).lower()
             ]
+        if kind.startswith("Bytes"):
+            return _bytes(value)
         if kind.startswith("int"):
             return int(value)
         if kind.startswith("float"):
             return float(value)
     except (KeyError, TypeError, ValueError) as error:
-        raise InvalidConfiguration(f"The setting '{path}' must be of type {kind}, not {value!r}.") from error
+        wanted = (
+            "a size such as 4G or 512M, or a number of bytes"
+            if kind.startswith("Bytes")
+            else f"of type {kind}"
+        )
+        raise InvalidConfiguration(f"The setting '{path}' must be {wanted}, not {value!r}.") from error
     return str(value)
+
+
+def _bytes(value: Any) -> int:
+    """A size as Neo4j's settings are written: a number of bytes, or with k, m, g or t behind it, of 1024 each.
+
+    >>> _bytes("4G"), _bytes("1.5 mb"), _bytes(512)
+    (4294967296, 1572864, 512)
+    """
+    found = re.fullmatch(r"(\d+(?:\.\d+)?) ?([kmgt]?)(?:i?b)?", str(value).strip().lower())
+    if found is None or float(found[1]) == 0:
+        raise ValueError(value)
+    return int(float(found[1]) * 1024 ** " kmgt".index(found[2] or " "))

@@ -94,6 +94,11 @@ class KeptGraphs:
             f"The projection '{name}' changes faster than it can be opened.", hint="Call once more."
         )
 
+    def let_go(self, database_id: str, name: str) -> None:
+        """Forgets what was opened: who reads it still finishes, and `open` opens it again."""
+        with self._guard:
+            self._opened.pop((database_id, name), None)
+
     def _forget(self, database_id: str, name: str) -> None:
         with self._guard:
             self._opened.pop((database_id, name), None)

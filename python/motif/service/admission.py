@@ -40,7 +40,7 @@ def admit(service: Service, call: Call, name: str) -> Ownership:
     try:
         ownership = service.catalog.ownership(call.database, name)
     except GraphNotFound:
-        service.forget(call.database, name)  # dropped by another process
+        service.graphs.forget(call.database, name)  # dropped by another process
         raise _missing(service, call, name) from None
     if call.is_anyones:
         return ownership

@@ -64,12 +64,16 @@ async def health(request: Request) -> Response:
 
 async def show_metrics(service: Service, request: Request) -> Response:
     """Counts for Prometheus."""
+    memory = service.memory.figures()
     gauges = {
         "motif_running": ("Procedures that run now.", float(service.jobs.n_running)),
         "motif_waiting": ("Calls that wait their turn.", float(service.total("waiting"))),
         "motif_turned_away": ("Calls that found no place to wait.", float(service.total("turnedAway"))),
         "motif_not_begun": ("Calls given up while they waited.", float(service.total("notBegun"))),
-        "motif_graphs_open": ("Graphs that are open.", float(service.n_open)),
+        "motif_graphs_open": ("Graphs that are open.", float(len(service.graphs))),
+        "motif_memory_bytes": ("Memory of the process's own.", float(memory["used"])),
+        "motif_memory_limit_bytes": ("What it may hold.", float(memory["limit"])),
+        "motif_graphs_let_go": ("Graphs let go for want of memory.", float(memory["letGo"])),
         "motif_encoder_ready": (
             "Whether the text encoder is loaded.",
             float(service.encoder.name is not None),
@@ -176,8 +180,11 @@ def _tracked(
     if lane == "quick":
         yield from work(admitted(service, call))
         return
-    with service.jobs.track(call.job, keep=lane == "job"):
-        yield from work(admitted(service, call))
+    try:
+        with service.jobs.track(call.job, keep=lane == "job"):
+            yield from work(admitted(service, call))
+    finally:
+        service.memory.look()
 
 
 def _name(path: str) -> str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 
 from motif.catalog import Catalog
 from motif.catalog.refreshing import RefreshSchedule
-from motif.errors import GraphNotFound, MotifError
+from motif.errors import MotifError
 from motif.jobs import Jobs
 from motif.knowledge_graph import Graph
 from motif.knowledge_graph.sources import model_source
@@ -17,11 +16,12 @@ from motif.service.authorization import Authorization
 from motif.service.intake import BodyRoom
 from motif.service.lanes import Lane
 from motif.service.logs import LOGGER, event
+from motif.service.memory import MemoryLimit
 from motif.service.metrics import Metrics
+from motif.service.open_graphs import OpenGraphs
 from motif.service.replies import Replies
 from motif.settings import Settings
 
-_OPEN_GRAPHS = 64
 _BODIES = 8
 """How many of the largest bodies are held at once while they are read."""
 
@@ -75,18 +75,13 @@ class Service:
         self.draining = False
         self.compiled = threading.Event()
         self.compiled.set()
-        self._graphs: OrderedDict[tuple[str, str], Graph] = OrderedDict()
-        self._lock = threading.Lock()
+        self.graphs = OpenGraphs(catalog, self._graph)
+        self.memory = MemoryLimit(settings.memory.limit, self.graphs.let_go_oldest)
         self.bodies = BodyRoom(_BODIES * settings.service.maximum_body)
         sizes = {"quick": 4, "retrieval": settings.service.workers, "job": 2}
         self.lanes: Mapping[str, Lane] = {
             name: Lane(name, at_a_time=size, places=settings.service.queue) for name, size in sizes.items()
         }
-
-    @property
-    def n_open(self) -> int:
-        """How many graphs are open."""
-        return len(self._graphs)
 
     @property
     def longest_timeout(self) -> float:
@@ -99,33 +94,16 @@ class Service:
 
     def graph(self, database: str, name: str) -> Graph:
         """The graph of that name, opened if need be; raises `GraphNotFound`."""
-        key = (database, name)
-        try:
-            self.catalog.open(database, name)
-        except GraphNotFound:
-            self.forget(database, name)  # dropped by another process
-            raise
-        with self._lock:
-            if key in self._graphs:
-                self._graphs.move_to_end(key)
-                return self._graphs[key]
-        graph = Graph(
+        return self.graphs.get(database, name)
+
+    def _graph(self, database: str, name: str) -> Graph:
+        return Graph(
             lambda: self.catalog.open(database, name),
             encoder=self.encoder,
             model=self.model,
             settings=self.settings,
             learned=self.catalog.learned_folder(database, name),
         )
-        with self._lock:
-            graph = self._graphs.setdefault(key, graph)
-            while len(self._graphs) > _OPEN_GRAPHS:
-                self._graphs.popitem(last=False)
-        return graph
-
-    def forget(self, database: str, name: str) -> None:
-        """Lets go of a graph; who reads it still finishes."""
-        with self._lock:
-            self._graphs.pop((database, name), None)
 
     def warm_up(self) -> None:
         """Loads the encoder, the kernels and the grammar in the background, so that the first call is quick.

@@ -32,7 +32,9 @@ def cells_of(values: list[Any]) -> Cells:
 
 
 def kind_of(value: Any) -> Any:
-    """What tells values apart that Python takes for equal, or for comparable."""
+    """What tells values apart that Python takes for equal, or for comparable; lists are equal as they are written."""
+    if isinstance(value, list):
+        return [type(item) for item in value]
     return "number" if isinstance(value, (int, float)) and not isinstance(value, bool) else type(value)
 
 
