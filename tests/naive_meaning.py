@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
+from statistics import median
 from typing import Any
 
 import numpy as np
@@ -16,6 +19,7 @@ from motif.graphs.meaning import (
     Condition,
     NodeRow,
     Not,
+    Part,
     Place,
     Relative,
     Selection,
@@ -222,12 +226,28 @@ def _value(graph: SmallGraph, row: Row, value: Value) -> Any:
     node, tie = row[value.place]
     if value.of_relationship:
         held = None if tie is None else graph.ties[tie].properties.get(value.property or "")
-        return _sized(held, value.of_size)
+        return _part(held, value.part)
     if node is None:
         return None
     if value.property is None:
         return NodeRow(node)
-    return _sized(graph.things[node].properties.get(value.property), value.of_size)
+    return _part(graph.things[node].properties.get(value.property), value.part)
+
+
+def _part(value: Any, part: Part) -> Any:
+    if part in ("whole", "size"):
+        return _sized(value, part == "size")
+    if isinstance(value, int) and not isinstance(value, bool) and part != "month":
+        year = value
+    elif isinstance(value, date):
+        year = value.year
+    elif isinstance(value, str) and re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
+        year = int(value[:4])
+    else:
+        return None
+    if part == "month":
+        return str(value)[:7]
+    return year if part == "year" else int(year / 10) * 10
 
 
 def _sized(value: Any, of_size: bool) -> Any:
@@ -246,6 +266,8 @@ def _aggregate(graph: SmallGraph, rows: list[Row], aggregate: Aggregate) -> Any:
         return sum(values)
     if not values:
         return None
+    if aggregate.function == "median":
+        return float(median(values))
     if aggregate.function == "average":
         return sum(values) / len(values)
     return min(values) if aggregate.function == "min" else max(values)

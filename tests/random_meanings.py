@@ -21,6 +21,7 @@ from motif.graphs.meaning import (
     Meaning,
     Not,
     Order,
+    Part,
     Place,
     Relative,
     Selection,
@@ -41,9 +42,15 @@ NODES: Sequence[tuple[str, dict[str, object]]] = (
         {"name": "New Span", "built": 1932, "isOpen": False, "opened": DAY("1932-06-01"), "size": "12"},
     ),
     ("Bridge", {"name": "ford", "tags": [], "opened": DAY("1950-01-01"), "size": "about 9", "isOpen": True}),
-    ("Person", {"name": "Ada", "born": DAY("1900-05-02"), "trade": "Mason", "age": 40}),
-    ("Person", {"name": "Bo", "born": DAY("1911-12-31"), "trade": "smith", "age": 40.5}),
-    ("Person", {"name": "ada", "trade": "MASON"}),
+    (
+        "Person",
+        {"name": "Ada", "born": DAY("1900-05-02"), "trade": "Mason", "age": 40, "hired": "1921-03-04"},
+    ),
+    (
+        "Person",
+        {"name": "Bo", "born": DAY("1911-12-31"), "trade": "smith", "age": 40.5, "hired": "1921-11-30"},
+    ),
+    ("Person", {"name": "ada", "trade": "MASON", "hired": "soon"}),
     ("Town", {"name": "Velden", "age": 800, "trade": "wool"}),
     ("Town", {"name": "Lund"}),
 )
@@ -107,6 +114,8 @@ PROPERTIES = (
 )  # fmt: skip
 
 
+DATED = st.sampled_from(["built", "opened", "born", "hired", "trade", "code", "absent"])
+PARTS: SearchStrategy[Part] = st.sampled_from(["year", "month", "decade"])
 SIZED = st.sampled_from(["name", "trade", "tags", "code"])
 
 
@@ -166,7 +175,10 @@ def selections(draw: DrawFn) -> Selection:
     place = draw(places())
     keys = [one.key for one in place.bound()]
     values = st.builds(Value, st.sampled_from(keys), st.sampled_from([None, *PROPERTIES]))
-    values |= st.builds(lambda key, name: Value(key, name, of_size=True), st.sampled_from(keys), SIZED)
+    values |= st.builds(lambda key, name: Value(key, name, part="size"), st.sampled_from(keys), SIZED)
+    values |= st.builds(
+        lambda key, name, part: Value(key, name, part=part), st.sampled_from(keys), DATED, PARTS
+    )
     if len(keys) > 1:
         fees = st.sampled_from(["fee", "since"])
         values |= st.builds(Value, st.sampled_from(keys[1:]), fees, st.just(True))
@@ -175,7 +187,7 @@ def selections(draw: DrawFn) -> Selection:
         columns = [Column("c0", Value(keys[0], "tags", each=True)), *columns[1:]]
     functions = st.one_of(
         st.builds(Aggregate, st.just("count"), values, st.booleans()),
-        st.builds(Aggregate, st.sampled_from(["sum", "average", "min", "max"]), values),
+        st.builds(Aggregate, st.sampled_from(["sum", "average", "median", "min", "max"]), values),
     )
     columns += [Column("of", one) for one in draw(st.lists(functions, max_size=1))]
     if draw(st.integers(0, 5)) == 0 and isinstance(columns[-1].value, Aggregate):

@@ -66,22 +66,3 @@ class Cells:
     def value(self, row: int) -> Any:
         """The value at ``row``: a list is a list; None when missing."""
         return value_at(self._column, row)
-
-
-def sizes_of(column: Column) -> Column:
-    """How long the texts of a property are in characters, and its lists in items; missing for all else.
-
-    >>> from motif.graphs.projection import OTHER
-    >>> from motif.graphs.strings import StringTable
-    >>> kind, number = np.array([STRING, OTHER, INTEGER], np.uint8), np.zeros(3, np.int64)
-    >>> sizes = sizes_of(Column(kind, number, StringTable.from_strings(["Käse", '["a", "b"]', ""])))
-    >>> [sizes.value(row) for row in range(3)]
-    [4, 2, None]
-    """
-    coding = ColumnCoding(column)
-    sizes = [len(value) if isinstance(value, (str, list)) else 0 for value in coding]
-    lists = [isinstance(value, list) for value in coding]
-    by_row = Coded(coding.codes[:-1].astype(np.int64), coding)
-    has_size = (column.kind == STRING) | by_row.of(np.array(lists, np.bool_), False)
-    kind = np.where(has_size, INTEGER, MISSING).astype(np.uint8)
-    return Column(kind, np.where(has_size, by_row.of(np.array(sizes, np.int64), 0), 0))

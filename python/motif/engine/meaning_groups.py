@@ -101,6 +101,8 @@ def aggregated(groups: Groups, aggregate: Aggregate) -> Coded:
     if aggregate.function == "count":
         counts = np.bincount(of, minlength=groups.size)
         return Coded(np.arange(groups.size), NumberCoding(counts, np.ones(groups.size, np.bool_)))
+    if aggregate.function == "median":
+        return _median(groups, of, values)
     if aggregate.function in ("sum", "average"):
         return _summed(groups, of, values, is_mean=aggregate.function == "average")
     ranks = _extreme(groups, of, values.ranks, greatest=aggregate.function == "max")
@@ -124,6 +126,21 @@ def _summed(groups: Groups, of: Ints, values: Coded, *, is_mean: bool) -> Coded:
         np.add.at(exact, of[is_whole], np.array(values.take(np.flatnonzero(is_whole)).values(), object))
         sums = np.where(whole, exact, sums)
     return Coded(np.arange(groups.size), NumberCoding(sums, whole))
+
+
+def _median(groups: Groups, of: Ints, values: Coded) -> Coded:
+    """The number in the middle, or the mean of the two there."""
+    numbers = values.of(values.coding.numbers, np.nan)
+    some = np.flatnonzero(~np.isnan(numbers))
+    some = some[np.lexsort((numbers[some], of[some]))]
+    of, numbers = of[some], numbers[some]
+    counts = np.bincount(of, minlength=groups.size)
+    has_any = np.flatnonzero(counts)
+    starts, halves = (np.cumsum(counts) - counts)[has_any], counts[has_any]
+    medians = np.zeros(groups.size)
+    medians[has_any] = (numbers[starts + (halves - 1) // 2] + numbers[starts + halves // 2]) / 2
+    codes = np.where(counts > 0, np.arange(groups.size), NONE)
+    return Coded(codes, NumberCoding(medians, np.zeros(groups.size, np.bool_)))
 
 
 def _extreme(groups: Groups, of: Ints, ranks: Ints, *, greatest: bool) -> Ints:

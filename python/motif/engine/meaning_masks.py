@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.engine.cells import Cells, sizes_of
+from motif.engine.cells import Cells
 from motif.engine.coding import Coding, NodeCoding
 from motif.engine.control import keep_on
-from motif.graphs.meaning import AllOf, Branch, Condition, Not, Operator, Place, Relative, Test
+from motif.engine.value_parts import part_of
+from motif.graphs.meaning import AllOf, Branch, Condition, Not, Operator, Part, Place, Relative, Test
 from motif.graphs.projection import Column, Projection
 
 Mask = NDArray[np.bool_]
@@ -52,7 +53,7 @@ class MeaningGraph:
 
     projection: Projection
     named: Callable[[str], Rows] | None = None
-    _cells: dict[tuple[bool, str, bool], Cells] = field(default_factory=dict)
+    _cells: dict[tuple[bool, str, Part], Cells] = field(default_factory=dict)
 
     @property
     def n_nodes(self) -> int:
@@ -64,16 +65,16 @@ class MeaningGraph:
         return NodeCoding(self.n_nodes)
 
     def cells(
-        self, property_name: str, *, of_relationship: bool = False, of_size: bool = False
+        self, property_name: str, *, of_relationship: bool = False, part: Part = "whole"
     ) -> Cells | None:
-        """A property of the nodes, or of the relationships, or how long it is; None where none has it."""
-        key = of_relationship, property_name, of_size
+        """A property of the nodes, or of the relationships, or a part of it; None where none has it."""
+        key = of_relationship, property_name, part
         if key not in self._cells:
             table = self.projection.relationships if of_relationship else self.projection.nodes
             column: Column | None = table.properties.get(property_name)
             if column is None:
                 return None
-            self._cells[key] = Cells(sizes_of(column) if of_size else column)
+            self._cells[key] = Cells(column if part == "whole" else part_of(column, part))
         return self._cells[key]
 
     def mask(self, place: Place) -> Mask:
@@ -130,7 +131,9 @@ class MeaningGraph:
 
     def _condition(self, condition: Condition, *, of_relationship: bool) -> Mask:
         size = self.projection.n_relationships if of_relationship else self.n_nodes
-        cells = self.cells(condition.property, of_relationship=of_relationship, of_size=condition.of_size)
+        cells = self.cells(
+            condition.property, of_relationship=of_relationship, part="size" if condition.of_size else "whole"
+        )
         if cells is None:
             return np.full(size, condition.operator == "unknown")
         return compared(cells, condition.operator, condition.value)

@@ -67,7 +67,7 @@ class Bound:
         rows = self.relationships[value.place] if value.of_relationship else self.nodes[value.place]
         if value.property is None:
             return Coded(rows, self.graph.node_coding)
-        cells = self.graph.cells(value.property, of_relationship=value.of_relationship, of_size=value.of_size)
+        cells = self.graph.cells(value.property, of_relationship=value.of_relationship, part=value.part)
         return Coded(np.full(len(rows), NONE), Coding()) if cells is None else cells.at(rows)
 
 

@@ -19,7 +19,9 @@ Operator = Literal["=", "<>", "<", "<=", ">", ">=", "contains", "starts", "ends"
 """Of a condition. "has": the property is a list that has the value; "known", "unknown": there is a value, or none."""
 
 Direction = Literal["out", "in", "both"]
-Function = Literal["count", "sum", "average", "min", "max"]
+Function = Literal["count", "sum", "average", "median", "min", "max"]
+Part = Literal["whole", "size", "year", "month", "decade"]
+"""Of a property's value: all of it; how long a text or a list is; of a day its year, "2021-03", or 2020."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +158,8 @@ class Value:
         Whether the property is that of the relationship.
     each
         Whether a list gives a row for each of its values.
-    of_size
-        Whether it is how long the property is: a text in characters, a list in items.
+    part
+        What of the property's value.
     """
 
     place: str
@@ -165,7 +167,7 @@ class Value:
     of_relationship: bool = False
     each: bool = False
     span: Span = NOWHERE
-    of_size: bool = False
+    part: Part = "whole"
 
 
 @dataclass(frozen=True, slots=True)

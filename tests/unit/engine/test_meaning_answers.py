@@ -50,9 +50,14 @@ CONDITIONS = st.one_of(
 )
 
 
+DAYS = st.sampled_from(["2021-03-04", "2021-04-01", "2019-12-31", "soon", 1987])
+
+
 @st.composite
 def graphs(draw: DrawFn) -> SmallGraph:
-    properties = st.fixed_dictionaries({}, optional={"x": NUMBERS, "t": st.sampled_from(["a", "Ab", "b"])})
+    properties = st.fixed_dictionaries(
+        {}, optional={"x": NUMBERS, "t": st.sampled_from(["a", "Ab", "b"]), "d": DAYS}
+    )
     things = draw(
         st.lists(
             st.builds(Thing, st.sampled_from(["A", "B"]), st.sampled_from(["p", "q"]), properties),
@@ -116,10 +121,17 @@ def selections(draw: DrawFn) -> Selection:
     place = draw(places())
     keys = [one.key for one in place.bound()]
     value = st.builds(Value, st.sampled_from(keys), st.sampled_from([None, "x", "t"]))
+    parts = st.sampled_from(["year", "month", "decade"])
+    value |= st.builds(
+        lambda key, name, part: Value(key, name, part=part),
+        st.sampled_from(keys),
+        st.sampled_from(["d", "x", "t"]),
+        parts,
+    )
     numbers = st.builds(Value, st.sampled_from(keys), st.just("x"))
     aggregate = st.one_of(
         st.builds(Aggregate, st.just("count"), value, st.booleans()),
-        st.builds(Aggregate, st.sampled_from(["sum", "average", "min", "max"]), numbers),
+        st.builds(Aggregate, st.sampled_from(["sum", "average", "median", "min", "max"]), numbers),
     )
     columns = [Column(f"c{at}", one) for at, one in enumerate(draw(st.lists(value, min_size=1, max_size=2)))]
     columns += [Column("a", one) for one in draw(st.lists(aggregate, max_size=1))]
@@ -235,7 +247,7 @@ def test_only_what_is_written_as_a_number_is_one() -> None:
 def test_rows_are_ordered_by_how_long_a_text_is() -> None:
     things = tuple(Thing("A", name, {"t": text}) for name, text in (("p", "ab"), ("q", "abcd"), ("r", "a")))
     asked = Selection(
-        Place("n"), (Column("n", Value("n")),), order=(Order(Value("n", "t", of_size=True), descending=True),)
+        Place("n"), (Column("n", Value("n")),), order=(Order(Value("n", "t", part="size"), descending=True),)
     )
     graph = MeaningGraph(SmallGraph(things, ()).projection())
     assert answer_meaning(graph, Meaning(asked)).rows == ((NodeRow(1),), (NodeRow(0),), (NodeRow(2),))

@@ -32,7 +32,7 @@ def _of_order(order: Order) -> Iterator[Value | Aggregate]:
     if isinstance(order.by, Aggregate):
         yield order.by
     elif order.by.place == key_of(0):
-        yield replace(order.by, of_size=False)
+        yield replace(order.by, part="whole")
     elif not order.by.each:
         yield Aggregate("max" if order.descending else "min", order.by)
 

@@ -95,6 +95,7 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
             return 1.0, {measure.first, measure.last}, flips
     if _measures_another(linker, reading, one, words):
         return 0.0, set(), False
+    counted = {mark.last + 1 for mark in reading.of("count")}  # said to be counted, and not when
     near = content(reading, words)
     hits = {
         at
@@ -107,6 +108,7 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     base = 0.45 if one.kind in ("year", "date") else 0.1
     if counts_things(linker, reading, one, anchor.bound):
         return base, set(), False
+    near = [at for at in near if at not in counted]
     text = " ".join(reading.words[at].low for at in near)
     likeness = linker.likeness(text, one.words.text) if text else 0.0
     is_done = one.kind in ("year", "date") and any(reading.words[at].low.endswith("ed") for at in near)
@@ -270,9 +272,9 @@ def _within(name: str, low: object, high: object, span: Span) -> Test:
 def _of_dates(name: str, operator: Operator, low: Number, high: Number | None, span: Span) -> Test:
     """Of a property that holds days: a year stands for all of its days. Texts in ISO 8601 compare as days do."""
     begin = low.date or f"{low.value:04d}-01-01"
-    end = low.date or f"{low.until or low.value:04d}-12-31"
+    end = low.last_date or low.date or f"{low.until or low.value:04d}-12-31"
     if high is not None:
-        return _within(name, begin, high.date or f"{high.value:04d}-12-31", span)
+        return _within(name, begin, high.last_date or high.date or f"{high.value:04d}-12-31", span)
     if operator == "=":
         return _within(name, begin, end, span)
     return Condition(name, operator, end if operator in (">", "<=") else begin, span)

@@ -7,6 +7,7 @@ from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import OUTRIGHT, Relator
 from motif.planners.meaning.request import Request
+from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
 
@@ -15,6 +16,7 @@ def with_any_or_none(linker: Linker, reading: Reading, draft: Draft, request: Re
 
     Only where words that nothing else explains say one outright, and no more than that.
     """
+    draft = draft.using(_done_by_it(reading, draft))
     root, marks = draft.spots[0], reading.of("nobody")
     unused = [at for at in range(len(reading.words)) if at not in draft.used | request.taken | {root.at}]
     mark = {at for one in marks[:1] for at in range(one.first, one.last + 1)}
@@ -40,6 +42,18 @@ def with_any_or_none(linker: Linker, reading: Reading, draft: Draft, request: Re
     link = Link(0, len(draft.spots), one.type, forward, negated=negated)
     grown = draft.linked(link, Spot(one.target if forward else one.source))
     return grown.using(evidence.words | mark | (negations if negated else set()))
+
+
+def _done_by_it(reading: Reading, draft: Draft) -> set[int]:
+    """ "How many films did each director make?": a verb that says no more than who directs them does."""
+    linked = {draft.spots[at].at for link in draft.links for at in (link.near, link.far)}
+    asks = [at for at, word in enumerate(reading.words) if word.low in ("did", "does", "do", "has", "have")]
+    return {
+        at
+        for at, word in enumerate(reading.words)
+        if word.lemma in listed("relating", "light")
+        and any(one < at - 1 and at - 1 in linked for one in asks)
+    }
 
 
 def _is_negated(draft: Draft) -> bool:

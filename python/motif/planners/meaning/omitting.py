@@ -8,6 +8,7 @@ from itertools import combinations
 
 from motif.graphs.meaning import Aggregate, Omission, Selection, Value
 from motif.planners.meaning.anchors import content
+from motif.planners.meaning.calendar import of_part, part_at
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.conditioning import is_excepting
 from motif.planners.meaning.drafts import Draft, key_of, meeting_ends
@@ -33,6 +34,9 @@ class Omitter:
         said = [*self._sayings, *(self.reading.of("same") if meets else ())]
         inside |= {at for mark in said for at in range(mark.first, mark.last + 1)}
         inside |= {at for at, word in enumerate(self.reading.words) if self._says_part(at, word.low)}
+        if request.part is not None:
+            found = of_part(self.linker.vocabulary, self.reading, draft, request)
+            inside |= found[1] if found is not None else set()
         rest = [
             at
             for at in range(len(self.reading.words))
@@ -56,6 +60,8 @@ class Omitter:
             *self.negations(draft, anchors),
             *self._comparisons(draft, request),
             *self._aggregates(selection),
+            *self._how_much(selection),
+            *self._spans(draft, request),
             *self._ranks(request, anchors, selection),
         ]
 
@@ -115,11 +121,27 @@ class Omitter:
             one = column.value
             if (
                 isinstance(one, Aggregate)
-                and one.function in ("sum", "average")
+                and one.function in ("sum", "average", "median")
                 and not self._is_numeric(one.of)
             ):
                 for mark in self.reading.of(one.function)[:1]:
                     yield _omission(self.reading, "aggregate", mark.first, mark.last)
+
+    def _how_much(self, selection: Selection) -> Iterator[Omission]:
+        """ "How much", where no number is shown: "How much were the fines?" does not ask how many they are."""
+        low = [word.low for word in self.reading.words]
+        shown = [one.value.of if isinstance(one.value, Aggregate) else one.value for one in selection.columns]
+        is_shown = any(one.part == "whole" and self._is_numeric(one) for one in shown)
+        for at in range(len(low) - 1):
+            if low[at : at + 2] == ["how", "much"] and not is_shown:
+                yield _omission(self.reading, "aggregate", at, at + 1)
+
+    def _spans(self, draft: Draft, request: Request) -> Iterator[Omission]:
+        """How long something takes: "expeditions that last a year"."""
+        for at, word in enumerate(self.reading.words[1:], 1):
+            is_span = word.low == "a" and part_at(self.reading, at + 1) is not None
+            if is_span and at + 1 not in request.taken | draft.used:
+                yield _omission(self.reading, "word", at + 1, at + 1)
 
     def _ranks(self, request: Request, anchors: Sequence[Anchor], selection: Selection) -> Iterator[Omission]:
         """Ranks that order nothing; of "the top 5 films" nothing tells by what."""

@@ -95,7 +95,7 @@ class OrderReader:
         lengths = table("comparing")["lengths"]
         if one.kind == "text" and measure.adjective in lengths:
             is_long = (lengths[measure.adjective] == "+") != (measure.end == "-")
-            return Order(Value(key_of(spot), one.name, of_size=True), is_long)
+            return Order(Value(key_of(spot), one.name, part="size"), is_long)
         down = goes_down(measure.adjective, one) if measure.adjective else measure.end == "-"
         descends = not down
         if measure.adjective and measure.end == "-":
@@ -108,7 +108,7 @@ class OrderReader:
         one = self._property(draft, rank.about, "") if rank.about is not None and ends else None
         if one is None or one.kind != "list":
             return None, -1.0
-        return Order(Value(key_of(0), one.name, of_size=True), rank.measure.end != "-"), 0.0
+        return Order(Value(key_of(0), one.name, part="size"), rank.measure.end != "-"), 0.0
 
     def _gathered(self, draft: Draft, rank: Rank) -> tuple[Draft, Order | None, float]:
         """By a property of others, or of what joins them, made one for each thing: "the highest average price of its

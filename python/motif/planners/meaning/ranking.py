@@ -180,7 +180,7 @@ def _gathers(reading: Reading, pieces: Sequence[Piece], at: int) -> tuple[int, F
     low = [word.low for word in reading.words]
     function: Function | None = None
     begun = {piece.first for piece in pieces}
-    by_word: list[Function] = ["sum", "average"]
+    by_word: list[Function] = ["sum", "average", "median"]
     while at < len(low) and at not in begun:
         said = next((one for one in by_word if low[at] in listed("asking", one)), None)
         if low[at] in listed("asking", "quantity") and low[at + 1 : at + 2] == ["of"]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from motif.graphs.meaning import Function
+from motif.graphs.meaning import Function, Part
 from motif.planners.meaning.senses import Piece
 from motif.planners.reading.marks import Measure
 
@@ -45,6 +45,11 @@ class Request:
         Measures that rank, each with the property that it is about or the label whose nodes are counted.
     grouped_by
         A label for each of whose nodes, or a property for each of whose values, a function is asked for.
+    part, part_of
+        "per year", "by month": the part of a day for each of which a function is asked for; and the properties that are
+        called so.
+    peak
+        "In which year were the most loans made?": the end that is wanted ("+" or "-"); "" for none.
     each_of
         A label whose things are shown beside: "the orchards in each valley".
     limit
@@ -75,6 +80,9 @@ class Request:
     ranks: list[Rank] = field(default_factory=list)
     sorts: list[tuple[Piece | None, str, bool]] = field(default_factory=list)
     grouped_by: Piece | None = None
+    part: Part | None = None
+    part_of: Piece | None = None
+    peak: str = ""
     each_of: Piece | None = None
     limit: int | None = None
     is_one: bool = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from motif.graphs.meaning import Function
+from motif.planners.meaning.calendar import peaks
 from motif.planners.meaning.grouping import groups, shown_each, summed
 from motif.planners.meaning.ranking import limits, opens, ranks
 from motif.planners.meaning.request import Request
@@ -22,10 +23,13 @@ def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
     asides(reading, pieces, request)
     tails(reading, pieces, request)
     groups(reading, pieces, request)
+    peaks(reading, pieces, request)
     limits(reading, pieces, request)
     ranks(reading, pieces, request)
     _head_columns(reading, pieces, request)
     _possessed(reading, pieces, request)
+    if request.form == "aggregate":
+        _compound_column(reading, pieces, request)
     _functions_behind(reading, pieces, request)
     shown_each(reading, pieces, request)
     summed(request)
@@ -36,7 +40,7 @@ def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
 def _form(reading: Reading, request: Request) -> None:
     words = reading.words
     first = words[0].low if words else ""
-    functions: list[Function] = ["count", "average", "sum", "max", "min"]
+    functions: list[Function] = ["count", "average", "median", "sum", "max", "min"]
     for name in functions:
         for mark in reading.of(name):
             if opens(reading, mark) and request.form == "things":
@@ -117,6 +121,21 @@ def _head_columns(reading: Reading, pieces: Sequence[Piece], request: Request) -
         else:
             continue
         request.taken |= set(range(piece.first, piece.last + 1))
+
+
+def _compound_column(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """ "The average movie runtime": a property directly behind the noun for what has it."""
+    label = next((piece for piece in pieces if piece.of("label")), None)
+    if label is None or request.columns or reading.words[label.last].low != reading.words[label.last].lemma:
+        return
+    owners = {owner for sense in label.of("label") for owner in sense.labels}
+    for piece in pieces:
+        is_behind = piece.first == label.last + 1 and piece.first not in request.taken
+        owned = any(owners & set(sense.labels) for sense in piece.of("property"))
+        is_done = reading.words[piece.last].low.endswith(("ed", "ing"))
+        if is_behind and owned and not is_done and not _is_bounded(reading, piece):
+            request.columns.append(piece)
+            request.taken |= set(range(piece.first, piece.last + 1))
 
 
 def _is_before_label(pieces: Sequence[Piece], piece: Piece) -> bool:

@@ -10,6 +10,7 @@ from motif.graphs.meaning import Aggregate, Column, Function, Order, Selection, 
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.besides import besides
 from motif.planners.meaning.bounding import measured
+from motif.planners.meaning.calendar import of_part
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.counting import commonest_relation, counted_relation
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
@@ -44,7 +45,8 @@ class Selector:
         if request.form == "aggregate":
             if not columns:
                 return self._of_ties(draft, request)
-            return score, self._aggregated(draft, request, columns)
+            selection = self._aggregated(draft, request, columns)
+            return (score, selection) if selection is not None else (-2.0, None)
         reader = OrderReader(self.linker, self.reading)
         draft, order, more = reader.order(draft, request)
         order = order or (reader.by_bound(draft) if request.limit else ())
@@ -59,13 +61,16 @@ class Selector:
             return score, Selection(draft.place(), shown, order=order, limit=request.limit)
         return score + (ITSELF if root.names else 0.0), self._things(draft, request, columns, order)
 
-    def _aggregated(self, draft: Draft, request: Request, columns: Sequence[Column]) -> Selection:
+    def _aggregated(self, draft: Draft, request: Request, columns: Sequence[Column]) -> Selection | None:
         """ "The average age of", for each of what is grouped by."""
         of = columns[0].value
         assert isinstance(of, Value) and request.aggregate
         aggregate = Aggregate(self._function(draft, request, of), of)
-        draft, grouped = self._group(draft, request)
-        return Selection(draft.place(), (*grouped, Column(request.aggregate, aggregate)))
+        if (found := self._group(draft, request)) is None:
+            return None
+        draft, grouped = found
+        by_time = self._by_time(request, grouped)
+        return Selection(draft.place(), (*grouped, Column(request.aggregate, aggregate)), order=by_time)
 
     def _counting(
         self, draft: Draft, request: Request, columns: Sequence[Column], order: tuple[Order, ...]
@@ -84,8 +89,22 @@ class Selector:
         column = Column("count", Aggregate("count", of, distinct=True))
         if self._adds_up(of):
             column = Column("sum", Aggregate("sum", of))
-        draft, grouped = self._group(draft, request)
-        return Selection(draft.place(), (*grouped, column), order=order, limit=request.limit)
+        if (found := self._group(draft, request)) is None:
+            return None
+        draft, grouped = found
+        if request.peak:
+            order = (Order(column.value, request.peak == "+"),)
+        return Selection(
+            draft.place(),
+            (*grouped, dataclasses.replace(column, is_besides=bool(request.peak))),
+            order=order or self._by_time(request, grouped),
+            limit=request.limit,
+            with_ties=bool(request.peak),
+        )
+
+    def _by_time(self, request: Request, grouped: Sequence[Column]) -> tuple[Order, ...]:
+        """Years and months in their order."""
+        return (Order(grouped[-1].value),) if request.part is not None else ()
 
     def _things(
         self, draft: Draft, request: Request, columns: Sequence[Column], order: tuple[Order, ...]
@@ -142,7 +161,9 @@ class Selector:
             )
             of = Value(key_of(place), held[0].name, of_relationship=True)
             assert request.aggregate is not None
-            grown, grouped = self._group(grown, request)
+            if (by := self._group(grown, request)) is None:
+                continue
+            grown, grouped = by
             column = Column(request.aggregate, Aggregate(request.aggregate, of))
             return GUESSED / 2, Selection(grown.place(), (*grouped, column))
         return -2.0, None
@@ -209,22 +230,37 @@ class Selector:
             one.name == value.property and one.kind == "number" for one in self.linker.vocabulary.properties
         )
 
-    def _group(self, draft: Draft, request: Request) -> tuple[Draft, list[Column]]:
-        """The column of what is counted for each, where that is asked for, with the draft that has it."""
-        piece = request.grouped_by
-        if piece is None:
-            return draft, []
-        spots = [at for at, one in enumerate(draft.spots) if one.at == piece.first]
-        if not spots:
-            return self._of_group(draft, piece)
-        return draft, [Column(self._called(draft.spots[at]), Value(key_of(at))) for at in spots[:1]]
+    def _group(self, draft: Draft, request: Request) -> tuple[Draft, list[Column]] | None:
+        """The columns of what is counted for each, where that is asked for, with the draft that has them; None where
+        nothing is of the year that it is counted by."""
+        grouped = list[Column]()
+        if (piece := request.grouped_by) is not None:
+            spots = [at for at, one in enumerate(draft.spots) if one.at == piece.first]
+            if not spots:
+                draft, grouped = self._of_group(draft, piece)
+            grouped += [Column(self._called(draft.spots[at]), Value(key_of(at))) for at in spots[:1]]
+        if request.part is not None:
+            if (time := self._of_time(draft, request)) is None:
+                return None
+            grouped.append(time)
+        return draft, grouped
+
+    def _of_time(self, draft: Draft, request: Request) -> Column | None:
+        """By a property that is called so, else by the part of a day."""
+        senses = request.part_of.of("property") if request.part_of is not None else ()
+        for at, spot in enumerate(draft.spots):
+            for sense in senses:
+                if spot.label in sense.labels and not spot.names:
+                    return Column(sense.property, Value(key_of(at), sense.property))
+        found = of_part(self.linker.vocabulary, self.reading, draft, request)
+        return found[0] if found is not None else None
 
     def _of_group(self, draft: Draft, piece: Piece) -> tuple[Draft, list[Column]]:
         """A property by whose values rows are grouped, of the first spot that has it, else of what is joined to one."""
         for at, spot in enumerate(draft.spots):
             for sense in piece.of("property"):
                 if spot.label in sense.labels and not spot.names:
-                    return draft, [Column(sense.property, Value(key_of(at), sense.property))]
+                    return draft, [Column(sense.property, Value(key_of(at), sense.property, each=True))]
         for at, spot in enumerate(draft.spots):
             for one, forward in (
                 self.linker.vocabulary.ways(spot.label) if spot.label and not spot.names else ()
@@ -233,7 +269,9 @@ class Selector:
                 for sense in piece.of("property"):
                     if far in sense.labels:
                         grown = draft.linked(Link(at, place, one.type, forward), Spot(far))
-                        return grown, [Column(sense.property, Value(key_of(place), sense.property))]
+                        return grown, [
+                            Column(sense.property, Value(key_of(place), sense.property, each=True))
+                        ]
         return draft, []
 
     def _is_each(self, spot: Spot, request: Request) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from motif.planners.reading.lexicon import table
@@ -27,8 +28,8 @@ class Number:
     ----------
     until
         Of a decade ("the 1990s"), its last year; None for a single number.
-    date
-        Of a day, in ISO 8601; "" for none.
+    date, last_date
+        Of a day, in ISO 8601, or of a month its first; and the last one of a month. "" for none.
     is_year
         Whether it is called one: "the year 815".
     """
@@ -38,6 +39,7 @@ class Number:
     last: int
     until: int | None = None
     date: str = ""
+    last_date: str = ""
     is_year: bool = False
 
     @property
@@ -49,6 +51,8 @@ def numbers_of(words: Sequence[Word]) -> list[Number]:
     """The numbers of a question in their order; a letter behind a number is a unit, never a power.
 
     >>> from motif.planners.reading.words import words_of
+    >>> [(one.date, one.last_date) for one in numbers_of(words_of("from April 2021 to February of 2024"))]
+    [('2021-04-01', '2021-04-30'), ('2024-02-01', '2024-02-29')]
     >>> text = "three of 2 million over 20 m in the 1990s on 3 May 1999"
     >>> [(one.value, one.until, one.date) for one in numbers_of(words_of(text))]
     [(3, None, ''), (2000000, None, ''), (20, None, ''), (1990, 1999, ''), (19990503, None, '1999-05-03')]
@@ -101,7 +105,18 @@ def _date(words: Sequence[Word], at: int) -> Number | None:
     parts = [text for text in texts if text != ","]
     if len(parts) >= 3 and parts[0] in months and parts[1].isdigit() and parts[2].isdigit():
         return _day(int(parts[2]), months[parts[0]], int(parts[1]), at, at + (3 if "," in texts[:3] else 2))
+    if texts[0] in months:
+        year = 2 if texts[1:2] in (["of"], [","]) else 1
+        if len(texts) > year and texts[year].isdigit() and len(texts[year]) == 4:
+            return _month(int(texts[year]), months[texts[0]], at, at + year)
     return None
+
+
+def _month(year: int, month: int, first: int, last: int) -> Number | None:
+    begin = _day(year, month, 1, first, last)
+    if begin is None:
+        return None
+    return replace(begin, last_date=f"{begin.date[:8]}{monthrange(year, month)[1]}")
 
 
 def _day(year: int, month: int, day: int, first: int, last: int) -> Number | None:

@@ -47,6 +47,8 @@ SHAPES = [
     ("How many bridges are in each town?", {("Harrow", 1), ("Velden", 2)}),
     ("What is the average length of bridges in Velden?", {390}),
     ("What is the total length of bridges in Velden?", {780}),
+    ("median bridge length per town", {("Harrow", 120.0), ("Velden", 390.0)}),
+    ("How many bridges were built per decade?", {(1850, 1), (1930, 1), (1960, 1)}),
     ("Is Iron Gate in Velden?", {True}),
     ("Is Iron Gate in Harrow?", {False}),
     ("Which is longer, Old Span or Iron Gate?", {"Iron Gate"}),

@@ -10,7 +10,7 @@ from motif.planners.meaning.cypher.kinds import NUMBERS, Items, Kind, Kinds
 from motif.planners.meaning.cypher.unsaid import CannotSay
 from motif.planners.meaning.cypher.writing import Operand, Writing
 
-_FUNCTIONS = {"sum": "sum", "average": "avg", "min": "min", "max": "max"}
+_FUNCTIONS = {"sum": "sum", "average": "avg", "median": "percentileCont", "min": "min", "max": "max"}
 
 
 @dataclass(slots=True)
@@ -48,13 +48,14 @@ class Values:
             return f"count({distinct}{operand.text})"
         if operand.property is None or "list" in operand.kinds.kinds:
             raise CannotSay("shape", f"Of {operand.text} no {aggregate.function} is taken.")
-        if aggregate.function in ("sum", "average"):
+        if aggregate.function in ("sum", "average", "median"):
             if distinct and not operand.kinds.kinds <= NUMBERS:
                 raise CannotSay("kinds", f"Distinct texts of {operand.text} may be the same number.")
             told = number(operand, self.writing)
         else:
             told = ordered(operand)
-        return f"{_FUNCTIONS[aggregate.function]}({distinct}{told})"
+        middle = ", 0.5" if aggregate.function == "median" else ""
+        return f"{_FUNCTIONS[aggregate.function]}({distinct}{told}{middle})"
 
     def rank(self, value: Value) -> str:
         """A value that rows are ordered by."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from motif.graphs.meaning import Aggregate, Branch, Place, Test, Value
+from motif.graphs.meaning import Aggregate, Branch, Part, Place, Test, Value
 from motif.indexes.names import readable
 from motif.planners.cypher_literals import identifier
 from motif.planners.cypher_nodes import Variables
@@ -77,14 +77,16 @@ class Writing:
         variable, owner = known
         if value.property is None:
             return Operand(variable)
-        return self.property(variable, value.property, owner, of_size=value.of_size)
+        return self.property(variable, value.property, owner, part=value.part)
 
     def property(
-        self, variable: str, name: str, owner: str | tuple[str, ...] | None, *, of_size: bool = False
+        self, variable: str, name: str, owner: str | tuple[str, ...] | None, *, part: Part = "whole"
     ) -> Operand:
-        """A property of what ``variable`` stands for, or how long it is."""
+        """A property of what ``variable`` stands for, or a part of it."""
         plain = Operand(f"{variable}.{identifier(name)}", self.held.kinds(name, owner), name, owner)
-        return self._sized(plain) if of_size else plain
+        if part == "whole":
+            return plain
+        return self._sized(plain) if part == "size" else self._dated(plain, part)
 
     def _sized(self, plain: Operand) -> Operand:
         """How long a text or a list is; `size` of anything else is an error, also where the label does not hold."""
@@ -94,6 +96,27 @@ class Writing:
             of_text = f"WHEN {plain.text} IS :: STRING THEN {text}"
             text = f"CASE {of_text} WHEN {plain.text} IS :: LIST<ANY> THEN {text} END"
         return Operand(text, Kinds(frozenset({"integer"})), plain.property, plain.owner)
+
+    def _dated(self, plain: Operand, part: Part) -> Operand:
+        """The year, month or decade of what may be a day: as `motif.engine.value_parts.part_of` has it."""
+        everywhere = self.held.kinds(plain.property or "", () if isinstance(plain.owner, tuple) else None)
+        kinds = Kinds(frozenset({"text"} if part == "month" else {"integer"}))
+        day = f"toString({plain.text}) =~ '(?s)[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}.*'"
+        if part == "month":
+            if not everywhere.has_only("date", "time", "text"):
+                raise CannotSay("kinds", f"{plain.text} holds values that may be no days.")
+            text = f"CASE WHEN {day} THEN left(toString({plain.text}), 7) END"
+            return Operand(text, kinds, plain.property, plain.owner)
+        tens = " / 10 * 10" if part == "decade" else ""
+        if everywhere.has_only("integer"):
+            text = f"{plain.text}{tens}"
+        elif everywhere.has_only("date"):
+            text = f"{plain.text}.year{tens}"
+        elif everywhere.has_only("text"):
+            text = f"CASE WHEN {day} THEN toInteger(left({plain.text}, 4)){tens} END"
+        else:
+            raise CannotSay("kinds", f"{plain.text} holds values of which some may be no days.")
+        return Operand(text, kinds, plain.property, plain.owner)
 
 
 def short(name: str, otherwise: str) -> str:
