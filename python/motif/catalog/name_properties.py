@@ -99,6 +99,10 @@ _ATTRIBUTES = frozenset(
         "phone", "telephone", "mobile", "fax", "email", "mail", "homepage", "website", "page", "url", "uri", "link",
         "image", "photo", "picture", "icon", "gender", "sex", "status", "type", "kind", "category", "class", "group",
         "role", "format", "language", "currency", "unit", "color", "colour", "version", "checksum", "password", "token",
+        "purpose", "reason", "cause", "outcome", "result", "diagnosis", "method", "channel", "occupation", "profession",
+        "job", "position", "department", "specialty", "speciality", "nationality", "genre", "material", "brand",
+        "manufacturer", "vendor", "size", "shape", "season", "level", "grade", "severity", "note", "notes", "remark",
+        "remarks", "message",
     )
 )  # fmt: skip
 """Last words of properties that say something of a node and are seldom what it is called, however distinct."""

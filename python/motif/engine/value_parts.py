@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from motif.engine.coding import Coded, ColumnCoding
+from motif.engine.string_arrays import taken
 from motif.graphs.meaning import Part
 from motif.graphs.projection import INTEGER, MISSING, OTHER, STRING, Column
 from motif.graphs.strings import StringTable
@@ -41,10 +42,9 @@ def part_of(column: Column, part: Part) -> Column:
     by_row = Coded(coding.codes[:-1].astype(np.int64), coding)
     is_known = by_row.of(np.array([one is not None for one in parts], np.bool_), False)
     if part == "month":
-        texts = [one or "" for one in parts]
-        rows = [texts[code] if code >= 0 else "" for code in by_row.codes.tolist()]
+        texts = StringTable.from_strings([*(one or "" for one in parts), ""])
         kind = np.where(is_known, STRING, MISSING).astype(np.uint8)
-        return Column(kind, np.zeros(len(kind), np.int64), StringTable.from_strings(rows))
+        return Column(kind, np.zeros(len(kind), np.int64), taken(texts, by_row.codes % len(texts)))
     numbers = by_row.of(np.array([one or 0 for one in parts], np.int64), 0)
     return Column(np.where(is_known, INTEGER, MISSING).astype(np.uint8), np.where(is_known, numbers, 0))
 

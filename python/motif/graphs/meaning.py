@@ -273,7 +273,8 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a question means, what it leaves out, and how likely it is meant.
+    """What a question means, what it leaves out, how likely it is meant, and which names are read otherwise than they
+    are written.
 
     >>> films = Place("film", "Film", tests=(Condition("year", ">", 1999),))
     >>> meaning = Meaning(Selection(films, (Column("film", Value("film")),)))
@@ -285,6 +286,7 @@ class Meaning:
     omissions: tuple[Omission, ...] = ()
     confidence: float = 1.0
     traits: Mapping[str, float] = field(default_factory=dict, compare=False)
+    read_as: tuple[tuple[str, str], ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

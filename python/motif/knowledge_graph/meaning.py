@@ -212,10 +212,12 @@ def marked(found: Results, said: Mapping[str, Any]) -> Results:
 
 
 def _with_cypher(found: Results, meant: Results) -> Results:
-    """``found``, which says the same as the meaning, with the meaning's statement."""
-    return marked(
-        found, {key: meant.metadata[key] for key in ("cypher", "no_cypher") if key in meant.metadata}
-    )
+    """``found``, which says the same as the meaning, with the meaning's statement and notes."""
+    said: dict[str, Any] = {
+        key: meant.metadata[key] for key in ("cypher", "no_cypher") if key in meant.metadata
+    }
+    notes = dict.fromkeys([*found.metadata.get("notes", ()), *meant.metadata.get("notes", ())])
+    return marked(found, {**said, **({"notes": list(notes)} if notes else {})})
 
 
 def presentation_of(limits: Limits) -> Presentation:

@@ -61,9 +61,13 @@ def answer_meanings(
         "answers": answer.n_rows,
     }
     metadata |= cypher_of_meaning(view, likeliest)
+    notes = list[str]()
     if likeliest.omissions:
         metadata["omitted"] = [one.text for one in likeliest.omissions]
-        metadata["notes"] = [f"Not heeded: {omitted(likeliest)}."]
+        notes.append(f"Not heeded: {omitted(likeliest)}.")
+    notes += [f"'{said}' is read as '{name}'." for said, name in likeliest.read_as]
+    if notes:
+        metadata["notes"] = notes
     shown = _Shown(view, rows, likeliest, presentation)
     pieces = [shown.piece(row, answer.columns, confidence, metadata) for row in answer.rows]
     return Results(pieces, metadata=metadata)

@@ -51,6 +51,11 @@ SHAPES: list[tuple[str, dict[str, PropertyFacts], str]] = [
     ("Lawyer", {"barNumber": WORDS, "fullName": WORDS}, "fullName"),
     ("Substation", {"assetCode": WORDS, "label": WORDS}, "label"),
     ("PowerPlant", {"fuel": FEW, "plantName": WORDS}, "plantName"),
+    # claims, visits, licences: what is said of them is no name, however many of them differ in it
+    ("Claim", {"claimNumber": WORDS, "reason": WORDS, "amount": NUMBER}, "claimNumber"),
+    ("Visit", {"diagnosis": WORDS, "visitCode": WORDS}, "visitCode"),
+    ("Licence", {"purpose": WORDS, "licenceNo": WORDS, "holder": FEW}, "licenceNo"),
+    ("Reason", {"reason": WORDS, "weight": NUMBER}, "reason"),
     # others
     ("Article", {"articleId": DIGITS, "headline": WORDS}, "headline"),
     ("User", {"email": WORDS, "username": WORDS}, "username"),

@@ -22,13 +22,14 @@ def groups(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
         if (request.form != "things" or reading.of("each")) and _groups_by(reading, pieces, at)
     ]
     ends += [at for at in range(len(reading.words)) if _a_year(reading, at, request)]
+    said = {mark.last: mark.first for mark in reading.of("each") if mark.last > mark.first + 1}
     for end in ends:
         skip = _articles(reading, end + 1)
         if (part := part_at(reading, end + 1 + skip)) is not None:
             of_that = (one for one in pieces if one.first == end + 1 + skip and one.of("property"))
             request.part, request.part_of = part, next(of_that, None)
             first = end - 1 if reading.words[end].low == "each" and reading.words[end - 1].low in _IN else end
-            request.taken |= set(range(first, end + 2 + skip))
+            request.taken |= set(range(min(first, said.get(end, first)), end + 2 + skip))
             continue
         for piece in pieces:
             if (
@@ -41,6 +42,7 @@ def groups(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
             if not piece.of("label"):
                 request.taken |= set(range(end, piece.last + 1))
             request.taken |= set(range(end - 1 if reading.words[end].low == "each" else end, end + 1 + skip))
+            request.taken |= set(range(said.get(end, end), end))  # "broken down by"
             following = reading.words[piece.last + 1 : piece.last + 2]
             if following and following[0].low == "and" and request.part is None:  # "by genre and year"
                 request.part = part_at(reading, piece.last + 2)
@@ -75,7 +77,9 @@ def shown_each(reading: Reading, pieces: Sequence[Piece], request: Request) -> N
 
 def _may_group(reading: Reading, mark: Mark, request: Request) -> bool:
     said = reading.words[mark.first].low
-    return request.form in ("count", "aggregate") or (request.form == "things" and said in ("per", "for"))
+    return request.form in ("count", "aggregate") or (
+        request.form == "things" and said in ("per", "for", "grouped", "group", "broken", "split")
+    )
 
 
 def _groups_by(reading: Reading, pieces: Sequence[Piece], at: int) -> bool:

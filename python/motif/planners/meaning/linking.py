@@ -82,8 +82,10 @@ class Linker:
             *_with_heads(reading.words, properties),
             *self._tie_values(reading.words),
         ]
-        yield from found
         known = {at for first, last, _ in found for at in range(first, last + 1)}
+        found += NameReader(self.graph, self.vocabulary).near(reading, known)
+        yield from found
+        known |= {at for first, last, _ in found for at in range(first, last + 1)}
         for at in sorted(_counted(reading) - known):
             ends = counted_ends(self.vocabulary.relations, reading.words[at])
             if reading.words[at].lemma == "person":

@@ -14,6 +14,9 @@ from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 from motif.planners.reading.words import Word
 
+NEAR = 0.6
+"""How like a name words must be, of 1, to be read as it."""
+
 _ROWS = 64
 """Nodes of a name, and owners of a value, whose labels are looked at."""
 
@@ -38,6 +41,29 @@ class NameReader:
                 if score:
                     yield from ((first, last, sense) for sense in self._meant(found, score))
 
+    def near(self, reading: Reading, known: set[int]) -> Iterator[tuple[int, int, Sense]]:
+        """What is misspelt or said in part: "Micheal Mann", "Pacino"; only where that is one name.
+
+        Looked for where a word that nothing else explains (not in ``known``) may be of a name.
+        """
+        unknown = {at for at in range(len(reading.words)) if at not in known and _may_name(reading, at)}
+        if not unknown:
+            return
+        names = self.graph.values.projection.nodes.names
+        starts = {word.start: at for at, word in enumerate(reading.words)}
+        for mention in linker_of(self.graph.values).candidates(reading.question, described=True):
+            if mention.kind != "fuzzy" or mention.score < NEAR:
+                continue
+            if len({names[row] for row in mention.rows.tolist()}) > 1 or mention.start not in starts:
+                continue
+            first = starts[mention.start]
+            last = _ending(starts, reading.words, reading.question, mention.end)
+            if last is None or not unknown & set(range(first, last + 1)):
+                continue
+            n_named = int((mention.rows < self.graph.projection.n_nodes).sum())
+            found = Occurrence(mention.start, mention.end, mention.text, mention.rows, n_named)
+            yield from ((first, last, sense) for sense in self._meant(found, mention.score))
+
     def _meant(self, found: Occurrence, score: float) -> Iterator[Sense]:
         """What an entry of the index means: nodes called so, and properties that have it as a value."""
         n_nodes = self.graph.projection.n_nodes
@@ -61,6 +87,18 @@ class NameReader:
 
     def _holds_text(self, name: str) -> bool:
         return any(one.name == name and one.kind in ("text", "list") for one in self.vocabulary.properties)
+
+
+def _may_name(reading: Reading, at: int) -> bool:
+    """Whether a word is written as a part of a name; in a question that has no capitals, whether it is none of the
+    plain ones."""
+    word = reading.words[at]
+    if word.kind != "word":
+        return False
+    if word.text[:1].isupper():
+        return at > 0
+    is_cased = any(one.text[:1].isupper() for one in reading.words[1:])
+    return not is_cased and word.low not in listed("words", "plain")
 
 
 def _as_written(reading: Reading) -> tuple[str, dict[int, int]]:

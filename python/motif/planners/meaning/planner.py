@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from motif.graphs.meaning import NOWHERE, Branch, Meaning, Omission, Selection
 from motif.planners.meaning.composing import meanings_of
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.misspelt import read_otherwise
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.protocol import PlanningGraph
 from motif.planners.question_language import is_foreign
@@ -25,6 +26,7 @@ def plan_meanings(question: str, graph: PlanningGraph, limit: int = 3) -> Sequen
     Raises `InvalidInput` for what is no question.
     """
     meanings = meanings_of(_linker_of(graph), check_question(question), limit)
+    meanings = [dataclasses.replace(one, read_as=read_otherwise(question, one)) for one in meanings]
     if not is_foreign(question, graph):
         return meanings
     foreign = Omission("language", (0, len(question)), question)

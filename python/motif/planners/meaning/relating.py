@@ -75,6 +75,8 @@ class Relator:
     def __init__(self, linker: Linker, reading: Reading) -> None:
         self._linker, self._reading = linker, reading
         self._stems = [stem(word.text) for word in reading.words]
+        written = [word.text for word in reading.words if word.kind == "word"]
+        self._is_titled = 2 * sum(word[:1].isupper() for word in written) > len(written)
         self._known: dict[tuple[str, tuple[int, ...], bool], Evidence] = {}
         self._related = {one for relation in linker.vocabulary.relations for one in _own_stems(relation)}
 
@@ -98,15 +100,22 @@ class Relator:
                 return Evidence(SAME, frozenset(hits), behind)
         if hits:
             missing = len(own) - len({self._stems[at] for at in hits})
-            rest = [at for at in said if self._stems[at] not in self._related] if len(said) <= 2 else []
+            rest = [at for at in said if self._is_free(at)] if len(said) <= 2 else []
             return Evidence(1.0 - 0.25 * missing / len(own), frozenset((*hits, *rest)), behind)
         if not said:
             return Evidence(behind=behind)
         text = " ".join(self._reading.words[at].low for at in said)
         likeness = max(self._linker.likeness(text, relation.words.text), self._noun_likeness(said, relation))
         score = min(max((likeness - LIKE) / (ALIKE - LIKE), 0.0), 0.9)
-        own_words = frozenset(at for at in said if self._stems[at] not in self._related)
+        own_words = frozenset(at for at in said if self._is_free(at))
         return Evidence(score, own_words if score > 0 else frozenset(), behind, is_like=bool(score))
+
+    def _is_free(self, at: int) -> bool:
+        """Whether a word may belong to a relation that others say: no other relation's, and no part of a name."""
+        word, before = self._reading.words[at].text, self._reading.words[at - 1].low if at else ""
+        is_short = word.isupper() and before in ("the", "a", "an")  # "the CEO of"
+        is_name = bool(before) and word[:1].isupper() and not is_short and not self._is_titled
+        return self._stems[at] not in self._related and not is_name
 
     def _noun_likeness(self, said: Sequence[int], relation: Relation) -> float:
         """Of the words one by one, where there are few."""

@@ -10,7 +10,7 @@ from motif.planners.meaning.grouping import groups, shown_each, summed
 from motif.planners.meaning.ranking import limits, opens, ranks
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece, Sense
-from motif.planners.meaning.tails import asides, tails
+from motif.planners.meaning.tails import asides, listed_behind, tails
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
@@ -21,6 +21,7 @@ def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
     request.taken |= {at for mark in reading.of("anytime") for at in range(mark.first, mark.last + 1)}
     _form(reading, request)
     asides(reading, pieces, request)
+    listed_behind(reading, pieces, request)
     tails(reading, pieces, request)
     groups(reading, pieces, request)
     peaks(reading, pieces, request)

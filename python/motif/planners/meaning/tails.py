@@ -34,6 +34,27 @@ def asides(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
                 request.taken |= set(range(begin, len(low)))
 
 
+def listed_behind(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """ "Filings about X: number, date and reason", "accounts of X, type and balance": properties that end it."""
+    low = [word.low for word in reading.words]
+    for at in range(1, len(low) - 1):
+        if low[at] not in (":", ",") or request.form != "things" or not _is_behind_things(pieces, at):
+            continue
+        inside = [piece for piece in pieces if piece.first > at]
+        said = {place for piece in inside for place in range(piece.first, piece.last + 1)}
+        rest = {low[place] for place in range(at + 1, len(low)) if place not in said}
+        is_list = all(piece.senses and piece.senses[0].kind == "property" for piece in inside)
+        if is_list and len(inside) >= (1 if low[at] == ":" else 2) and rest <= _JOINING:
+            request.columns += inside
+            request.has_names = True
+            request.taken |= set(range(at, len(low)))
+            request.end = min(request.end, at)
+            return
+
+
+_JOINING = {",", "and", "the", "their", "its", "plus", "&", "."}
+
+
 def tails(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     """Columns, counts and order that follow the description; what they say is taken."""
     starts, seen = _starts(reading, pieces, request), -1
@@ -168,7 +189,9 @@ def _direction(reading: Reading, mark: Mark) -> Literal["+", "-"]:
 
 def _ranked_by(reading: Reading, pieces: Sequence[Piece]) -> list[int]:
     """Where "by price" or "in terms of price" ranks: behind a number of things that are wanted."""
-    if not {word.low for word in reading.words} & {"top", "bottom", "first", "rank", "order"}:
+    names = {at for one in pieces if one.of("property") for at in range(one.first, one.last + 1)}
+    said = {word.low for at, word in enumerate(reading.words) if at not in names}
+    if not said & {"top", "bottom", "first", "rank", "order"}:
         return []
     begins = {piece.first for piece in pieces if piece.of("property")}
     found = []

@@ -28,6 +28,7 @@ SHAPES = [
     ("Which bridges designed by Bo Larch are in Velden?", {"New Span", "Iron Gate"}),
     ("How many bridges span the Tarn?", {2}),
     ("What is the length of Iron Gate?", {300}),
+    ("Which bridges did Larch design?", {"New Span", "Iron Gate"}),
     ("What are the names and lengths of bridges in Velden?", {("New Span", 480), ("Iron Gate", 300)}),
     ("Which bridges are longer than 200 m?", {"New Span", "Iron Gate"}),
     ("Which bridges are shorter than 200 m?", {"Old Span"}),
