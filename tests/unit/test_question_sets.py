@@ -74,10 +74,9 @@ def test_questions_of_other_fields_are_what_people_ask(name: str) -> None:
     rows = yaml.safe_load((FOLDER / f"{name}.yml").read_text(encoding="utf-8"))
     assert len({row["id"] for row in rows}) == len({row["question"] for row in rows}) == len(rows) >= 30
     kinds = Counter(row["kind"] for row in rows)
-    assert 0.3 <= (kinds["lookup"] + kinds["property"]) / len(rows) <= 0.5
+    assert 0.25 <= (kinds["lookup"] + kinds["property"]) / len(rows) <= 0.5
     assert 0.15 <= (kinds["aggregate"] + kinds["group"]) / len(rows) <= 0.35
-    wanted = (2, 4) if name in LATEST else (4, 5) if name in LATER else (3, 3)
-    assert (kinds["not_held"], kinds["top"]) == wanted
+    assert kinds["not_held"] >= 2 and 3 <= kinds["top"] <= 5
     assert {"comparison", "negation", "yes_no", "columns", "union", "time"} <= set(kinds)
     assert all(("cypher" in row) == row.get("held", True) for row in rows)
 

@@ -96,6 +96,17 @@ class ColumnReader:
         rest = [at for at in content(self.reading, words) if self.reading.words[at].text.islower()]
         text = " ".join(self.reading.words[at].low for at in rest)
         scored = [(self._fit(text, one), one) for one in options]
+        if kind == "where":  # "where they are based" is a city, and no industry, whatever is like "based"
+            places = listed("words", "places")
+            scored = [
+                (
+                    max(fit, LIKENESS)
+                    if places & {*one.words.lemmas, *one.words.text.split()}
+                    else fit * (fit == 1),
+                    one,
+                )
+                for fit, one in scored
+            ]
         best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
         if best[1] is None or best[0] < LIKENESS:
             return None, set()

@@ -62,6 +62,7 @@ class Omitter:
             *self._aggregates(selection),
             *self._how_much(selection),
             *self._spans(draft, request),
+            *self._asides(draft, request),
             *self._ranks(request, anchors, selection),
         ]
 
@@ -135,6 +136,14 @@ class Omitter:
         for at in range(len(low) - 1):
             if low[at : at + 2] == ["how", "much"] and not is_shown:
                 yield _omission(self.reading, "aggregate", at, at + 1)
+
+    def _asides(self, draft: Draft, request: Request) -> Iterator[Omission]:
+        """ "…, and where they are based", of which no property tells."""
+        reader = ColumnReader(self.linker, self.reading)
+        for kind, first, last in request.asides:
+            asked = kind, list(range(first, last + 1))
+            if reader.asked_when(draft, asked)[0] is None:
+                yield _omission(self.reading, "word", first - 1, last)
 
     def _spans(self, draft: Draft, request: Request) -> Iterator[Omission]:
         """How long something takes: "expeditions that last a year"."""

@@ -49,6 +49,12 @@ def _form(reading: Reading, request: Request) -> None:
                 request.aggregate = name
                 opening = {at for at in range(mark.first) if words[at].low in listed("asking", "opening")}
                 request.taken |= opening | set(range(mark.first, mark.last + 1))
+    for mark in reading.of("of_each"):
+        if mark.first > 1 and request.form == "things":  # "by colour, how many of each"
+            request.form = "count"
+            joined = words[mark.first - 1].kind == "mark" or words[mark.first - 1].low in ("and", "-")
+            request.taken |= set(range(mark.first - joined, mark.last + 1))
+            request.end = min(request.end, mark.first - joined)
     is_request = len(words) > 1 and words[1].low == "you"
     if first in listed("asking", "yes_or_no") and request.form == "things" and not is_request:
         request.form = "yes_or_no"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from guild_graph import guild
+from motif import Graph
 from motif.graphs.evidence import Node, Results
 from question_graphs import small_graph
 
@@ -70,6 +71,31 @@ def test_of_two_that_are_called_so_none_is_taken() -> None:
     )
     assert graph.retrieve("What is the age of Brask?", planner="meaning").status != "answered"
     assert rows(graph.retrieve("What is the age of Runi Brask?", planner="meaning")) == {50}
+
+
+def foundries() -> Graph:
+    return small_graph(
+        "foundries",
+        [
+            (("Foundry",), {"name": "Hale Bells", "trade": "bells", "headquarters": "Orrin", "opened": 1911}),
+            (("Foundry",), {"name": "Brass & Sons", "trade": "taps", "headquarters": "Velk", "opened": 1950}),
+            (("Smith",), {"name": "Tove Rand"}),
+        ],
+        [(2, "WORKS_AT", 0, {})],
+    )
+
+
+def test_where_they_are_is_a_place() -> None:
+    found = foundries().retrieve("foundries with their trade and where they are based", planner="meaning")
+    assert rows(found) == {("Hale Bells", "bells", "Orrin"), ("Brass & Sons", "taps", "Velk")}
+    assert found.status == "answered"
+    found = foundries().retrieve("foundries by trade, how many of each", planner="meaning")
+    assert (rows(found), found.status) == ({("bells", 1), ("taps", 1)}, "answered")
+
+
+def test_a_place_that_nothing_tells_of_is_left_out_and_said_to_be() -> None:
+    found = guild().retrieve("artisans with their rank and where they live", planner="meaning")
+    assert found.status == "unsure"
 
 
 LISTED = [
