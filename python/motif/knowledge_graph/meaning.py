@@ -13,6 +13,7 @@ from motif.graphs.meaning import Comparison, Meaning
 from motif.graphs.plan import TEXT_METHODS, Plan
 from motif.knowledge_graph.limits import Limits
 from motif.planners.meaning.planner import MEANING, plan_meanings
+from motif.planners.meaning.sureness import SURE
 from motif.planners.meaning.wording import in_words, is_narrowed, is_plain
 from motif.retrievers.asking import is_exact
 from motif.retrievers.meaning_evidence import answer_meanings, reading_plan, status_before
@@ -158,6 +159,8 @@ def likelier(read: Meant, other: Results, *, is_taught: bool = False) -> Results
         return _with_cypher(_marked(other, meant, *_agreed(read, told)), meant)
     if is_taught and is_exact(other) and told > read.score:
         return other
+    if not meant and _asks_for_less(read) and _is_whole_label(other):
+        return meant  # all hosts are no answer to "hosts purchased in March 2022", of which there is none
     if meant:
         is_likelier = meant.status == "not held" and is_exact(other) and told > CERTAIN
     elif meant.status == "empty":
@@ -165,6 +168,17 @@ def likelier(read: Meant, other: Results, *, is_taught: bool = False) -> Results
     else:
         is_likelier = is_exact(other) or (bool(other) and other[0].method in TEXT_METHODS)
     return _marked(other, meant, "unsure", told * BELIEVED) if is_likelier else meant
+
+
+def _asks_for_less(read: Meant) -> bool:
+    """Whether a question was read whole, and as one for some of what a label has."""
+    return read.is_narrowed and read.score >= SURE and not read.results.metadata.get("omitted")
+
+
+def _is_whole_label(found: Results) -> bool:
+    """Whether a plan asks for all that a label has."""
+    plan = found.metadata.get("plan")
+    return isinstance(plan, Mapping) and not plan.get("pattern") and isinstance(plan.get("answer"), Mapping)
 
 
 def agreeing(found: Results) -> tuple[str, float]:

@@ -141,3 +141,10 @@ def test_rows_that_are_not_joined_in_time_are_said(monkeypatch: pytest.MonkeyPat
 
 def late(*_: object) -> None:
     raise DeadlineExceeded("too late")
+
+
+def test_all_that_a_label_has_is_no_answer_where_none_of_it_is_asked_for() -> None:
+    """Read whole, and nothing found: unsure whether it was read rightly, but the others are not shown instead."""
+    found = bridges().retrieve("Which bridges were built in 1777?")
+    assert not answers(found)
+    assert found.status in ("unsure", "empty") and found.readings
