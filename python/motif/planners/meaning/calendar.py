@@ -15,6 +15,9 @@ from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
 _PARTS: dict[str, Part] = {"year": "year", "month": "month", "decade": "decade"}
+_OF_YEARS: dict[Part, Part] = {"year": "whole", "decade": "decade"}
+"""What of a property that holds years is its year, and its decade."""
+
 _LINKING = {"was", "were", "is", "are", "did", "do", "does", "had", "has", "have", "saw", "there"}
 _NUMBERS = {"number", "count", "amount", "quantity", "total", "of"}
 
@@ -90,4 +93,4 @@ def _days(vocabulary: Vocabulary, draft: Draft, part: Part) -> Iterator[tuple[Va
 def _part_of(one: Property, part: Part) -> Part | None:
     if one.kind == "date":
         return part
-    return {"year": "whole", "decade": "decade"}.get(part) if one.kind == "year" else None  # type: ignore[return-value]
+    return _OF_YEARS.get(part) if one.kind == "year" else None

@@ -14,39 +14,48 @@ _IN = {"in", "by", "for", "of"}
 
 
 def groups(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
-    """ "per supplier", "for each cause", "by rank": what a function is asked for each of."""
-    ends = [mark.last for mark in reading.of("each") if _may_group(reading, mark, request)]
+    """ "per supplier", "for each cause", "by rank", "per year": what a function is asked for each of."""
+    begins = {mark.last: mark.first for mark in reading.of("each") if _may_group(reading, mark, request)}
+    ends = [*begins]
     ends += [
         at
         for at in range(len(reading.words))
         if (request.form != "things" or reading.of("each")) and _groups_by(reading, pieces, at)
     ]
     ends += [at for at in range(len(reading.words)) if _a_year(reading, at, request)]
-    said = {mark.last: mark.first for mark in reading.of("each") if mark.last > mark.first + 1}
     for end in ends:
-        skip = _articles(reading, end + 1)
-        if (part := part_at(reading, end + 1 + skip)) is not None:
-            of_that = (one for one in pieces if one.first == end + 1 + skip and one.of("property"))
-            request.part, request.part_of = part, next(of_that, None)
-            first = end - 1 if reading.words[end].low == "each" and reading.words[end - 1].low in _IN else end
-            request.taken |= set(range(min(first, said.get(end, first)), end + 2 + skip))
-            continue
-        for piece in pieces:
-            if (
-                piece.first != end + 1 + skip
-                or piece.first in request.taken
-                or not piece.of("label", "property")
-            ):
-                continue
-            request.grouped_by = piece
-            if not piece.of("label"):
-                request.taken |= set(range(end, piece.last + 1))
-            request.taken |= set(range(end - 1 if reading.words[end].low == "each" else end, end + 1 + skip))
-            request.taken |= set(range(said.get(end, end), end))  # "broken down by"
-            following = reading.words[piece.last + 1 : piece.last + 2]
-            if following and following[0].low == "and" and request.part is None:  # "by genre and year"
-                request.part = part_at(reading, piece.last + 2)
-                request.taken |= set(range(piece.last + 1, piece.last + 3)) if request.part else set()
+        start = begins.get(end, end)
+        if reading.words[start].low in ("for", "in"):
+            start = end - (reading.words[end].low == "each")  # "for every" may say more than that
+        _each_part(reading, pieces, request, start, end) or _each_piece(reading, pieces, request, start, end)
+
+
+def _each_part(reading: Reading, pieces: Sequence[Piece], request: Request, start: int, end: int) -> bool:
+    """Whether a year or a month is said behind "per" or "each", which is then read."""
+    at = end + 1 + _articles(reading, end + 1)
+    if (part := part_at(reading, at)) is None:
+        return False
+    request.part = part
+    request.part_of = next((one for one in pieces if one.first == at and one.of("property")), None)
+    request.taken |= set(range(start, at + 1))
+    return True
+
+
+def _each_piece(reading: Reading, pieces: Sequence[Piece], request: Request, start: int, end: int) -> bool:
+    """Whether a label or a property is said behind "per" or "each", which is then read, and "and year" behind it."""
+    at = end + 1 + _articles(reading, end + 1)
+    piece = next((one for one in pieces if one.first == at and one.of("label", "property")), None)
+    if piece is None or piece.first in request.taken:
+        return False
+    request.grouped_by = piece
+    request.taken |= set(range(start, at))
+    if not piece.of("label"):
+        request.taken |= set(range(at, piece.last + 1))
+    following = reading.words[piece.last + 1 : piece.last + 2]
+    if following and following[0].low == "and" and request.part is None:  # "by genre and year"
+        request.part = part_at(reading, piece.last + 2)
+        request.taken |= set(range(piece.last + 1, piece.last + 3)) if request.part else set()
+    return True
 
 
 def _articles(reading: Reading, at: int) -> int:
