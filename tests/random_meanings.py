@@ -233,6 +233,13 @@ COMPARISONS = st.builds(
     st.sampled_from([Place("other", None, (name,)) for name in ("Iron Gate", "Bo", "Velden", "ada")]),
     st.sampled_from(PROPERTIES),
 )
+SHARES = st.builds(
+    lambda part, whole: Selection(
+        part, (Column("percentage", Aggregate("count", Value("n"), distinct=True)),), share=whole
+    ),
+    places(),
+    places(),
+)
 MEANINGS: SearchStrategy[Meaning] = st.builds(
-    Meaning, st.one_of(selections(), selections(), selections(), COMPARISONS)
+    Meaning, st.one_of(selections(), selections(), selections(), COMPARISONS, SHARES)
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from rich.markup import escape
@@ -36,6 +36,7 @@ def print_answers(results: Results) -> None:
     plan = results.metadata.get("plan")
     if plan is not None:
         print_plan(plan)
+        _print_notes(note for note in results.metadata.get("notes", ()) if note not in plan.get("notes", ()))
     elif results.readings:
         _print_reading(results)
 
@@ -64,7 +65,11 @@ def _answers(results: Results) -> list[str]:
 def _print_reading(results: Results) -> None:
     """How a meaning was read, and what it leaves out."""
     out.print(f"[dim]read as: {escape(results.readings[0])}[/]")
-    for note in results.metadata.get("notes", ()):
+    _print_notes(results.metadata.get("notes", ()))
+
+
+def _print_notes(notes: Iterable[str]) -> None:
+    for note in notes:
         out.print(f"[dim]{escape(note)}[/]")
 
 
@@ -89,8 +94,7 @@ def print_plan(values: Mapping[str, Any]) -> None:
             out.print(f"[dim]{'read as: ' if place == 0 else '         '}{escape(line)}[/]")
     else:
         out.print(f"[dim]read as: {escape(_read(plan))}[/]")
-    for note in plan.notes:
-        out.print(f"[dim]{escape(note)}[/]")
+    _print_notes(plan.notes)
 
 
 def _read(plan: Plan) -> str:

@@ -41,12 +41,14 @@ def answer_meaning(graph: MeaningGraph, meaning: Meaning) -> Answer:
 def answer_and_rows(
     graph: MeaningGraph, meaning: Meaning, at_most: int | None = None
 ) -> tuple[Answer, Bound | None]:
-    """`answer_meaning`, with the rows that it was read off; None for a comparison, which joins none.
+    """`answer_meaning`, with the rows that it was read off; None for a comparison and a share, which join none.
 
     Of the rows of the answer only the first ``at_most`` are made; `Answer.n_rows` counts all.
     """
     if isinstance(meaning.asked, Comparison):
         return _compared(graph, meaning.asked), None
+    if meaning.asked.share is not None:
+        return _share(graph, meaning.asked.place, meaning.asked.share, meaning.asked.columns[0].name), None
     rows = bound_rows(graph, meaning.asked.place)
     return _selected(rows, meaning.asked, at_most), rows
 
@@ -89,6 +91,14 @@ def _last(ordered: Ints, places: Sequence[Ints], asked: Selection) -> int | None
 def _whole(*row: Any) -> Answer:
     """One row of one column, or none."""
     return Answer(("answer",), (row,) if row else (), int(bool(row)), any(value is not None for value in row))
+
+
+def _share(graph: MeaningGraph, part: Place, whole: Place, name: str) -> Answer:
+    """How many of a hundred nodes of the whole are in the part too."""
+    among = graph.mask(whole)
+    n_all = int(among.sum())
+    rows = ((100.0 * int((among & graph.mask(part)).sum()) / n_all,),) if n_all else ()
+    return Answer((name,), rows, len(rows), bool(rows))
 
 
 def _compared(graph: MeaningGraph, asked: Comparison) -> Answer:

@@ -241,6 +241,9 @@ class Selection:
         Of the ordered rows.
     with_ties
         Whether rows that are ordered like the last one follow it: "the longest bridge" may be two.
+    share
+        Where a percentage is asked for: what ``place``, with the same key, is a part of. The answer is one number, how
+        many of a hundred nodes of ``share`` are also in ``place``; none where ``share`` is empty.
     """
 
     place: Place
@@ -251,6 +254,7 @@ class Selection:
     limit: int | None = None
     asks: bool = False
     with_ties: bool = False
+    share: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,12 @@ def test_steps_are_printed_one_a_line_with_notes(capsys: pytest.CaptureFixture[s
     assert printed.out.splitlines()[-2:] == ["read as: film: Movie with year = 1995", "A note."]
 
 
+def test_notes_of_the_answer_stand_behind_those_of_its_plan(capsys: pytest.CaptureFixture[str]) -> None:
+    notes = ["A note.", "'Haet' is read as 'Heat'."]
+    print_answers(Results([PIECE], metadata={"plan": PLAN, "notes": notes}))
+    assert capsys.readouterr().out.splitlines()[-2:] == notes
+
+
 def test_why_hybrid_retrieval_answers_is_printed_first(capsys: pytest.CaptureFixture[str]) -> None:
     fallback = {"reason": "refused", "problems": ["There is no label 'Film'."]}
     print_passages(Results([PIECE], metadata={"fallback": fallback}))

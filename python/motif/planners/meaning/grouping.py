@@ -86,7 +86,7 @@ def shown_each(reading: Reading, pieces: Sequence[Piece], request: Request) -> N
 
 def _may_group(reading: Reading, mark: Mark, request: Request) -> bool:
     said = reading.words[mark.first].low
-    return request.form in ("count", "aggregate") or (
+    return request.form in ("count", "aggregate", "share") or (
         request.form == "things" and said in ("per", "for", "grouped", "group", "broken", "split")
     )
 

@@ -9,7 +9,7 @@ from motif.graphs.meaning import Function, Part
 from motif.planners.meaning.senses import Piece
 from motif.planners.reading.marks import Measure
 
-Form = Literal["things", "count", "aggregate", "yes_or_no", "difference", "same", "more"]
+Form = Literal["things", "count", "aggregate", "yes_or_no", "difference", "same", "more", "share"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,8 @@ class Request:
         "The most common", "cited most often": the end that is wanted ("+" or "-") of how often; "" for none.
     measured
         Adjectives whose measure is asked for: "how tall".
+    split
+        Of a share: the first word of what is said of the part and not of the whole; -1 where no word divides them.
     taken
         Words that are read here.
     end
@@ -87,6 +89,7 @@ class Request:
     limit: int | None = None
     is_one: bool = False
     skip: int = 0
+    split: int = -1
     taken: set[int] = field(default_factory=set)
     end: int = 0
     when: str = ""

@@ -10,6 +10,7 @@ from motif.planners.meaning.grouping import groups, shown_each, summed
 from motif.planners.meaning.ranking import limits, opens, ranks
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece, Sense
+from motif.planners.meaning.sharing import shares
 from motif.planners.meaning.tails import asides, listed_behind, tails
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
@@ -20,6 +21,7 @@ def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
     request = Request(end=len(reading.words))
     request.taken |= {at for mark in reading.of("anytime") for at in range(mark.first, mark.last + 1)}
     _form(reading, request)
+    shares(reading, pieces, request)
     asides(reading, pieces, request)
     listed_behind(reading, pieces, request)
     tails(reading, pieces, request)

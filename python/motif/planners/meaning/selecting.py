@@ -19,6 +19,7 @@ from motif.planners.meaning.orders import OrderReader
 from motif.planners.meaning.relating import OUTRIGHT, Relator
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.sharing import shared
 from motif.planners.reading.marks import Reading
 
 ITSELF = -2.0
@@ -39,6 +40,9 @@ class Selector:
         """How well the draft gives what is asked, and the selection; None where it cannot."""
         if request.form == "yes_or_no":
             return 0.0, Selection(draft.place(), (Column("answer", Value(key_of(0))),), asks=True)
+        if request.form == "share":
+            selection = shared(self.reading, draft, request)
+            return (0.0, selection) if selection is not None else (-2.0, None)
         columns, score = ColumnReader(self.linker, self.reading).columns(draft, request)
         if request.frequent and not request.ranks:
             return self._by_frequency(draft, request, columns, score)

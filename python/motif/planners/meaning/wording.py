@@ -40,6 +40,8 @@ def in_words(meaning: Meaning) -> str:
     if isinstance(asked, Comparison):
         names = " and ".join(_place(one) for one in (asked.first, asked.second))
         return f"{asked.kind} {readable(asked.property)}: {names}"
+    if asked.share is not None:
+        return f"percentage of {_place(asked.share)} that is {_place(asked.place)}"
     shown = ", ".join(_column(asked, column.value) for column in asked.columns)
     text = f"whether there is {_place(asked.place)}" if asked.asks else f"{shown} {_place(asked.place)}"
     for order in asked.order:
@@ -97,7 +99,7 @@ def is_plain(meaning: Meaning) -> bool:
     asked = meaning.asked
     if isinstance(asked, Comparison) or asked.asks or asked.order or asked.having or asked.limit is not None:
         return False
-    if len(asked.columns) != 1:
+    if len(asked.columns) != 1 or asked.share is not None:
         return False
     return all(_is_plain(test) for test in asked.place.tests)
 

@@ -169,6 +169,15 @@ CASES = {
         "MATCH (:Bridge {name: $name})-[:`IN`]->(:Town {name: $name2})\nRETURN count(*) > 0 AS answer",
         {"name": "Old Span", "name2": "Lund"},
     ),
+    "a share": (
+        Selection(
+            bridge(BUILT), (Column("percentage", Aggregate("count", Value("b"), distinct=True)),), share=BRIDGE
+        ),
+        "WITH COUNT {\n  MATCH (bridge:Bridge)\n  RETURN DISTINCT bridge\n} AS whole\nWHERE whole > 0\n"
+        "RETURN 100.0 * COUNT {\n  MATCH (bridge:Bridge)\n  WHERE EXISTS { (bridge)<-[:BUILT]-(:Person) }\n"
+        "  RETURN DISTINCT bridge\n} / whole AS percentage",
+        {},
+    ),
     "two compared": (
         Comparison("more", Place("a", "Bridge", ("Old Span",)), Place("c", "Bridge", ("Iron Gate",)), "height"),
         "MATCH (bridge:Bridge {name: $name})\nWHERE bridge.height IS NOT NULL\nMATCH (bridge2:Bridge {name: $name2})\n"

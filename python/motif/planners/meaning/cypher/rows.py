@@ -88,21 +88,28 @@ class Asked:
         ]
         if of_aggregates and len(asked) > 1:
             raise CannotSay("list", "Items of a list are counted beside something else.")
-        is_only = not asked and len(self.asked.columns) == len(lists) == 1
         for value in (*lists, *of_aggregates):
             operand = self.writing.operand(value)
             items = operand.text
             if "list" in operand.kinds.kinds and len(operand.kinds.kinds) > 1:
                 items = f"CASE WHEN {items} IS :: LIST<ANY> THEN {items} ELSE [{items}] END"
-            if not is_only:
+            if not self._is_one_list():
                 items = f"CASE WHEN size({items}) > 0 THEN {items} ELSE [null] END"
             self.values.items[value] = self.writing.fresh(operand.property or "item")
             self.clauses.append(Clause(f"UNWIND {items} AS {self.values.items[value]}"))
 
+    def _is_one_list(self) -> bool:
+        """Whether items of a list are all that is asked: a row without any gives none."""
+        keys = [column.value for column in self.asked.columns]
+        is_list = (
+            len(keys) == 1 and isinstance(keys[0], Value) and keys[0].each and self.values.is_list(keys[0])
+        )
+        return is_list and not any(True for _ in _aggregates(self.asked))
+
     def _leave_out_nothing(self) -> None:
         """Of items alone, rows without any are left out."""
         keys = [column.value for column in self.asked.columns]
-        if not self._drops_unknown or (len(keys) == 1 and keys[0] in self.values.items):
+        if not self._drops_unknown or self._is_one_list():
             return
         known = " OR ".join(f"{self.values.expression(one)} IS NOT NULL" for one in keys)
         condition = f"({known})" if len(keys) > 1 else known

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from motif.graphs.meaning import Comparison, Meaning, Relative, Selection, Value
+from motif.graphs.meaning import Comparison, Meaning, Place, Relative, Selection, Value
+from motif.planners.cypher_literals import identifier
 from motif.planners.meaning.cypher.comparing import comparison_lines
 from motif.planners.meaning.cypher.held import Held
 from motif.planners.meaning.cypher.patterns import Patterns
@@ -47,6 +48,8 @@ def as_cypher(meaning: Meaning, held: Held) -> Statement | Unsaid:
     try:
         if isinstance(meaning.asked, Comparison):
             lines = list(comparison_lines(writing, meaning.asked))
+        elif meaning.asked.share is not None:
+            lines = list(_shared(writing, meaning.asked, meaning.asked.share))
         else:
             lines = list(_selected(writing, meaning.asked))
     except CannotSay as error:
@@ -60,6 +63,26 @@ def _selected(writing: Writing, asked: Selection) -> Iterator[str]:
     clauses = patterns.clauses(asked.place)
     patterns.related(asked.place, clauses)
     return Asked(writing, asked, clauses, Values(writing)).lines()
+
+
+def _shared(writing: Writing, asked: Selection, whole: Place) -> Iterator[str]:
+    """Both counted by themselves; no row where the whole is empty."""
+    patterns, node = Patterns(writing, frozenset({asked.place.key})), writing.node(asked.place)
+    name, counts = identifier(asked.columns[0].name), list[str]()
+    for places in ((whole,), (asked.place,) if _is_narrower(asked.place, whole) else (whole, asked.place)):
+        if any(isinstance(test, Relative) for place in places for one in place.bound() for test in one.tests):
+            raise CannotSay("relative", "Places are compared with one another within a share.")
+        lines = [f"  {line}" for place in places for line in patterns.alone(place).lines()]
+        counts.append("\n".join(["COUNT {", *lines, f"  RETURN DISTINCT {node}", "}"]))
+    yield f"WITH {counts[0]} AS whole"
+    yield "WHERE whole > 0"
+    yield f"RETURN 100.0 * {counts[1]} / whole AS {name}"
+
+
+def _is_narrower(part: Place, whole: Place) -> bool:
+    """Whether what holds of the whole is said of the part too."""
+    same = (part.key, part.label, part.names) == (whole.key, whole.label, whole.names)
+    return same and all(test in part.tests for test in whole.tests)
 
 
 def _shown(asked: Selection) -> tuple[set[str], set[str]]:
