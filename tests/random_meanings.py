@@ -198,6 +198,8 @@ def selections(draw: DrawFn) -> Selection:
         order.append(Order(draw(values), draw(st.booleans())))
     if len(keys) > 1 and draw(st.integers(0, 2)) == 0:
         place = replace(place, tests=(*place.tests, draw(relatives(keys[1:]))))
+    shared = [one.value for one in columns if isinstance(one.value, Value) and not one.value.each]
+    per = draw(st.sampled_from([None, None, None, shared[0]])) if shared else None
     return Selection(
         place,
         tuple(columns),
@@ -207,6 +209,7 @@ def selections(draw: DrawFn) -> Selection:
         draw(st.sampled_from([None, None, 1, 2, 3])),
         draw(st.integers(0, 6)) == 0,
         draw(st.booleans()),
+        per=per,
     )
 
 

@@ -63,7 +63,10 @@ def _selected(rows: Bound, asked: Selection, at_most: int | None) -> Answer:
     places = [_places(groups, order) for order in asked.order]
     if places:
         kept = kept[np.lexsort([place[kept] for place in reversed(places)])]
-    kept = kept[asked.skip : _last(kept, places, asked)]
+    if asked.per is not None and places and asked.limit is not None:
+        kept = _first_of_each(kept, groups.column(asked.per).codes, places, asked)
+    else:
+        kept = kept[asked.skip : _last(kept, places, asked)]
     columns = [groups.column(column.value).take(kept) for column in asked.columns]
     shown = zip(*(column.take(np.arange(len(kept))[:at_most]).values() for column in columns), strict=True)
     is_known = any(bool((column.codes >= 0).any()) for column in columns)
@@ -86,6 +89,34 @@ def _last(ordered: Ints, places: Sequence[Ints], asked: Selection) -> int | None
         differs = np.logical_or.reduce([place[rest] != place[kept] for place in places])
         last += int(np.append(np.flatnonzero(differs), len(rest))[0])
     return last
+
+
+def _first_of_each(ordered: Ints, codes: Ints, places: Sequence[Ints], asked: Selection) -> Ints:
+    """The groups that come first among those with the same code, of those that have a place in the order.
+
+    Parameters
+    ----------
+    ordered, codes
+        Groups in their order, int64 (kept,); what each belongs to, int64 (groups,).
+    """
+    ordered = ordered[places[0][ordered] != np.iinfo(np.int64).max]
+    if not len(ordered):
+        return ordered
+    by_code = np.argsort(codes[ordered], kind="stable")
+    own = codes[ordered][by_code]
+    starts = np.flatnonzero(np.append(True, own[1:] != own[:-1]))
+    sizes = np.diff(np.append(starts, len(own)))
+    number = np.arange(len(own)) - np.repeat(starts, sizes)
+    assert asked.limit is not None
+    last = asked.skip + asked.limit
+    kept = number < last
+    if asked.with_ties and last:
+        ends = np.repeat(starts + np.minimum(sizes, last) - 1, sizes)
+        rows = ordered[by_code]
+        kept |= np.logical_and.reduce([place[rows] == place[rows][ends] for place in places])
+    inside = np.zeros(len(own), np.bool_)
+    inside[by_code] = kept & (number >= asked.skip)
+    return ordered[inside]
 
 
 def _whole(*row: Any) -> Answer:

@@ -244,6 +244,9 @@ class Selection:
     share
         Where a percentage is asked for: what ``place``, with the same key, is a part of. The answer is one number, how
         many of a hundred nodes of ``share`` are also in ``place``; none where ``share`` is empty.
+    per
+        A column, for each of whose values the first rows are kept, instead of the first of all: "the oldest bridge of
+        each town". Rows without the value that comes first in the order are none of them.
     """
 
     place: Place
@@ -255,6 +258,7 @@ class Selection:
     asks: bool = False
     with_ties: bool = False
     share: Place | None = None
+    per: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from motif.graphs.meaning import AllOf, Condition, Operator, Span, Test
 from motif.planners.meaning.anchors import content
@@ -81,7 +82,9 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
         return 0.0, set(), False
     if not is_timely(one, number):
         return 0.0, set(), False
-    if one.kind == "number" and number.may_be_year and anchor.bound.operator == "=":
+    said = {word.low for word in reading.words[anchor.bound.first : number.first]}
+    is_time = anchor.bound.operator == "=" or bool(said & listed("comparing", "times"))
+    if one.kind == "number" and number.may_be_year and is_time:
         return 0.0, set(), False
     after = (anchor.bound.upper or number).last + 1
     unit = reading.words[after].lemma if after < len(reading.words) else ""
@@ -105,6 +108,8 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     }
     if hits:
         return 0.95, hits | set(near[:1]), False
+    if near and stems & _of_a_life():
+        return 0.0, set(), False  # "drafted after 2010" is no birth
     base = 0.45 if one.kind in ("year", "date") else 0.1
     if counts_things(linker, reading, one, anchor.bound):
         return base, set(), False
@@ -113,6 +118,13 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     likeness = linker.likeness(text, one.words.text) if text else 0.0
     is_done = one.kind in ("year", "date") and any(reading.words[at].low.endswith("ed") for at in near)
     return base + 0.5 * likeness, set(near) if likeness > (DONE if is_done else 0.25) else set(), False
+
+
+@cache
+def _of_a_life() -> frozenset[str]:
+    """Stems of what happens to somebody once, and is told by no other word."""
+    ends = [stem(word) for word in ("birth", "death")]
+    return frozenset(ends).union(*map(same_as, ends))
 
 
 def _measures_another(linker: Linker, reading: Reading, one: Property, words: Sequence[int]) -> bool:
@@ -156,9 +168,10 @@ def measured(adjective: str, one: Property) -> str:
 
     "old" is more of an age, and less of a year of birth.
     """
-    ways = table("comparing")["adjectives"].get(adjective, {})
     if not adjective:
         return ""
+    alone = table("comparing")["alone"].get(f"{adjective}est", ())
+    ways = table("comparing")["adjectives"].get(adjective, {"+": alone})
     own = {*one.words.lemmas, *one.words.text.split(), *one.words.stems}
     for way in ("+", "-"):
         if own & set(ways.get(way, ())):

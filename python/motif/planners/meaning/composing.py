@@ -22,6 +22,7 @@ from motif.planners.meaning.existing import with_any_or_none
 from motif.planners.meaning.joining import Joiner
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.omitting import Omitter
+from motif.planners.meaning.pronouns import resolved
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_name, request_of
 from motif.planners.meaning.roles import labels_in_role
@@ -58,6 +59,7 @@ class Composer:
         """At most ``limit`` meanings, likeliest first; none where nothing of the graph is spoken of."""
         pieces = [piece for piece in self.linker.pieces(self.reading) if piece.senses or piece.quoted]
         request = request_of(self.reading, pieces)
+        pieces = resolved(self.reading, pieces, request)
         compared = self._comparison(pieces, request)
         if compared is not None:
             return [compared]
@@ -208,12 +210,19 @@ class Composer:
             return -2.0
         first = anchors[0]
         said = content(self.reading, first.before)
+        if first.has("name") and self._asks_of_ties(request):
+            return -1.0
         is_noun = is_common_noun(self.reading, first) and not self._has_columns(first, request)
         if request.columns and not said and not is_noun:
             return -2.0
         if first.has("label") and not any(sense.is_role for sense in first.senses):
             return -0.6 if set(said) - modifiers(self.reading, first) else -2.5
         return 0.3 if said or self.reading.words[0].low in ("who", "what", "which") else -0.3
+
+    def _asks_of_ties(self, request: Request) -> bool:
+        """Whether only what relationships have is asked for: "the roles played by X in Y" are X's."""
+        owners = {owner for one in request.columns for sense in one.of("property") for owner in sense.labels}
+        return bool(owners) and not owners & set(self.linker.vocabulary.labels)
 
     def _has_columns(self, anchor: Anchor, request: Request) -> bool:
         """Whether what is called by a name has a property asked for, or a relationship that has it."""

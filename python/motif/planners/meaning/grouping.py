@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from motif.planners.meaning.anchors import content
 from motif.planners.meaning.calendar import part_at
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece
@@ -45,17 +46,33 @@ def _each_piece(reading: Reading, pieces: Sequence[Piece], request: Request, sta
     """Whether a label or a property is said behind "per" or "each", which is then read, and "and year" behind it."""
     at = end + 1 + _articles(reading, end + 1)
     piece = next((one for one in pieces if one.first == at and one.of("label", "property")), None)
+    piece = piece or _behind_noun(reading, pieces, at)
     if piece is None or piece.first in request.taken:
         return False
     request.grouped_by = piece
-    request.taken |= set(range(start, at))
+    request.taken |= set(range(start, piece.first))
     if not piece.of("label"):
-        request.taken |= set(range(at, piece.last + 1))
+        request.taken |= set(range(piece.first, piece.last + 1))
     following = reading.words[piece.last + 1 : piece.last + 2]
     if following and following[0].low == "and" and request.part is None:  # "by genre and year"
         request.part = part_at(reading, piece.last + 2)
         request.taken |= set(range(piece.last + 1, piece.last + 3)) if request.part else set()
     return True
+
+
+def _behind_noun(reading: Reading, pieces: Sequence[Piece], at: int) -> Piece | None:
+    """A property behind a word that says more of it: "per programming language", which is its language."""
+    is_said = any(piece.first <= at <= piece.last for piece in pieces)
+    if (
+        is_said
+        or at >= len(reading.words)
+        or not content(reading, [at])
+        or reading.words[at].text[:1].isupper()
+    ):
+        return None
+    return next(
+        (one for one in pieces if one.first == at + 1 and one.of("property") and not one.of("label")), None
+    )
 
 
 def _articles(reading: Reading, at: int) -> int:
@@ -106,7 +123,11 @@ def is_ranked(reading: Reading) -> bool:
 
 
 def summed(request: Request) -> None:
-    """ "Installed capacity per fuel": added up; "services per language": counted."""
+    """ "Installed capacity per fuel": added up; "services per language": counted; "the largest plant per fuel": one
+    of each."""
+    ranks = bool(request.ranks) or (request.limit is not None and bool(request.sorts))
+    if ranks and request.form == "things" and request.grouped_by is not None:
+        request.each_of, request.grouped_by = request.grouped_by, None
     if (request.grouped_by is not None or request.part is not None) and request.form == "things":
         if request.columns:
             request.form, request.aggregate = "aggregate", "sum"

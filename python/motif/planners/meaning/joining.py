@@ -16,7 +16,7 @@ from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
 from motif.planners.meaning.facts import Facts
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import Evidence, Relator
-from motif.planners.meaning.roles import is_generic, is_mutual, role_of
+from motif.planners.meaning.roles import does, is_generic, is_mutual, role_of
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.than import compared_with
 from motif.planners.meaning.tying import tied, tied_to
@@ -40,6 +40,9 @@ UNTOLD = -0.15
 """Of a relation whose name says something that the question does not."""
 UNHELD = -0.4
 """Of a relation that no words say and that what is named has not."""
+OWN = 0.15
+"""Where a noun for one end is that of who does it: "players of X" play for it, and were not drafted by it."""
+
 FILLED = 0.4
 """Of what a relationship that is there already leads to."""
 _BACK = {"each", "such", "those", "these", "that", "them", "every", "same"}
@@ -193,9 +196,10 @@ class Joiner:
             grown = grown.labelled(link.near, relation.source if forward else relation.target)
         if found.words:
             return grown
+        is_own = any(at >= 0 and does(relation, self._reading.words[at]) for at in (parent.at, spot.at))
         untold = not is_generic(relation, self._linker.vocabulary.labels)
         held = [way for way in ways if self._facts.joins(*way, parent, spot) is not False]
-        is_guessed = len(held or ways) > 1 or way not in held
+        is_guessed = (len(held or ways) > 1 and not is_own) or way not in held
         grown = dataclasses.replace(
             grown,
             silent=draft.silent + 1,
@@ -204,7 +208,7 @@ class Joiner:
         )
         commoner = relation.count / sum(one.count for one, _ in ways) - 1
         bare = UNHELD if held and way not in held else 0.0
-        return grown.scored(COMMONER * commoner + UNTOLD * untold + bare)
+        return grown.scored(COMMONER * commoner + UNTOLD * untold + bare + OWN * is_own)
 
     def _filled(self, draft: Draft, near: int, spot: Spot, said: Sequence[int]) -> Iterator[Draft]:
         """What a relationship leads to that only its property told of: "leased" and then "an aircraft"."""

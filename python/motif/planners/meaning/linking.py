@@ -11,7 +11,7 @@ from motif.planners.meaning.alike import labels_alike, properties_alike, surenes
 from motif.planners.meaning.dated import not_done, of_events
 from motif.planners.meaning.names import NameReader, name_score
 from motif.planners.meaning.numbered import numbered
-from motif.planners.meaning.property_words import are_dwellers, is_in_two, property_score
+from motif.planners.meaning.property_words import is_in_two, people_counted, property_score
 from motif.planners.meaning.roles import counted_ends, labels_in_role
 from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
@@ -159,10 +159,10 @@ class Linker:
                     yield at, at, Sense("property", 1.0, tuple(one.owner for one in owners), (), name)
         for at, (word, following) in enumerate(pairwise(words)):
             for name, owners in by_name.items():
-                if is_in_two(word, following, owners[0].words) or are_dwellers(
-                    word, following, owners[0].words
-                ):
-                    yield at, at + 1, Sense("property", 1.0, tuple(one.owner for one in owners), (), name)
+                last = people_counted(words, at, owners[0].words)
+                if last > at or is_in_two(word, following, owners[0].words):
+                    end = max(last, at + 1)
+                    yield at, end, Sense("property", 1.0, tuple(one.owner for one in owners), (), name)
         for first, last, timed, name in (*of_events(words, by_name), *not_done(words, by_name)):
             yield first, last, Sense("property", 1.0, timed, (), name)
         inside = {part for owners in by_name.values() for part in owners[0].words.text.split()}

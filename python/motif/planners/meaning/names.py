@@ -51,6 +51,7 @@ class NameReader:
             return
         names = self.graph.values.projection.nodes.names
         starts = {word.start: at for at, word in enumerate(reading.words)}
+        ranked = {at for one in reading.measures for at in range(one.first, one.last + 1)}
         for mention in linker_of(self.graph.values).candidates(reading.question, described=True):
             if mention.kind != "fuzzy" or mention.score < NEAR:
                 continue
@@ -60,6 +61,8 @@ class NameReader:
             last = _ending(starts, reading.words, reading.question, mention.end)
             if last is None or not unknown & set(range(first, last + 1)):
                 continue
+            if first in ranked and reading.words[first].text == reading.words[first].low:
+                continue  # "the most valuable teams" are no Most Valuable Player
             n_named = int((mention.rows < self.graph.projection.n_nodes).sum())
             found = Occurrence(mention.start, mention.end, mention.text, mention.rows, n_named)
             yield from ((first, last, sense) for sense in self._meant(found, mention.score))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from motif.graphs.meaning import Aggregate, Condition, Function, Order, Value
+from motif.graphs.meaning import Aggregate, Column, Condition, Function, Order, Value
 from motif.planners.meaning.bounding import goes_down, kinds_about, measured, only_measure
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.linking import Linker
@@ -34,6 +34,8 @@ class OrderReader:
         """The order, first what counts most, with the draft that has what it is by, and what that costs."""
         found, score = list[Order](), 0.0
         for piece, adjective, descends in request.sorts:
+            if piece is None and not adjective and request.counted:
+                continue  # by how many: `by_count`
             one = self._property(draft, piece, adjective)
             if one is None:
                 score -= 1.0
@@ -54,6 +56,11 @@ class OrderReader:
                 # "the oldest by year": the adjective says which way, and "by" of what.
                 found = [*(one for one in found if one.by != order.by), order]
         return draft, tuple(found), score
+
+    def by_count(self, request: Request, counts: Sequence[Column]) -> tuple[Order, ...]:
+        """ "… and the number of players they have, from most to fewest": by what is counted beside the things."""
+        said = [descends for piece, adjective, descends in request.sorts if piece is None and not adjective]
+        return tuple(Order(column.value, said[0]) for column in counts[:1]) if said else ()
 
     def by_bound(self, draft: Draft) -> tuple[Order, ...]:
         """ "The top 5 products with a stock above 20", "the first 3 that began after 2001": by what is bounded."""

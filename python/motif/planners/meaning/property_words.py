@@ -67,17 +67,25 @@ def is_in_two(one: Word, other: Word, spoken: Words) -> bool:
     return stem(one.text) + other.lemma in spoken.lemmas
 
 
-def are_dwellers(one: Word, other: Word, spoken: Words) -> bool:
-    """Whether two words say who lives somewhere, which a property counts: "people live", the inhabitants.
+def people_counted(words: Sequence[Word], at: int, spoken: Words) -> int:
+    """The last of the words from ``at`` that say of which people a property tells how many: "people live", the
+    inhabitants, "people were killed", the deaths; -1 where they say no such thing.
 
     >>> from motif.planners.meaning.vocabulary import words_in
     >>> from motif.planners.reading.words import words_of
-    >>> are_dwellers(*words_of("people living"), words_in("nInhabitants"))
-    True
+    >>> people_counted(words_of("how many people living there"), 2, words_in("nInhabitants"))
+    3
+    >>> people_counted(words_of("people were killed"), 0, words_in("number_of_deaths"))
+    2
     """
-    lives = stem(other.text) in {stem(word) for word in listed("words", "dwelling")}
-    population = stem("population")
-    return lives and one.lemma == "person" and bool({population, *same_as(population)} & set(spoken.stems))
+    if words[at].lemma != "person":
+        return -1
+    verb = at + 1 + (words[at + 1 : at + 2] != () and words[at + 1].low in listed("words", "auxiliaries"))
+    if verb >= len(words):
+        return -1
+    counted: Mapping[str, list[str]] = table("words")["people"]
+    names = counted.get(words[verb].lemma, [])
+    return verb if {stem(name) for name in names} & set(spoken.stems) else -1
 
 
 def without_units(spoken: Words) -> str:

@@ -13,14 +13,14 @@ from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.sharing import shares
 from motif.planners.meaning.tails import asides, listed_behind, tails
 from motif.planners.reading.lexicon import words as listed
-from motif.planners.reading.marks import Reading
+from motif.planners.reading.marks import Mark, Reading
 
 
 def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
     """Reads the head, then the tails, of a question."""
     request = Request(end=len(reading.words))
     request.taken |= {at for mark in reading.of("anytime") for at in range(mark.first, mark.last + 1)}
-    _form(reading, request)
+    _form(reading, pieces, request)
     shares(reading, pieces, request)
     asides(reading, pieces, request)
     listed_behind(reading, pieces, request)
@@ -40,7 +40,7 @@ def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
     return request
 
 
-def _form(reading: Reading, request: Request) -> None:
+def _form(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     words = reading.words
     first = words[0].low if words else ""
     functions: list[Function] = ["count", "average", "median", "sum", "max", "min"]
@@ -50,7 +50,7 @@ def _form(reading: Reading, request: Request) -> None:
                 request.form = "count" if name == "count" else "aggregate"
                 request.aggregate = name
                 opening = {at for at in range(mark.first) if words[at].low in listed("asking", "opening")}
-                request.taken |= opening | set(range(mark.first, mark.last + 1))
+                request.taken |= opening | set(range(mark.first, _end_of_asking(pieces, mark)))
     for mark in reading.of("of_each"):
         if mark.first > 1 and request.form == "things":  # "by colour, how many of each"
             request.form = "count"
@@ -67,6 +67,14 @@ def _form(reading: Reading, request: Request) -> None:
             request.taken |= set(range(reading.of(kind)[0].last + 1))
     if reading.of("difference"):
         request.form = "difference"
+
+
+def _end_of_asking(pieces: Sequence[Piece], mark: Mark) -> int:
+    """Behind the words that ask how many, but for those of a property: "the total number of deaths" is one's sum."""
+    inside = (
+        piece.first for piece in pieces if piece.of("property") and piece.first <= mark.last < piece.last
+    )
+    return next((at for at in inside if at > mark.first), mark.last + 1)
 
 
 def _functions_behind(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:

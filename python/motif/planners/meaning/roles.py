@@ -50,6 +50,19 @@ def role_of(relation: Relation, word: Word) -> Role | None:
     return None
 
 
+def does(relation: Relation, word: Word) -> bool:
+    """Whether a noun is that of who does it, or of whom it is done to: "players" play for a team.
+
+    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.reading.words import words_of
+    >>> plays = Relation("P", "playsFor", "T", words_in("playsFor"), 1)
+    >>> [does(plays, word) for word in words_of("players coaches")]
+    [True, False]
+    """
+    verb = word.lemma[:-2] if word.lemma.endswith(("er", "or")) else ""
+    return bool(verb and verb in relation.words.lemmas) or role_of(relation, word) is not None
+
+
 def labels_in_role(relations: Sequence[Relation], word: Word) -> list[tuple[Relation, str]]:
     """Relations one end of which a noun stands for, each with the label of that end: "actors" are persons."""
     found = ((one, role_of(one, word)) for one in relations)

@@ -89,6 +89,8 @@ class Selector:
             counted = [at for at, one in enumerate(draft.spots) if at and not one.names]
             if not counted:
                 return None
+            behind = min((mark.last for mark in self.reading.of("count")), default=-1)
+            counted.sort(key=lambda at: (draft.spots[at].at <= behind, draft.spots[at].at))
             of = Value(key_of(counted[0]))
         column = Column("count", Aggregate("count", of, distinct=True))
         if self._adds_up(of):
@@ -116,8 +118,10 @@ class Selector:
         """The things themselves, with what is asked beside them."""
         name = Column(self._called(draft.spots[0]), Value(key_of(0)))
         draft, counts = self._counts(draft, request)
+        order = order or OrderReader(self.linker, self.reading).by_count(request, counts)
         each = next((at for at, one in enumerate(draft.spots) if at and self._is_each(one, request)), None)
-        beside = [Column(self._called(draft.spots[each]), Value(key_of(each)))] if each is not None else []
+        of_each = [Value(key_of(each))] if each is not None else []
+        beside = [Column(self._called(draft.spots[each or 0]), value) for value in of_each]
         shown = (*beside, name, *columns, *counts)
         return Selection(
             draft.place(),
@@ -126,6 +130,7 @@ class Selector:
             skip=request.skip,
             limit=request.limit,
             with_ties=request.is_one,
+            per=of_each[0] if of_each and order and request.limit is not None else None,
         )
 
     def _own_kind(self, draft: Draft) -> list[Column]:

@@ -46,7 +46,8 @@ def in_words(meaning: Meaning) -> str:
     text = f"whether there is {_place(asked.place)}" if asked.asks else f"{shown} {_place(asked.place)}"
     for order in asked.order:
         text += f", by {_column(asked, order.by)}{' downwards' if order.descending else ''}"
-    return text + (f", the first {asked.limit}" if asked.limit is not None else "")
+    each = f" of each {_column(asked, asked.per)}" if asked.per is not None else ""
+    return text + (f", the first {asked.limit}{each}" if asked.limit is not None else "")
 
 
 def _column(asked: Selection, value: Value | Aggregate) -> str:

@@ -207,7 +207,8 @@ def _measures(words: Sequence[Word], others: Sequence[int]) -> Iterator[Measure]
     for at, word in enumerate(words):
         if word.kind != "word":
             continue
-        previous = words[at - 1].low if at else ""
+        begin = at - 1 - (at > 1 and words[at - 1].low == "-")
+        previous = words[begin].low if at else ""
         if previous == "at" and word.low in ("least", "most"):
             continue  # a bound: "at least 2"
         beats = any(at < other <= at + _FAR for other in others)
@@ -215,14 +216,22 @@ def _measures(words: Sequence[Word], others: Sequence[int]) -> Iterator[Measure]
         if adjective and form == "plain" and previous in graded:
             flips = previous in ("least", "less")
             degree = "superlative" if beats else graded[previous]
-            yield Measure(adjective, degree, at - 1, at, end="-" if flips else None)
+            yield Measure(adjective, degree, begin, at, end="-" if flips else None)
+        elif form == "plain" and adjective.endswith(_DONE) and _end(previous):
+            yield Measure(adjective, "superlative", begin, at, end="-" if _end(previous) == "-" else None)
         elif adjective and (form != "plain" or previous == "how"):
             yield Measure(adjective, "superlative" if beats and form == "comparative" else form, at, at)
+        elif previous == "how" and f"{word.low}est" in table("comparing")["alone"]:
+            yield Measure(word.low, "plain", at, at)
         elif end := _end(word.low) or (table("comparing")["beating"].get(word.low) if beats else None):
-            following = graded_form(words[at + 1].low)[0] if at + 1 < len(words) else ""
+            behind = at + 1 + (words[at + 1 : at + 2] != () and words[at + 1].low == "-")
+            following = graded_form(words[behind].low)[0] if behind < len(words) else ""
             if not following:
                 yield Measure("", "superlative", at, at, end=end)
 
+
+_DONE = ("ed", "ing", "paid")
+"""How words end that say what an end is the end of: "the best-paid", "the highest-grossing"."""
 
 _FAR = 6
 """Words between "more" and "than any other", at most."""

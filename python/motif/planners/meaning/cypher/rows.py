@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from motif.graphs.meaning import NOWHERE, Aggregate, Branch, Column, Having, Order, Selection, Value
 from motif.planners.cypher_literals import identifier
 from motif.planners.meaning.cypher.patterns import Clause
-from motif.planners.meaning.cypher.staging import Staged, cut_lines, has_ties, order_lines, shown
+from motif.planners.meaning.cypher.staging import Staged, cut_lines, has_ties, is_of_each, order_lines, shown
 from motif.planners.meaning.cypher.unsaid import CannotSay
 from motif.planners.meaning.cypher.values import Values
 from motif.planners.meaning.cypher.writing import Writing
@@ -66,6 +66,7 @@ class Asked:
         asked = self.asked
         return dataclasses.replace(
             asked,
+            per=None if asked.per is None else value(asked.per),
             columns=tuple(dataclasses.replace(one, value=either(one.value)) for one in asked.columns),
             order=tuple(Order(either(one.by), one.descending) for one in asked.order),
             having=tuple(
@@ -120,7 +121,7 @@ class Asked:
 
     def _is_direct(self) -> bool:
         """Whether what is shown is all that rows are ordered and chosen by."""
-        if self.asked.having or has_ties(self.asked):
+        if self.asked.having or has_ties(self.asked) or is_of_each(self.asked):
             return False
         return all(self._place_of(order) is not None for order in self.asked.order)
 

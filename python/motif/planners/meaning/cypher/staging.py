@@ -43,9 +43,13 @@ class Staged:
         writing.reserve(column.name for column in asked.columns)
         having = [self._having(stage, one) for one in asked.having]
         orders = [(stage.alias(*self._ranked_by(order)), order) for order in asked.order]
+        key = ""
+        if is_of_each(asked) and asked.per is not None:
+            key = stage.alias(self.values.expression(asked.per), asked.per.property or "each")
+            having.append(f"{orders[0][0]} IS NOT NULL")
         yield from Clause(stage.text("" if stage.has_functions else self.distinct), having).lines()
-        if has_ties(asked):
-            yield from self._tied(aliases, orders)
+        if key or has_ties(asked):
+            yield from self._first(aliases, orders, key)
         else:
             yield "RETURN " + shown(aliases, self.names)
             yield from order_lines(orders)
@@ -72,8 +76,8 @@ class Staged:
             return text, name
         return f"{'max' if order.descending else 'min'}({text})", name
 
-    def _tied(self, aliases: Sequence[str], orders: Ordered) -> Iterator[str]:
-        """The first rows, and those that are ordered like the last of them."""
+    def _first(self, aliases: Sequence[str], orders: Ordered, key: str) -> Iterator[str]:
+        """The first rows, of each ``key`` where there is one, and those that are ordered like the last of them."""
         asked, writing = self.asked, self.values.writing
         row, ranked, last = (writing.fresh(name) for name in ("row", "ranked", "last"))
         if asked.limit is None or asked.limit < 1:
@@ -82,7 +86,11 @@ class Staged:
         skip = f"[{writing.parameter('skip', asked.skip)}..]" if asked.skip else ""
         held = dict.fromkeys([*aliases, *(alias for alias, _ in orders)])
         yield from order_lines(orders)
-        yield f"WITH collect({{{', '.join(f'{alias}: {alias}' for alias in held)}}}) AS {ranked}"
+        yield f"WITH {key and f'{key}, '}collect({{{', '.join(f'{alias}: {alias}' for alias in held)}}}) AS {ranked}"
+        if not asked.with_ties:
+            yield f"UNWIND {ranked}[..{limit}]{skip} AS {row}"
+            yield "RETURN " + shown([f"{row}.{alias}" for alias in aliases], self.names)
+            return
         yield f"WITH {ranked}, {ranked}[..{limit}][-1] AS {last}"
         if len(orders) == 1:
             kept = f"[{row} IN {ranked} WHERE {_is_among(row, last, *orders[0])}]"
@@ -119,6 +127,11 @@ class _Stage:
 def has_ties(asked: Selection) -> bool:
     """Whether rows that are ordered like the last one follow it."""
     return asked.with_ties and asked.limit is not None and bool(asked.order)
+
+
+def is_of_each(asked: Selection) -> bool:
+    """Whether the first rows of each value of a column are asked for."""
+    return asked.per is not None and asked.limit is not None and bool(asked.order)
 
 
 def shown(texts: Sequence[str], names: Sequence[str]) -> str:
