@@ -7,8 +7,6 @@ import hashlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
-from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,8 +16,8 @@ from motif.engine.control import Control
 from motif.engine.data_graph import data_graph
 from motif.engine.dominance import construct_dominance
 from motif.engine.match_query import DataGraph
-from motif.engine.star_attention import Stars, stars_of
-from motif.engine.star_attention_certificates import BUDGET, Certification
+from motif.engine.star_attention import stars_of
+from motif.engine.star_attention_certificates import Certification
 from motif.engine.star_attention_features import name_features
 from motif.engine.star_attention_parts import sample_parts
 from motif.engine.star_attention_report import training_arrays
@@ -29,35 +27,15 @@ from motif.graphs.dominance import DominanceEmbedding
 from motif.graphs.projection import Projection
 from motif.graphs.stamp import EncoderStamp
 from motif.models.dominance_gnn import DominanceGnn, GnnTraining, TrainingState, train
-from motif_procedures.embed_dominance_checkpoint import DominanceCheckpoint
 
 KINDS = ("constructed", "gat")
 LARGEST_DIMENSION = 16
 
 _NODES_AT_ONCE = 2048
+_PARTS = 16
 _THREADS = 2
 
 Progress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True, slots=True)
-class GatOptions:
-    """How a trained embedding is made, beside the `GnnTraining` of its network.
-
-    Attributes
-    ----------
-    features
-        Numbers that the network reads of each node, 1 to 32.
-    parts
-        Parts of each star that it is trained on; a star with no more of them is trained on all.
-    budget
-        Parts of each star that are looked at for its certificate.
-    """
-
-    training: GnnTraining
-    features: int = 16
-    parts: int = 16
-    budget: int = BUDGET
 
 
 def embed_dominance(
@@ -67,7 +45,6 @@ def embed_dominance(
     dimension: int | None = None,
     progress: Progress | None = None,
     control: Control | None = None,
-    checkpoint: Path | None = None,
     seed: int = 0,
     **training: Any,
 ) -> DominanceEmbedding:
@@ -84,13 +61,10 @@ def embed_dominance(
         Called with what is done and the total, epochs and blocks of nodes.
     control
         Looked at after each epoch and each block.
-    checkpoint
-        A folder where a training keeps what it has done, so that a killed run continues; removed at its end.
     seed
         Of the features, the parts trained on, and the training.
     training
-        For "gat": fields of `GatOptions` (``features``, ``parts``, ``budget``) and of
-        `motif.models.dominance_gnn.GnnTraining` (``epochs``, ``device``, ``heads``, ``channels``, …).
+        For "gat": fields of `motif.models.dominance_gnn.GnnTraining` (``epochs``, ``device``).
 
     How a training ended stands in the embedding: `motif.engine.star_attention_report.training_report`.
 
@@ -115,29 +89,22 @@ def embed_dominance(
     size = 2 if dimension is None else dimension
     if not 1 <= size <= LARGEST_DIMENSION:
         raise InvalidInput(f"A trained embedding has 1 to {LARGEST_DIMENSION} dimensions, not {size}.")
-    options = gat_options(training)
-    features = name_features(projection, n_features=options.features, seed=seed)
-    run = _Run(graph, features, options, size, seed, _Report(progress, control))
-    return run.embedding(checkpoint)
+    network = _training(training)
+    features = name_features(projection, seed=seed)
+    return _Run(graph, features, network, size, seed, _Report(progress, control)).embedding()
 
 
-def gat_options(training: dict[str, Any]) -> GatOptions:
-    """The options that ``training`` names. Raises `InvalidInput` for one that does not exist, or of a wrong type."""
-    of_network = {field.name: field.type for field in fields(GnnTraining)}
-    of_job = {field.name: field.type for field in fields(GatOptions) if field.name != "training"}
-    types = {"int": int, "float": (int, float), "str": str}
+def _training(training: dict[str, Any]) -> GnnTraining:
+    """What ``training`` names. Raises `InvalidInput` for an option that does not exist, or of a wrong type."""
+    known = {field.name: field.type for field in fields(GnnTraining)}
     for name, value in training.items():
-        expected = (of_network | of_job).get(name)
-        if expected is None:
-            near = difflib.get_close_matches(name, of_network | of_job, n=1)
-            known = f"Options: {', '.join(sorted(of_network | of_job))}."
-            raise InvalidInput(
-                f"A training has no option '{name}'.", hint=f"Did you mean '{near[0]}'?" if near else known
-            )
-        if isinstance(value, bool) or not isinstance(value, types[str(expected)]):  # type: ignore[arg-type]
-            raise InvalidInput(f"{name} must be {expected}, not {value!r}.")
-    network = GnnTraining(**{name: value for name, value in training.items() if name in of_network})
-    return GatOptions(network, **{name: value for name, value in training.items() if name in of_job})
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"Did you mean '{near[0]}'?" if near else f"Options: {', '.join(sorted(known))}."
+            raise InvalidInput(f"A training has no option '{name}'.", hint=hint)
+        if type(value).__name__ != known[name]:
+            raise InvalidInput(f"{name} must be {known[name]}, not {value!r}.")
+    return GnnTraining(**training)
 
 
 def _constructed(graph: DataGraph, dimension: int | None, progress: Progress | None) -> DominanceEmbedding:
@@ -162,7 +129,6 @@ class _Report:
         if self.control is not None and self.control.state != "running":
             raise Cancelled(
                 f"The dominance embedding was cancelled after {done:,} of {total:,} steps.",
-                hint="Run it again with the same checkpoint: it continues where it stopped.",
             )
 
 
@@ -172,67 +138,55 @@ class _Run:
 
     graph: DataGraph
     features: NDArray[np.float32]
-    options: GatOptions
+    training: GnnTraining
     dimension: int
     seed: int
     report: _Report
 
     @property
     def total(self) -> int:
-        return self.options.training.epochs + len(self._blocks())
+        return self.training.epochs + len(self._blocks())
 
-    def embedding(self, checkpoint: Path | None) -> DominanceEmbedding:
-        stars = stars_of(self.graph)
-        kept = None if checkpoint is None else DominanceCheckpoint(checkpoint, self._fingerprint(stars))
-        weights, state = self._train(stars, kept)
-        vectors, certificate = self._certify(weights, kept)
-        if kept is not None:
-            kept.remove()
-        network = self.options.training
-        name = f"gat-{self.options.features}-{network.heads}x{network.channels}-{self.dimension}"
+    def embedding(self) -> DominanceEmbedding:
+        weights, state = self._train()
+        vectors, certificate = self._certify(weights)
         parameters = weights.parameters
-        stamp = EncoderStamp(name, self.dimension, _digest([*parameters.values(), self.features]))
-        return DominanceEmbedding(
-            "gat",
-            stamp,
-            vectors,
-            certificate,
-            {**parameters, **training_arrays(state.loss, state.epoch)},
-            self.features,
+        stamp = EncoderStamp(
+            f"gat-{self.dimension}", self.dimension, _digest([*parameters.values(), self.features])
         )
+        told = training_arrays(state.loss, state.epoch)
+        return DominanceEmbedding("gat", stamp, vectors, certificate, {**parameters, **told}, self.features)
 
-    def _train(self, stars: Stars, kept: DominanceCheckpoint | None) -> tuple[StarAttention, TrainingState]:
-        gnn = DominanceGnn(self.features, self.options.training, dimension=self.dimension, seed=self.seed)
-        parts = sample_parts(stars, self.options.parts, np.random.default_rng(self.seed))
+    def _train(self) -> tuple[StarAttention, TrainingState]:
+        gnn = DominanceGnn(self.features, self.training, dimension=self.dimension, seed=self.seed)
+        stars = stars_of(self.graph)
+        parts = sample_parts(stars, _PARTS, np.random.default_rng(self.seed))
         self.report(0, self.total)
-
-        def after_epoch(state: TrainingState, best: TrainingState) -> None:
-            if kept is not None:
-                kept.save_training(state, best)
-            self.report(state.epoch, self.total)
-
-        start = None if kept is None else kept.training()
         best = train(
-            gnn, stars, parts, epochs=self.options.training.epochs, start=start, after_epoch=after_epoch
+            gnn,
+            stars,
+            parts,
+            epochs=self.training.epochs,
+            after_epoch=lambda done: self.report(done, self.total),
         )
         return gnn.weights, best
 
-    def _certify(
-        self, weights: StarAttention, kept: DominanceCheckpoint | None
-    ) -> tuple[NDArray[np.float32], NDArray[np.int16]]:
-        """Vectors and certificates, block by block, two at a time; those of an earlier run are taken over."""
-        certification = Certification(weights, self.features, self.graph, self.options.budget)
+    def _certify(self, weights: StarAttention) -> tuple[NDArray[np.float32], NDArray[np.int16]]:
+        """Vectors and certificates, block by block, two at a time."""
+        certification = Certification(weights, self.features, self.graph)
         vectors = np.empty((self.graph.n_nodes, self.dimension), np.float32)
         certificate = np.empty(self.graph.n_nodes, np.int16)
-        epochs, stop = self.options.training.epochs, Control()
+        epochs, stop = self.training.epochs, Control()
+
+        def found(block: range) -> tuple[NDArray[np.float32], NDArray[np.int16]]:
+            return certification.block(block.start, block.stop, stop)
+
         with ThreadPoolExecutor(_THREADS) as pool:
             try:
-                compute = partial(_block, certification, kept, stop)
-                for done, (block, found) in enumerate(
-                    zip(self._blocks(), pool.map(compute, self._blocks()), strict=True)
-                ):
-                    vectors[block.start : block.stop], certificate[block.start : block.stop] = found
-                    self.report(epochs + done + 1, self.total)
+                done = zip(self._blocks(), pool.map(found, self._blocks()), strict=True)
+                for number, (block, (own, proved)) in enumerate(done, epochs + 1):
+                    vectors[block.start : block.stop], certificate[block.start : block.stop] = own, proved
+                    self.report(number, self.total)
             except BaseException:
                 stop.cancel()
                 raise
@@ -243,23 +197,6 @@ class _Run:
         return [
             range(first, min(first + _NODES_AT_ONCE, n_nodes)) for first in range(0, n_nodes, _NODES_AT_ONCE)
         ]
-
-    def _fingerprint(self, stars: Stars) -> str:
-        """What the result depends on: another graph, option or seed begins anew."""
-        settings = np.frombuffer(repr((self.options, self.dimension, self.seed)).encode(), np.uint8)
-        return _digest([stars.indptr, stars.leaves, self.features, settings])
-
-
-def _block(
-    certification: Certification, kept: DominanceCheckpoint | None, stop: Control, block: range
-) -> tuple[NDArray[np.float32], NDArray[np.int16]]:
-    known = None if kept is None else kept.block(block.start)
-    if known is not None:
-        return known
-    found = certification.block(block.start, block.stop, stop)
-    if kept is not None and stop.state == "running":
-        kept.save_block(block.start, *found)
-    return found
 
 
 def _digest(arrays: list[NDArray[Any]]) -> str:

@@ -66,7 +66,6 @@ class DominanceGraph(HeldGraph):
                 kind=kind,
                 dimension=dimension,
                 progress=progress,
-                checkpoint=self._settings.cache / "dominance",
                 **training,
             )
             table = None

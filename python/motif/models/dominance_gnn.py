@@ -24,49 +24,41 @@ from motif.models.torch_modules import torch_device, torch_modules
 
 _TORCH = ("Training a dominance embedding", 'take kind="constructed", which needs no training')
 _LARGEST_GRADIENT = 1.0
+_CHANNELS = 16
+_LEARNING_RATE = 0.01
+
+_MARGIN = 1e-3
+"""By how much a part is to stay below its star while training: above 0, so that the network cannot make all vectors
+equal, and so that a loss of 0 is reached, not only approached."""
 
 
 @dataclass(frozen=True, slots=True)
 class GnnTraining:
-    """How the network is built and trained.
+    """How the network is trained.
 
     Attributes
     ----------
-    heads, channels
-        Attention heads, and hidden channels of each.
     epochs
         At most so many; fewer when the loss is 0.
-    learning_rate
-        Adam's.
-    margin
-        Added to the difference while training: by how much a part is to stay below its star. Above 0, so that the
-        network cannot make all vectors equal, and so that a loss of 0 is reached, not only approached.
     nodes_at_once
         Nodes of the stars and parts of one batch.
     device
         "auto" (a GPU where there is one), "cpu", "cuda" or another of torch's names.
     """
 
-    heads: int = 1
-    channels: int = 16
     epochs: int = 100
-    learning_rate: float = 0.01
-    margin: float = 1e-3
     nodes_at_once: int = 1 << 16
     device: str = "auto"
 
     def __post_init__(self) -> None:
-        for name in ("heads", "channels", "epochs", "nodes_at_once"):
+        for name in ("epochs", "nodes_at_once"):
             if getattr(self, name) < 1:
                 raise InvalidInput(f"{name} must be 1 or more, not {getattr(self, name)!r}.")
-        for name, least in (("learning_rate", 0.0), ("margin", 0.0)):
-            if not least <= getattr(self, name) < 1e6:
-                raise InvalidInput(f"{name} must be a number of 0 or more, not {getattr(self, name)!r}.")
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingState:
-    """What a training has come to, and all that it needs to go on.
+    """What a training has come to.
 
     Attributes
     ----------
@@ -75,12 +67,12 @@ class TrainingState:
     loss
         Over all parts of the sample, of the weights after that epoch; 0: trained.
     arrays
-        Weights, and the optimiser's memory of them.
+        Weights.
     """
 
     epoch: int
     loss: float
-    arrays: dict[str, NDArray[Any]]
+    arrays: tuple[NDArray[Any], ...]
 
 
 class DominanceGnn:
@@ -108,15 +100,15 @@ class DominanceGnn:
         self.device = torch_device(self._torch, training.device)
         with self._torch.random.fork_rng(devices=[]):
             self._torch.manual_seed(seed)
-            self._attention = layers.GATConv(features.shape[1], training.channels, heads=training.heads)
-            self._head = self._torch.nn.Linear(training.heads * training.channels, dimension)
+            self._attention = layers.GATConv(features.shape[1], _CHANNELS)
+            self._head = self._torch.nn.Linear(_CHANNELS, dimension)
         with self._torch.no_grad():
             # Every leaf adds something at first: a head with negative weights would have to be turned round.
             self._head.weight.abs_()
         self._attention.to(self.device)
         self._head.to(self.device)
         self._parameters = [*self._attention.parameters(), *self._head.parameters()]
-        self._optimiser = self._torch.optim.Adam(self._parameters, lr=training.learning_rate)
+        self._optimiser = self._torch.optim.Adam(self._parameters, lr=_LEARNING_RATE)
         self._features = self._torch.as_tensor(features, device=self.device)
 
     def embed(
@@ -133,7 +125,7 @@ class DominanceGnn:
         batches = list(_batches(stars, parts, order, self._training.nodes_at_once))
         for batch in batches:
             self._optimiser.zero_grad()
-            self._loss(batch, self._training.margin).backward()
+            self._loss(batch, _MARGIN).backward()
             self._torch.nn.utils.clip_grad_norm_(self._parameters, _LARGEST_GRADIENT)
             self._optimiser.step()
         return self.loss(batches)
@@ -152,28 +144,15 @@ class DominanceGnn:
         return StarAttention(*(array.detach().cpu().numpy().copy() for array in arrays))
 
     def state(self, epoch: int, loss: float) -> TrainingState:
-        """What `resume` goes on from."""
-        arrays = {}
-        for place, parameter in enumerate(self._parameters):
-            arrays[f"parameter.{place}"] = parameter.detach().cpu().numpy().copy()
-            for name, value in self._optimiser.state.get(parameter, {}).items():
-                arrays[f"{name}.{place}"] = value.detach().cpu().numpy().copy()
-        return TrainingState(epoch, loss, arrays)
+        """The weights after ``epoch`` with their ``loss``."""
+        arrays = [parameter.detach().cpu().numpy().copy() for parameter in self._parameters]
+        return TrainingState(epoch, loss, tuple(arrays))
 
-    def resume(self, state: TrainingState) -> None:
-        """Takes up the weights and the optimiser's memory of ``state``."""
+    def take(self, state: TrainingState) -> None:
+        """Takes the weights of ``state``."""
         with self._torch.no_grad():
-            for place, parameter in enumerate(self._parameters):
-                parameter.copy_(self._torch.as_tensor(state.arrays[f"parameter.{place}"]))
-                memory = {
-                    name: self._torch.as_tensor(
-                        state.arrays[f"{name}.{place}"], device="cpu" if name == "step" else self.device
-                    )
-                    for name in ("step", "exp_avg", "exp_avg_sq")
-                    if f"{name}.{place}" in state.arrays
-                }
-                if memory:
-                    self._optimiser.state[parameter] = memory
+            for parameter, array in zip(self._parameters, state.arrays, strict=True):
+                parameter.copy_(self._torch.as_tensor(array))
 
     def _loss(self, batch: _Batch, margin: float) -> Any:
         """Mean over the parts of the squared amount by which each is above its star less ``margin``."""
@@ -203,26 +182,25 @@ def train(
     parts: StarParts,
     *,
     epochs: int,
-    start: tuple[TrainingState, TrainingState] | None = None,
-    after_epoch: Callable[[TrainingState, TrainingState], None] | None = None,
+    after_epoch: Callable[[int], None] | None = None,
 ) -> TrainingState:
     """The state with the lowest loss, after at most ``epochs``, ended by a loss of 0 (SG-RAG, algorithm 2).
 
     Parameters
     ----------
-    start
-        The last state and the best one of a training to go on with; None to begin.
     after_epoch
-        Called with those two after each; what it raises stops the training.
+        Called with the epochs done; what it raises stops the training.
     """
-    last, best = start if start is not None else (gnn.state(0, np.inf),) * 2
-    gnn.resume(last)
-    while last.epoch < epochs and best.loss > 0:
-        last = gnn.state(last.epoch + 1, gnn.run_epoch(stars, parts, last.epoch))
-        best = last if last.loss < best.loss else best
+    best = gnn.state(0, np.inf)
+    for epoch in range(epochs):
+        loss = gnn.run_epoch(stars, parts, epoch)
+        if loss < best.loss:
+            best = gnn.state(epoch + 1, loss)
         if after_epoch is not None:
-            after_epoch(last, best)
-    gnn.resume(best)
+            after_epoch(epoch + 1)
+        if best.loss == 0:
+            break
+    gnn.take(best)
     return best
 
 

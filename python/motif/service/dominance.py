@@ -145,7 +145,6 @@ def _embed(service: Service, call: Call) -> Embedded:
         call.job,
         projection,
         control=call.control,
-        checkpoint=service.settings.cache / "dominance",
         **asked,
     )
     return Embedded(projection, made, True, time.perf_counter() - started)

@@ -104,7 +104,7 @@ def test_a_trained_network_costs_no_match(seed: int) -> None:
     features = generator.uniform(-1, 1, (8, 4)).astype(np.float32)
     stars = stars_of(graph)
     gnn = DominanceGnn(features, GnnTraining(), dimension=2, seed=seed)
-    gnn.resume(train(gnn, stars, sample_parts(stars, 64, generator), epochs=200))
+    train(gnn, stars, sample_parts(stars, 64, generator), epochs=200)
     embedding = certified(graph, gnn.weights, features)
     assert (embedding.certificate > 0).any()
 

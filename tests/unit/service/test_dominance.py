@@ -139,8 +139,8 @@ def test_training_is_asked_for_by_its_options_even_when_one_is_there(
     asked: list[dict[str, Any]] = []
 
     def run_job(name: str, job: Any, projection: Projection, **options: Any) -> DominanceEmbedding:
-        asked.append({key: value for key, value in options.items() if key not in ("control", "checkpoint")})
-        assert name == "dominance_embeddings" and options["checkpoint"].name == "dominance"
+        asked.append({key: value for key, value in options.items() if key != "control"})
+        assert name == "dominance_embeddings"
         return trained(projection)
 
     monkeypatch.setattr(dominance, "run_job", run_job)
