@@ -1,14 +1,18 @@
-"""Guidance for one graph: `train_guidance`."""
+"""Guidance for one graph: `train_guidance`, and what it gains: `measure_guidance`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from motif.errors import InvalidInput
 from motif.graphs.guidance import GuidanceModel
 from motif.knowledge_graph.guiding import MODEL_FILE, GuidedGraph
 from motif.knowledge_graph.held import Progress
+
+if TYPE_CHECKING:
+    from motif.catalog.guidance_gains import KeptGain
 
 ON_A_GPU = {"layers": 6, "dimension": 512, "epochs": 2}
 """The paper's sizes."""
@@ -81,6 +85,47 @@ class TrainedGraph(GuidedGraph):
         )
         self._keep_guidance(model, None if output is None else Path(output))
         return model
+
+    def measure_guidance(
+        self, *, count: int = 200, seed: int = 0, progress: Progress | None = None
+    ) -> dict[str, KeptGain]:
+        """What each model gains in this graph, in points of coverage, by name; `trace` uses one where it gains.
+
+        Questions are made out of the graph and traced without guidance and under each model that fits. The result is
+        kept beside the graph's epochs, until another model is trained.
+
+        Parameters
+        ----------
+        count, seed
+            How many questions, and what they are drawn by.
+        progress
+            Told how many traces are done.
+
+        Raises
+        ------
+        InvalidInput
+            No model can guide in this graph, or nothing can be asked in it; the reason is told.
+        MissingVectors
+            The graph, or its triples, were not embedded.
+        """
+        from motif.catalog.guidance_gains import save_gains
+        from motif.jobs import find_job
+        from motif.models.encoder import stamp
+
+        models, reasons = self.guidance_models()
+        if not models:
+            raise InvalidInput(
+                f"No model can guide in '{self.name}': {' '.join(reasons)}.",
+                hint="Trace without guidance, or train a model: kg.train_guidance().",
+            )
+        gains: dict[str, KeptGain] = find_job("guidance_gain")(
+            self, models, count=count, seed=seed, progress=progress
+        )
+        if self._learned.folder is None:
+            self._measured_gains = gains
+        else:
+            save_gains(self._learned.folder, gains, stamp(self.view.encoder))
+        return gains
 
     def _keep_guidance(self, model: GuidanceModel, output: Path | None) -> None:
         from motif.catalog.beside import writing_beside

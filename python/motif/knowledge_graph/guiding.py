@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from motif.errors import InvalidInput, InvalidSource, MissingVectors
@@ -13,6 +14,7 @@ from motif.graphs.guidance import GuidanceModel
 from motif.knowledge_graph.held import HeldGraph
 
 if TYPE_CHECKING:
+    from motif.catalog.guidance_gains import KeptGain
     from motif.retrievers.guiding import Guide
 
 MODEL_FILE = "guidance.safetensors"
@@ -20,6 +22,9 @@ MODEL_FILE = "guidance.safetensors"
 
 GENERAL = "general"
 """What the model that comes with the package is called."""
+
+TRAINED = "trained"
+"""What the model that was trained for the graph is called."""
 
 DEFAULT_THRESHOLD = 0.6
 
@@ -41,14 +46,41 @@ class GuidedGraph(HeldGraph):
     _known_guide: Guide | None = None
     """The guide of the last call, kept as long as the snapshot and the model stay."""
 
-    def _guide(self, choice: Any) -> ChosenGuide:
-        """The model that ``choice`` means; raises where one is named that cannot be used."""
+    _measured_gains: Mapping[str, KeptGain] = MappingProxyType({})
+    """What guidance was measured to gain in a graph without a database."""
+
+    _known_hashes: Mapping[str, tuple[GuidanceModel, str]] = MappingProxyType({})
+
+    def guidance_models(self) -> tuple[dict[str, GuidanceModel], list[str]]:
+        """The models that can guide here by name, "trained" before "general"; and why others cannot."""
+        from motif.models.encoder import stamp
+        from motif.models.guidance_file import check_guidance, load_general_guidance
+
+        if len(self.projection.relationships.relations) < 2:
+            return {}, ["the graph has one relation, so that there is nothing to choose among"]
+        found: dict[str, GuidanceModel] = {}
+        reasons: list[str] = []
+        for name, read in ((TRAINED, self._trained), (GENERAL, load_general_guidance)):
+            try:
+                model = read()
+                if model is not None:
+                    check_guidance(model, stamp(self.view.encoder), self.name)
+                    found[name] = model
+            except (MissingVectors, InvalidInput, InvalidSource) as error:
+                reasons.append(error.message)
+        return found, reasons
+
+    def _guide(self, choice: Any, *, anyway: bool = False) -> ChosenGuide:
+        """The model that ``choice`` means; raises where one is named that cannot be used.
+
+        ``anyway``: "auto" takes one whether it was measured to gain or not.
+        """
         from motif.models.guidance_file import load_general_guidance
 
         if choice is False or choice is None:
             return ChosenGuide(None, {"model": None, "why": "guidance is off"})
         if choice is True or choice == "auto":
-            return self._guide_by_itself()
+            return self._guide_by_itself(anyway)
         if choice == GENERAL:
             return self._guided_by(load_general_guidance(), GENERAL)
         if isinstance(choice, GuidanceModel):
@@ -59,19 +91,49 @@ class GuidedGraph(HeldGraph):
             f"guidance must be 'auto', 'general', a model's file, a GuidanceModel or False, not {choice!r}."
         )
 
-    def _guide_by_itself(self) -> ChosenGuide:
-        """The model trained for this graph, else the general one; none with the reason where neither fits."""
-        from motif.models.guidance_file import load_general_guidance
+    def _guide_by_itself(self, anyway: bool) -> ChosenGuide:
+        """The model that gains most here, of those that do; none with the reasons where none does.
 
-        reasons: list[str] = []
-        for name, read in (("trained", self._trained), (GENERAL, load_general_guidance)):
-            try:
-                model = read()
-                if model is not None:
-                    return self._guided_by(model, name)
-            except (MissingVectors, InvalidInput, InvalidSource) as error:
-                reasons.append(error.message)
+        A model trained for this graph guides until it is measured; the general one only where it was.
+        """
+        models, reasons = self.guidance_models()
+        gains = self._gains(models)
+        for name in sorted(models, key=lambda name: -gains[name].gain if name in gains else 0.0):
+            gain = gains.get(name)
+            if anyway or (name == TRAINED if gain is None else gain.helps):
+                guided = self._guided_by(models[name], name)
+                return (
+                    guided if gain is None else ChosenGuide(guided.guide, {**guided.said, "gain": gain.gain})
+                )
+            reasons.append(
+                f"what the {name} model gains in '{self.name}' was not measured (motif calibrate {self.name})"
+                if gain is None
+                else f"the {name} model gains nothing sure in '{self.name}' ({gain.gain:+.1f} points of coverage on "
+                f"{gain.questions} questions)"
+            )
         return ChosenGuide(None, {"model": None, "why": " ".join(reasons) or "no model is trained"})
+
+    def _gains(self, models: Mapping[str, GuidanceModel]) -> dict[str, KeptGain]:
+        """What was measured of these very ``models``, by name."""
+        from motif.catalog.guidance_gains import read_gains
+        from motif.models.encoder import stamp
+
+        folder = self._learned.folder
+        kept = self._measured_gains if folder is None else read_gains(folder, stamp(self.view.encoder))
+        return {
+            name: kept[name]
+            for name, model in models.items()
+            if name in kept and kept[name].weights == self._hash(name, model)
+        }
+
+    def _hash(self, name: str, model: GuidanceModel) -> str:
+        from motif.models.guidance_file import weights_hash
+
+        known, found = self._known_hashes.get(name, (None, ""))
+        if known is not model:
+            found = weights_hash(model)
+            self._known_hashes = {**self._known_hashes, name: (model, found)}
+        return found
 
     def _trained(self) -> GuidanceModel | None:
         """The model that was trained for this graph; None for none."""

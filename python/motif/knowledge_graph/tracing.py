@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 Strategy = Literal["precision", "breadth"]
 GuidanceChoice = Literal["auto", "general"] | bool | str | Path | GuidanceModel
-"""Which model guides: "auto" (the one trained for the graph, else the general one, where they fit), "general", the
+"""Which model guides: "auto" (the one that gains, where one does), "general", the
 file of one, one that was read; False for none."""
 
 
@@ -116,8 +116,9 @@ class TracedGraph(GuidedGraph, PlannedGraph):
         beam
             Alternatives that are traced; those of a question, or those that are given.
         guidance
-            "auto": the model trained for this graph (`train_guidance`), else the general one; without one that fits,
-            none, and ``metadata["guidance"]`` says why. "general", a file, a `GuidanceModel`; False: none.
+            "auto": the model that gains most in this graph, as `measure_guidance` found; one trained for it guides
+            until that is measured. Where none gains, none does, and ``metadata["guidance"]`` says why. "general", a
+            file, a `GuidanceModel`; False: none.
         subgraph
             What the model looks at: "pagerank", "hops", None for all that is reached; "auto": as it was trained.
         injective
@@ -223,7 +224,7 @@ class TracedGraph(GuidedGraph, PlannedGraph):
         Parameters
         ----------
         triples, guidance, guidance_factor, anchors, subgraph
-            As of `trace`; ``guidance`` must name or find a model.
+            As of `trace`; ``guidance`` must name or find a model, whether it gains or not.
 
         Raises
         ------
@@ -235,7 +236,7 @@ class TracedGraph(GuidedGraph, PlannedGraph):
         from motif.retrievers.warming import warm_tracing
 
         schema = parse_pattern(triples)
-        chosen = self._guide(guidance)
+        chosen = self._guide(guidance, anyway=True)
         if chosen.guide is None:
             raise InvalidInput(
                 f"No model guides tracing in '{self.name}': {chosen.said.get('why', 'guidance is off')}.",

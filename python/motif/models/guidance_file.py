@@ -118,6 +118,11 @@ def load_general_guidance() -> GuidanceModel:
     return load_guidance(_GENERAL)
 
 
+def weights_hash(model: GuidanceModel) -> str:
+    """A hash of the numbers of ``model``: equal for models that compute the same."""
+    return _digest(model.arrays)
+
+
 def check_guidance(model: GuidanceModel, encoder: EncoderStamp, graph: str) -> None:
     """Refuses a model whose texts were encoded otherwise than those of the graph called ``graph``.
 

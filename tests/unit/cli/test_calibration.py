@@ -49,6 +49,7 @@ def test_the_threshold_is_printed_and_kept_beside_the_projection(catalog: Catalo
     assert kept is not None
     assert f"The threshold of 'films' is {kept:.4f}" in result.output
     assert "precision" in result.output.splitlines()[1]
+    assert "What guidance gains was not measured: No model can guide in" in " ".join(result.output.split())
 
 
 def test_json_holds_the_curve(catalog: Catalog) -> None:
@@ -56,4 +57,4 @@ def test_json_holds_the_curve(catalog: Catalog) -> None:
     told = json.loads(result.output)
     assert told["encoder"] == stamp(HashEncoder()).text
     assert {"threshold", "f1", "curve", "triples"} <= set(told)
-    assert told["curve"][0][2] == 1.0
+    assert told["curve"][0][2] == 1.0 and "No model can guide" in told["guidance"]["why"]
