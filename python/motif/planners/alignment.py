@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain
 from weakref import WeakKeyDictionary
 
@@ -15,10 +15,11 @@ from motif.graphs.projection import NAME
 from motif.indexes.names import readable
 from motif.models.encoded_once import encode_once
 from motif.models.encoder import encode_texts
-from motif.planners.english import AGENT_ENDINGS, FUNCTION_WORDS, KINDS, THESAURUS, WORD_ENDINGS
+from motif.planners.english import AGENT_ENDINGS, FUNCTION_WORDS, KINDS, THESAURUS
 from motif.planners.kinds import KIND_ORDER, KindDetector
 from motif.planners.node_types import NodeTypes
 from motif.planners.protocol import PlanningGraph
+from motif.planners.reading.lemmas import stem
 
 SHARPNESS = 1 / 0.07
 """By how much likeness decides between meanings."""
@@ -200,22 +201,12 @@ def spelt_alike(word: str, part: str) -> float:
     """
     if word == part:
         return 1.0
-    if len(stem := _stem(word)) >= 3 and stem == _stem(part):
+    if len(own := stem(word)) >= 3 and own == stem(part):
         return _SPELLING
     if len(word) >= 4 and part.startswith(word):
         return _SPELLING
     length = next((n for n in range(len(part), 3, -1) if part[:n] in word), 0)
     return _SPELLING if length >= 0.55 * len(part) and length >= 4 else 0.0
-
-
-@lru_cache(maxsize=65_536)
-def _stem(word: str) -> str:
-    """The word without the endings of number, tense and of who does it, roughly."""
-    for ending in WORD_ENDINGS:
-        if word.endswith(ending) and len(word) >= len(ending) + 3:
-            word = word[: -len(ending)]
-            break
-    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
 
 
 _VOCABULARIES: WeakKeyDictionary[PlanningGraph, Vocabulary] = WeakKeyDictionary()

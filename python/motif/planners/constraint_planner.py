@@ -19,8 +19,9 @@ from motif.graphs.plan import Plan
 from motif.graphs.projection import Projection
 from motif.indexes.names import readable
 from motif.planners.linking import EntityLinker, linker_of
-from motif.planners.linking_words import stem, stems_of
+from motif.planners.linking_words import stems_of
 from motif.planners.protocol import Mention, Planner, PlanningGraph
+from motif.planners.reading.lemmas import stem
 
 LEAST = 3
 """Named things around one node from which on a question is taken for a list of facts."""

@@ -32,24 +32,6 @@ SHARING_WORDS = frozenset(
 AGENT_ENDINGS = ("er", "ers", "or", "ors", "ist", "ists", "ian", "ians")
 """Of nouns for who does something: writers, actors, novelists, musicians."""
 
-WORD_ENDINGS = (
-    "ations",
-    "ation",
-    "ings",
-    "ing",
-    "ions",
-    "ion",
-    "ors",
-    "or",
-    "ers",
-    "er",
-    "ed",
-    "es",
-    "s",
-    "e",
-)
-"""Endings that words of one stem differ by; the longest that fits comes off."""
-
 WH_KINDS: Mapping[str, str] = {"who": "person", "whom": "person", "when": "time", "where": "place"}
 """Question words that say by themselves what kind of thing is asked for."""
 

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from motif.graphs.projection import MISSING, Projection
 from motif.planners.linking_wording import ARTICLES, Wording
-from motif.planners.linking_words import SchemaWords, stem
+from motif.planners.linking_words import SchemaWords
+from motif.planners.reading.lemmas import stem
 
 _LOOKED_AT = 256
 _RELATIONSHIPS = 1024

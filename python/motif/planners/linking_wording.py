@@ -15,8 +15,8 @@ from motif.planners.linking_words import (
     FUNCTION_WORDS_BY_LANGUAGE,
     SchemaWords,
     languages_of,
-    stem,
 )
+from motif.planners.reading.lemmas import stem
 
 ARTICLES = frozenset(("the", "a", "an"))
 

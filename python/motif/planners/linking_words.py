@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from motif.graphs.projection import Projection
 from motif.indexes.names import normalise, readable
+from motif.planners.reading.lemmas import stem
 
 
 def _words(text: str) -> frozenset[str]:
@@ -177,53 +177,6 @@ def languages_of(words: Iterable[str]) -> list[str]:
     hits = {name: sum(word in known for word in asked) for name, known in FUNCTION_WORDS_BY_LANGUAGE.items()}
     best = max(hits.values())
     return [name for name, count in hits.items() if count == best] if best else ["English"]
-
-
-_IRREGULAR = {
-    form: base
-    for base, forms in {
-        "write": "wrote written",
-        "make": "made",
-        "find": "found",
-        "speak": "spoke spoken",
-        "sing": "sang sung",
-        "win": "won",
-        "lead": "led",
-        "bear": "born",
-        "give": "gave given",
-        "hold": "held",
-        "build": "built",
-        "sell": "sold",
-        "teach": "taught",
-        "person": "people",
-        "child": "children",
-        "wife": "wives",
-        "die": "died dies dying death",
-        "marry": "married marriage",
-    }.items()
-    for form in forms.split()
-}
-"""Forms that share no beginning with their word, or too little of it."""
-
-_ENDINGS = re.compile(r"(?:ing|ed|ers?|ors?|e|s)\Z")
-
-
-def stem(word: str) -> str:
-    """What the forms of an English word share, roughly; for comparing words, not for showing them.
-
-    >>> [stem(word) for word in ("countries", "directed", "director", "films", "class", "starring")]
-    ['country', 'direct', 'direct', 'film', 'class', 'star']
-    """
-    word = _IRREGULAR.get(word, word)
-    if len(word) > 4 and word.endswith("ies"):
-        return word[:-3] + "y"
-    if word.endswith("ss"):
-        return word
-    word = word.removesuffix("s")
-    bare = _ENDINGS.sub("", word)
-    if len(bare) < 3:
-        return word
-    return bare[:-1] if len(bare) > 3 and bare[-1] == bare[-2] and bare[-1] not in "sl" else bare
 
 
 class SchemaWords:

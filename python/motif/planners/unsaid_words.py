@@ -7,7 +7,8 @@ from typing import Any
 
 from motif.graphs.plan import Plan
 from motif.indexes.names import readable
-from motif.planners.linking_words import stem, stems_of
+from motif.planners.linking_words import stems_of
+from motif.planners.reading.lemmas import stem
 from motif.planners.slots.words import words_in
 
 

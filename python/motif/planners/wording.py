@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
-from motif.indexes.names import normalise, readable
+from motif.indexes.names import readable
 from motif.planners.english import AGENT_ENDINGS
 from motif.planners.protocol import PlanningGraph
+from motif.planners.reading.lemmas import stem
 
 SAME = 1.0
 _AGENT = 0.8
@@ -22,29 +22,6 @@ _ASKING = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-
-
-@lru_cache(maxsize=65_536)
-def stem(word: str) -> str:
-    """A word without the endings of number and tense, roughly.
-
-    >>> stem("countries"), stem("movies"), stem("Directed"), stem("directs"), stem("starring")
-    ('country', 'movie', 'direct', 'direct', 'star')
-    """
-    word = normalise(word)
-    if len(word) <= 3:
-        return word
-    for ending, instead in (("ies", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("s", "")):
-        if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
-            if ending == "ies" and len(word) <= 6:
-                return word[:-1]
-            return _undoubled(word[: len(word) - len(ending)] + instead, ending)
-    return word
-
-
-def _undoubled(word: str, ending: str) -> str:
-    doubled = ending in ("ing", "ed") and len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiouls"
-    return word[:-1] if doubled else word
 
 
 def words_of(text: str) -> list[str]:

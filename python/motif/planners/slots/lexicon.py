@@ -14,8 +14,8 @@ from motif.indexes.names import readable
 from motif.planners.alignment import vocabulary_of
 from motif.planners.english import FUNCTION_WORDS
 from motif.planners.protocol import PlanningGraph
+from motif.planners.reading.lemmas import stem
 from motif.planners.slots.words import Word
-from motif.planners.wording import stem
 
 LIKE = 0.55
 """Likeness from which on a word means a label or property by itself."""

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from motif.engine.relation_paths import Step
+from motif.planners.reading.lemmas import stem
 from motif.planners.slots.anchors import Anchor
 from motif.planners.slots.lexicon import Lexicon
 from motif.planners.slots.reading import Slots
 from motif.planners.slots.tree import Place
 from motif.planners.slots.words import Word, overlaps, spans_of
-from motif.planners.wording import stem
 
 EXPLAINED = 0.45
 """Likeness from which on a word is explained by a label, relation or property of the plan."""

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from motif.graphs.graph_schema import GraphSchema, PropertyProfile, RelationProfile
 from motif.indexes.names import readable
+from motif.planners.reading.lemmas import stem
 from motif.planners.steps.schema_lines import index_lines, label_line, property_line, relation_lines
 from motif.planners.steps.withholding import without_values
-from motif.planners.wording import stem, words_of
+from motif.planners.wording import words_of
 
 MAXIMUM_CHARACTERS = 8000
 """Of the text, about 2,000 tokens."""

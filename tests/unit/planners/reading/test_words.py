@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import motif.planners
 from motif.planners.reading.lemmas import lemma, stem
 from motif.planners.reading.marks import read
 from motif.planners.reading.words import words_of
@@ -48,3 +51,16 @@ def test_tokens(text: str, words: list[str]) -> None:
 def test_a_stem_begins_its_lemma_mostly_and_is_stable_under_case(word: str) -> None:
     assert stem(word.upper()) == stem(word)
     assert lemma(word.upper()) == lemma(word)
+
+
+def test_there_is_one_stemmer() -> None:
+    """What takes endings off words is `motif.planners.reading.lemmas`, for every planner."""
+    folder = Path(motif.planners.__file__).parent
+    own = [
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*.py")
+        if re.search(r"^\s*def _?(?:stem|lemma)\(", path.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    assert own == ["reading/lemmas.py"]
+    assert [stem(word) for word in ("factories", "factory")] == ["factor", "factor"]
+    assert lemma("factories") == "factory"
