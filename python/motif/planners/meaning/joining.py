@@ -51,6 +51,25 @@ _BACK = {"each", "such", "those", "these", "that", "them", "every", "same"}
 Way = tuple[Relation, bool]
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Between:
+    """What may join two places.
+
+    Attributes
+    ----------
+    ways
+        The relations that the schema has between their labels, and whether each goes from the first to the second.
+    held
+        Those of them that what is named has, or about which nothing is named.
+    n_relationships
+        Of all of ``ways``.
+    """
+
+    ways: tuple[Way, ...]
+    held: frozenset[Way]
+    n_relationships: int
+
+
 class Joiner:
     """Joins the anchors of one question."""
 
@@ -63,6 +82,7 @@ class Joiner:
         self._says = Conditioner(linker, reading)
         self._facts = Facts(linker.graph)
         self._chainer = Chainer(linker.vocabulary, reading, self._relator)
+        self._between: dict[tuple[Spot, Spot], Between] = {}
 
     def valued(self, anchor: Anchor) -> Iterator[Draft]:
         """Things that a value alone tells, to begin with: "Is berth 8 part of the south pier?"."""
@@ -153,18 +173,18 @@ class Joiner:
             prior = self._prior(draft, near, anchor)
             role = self._role_before(parent, anchor)
             said = [*(head if near == 0 else []), *before]
-            ways = list(self._linker.vocabulary.ways(parent.label, spot.label))
+            between = self._ways(parent, spot)
             own = (
                 [anchor.last]
                 if any(one.is_role and spot.label in one.labels for one in anchor.senses)
                 else []
             )
-            for way in ways:
+            for way in between.ways:
                 words = [*(head if near == 0 else []), *role, *before, *own]
                 found = self._evidence(way[0], words, behind)
                 link = self._link(draft, near, *way, anchor)
                 agrees = self._agrees(way, found, [*role, *anchor.before], own)
-                grown = self._tied(draft, link, spot, found, way, ways)
+                grown = self._tied(draft, link, spot, found, way, between)
                 again = same_again(self._reading, draft, link, anchor)
                 grown = grown.scored(prior + found.score + WAY * agrees + again)
                 yield grown
@@ -183,32 +203,43 @@ class Joiner:
             return ONE_WAY if found.words else 0.0
         return self._relator.goes_out(relation, found, before) * (1 if forward else -1)
 
+    def _ways(self, near: Spot, far: Spot) -> Between:
+        """What may join two places; looked up once for a question."""
+        found = self._between.get((near, far))
+        if found is None:
+            ways = tuple(self._linker.vocabulary.ways(near.label, far.label))
+            held = frozenset(way for way in ways if self._facts.joins(*way, near, far) is not False)
+            found = self._between[near, far] = Between(ways, held, sum(one.count for one, _ in ways))
+        return found
+
     def _tied(
-        self, draft: Draft, link: Link, spot: Spot, found: Evidence, way: Way, ways: Sequence[Way]
+        self, draft: Draft, link: Link, spot: Spot, found: Evidence, way: Way, between: Between
     ) -> Draft:
-        """The draft with a link to ``spot``: where no words say which of ``ways`` it is, rather a common one that says
-        little, and rather one that the graph holds of what is named."""
+        """The draft with a link to ``spot``: where no words say which of several ways it is, rather a common one that
+        says little, and rather one that the graph holds of what is named."""
         parent = draft.spots[link.near]
         relation, forward = way
-        grown = draft.linked(link, spot).using(found.words)
-        grown = dataclasses.replace(grown, doubt=draft.doubt + found.doubt)
+        grown = draft.linked(link, spot)
         if parent.label is None:
             grown = grown.labelled(link.near, relation.source if forward else relation.target)
+        used, doubt = draft.used | found.words, draft.doubt + found.doubt
         if found.words:
-            return grown
-        is_own = any(at >= 0 and does(relation, self._reading.words[at]) for at in (parent.at, spot.at))
+            return dataclasses.replace(grown, used=used, doubt=doubt)
         untold = not is_generic(relation, self._linker.vocabulary.labels)
-        held = [way for way in ways if self._facts.joins(*way, parent, spot) is not False]
+        ways, held = between.ways, between.held
+        is_own = any(at >= 0 and does(relation, self._reading.words[at]) for at in (parent.at, spot.at))
         is_guessed = (len(held or ways) > 1 and not is_own) or way not in held
-        grown = dataclasses.replace(
+        commoner = relation.count / between.n_relationships - 1
+        bare = UNHELD if held and way not in held else 0.0
+        return dataclasses.replace(
             grown,
+            used=used,
+            doubt=doubt,
+            score=grown.score + (COMMONER * commoner + UNTOLD * untold + bare + OWN * is_own),
             silent=draft.silent + 1,
             guessed=draft.guessed + (is_guessed and len(ways) > 1),
             untold=draft.untold + untold,
         )
-        commoner = relation.count / sum(one.count for one, _ in ways) - 1
-        bare = UNHELD if held and way not in held else 0.0
-        return grown.scored(COMMONER * commoner + UNTOLD * untold + bare + OWN * is_own)
 
     def _filled(self, draft: Draft, near: int, spot: Spot, said: Sequence[int]) -> Iterator[Draft]:
         """What a relationship leads to that only its property told of: "leased" and then "an aircraft"."""
