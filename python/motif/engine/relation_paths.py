@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -107,7 +108,8 @@ def enumerate_paths(
                     return found
                 extended = (*path, step)
                 n_answers = len(reached[0])
-                sample = np.sort(reached[0][:SAMPLE])
+                sample = reached[0][:SAMPLE].copy()
+                sample.sort()
                 found.append(ReachedPath(extended, n_answers, sample, complete and whole, returns))
                 if n_answers:
                     following.append((extended, reached, complete and whole))
@@ -178,20 +180,22 @@ class _Walk:
         indptr, (rows, arcs), returns, complete = expand(
             self._graph, frontier, self._marks, limits, self._flag
         )
-        leads = (np.diff(indptr) > 0) | returns
+        leads = (indptr[1:] > indptr[:-1]) | returns
         if relations is not None:
             leads &= np.repeat(relations, 2)
+        bounds, returned = indptr.tolist(), returns.tolist()
         for symbol in np.flatnonzero(leads).tolist():
-            part = slice(indptr[symbol], indptr[symbol + 1])
-            yield (
-                Step(symbol // 2, symbol % 2 == 0),
-                (rows[part], arcs[part]),
-                bool(returns[symbol]),
-                complete,
-            )
+            first, last = bounds[symbol], bounds[symbol + 1]
+            yield _step(symbol), (rows[first:last], arcs[first:last]), returned[symbol], complete
 
     def follow(self, frontier: Frontier, step: Step) -> Frontier:
         symbol = 2 * step.relation + (not step.forward)
         limits = (self._n_symbols, symbol, np.iinfo(np.int64).max)
         _, reached, _, _ = expand(self._graph, frontier, self._marks, limits, self._flag)
         return reached
+
+
+@lru_cache(maxsize=4096)
+def _step(symbol: int) -> Step:
+    """The step that a symbol of `motif.kernels.path_expansion` stands for."""
+    return Step(symbol // 2, symbol % 2 == 0)

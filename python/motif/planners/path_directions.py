@@ -6,6 +6,8 @@ ends does.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,28 +27,37 @@ def direction_features(
         ``2 * relation``, one more for the way against it; filled up with -1.
     """
     found = np.zeros((len(symbols), 2))
+    groups, counts = _by_relations(symbols, len(relations))
     sources = [patient_is_source(relation) for relation in relations]
-    for alike in _by_relations(symbols):
-        against = symbols[alike] % 2 == 1
-        first = sources[int(symbols[alike[0], 0]) // 2]
-        if wording.acts is not None and first is not None and against[:, 0].any() and not against[:, 0].all():
-            found[alike, 0] = np.where((first != wording.acts) == ~against[:, 0], 1.0, -1.0)
-        named = np.array(
-            [symbol >= 0 and sources[symbol // 2] is True for symbol in symbols[alike[0]].tolist()]
-        )
-        counts = (against & named).sum(axis=1)
-        found[alike, 1] = counts - counts.min()
+    against = symbols % 2 == 1
+    named = (symbols >= 0) & np.array([source is True for source in sources], np.bool_)[symbols // 2]
+    steps = (against & named).sum(axis=1)
+    least = np.full(len(counts), symbols.shape[1])
+    np.minimum.at(least, groups, steps)
+    found[:, 1] = steps - least[groups]
+    if wording.acts is None:
+        return found
+    back = against[:, 0]
+    n_back = np.bincount(groups, back, len(counts))
+    is_told = np.array([source is not None for source in sources], np.bool_)[symbols[:, 0] // 2]
+    is_other = np.array([source != wording.acts for source in sources], np.bool_)[symbols[:, 0] // 2]
+    compared = ((n_back > 0) & (n_back < counts))[groups] & is_told
+    found[compared, 0] = np.where(is_other == ~back, 1.0, -1.0)[compared]
     return found
 
 
-def _by_relations(symbols: NDArray[np.int32]) -> list[NDArray[np.int64]]:
-    """The places of paths by the same relations, where there are several."""
-    _, groups, counts = np.unique(symbols // 2, axis=0, return_inverse=True, return_counts=True)
-    order = np.argsort(groups.reshape(-1), kind="stable")
-    parts = np.split(order, np.cumsum(counts)[:-1])
-    return [part for part in parts if len(part) > 1]
+def _by_relations(
+    symbols: NDArray[np.int32], n_relations: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The number of each path's sequence of relations, and how many paths have each."""
+    taken, base = symbols // 2 + 1, n_relations + 1
+    if base ** symbols.shape[1] < np.iinfo(np.int64).max:  # a sequence as one number
+        taken = taken.astype(np.int64) @ base ** np.arange(symbols.shape[1], dtype=np.int64)
+    _, groups, counts = np.unique(taken, axis=0, return_inverse=True, return_counts=True)
+    return groups.reshape(-1), counts
 
 
+@lru_cache(maxsize=4096)
 def patient_is_source(relation: str) -> bool | None:
     """Whether what is acted on, or what has the thing, is where the relation starts; None where its name does not say.
 

@@ -12,7 +12,7 @@ import threading
 import weakref
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import chain
 
 import numpy as np
@@ -159,8 +159,9 @@ class NameReader:
 
     def _spelt(self, said: list[str], rows: NDArray[np.int32]) -> Iterator[tuple[int, float, str]]:
         names = self._names.names
+        weight = cache(self._weight)  # names that are alike share most of their words
         for row in rows.tolist():
-            yield row, name_distance(said, normalise(names[row]).split(), self._weight), SPELLING
+            yield row, name_distance(said, normalise(names[row]).split(), weight), SPELLING
 
     def _abbreviated(self, said: list[str]) -> Iterator[tuple[int, float, str]]:
         """Nodes of which ``said`` are the initials."""

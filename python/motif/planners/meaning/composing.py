@@ -23,6 +23,7 @@ from motif.planners.meaning.joining import Joiner
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.omitting import Omitter
 from motif.planners.meaning.pronouns import resolved
+from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_name, request_of
 from motif.planners.meaning.roles import labels_in_role
@@ -234,6 +235,10 @@ class Composer:
         return bool(owners & (labels | joined))
 
     @cached_property
+    def _relator(self) -> Relator:
+        return Relator(self.linker, self.reading)
+
+    @cached_property
     def _omitter(self) -> Omitter:
         return Omitter(self.linker, self.reading)
 
@@ -249,7 +254,9 @@ class Composer:
         """The draft with what is asked of it."""
         keep_on()
         draft = held_now(self.linker, self.reading, self._shared(draft))
-        draft = self._in_role(with_any_or_none(self.linker, self.reading, draft, request), request)
+        draft = self._in_role(
+            with_any_or_none(self.linker, self.reading, self._relator, draft, request), request
+        )
         for asked in self._reader.asides(request):
             draft = draft.using(self._reader.asked_when(draft, asked)[1])
         score, selection = self._selector.selection(draft, request)

@@ -11,7 +11,9 @@ from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
 
-def with_any_or_none(linker: Linker, reading: Reading, draft: Draft, request: Request) -> Draft:
+def with_any_or_none(
+    linker: Linker, reading: Reading, relator: Relator, draft: Draft, request: Request
+) -> Draft:
     """With a relation to anything at all, or to nothing, as a condition on the things asked for.
 
     Only where words that nothing else explains say one outright, and no more than that.
@@ -24,7 +26,6 @@ def with_any_or_none(linker: Linker, reading: Reading, draft: Draft, request: Re
     said = [at for at in content(reading, unused) if at not in mark | negations]
     if root.label is None or root.names or not said or request.frequent or request.form == "aggregate":
         return draft
-    relator = Relator(linker, reading)
     there = {link.type for link in draft.links}
     ways = [way for way in linker.vocabulary.ways(root.label) if way[0].type not in there]
     found = [(relator.evidence(one, said), one, forward) for one, forward in ways]

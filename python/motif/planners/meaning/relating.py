@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.roles import role_of, way, way_behind
-from motif.planners.meaning.vocabulary import Relation
+from motif.planners.meaning.vocabulary import Relation, Words
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Reading
@@ -78,7 +78,9 @@ class Relator:
         written = [word.text for word in reading.words if word.kind == "word"]
         self._is_titled = 2 * sum(word[:1].isupper() for word in written) > len(written)
         self._known: dict[tuple[str, tuple[int, ...], bool], Evidence] = {}
-        self._related = {one for relation in linker.vocabulary.relations for one in _own_stems(relation)}
+        self._related = {
+            one for relation in linker.vocabulary.relations for one in _own_stems(relation.words)
+        }
 
     def evidence(self, relation: Relation, said: Sequence[int], *, behind: bool = False) -> Evidence:
         """What the content words ``said`` say of a relation: its own words, else what is like them."""
@@ -88,7 +90,7 @@ class Relator:
         return self._known[key]
 
     def _compared(self, relation: Relation, said: Sequence[int], behind: bool) -> Evidence:
-        own = set(_own_stems(relation))
+        own = set(_own_stems(relation.words))
         words = self._reading.words
         hits = [at for at in said if self._stems[at] in own]
         if not hits:
@@ -148,7 +150,7 @@ def alike_verbs(key: str) -> frozenset[str]:
     return frozenset[str]().union(*(group - {key} for group in groups if key in group))
 
 
-def _own_stems(relation: Relation) -> list[str]:
-    pairs = zip(relation.words.lemmas, relation.words.stems, strict=True)
-    kept = [one for lemma, one in pairs if lemma not in _LIGHT]
-    return kept or list(relation.words.stems)
+@lru_cache(maxsize=4096)
+def _own_stems(relation: Words) -> tuple[str, ...]:
+    pairs = zip(relation.lemmas, relation.stems, strict=True)
+    return tuple(one for lemma, one in pairs if lemma not in _LIGHT) or relation.stems

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Literal
 
 from motif.planners.meaning.vocabulary import Relation, Words
@@ -30,23 +31,28 @@ def role_of(relation: Relation, word: Word) -> Role | None:
     >>> [role_of(follows, word) for word in words_of("followers follows")]
     ['source', None]
     """
-    if word.lemma in _NO_NOUNS:
+    return _role_of(relation.words, word.lemma, word.text)
+
+
+@lru_cache(maxsize=65536)
+def _role_of(relation: Words, lemma: str, text: str) -> Role | None:
+    if lemma in _NO_NOUNS:
         return None
     named = _named(relation)
-    lemmas, stems = set(relation.words.lemmas), set(relation.words.stems)
-    if named is not None and word.lemma in _nouns(relation):
+    lemmas, stems = set(relation.lemmas), set(relation.stems)
+    if named is not None and lemma in _nouns(relation):
         return named
     tables = table("relating")
-    if named is not None and lemmas & set(tables["converses"].get(word.lemma, ())):
+    if named is not None and lemmas & set(tables["converses"].get(lemma, ())):
         return _OTHER[named]
-    is_passive = relation.words.lemmas[-1] == "by"
+    is_passive = relation.lemmas[-1] == "by"
     doer: Role = "target" if is_passive else "source"
-    if lemmas & set(tables["doers"].get(word.lemma, ())):
+    if lemmas & set(tables["doers"].get(lemma, ())):
         return doer
-    if lemmas & set(tables["done_to"].get(word.lemma, ())):
+    if lemmas & set(tables["done_to"].get(lemma, ())):
         return _OTHER[doer]
-    if stem(word.text) in stems and word.lemma not in lemmas and named is None:
-        return doer if word.lemma.endswith(_DOERS) else _OTHER[doer] if word.lemma.endswith("ee") else None
+    if stem(text) in stems and lemma not in lemmas and named is None:
+        return doer if lemma.endswith(_DOERS) else _OTHER[doer] if lemma.endswith("ee") else None
     return None
 
 
@@ -92,9 +98,9 @@ def counted_ends(relations: Sequence[Relation], word: Word) -> set[str]:
     return found
 
 
-def _named(relation: Relation) -> Role | None:
+def _named(relation: Words) -> Role | None:
     """Which end the noun in a relation's own name stands for: "hasParent" its target, "PARENT_OF" its source."""
-    lemmas, texts = relation.words.lemmas, relation.words.text.lower().split()
+    lemmas, texts = relation.lemmas, relation.text.lower().split()
     if lemmas[0] == "have":
         return "target"
     if "of" in lemmas[1:]:
@@ -103,9 +109,9 @@ def _named(relation: Relation) -> Role | None:
     return None if is_verb or len(lemmas) > 1 or not _is_noun(lemmas[0]) else "target"
 
 
-def _nouns(relation: Relation) -> set[str]:
+def _nouns(relation: Words) -> set[str]:
     """The words of a relation's name that stand for the end which it names: "member" of "memberOfParty"."""
-    lemmas = relation.words.lemmas
+    lemmas = relation.lemmas
     return set(lemmas[: lemmas.index("of", 1)] if "of" in lemmas[1:] else lemmas)
 
 
@@ -135,7 +141,7 @@ def way(
             return 1.0 if role == "target" else -1.0
         if "by" not in tail and not words[said].low.endswith(("s", "ed")) and lead & {"a", "an", "the"}:
             return 1.0 if role == "target" else -1.0
-    does = _named(relation) != "target" and relation.words.lemmas[-1] != "by"
+    does = _named(relation.words) != "target" and relation.words.lemmas[-1] != "by"
     if role is None and tail[:1] == ["of"] and lead & {"the"} and words[said].lemma != words[said].low:
         return -1.0  # "the prerequisites of Y": what Y requires
     return 1.0 if does != ("by" in tail) else -1.0
@@ -149,7 +155,7 @@ def way_behind(relation: Relation, words: Sequence[Word], said: int, after: int)
         return -1.0 if role == "source" else 1.0
     if role is not None and "'s" in between:
         return 1.0 if role == "source" else -1.0
-    does = _named(relation) != "target" and relation.words.lemmas[-1] != "by"
+    does = _named(relation.words) != "target" and relation.words.lemmas[-1] != "by"
     return -1.0 if does else 1.0
 
 
@@ -168,8 +174,13 @@ def is_generic(relation: Relation, labels: Mapping[str, Words]) -> bool:
         if label in labels
         for part in labels[label].stems
     }
-    light = frozenset(map(stem, table("relating")["generic"]))
-    return set(relation.words.stems) <= ends | light
+    return all(one in ends or one in _generic() for one in relation.words.stems)
+
+
+@cache
+def _generic() -> frozenset[str]:
+    """Stems of words that say no more than that things belong together."""
+    return frozenset(map(stem, table("relating")["generic"]))
 
 
 def is_mutual(relation: Relation) -> bool:

@@ -7,7 +7,6 @@ from collections import Counter
 
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import alike_verbs
-from motif.planners.meaning.vocabulary import Relation
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading
 
@@ -29,11 +28,13 @@ def shortlisted(linker: Linker, reading: Reading) -> Linker:
     said = {stem(word.text) for word in reading.words if word.kind == "word"}
     said |= {key for one in said for key in alike_verbs(one)}
     taken: Counter[tuple[str, str]] = Counter()
-    kept: list[Relation] = []
-    for one in sorted(relations, key=lambda one: -len(said & set(one.words.stems))):
-        pair = one.source, one.target
+    kept: list[int] = []
+    for place in sorted(
+        range(len(relations)), key=lambda one: -len(said.intersection(relations[one].words.stems))
+    ):
+        pair = relations[place].source, relations[place].target
         if taken[pair] < OF_PAIR and len(kept) < IN_ALL:
             taken[pair] += 1
-            kept.append(one)
-    chosen = tuple(sorted(kept, key=relations.index))
+            kept.append(place)
+    chosen = tuple(relations[place] for place in sorted(kept))
     return dataclasses.replace(linker, vocabulary=linker.vocabulary.with_relations(chosen))

@@ -118,12 +118,14 @@ def _sorted(listed: dict[str, str]) -> dict[tuple[str, ...], str]:
 
 def _matched(words: Sequence[Word], at: int, phrases: dict[tuple[str, ...], str]) -> int:
     """How many words the longest phrase that begins at ``at`` has; 0 for none."""
+    if at >= len(words) or words[at].kind not in ("word", "mark"):
+        return 0
+    first = words[at].low
     for phrase in phrases:
-        if len(phrase) <= len(words) - at and all(
-            word.low == part and word.kind in ("word", "mark")
-            for word, part in zip(words[at : at + len(phrase)], phrase, strict=True)
-        ):
-            return len(phrase)
+        if phrase[0] == first and len(phrase) <= len(words) - at:
+            rest = zip(words[at + 1 : at + len(phrase)], phrase[1:], strict=True)
+            if all(word.low == part and word.kind in ("word", "mark") for word, part in rest):
+                return len(phrase)
     return 0
 
 
