@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import mmap
 import threading
 import time
 import weakref
@@ -115,11 +116,14 @@ def test_it_is_looked_at_after_each_call_and_told(client: httpx.Client, running:
 def test_own_memory_is_what_was_allocated_and_not_what_is_mapped(tmp_path: Path) -> None:
     size = 1 << 27
     before = own_memory()
-    held = np.ones(size, np.uint8)
+    block = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)  # goes back when it is closed
+    held = np.frombuffer(block, np.uint8)
+    held[:] = 1
     allocated = own_memory()
     assert size // 2 < allocated - before < 2 * size
     held.tofile(tmp_path / "mapped")
     del held
+    block.close()
     mapped = np.memmap(tmp_path / "mapped", np.uint8, "r")
     assert int(mapped[:: 1 << 12].sum()) == size >> 12
     assert own_memory() < allocated - size // 2
