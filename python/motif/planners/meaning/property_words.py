@@ -83,8 +83,13 @@ def people_counted(words: Sequence[Word], at: int, spoken: Words) -> int:
     verb = at + 1 + (words[at + 1 : at + 2] != () and words[at + 1].low in listed("words", "auxiliaries"))
     if verb >= len(words):
         return -1
-    counted: Mapping[str, list[str]] = table("words")["people"]
-    names = counted.get(words[verb].lemma, [])
+    word, counted = words[verb], table("words")["people"]
+    names = [
+        name
+        for done, those in counted.items()
+        if done == word.lemma or stem(done) == stem(word.text)
+        for name in those
+    ]
     return verb if {stem(name) for name in names} & set(spoken.stems) else -1
 
 
