@@ -6,10 +6,10 @@ no relationship is taken twice in a row. What remains agrees with `motif.engine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from motif.engine.control import Control
 from motif.engine.subgraph_query import graph_arrays
 from motif.errors import InvalidInput
 from motif.graphs.projection import Projection
-from motif.kernels.path_expansion import Frontier, Marks, expand
+from motif.kernels.path_expansion import Found, Frontier, Level, Marks, expand, extend
 
 MAXIMUM_HOPS = 8
 SAMPLE = 32
@@ -63,6 +63,56 @@ class ReachedPath:
     returns: bool
 
 
+_Part: TypeAlias = tuple[NDArray[np.int32], Found, Level]
+"""Equally long paths: their symbols, what `extend` found of them, and rows that they lead to."""
+
+
+class ReachedPaths(Sequence[ReachedPath]):
+    """Paths that lead somewhere, as arrays; each is made into a `ReachedPath` when it is asked for.
+
+    Attributes
+    ----------
+    symbols : int32 (paths, longest)
+        The steps of each, filled up with -1: ``2 * relation``, and one more where it goes against the relation.
+    n_answers : int64 (paths,)
+    returns : bool (paths,)
+        See `ReachedPath`.
+    """
+
+    def __init__(self, parts: Sequence[_Part]) -> None:
+        self.symbols: NDArray[np.int32] = np.concatenate([symbols for symbols, _, _ in parts])
+        self.n_answers: NDArray[np.int64] = np.concatenate([found[2] for _, found, _ in parts])
+        self.returns: NDArray[np.bool_] = np.concatenate([found[3] for _, found, _ in parts])
+        self._levels = [level for _, _, level in parts]
+        self._starts = np.cumsum([0, *(len(symbols) for symbols, _, _ in parts)])
+
+    def __len__(self) -> int:
+        return len(self.symbols)
+
+    @overload
+    def __getitem__(self, place: int) -> ReachedPath: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[ReachedPath]: ...
+
+    def __getitem__(self, place: int | slice) -> ReachedPath | list[ReachedPath]:
+        if isinstance(place, slice):
+            return [self[one] for one in range(*place.indices(len(self)))]
+        place = range(len(self))[place]
+        part = int(np.searchsorted(self._starts, place, side="right")) - 1
+        indptr, rows, _, complete = self._levels[part]
+        within = place - int(self._starts[part])
+        sample = rows[indptr[within] : indptr[within + 1]][:SAMPLE].copy()
+        sample.sort()
+        return ReachedPath(
+            tuple(_step(symbol) for symbol in self.symbols[place].tolist() if symbol >= 0),
+            int(self.n_answers[place]),
+            sample,
+            bool(complete[within]),
+            bool(self.returns[place]),
+        )
+
+
 def enumerate_paths(
     projection: Projection,
     rows: NDArray[np.int32],
@@ -71,7 +121,7 @@ def enumerate_paths(
     control: Control | None = None,
     relations: NDArray[np.bool_] | None = None,
     limit: int = 20_000,
-) -> list[ReachedPath]:
+) -> ReachedPaths:
     """Every relation path of at most ``max_hops`` steps that the data allow from ``rows``, the short ones first.
 
     Parameters
@@ -98,23 +148,21 @@ def enumerate_paths(
     if not 1 <= max_hops <= MAXIMUM_HOPS:
         raise InvalidInput(f"max_hops must be from 1 to {MAXIMUM_HOPS}, not {max_hops!r}.")
     walk = _Walk(projection, rows, rows, control)
-    found: list[ReachedPath] = []
-    level: list[tuple[Path, Frontier, bool]] = [((), walk.start, True)]
-    for _ in range(max_hops):
-        following: list[tuple[Path, Frontier, bool]] = []
-        for path, frontier, complete in level:
-            for step, reached, returns, whole in walk.steps(frontier, relations):
-                if len(found) == limit or walk.stopped:
-                    return found
-                extended = (*path, step)
-                n_answers = len(reached[0])
-                sample = reached[0][:SAMPLE].copy()
-                sample.sort()
-                found.append(ReachedPath(extended, n_answers, sample, complete and whole, returns))
-                if n_answers:
-                    following.append((extended, reached, complete and whole))
-        level = following
-    return found
+    level = walk.begun()
+    symbols = np.full((1, max_hops), -1, np.int32)
+    parts: list[_Part] = []
+    left = limit
+    for hop in range(max_hops):
+        kept = SAMPLE if hop == max_hops - 1 else np.iinfo(np.int64).max
+        found, level = walk.extended(level, relations, left, kept)
+        parents, taken = found[:2]
+        symbols = symbols[parents]
+        symbols[:, hop] = taken
+        parts.append((symbols, found, level))
+        left -= len(parents)
+        if left == 0 or walk.stopped or not len(parents):
+            break
+    return ReachedPaths(parts)
 
 
 def follow_path(
@@ -172,21 +220,18 @@ class _Walk:
     def stopped(self) -> bool:
         return bool(self._flag[0])
 
-    def steps(
-        self, frontier: Frontier, relations: NDArray[np.bool_] | None
-    ) -> Iterator[tuple[Step, Frontier, bool, bool]]:
-        """Each step that leads somewhere: itself, where to, whether back to the start, whether all was seen."""
-        limits = (self._n_symbols, -1, ARCS)
-        indptr, (rows, arcs), returns, complete = expand(
-            self._graph, frontier, self._marks, limits, self._flag
-        )
-        leads = (indptr[1:] > indptr[:-1]) | returns
-        if relations is not None:
-            leads &= np.repeat(relations, 2)
-        bounds, returned = indptr.tolist(), returns.tolist()
-        for symbol in np.flatnonzero(leads).tolist():
-            first, last = bounds[symbol], bounds[symbol + 1]
-            yield _step(symbol), (rows[first:last], arcs[first:last]), returned[symbol], complete
+    def begun(self) -> Level:
+        """The path of no steps."""
+        rows, arcs = self.start
+        return np.array([0, len(rows)], np.int64), rows, arcs, np.ones(1, np.bool_)
+
+    def extended(
+        self, level: Level, relations: NDArray[np.bool_] | None, most: int, kept: int
+    ) -> tuple[Found, Level]:
+        """The first ``most`` paths that go on from those of ``level``, with ``kept`` rows of each."""
+        allowed = np.ones(self._n_symbols // 2, np.bool_) if relations is None else relations
+        limits = (self._n_symbols, ARCS, most, kept)
+        return extend(self._graph, level, self._marks, limits, allowed, self._flag)
 
     def follow(self, frontier: Frontier, step: Step) -> Frontier:
         symbol = 2 * step.relation + (not step.forward)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -143,3 +145,74 @@ def _distinct(rows: Int32, arcs: Int32, places: Int32, first: int, last: int, co
             places[row] = count
             count += 1
     return count
+
+
+Level = tuple[Int64, Int32, Int32, NDArray[np.bool_]]
+"""``indptr, rows, arcs, complete``: the frontiers of paths one after another, and whether all arcs on the way to each
+were looked at."""
+
+Found = tuple[Int32, Int32, Int64, NDArray[np.bool_], NDArray[np.bool_]]
+"""``parents, symbols, n_rows, returns, complete``: paths of one step more, each by the path that it goes on from."""
+
+
+@kernel
+def extend(
+    graph: Graph,
+    level: Level,
+    marks: Marks,
+    limits: tuple[int, int, int, int],
+    relations: NDArray[np.bool_],
+    control: Int64,
+) -> tuple[Found, Level]:
+    """Every path of one step more than those of ``level``, and where each leads.
+
+    ``limits`` is the number of symbols, after how many arcs no further row of a frontier is looked at, how many paths
+    at most, and how many rows of each are kept. ``relations`` says which are stepped along. The level that is
+    returned has a frontier for each path, cut to as many rows as are kept. Once ``control[0]`` is set, what was found
+    from whole frontiers is returned.
+    """
+    n_symbols, most, n_paths, kept = limits
+    indptr, rows, arcs, whole = level
+    parents, symbols = np.empty(64, np.int32), np.empty(64, np.int32)
+    n_rows, returns, complete = np.empty(64, np.int64), np.empty(64, np.bool_), np.empty(64, np.bool_)
+    ends = np.zeros(65, np.int64)
+    held_rows, held_arcs = np.empty(256, np.int32), np.empty(256, np.int32)
+    count = 0
+    for parent in range(len(indptr) - 1):
+        first, last = indptr[parent], indptr[parent + 1]
+        bounds, reached, back, seen = expand(
+            graph, (rows[first:last], arcs[first:last]), marks, (n_symbols, -1, most), control
+        )
+        if control[0] != 0:
+            break
+        for symbol in range(n_symbols):
+            size = bounds[symbol + 1] - bounds[symbol]
+            if not relations[symbol // 2] or (size == 0 and not back[symbol]):
+                continue
+            if count == n_paths:
+                break
+            if count == len(parents):
+                parents, symbols, n_rows = _doubled(parents), _doubled(symbols), _doubled(n_rows)
+                returns, complete, ends = _doubled(returns), _doubled(complete), _doubled(ends)
+            parents[count], symbols[count], n_rows[count] = parent, symbol, size
+            returns[count], complete[count] = back[symbol], whole[parent] and seen
+            start, stop = ends[count], ends[count] + min(size, kept)
+            while stop > len(held_rows):
+                held_rows, held_arcs = _doubled(held_rows), _doubled(held_arcs)
+            held_rows[start:stop] = reached[0][bounds[symbol] : bounds[symbol] + stop - start]
+            held_arcs[start:stop] = reached[1][bounds[symbol] : bounds[symbol] + stop - start]
+            count += 1
+            ends[count] = stop
+        if count == n_paths:
+            break
+    found = parents[:count], symbols[:count], n_rows[:count], returns[:count], complete[:count]
+    end = ends[count]
+    return found, (ends[: count + 1], held_rows[:end], held_arcs[:end], complete[:count])
+
+
+@kernel
+def _doubled(array: Any) -> Any:
+    """``array`` with as much room again behind it."""
+    larger = np.empty(2 * len(array), array.dtype)
+    larger[: len(array)] = array
+    return larger

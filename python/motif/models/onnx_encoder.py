@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,8 @@ from motif.models.safetensors import read_safetensors
 
 _TOKENS_PER_BATCH = 512
 _FEW = 12
+_REMEMBERED, _SHORT = 512, 200
+"""Texts encoded alone that are remembered, of at most so many characters: one question asks for a name repeatedly."""
 _CHARACTERS_PER_TOKEN = 64
 """A text is cut to so many characters per token of the model's limit: a megabyte is not tokenised in vain."""
 
@@ -56,14 +59,23 @@ class OnnxEncoder:
         self._output = _token_output(self._session)
         self.dimension = self._run(np.zeros((1, 2), dtype=np.int64)).shape[1]
         self._is_neutral: bool | None = None
+        self._remembered = lru_cache(maxsize=_REMEMBERED)(self._encode_anew)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Vectors of stored texts, float32 (n, dimension), aligned with ``texts``."""
-        return self._encode([self._folder.document_prompt + text for text in texts])
+        prompted = [self._folder.document_prompt + text for text in texts]
+        return self._alone(prompted[0])[None] if len(prompted) == 1 else self._encode(prompted)
 
     def encode_query(self, text: str) -> NDArray[np.float32]:
         """Vector of a query, float32 (dimension,); the same as `encode` unless the model has prompts."""
-        row: NDArray[np.float32] = self._encode([self._folder.query_prompt + text])[0]
+        return self._alone(self._folder.query_prompt + text)
+
+    def _alone(self, text: str) -> NDArray[np.float32]:
+        vector = self._remembered(text) if len(text) <= _SHORT else self._encode_anew(text)
+        return vector.copy()
+
+    def _encode_anew(self, text: str) -> NDArray[np.float32]:
+        row: NDArray[np.float32] = self._encode([text])[0]
         return row
 
     def _encode(self, texts: list[str]) -> NDArray[np.float32]:
@@ -75,14 +87,14 @@ class OnnxEncoder:
         lengths = np.array([len(ids) for ids in tokens])
         for length in np.unique(lengths):
             rows = np.flatnonzero(lengths == length)
-            size = self._batch_size(int(length)) if len(rows) > self._alone else 1
+            size = self._batch_size(int(length)) if len(rows) > self._unbatched else 1
             for start in range(0, len(rows), size):
                 batch = rows[start : start + size]
                 vectors[batch] = self._run(np.array([tokens[row] for row in batch], dtype=np.int64))
         return vectors
 
     @property
-    def _alone(self) -> int:
+    def _unbatched(self) -> int:
         """How many texts of one length are run one by one: to find out whether they could be together takes longer."""
         return _FEW if self._is_neutral is None else 1
 

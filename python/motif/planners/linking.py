@@ -7,7 +7,7 @@ import threading
 import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -163,10 +163,19 @@ class EntityLinker:
 
     def _behind_owners(self, found: Occurrence) -> Occurrence:
         """The same rows, but nodes that only stand for another's name come last, as aliases do."""
-        is_alias = np.isin(found.rows, self._alias_nodes)
+        if not len(self._alias_nodes):
+            return found
+        is_alias = self._stands_for_another[found.rows]
         n_named = found.n_named - int(is_alias[: found.n_named].sum())
         rows = np.concatenate([found.rows[~is_alias], found.rows[is_alias]])
         return dataclasses.replace(found, rows=rows, n_named=n_named)
+
+    @cached_property
+    def _stands_for_another(self) -> NDArray[np.bool_]:
+        """Which nodes only stand for another's name, bool (nodes,)."""
+        stands = np.zeros(self._projection.n_nodes, np.bool_)
+        stands[self._alias_nodes] = True
+        return stands
 
     def _given(self, mark: Marked, wording: Wording) -> list[Mention]:
         """What the writer marked: the node called so, else the names most like it."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.control import Control
-from motif.engine.relation_paths import Path, ReachedPath, enumerate_paths
+from motif.engine.relation_paths import Path, ReachedPath, ReachedPaths, enumerate_paths
 from motif.errors import InvalidInput
 from motif.planners.alignment import Meaning, Vocabulary, vocabulary_of
 from motif.planners.experience import Experience
@@ -59,7 +59,7 @@ class Considered:
     """All that a question may mean from one entity, before it is ranked."""
 
     wording: Wording
-    reached: Sequence[ReachedPath]
+    reached: ReachedPaths
     candidates: Candidates
     features: NDArray[np.float64]
 
@@ -135,7 +135,7 @@ class PathRanker:
         """Every path from ``rows`` that the data allow, with what speaks for and against it."""
         meanings = self._meanings(wording)
         reached = self._reached(rows, meanings, max_hops, control)
-        candidates = _candidates(reached, max_hops)
+        candidates = Candidates(reached.symbols, reached.n_answers, reached.returns)
         if reached:
             features = path_features(wording, candidates, self.vocabulary, meanings)
         else:
@@ -161,7 +161,7 @@ class PathRanker:
 
     def _reached(
         self, rows: NDArray[np.int32], meanings: Sequence[Meaning], max_hops: int, control: Control | None
-    ) -> list[ReachedPath]:
+    ) -> ReachedPaths:
         relations = _worth_following(meanings, len(self.vocabulary.relations))
         if relations is not None:
             relations[: self._n_followed] = True
@@ -176,18 +176,6 @@ def _worth_following(meanings: Sequence[Meaning], n_relations: int) -> NDArray[n
     worth = np.zeros(n_relations, np.bool_)
     worth[np.argsort(-shares, kind="stable")[:_RELATIONS]] = True
     return worth
-
-
-def _candidates(reached: Sequence[ReachedPath], max_hops: int) -> Candidates:
-    symbols = np.full((len(reached), max_hops), -1, np.int32)
-    for number, path in enumerate(reached):
-        for place, step in enumerate(path.path):
-            symbols[number, place] = 2 * step.relation + (not step.forward)
-    return Candidates(
-        symbols,
-        np.array([path.n_answers for path in reached], np.int64),
-        np.array([path.returns for path in reached], np.bool_),
-    )
 
 
 def _scored(path: ReachedPath, score: float) -> ScoredPath:

@@ -103,7 +103,7 @@ def test_only_wanted_relations_and_only_until_told_to_stop() -> None:
     assert {step.relation for path in paths for step in path.path} == {wanted.argmax()}
     control = Control()
     control.cancel()
-    assert enumerate_paths(projection, rows, 2, control=control) == []
+    assert list(enumerate_paths(projection, rows, 2, control=control)) == []
 
 
 def test_excluded_rows_are_not_entered_and_no_step_is_the_start() -> None:
