@@ -47,8 +47,10 @@ class ServiceSettings:
 
     ``certificate`` and ``private_key`` are files in PEM form; an address other than loopback needs them.
     ``maximum_body`` is in bytes, or as ``"16M"``. ``credentials`` is where systemd hands over the unit's credentials.
-    ``workers`` is how many retrievals of one caller run at a time, ``queue`` how many calls of a kind may wait,
-    ``wait`` for how many seconds, ``maximum_timeout`` the most seconds that a retrieval may ask for.
+    ``workers`` is how many retrievals of one caller run at a time, ``processes`` how many processes may answer them
+    beside the service's own (None: one for each processor, at most 8, where there are several), ``queue`` how many
+    calls of a kind may wait, ``wait`` for how many seconds, ``maximum_timeout`` the most seconds that a retrieval may
+    ask for.
     """
 
     host: str = "127.0.0.1"
@@ -59,6 +61,7 @@ class ServiceSettings:
     credentials: Path | None = None
     maximum_body: Bytes = 16 * 1024 * 1024
     workers: int = 4
+    processes: int | None = None
     queue: int = 64
     wait: float = 30.0
     maximum_timeout: float = 300.0
@@ -152,6 +155,7 @@ _VARIABLES = {
     "CREDENTIALS_DIRECTORY": "service.credentials",
     "MOTIF_SERVICE_MAXIMUM_BODY": "service.maximum_body",
     "MOTIF_SERVICE_WORKERS": "service.workers",
+    "MOTIF_SERVICE_PROCESSES": "service.processes",
     "MOTIF_SERVICE_QUEUE": "service.queue",
     "MOTIF_SERVICE_WAIT": "service.wait",
     "MOTIF_SERVICE_MAXIMUM_TIMEOUT": "service.maximum_timeout",

@@ -8,16 +8,16 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
-from motif.catalog import Catalog
 from motif.errors import MotifError
-from motif.models.encoder import load_encoder
 from motif.service.authorization import read_token
 from motif.service.logs import start_logging
 from motif.service.server import check_address, serve
-from motif.service.state import Service
+from motif.service.state import service_of
+from motif.service.workers import Workers, n_processes
 from motif.settings import Settings, load_settings
 
 
@@ -29,15 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         check_address(settings.service)
         token_file = settings.service.token_file or settings.home / "service.token"
         token = read_token(token_file, settings.service.credentials)
-        catalog = Catalog(settings.home, locked=settings.catalog_locked)
-        serve(
-            Service(
-                settings,
-                catalog=catalog,
-                token=token,
-                encoder=lambda: load_encoder(settings.encoder, settings.cache),
-            )
-        )
+        service = service_of(settings, token)
+        service.workers = Workers(n_processes(settings.service.processes), partial(service_of, settings))
+        serve(service)
     except MotifError as error:
         print(error, file=sys.stderr)
         return 1

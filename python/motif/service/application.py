@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -19,18 +19,20 @@ from motif.errors import InvalidInput
 from motif.graphs.frames import read_frames
 from motif.service import metrics
 from motif.service.admission import admitted
+from motif.service.answered import answered
 from motif.service.answering import Sending, answer
 from motif.service.caller_session import CallerSession
 from motif.service.calls import Call, parse_body, parse_reply, read_call, require_short
-from motif.service.discretion import quietly
 from motif.service.gate import Gate
 from motif.service.information import PROTOCOL, package_version
 from motif.service.intake import read_body, read_json, read_request_frame
-from motif.service.procedures import Intake, Procedure
+from motif.service.procedures import Intake, Procedure, procedure_name
+from motif.service.remote import Asked
 from motif.service.routes import INTAKES, PROCEDURES
 from motif.service.state import Service
 from motif.service.statuses import error_response, unknown_path
 from motif.service.streaming import FRAMES, NDJSON, Inflow, encode_rows
+from motif.service.workers import Workers
 
 _LOOK = 0.05
 """Seconds between two looks at whether the kernels are compiled."""
@@ -73,6 +75,7 @@ async def show_metrics(service: Service, request: Request) -> Response:
         "motif_graphs_open": ("Graphs that are open.", float(len(service.graphs))),
         "motif_memory_bytes": ("Memory of the process's own.", float(memory["used"])),
         "motif_memory_limit_bytes": ("What it may hold.", float(memory["limit"])),
+        "motif_worker_processes": ("Worker processes that run.", float(len(service.process_ids()))),
         "motif_graphs_let_go": ("Graphs let go for want of memory.", float(memory["letGo"])),
         "motif_encoder_ready": (
             "Whether the text encoder is loaded.",
@@ -111,16 +114,18 @@ async def _call(service: Service, path: str, procedure: Procedure, request: Requ
     payload = await read_json(request, service.settings.service.maximum_body, service.bodies, parse_body)
     timeout = service.settings.timeout if procedure.lane == "retrieval" else None
     request.state.job_id = payload.get("jobId")
-    call = read_call(_name(path), payload, procedure.keys or {}, procedure.arguments, timeout)
+    call = read_call(procedure_name(path), payload, procedure.keys or {}, procedure.arguments, timeout)
     if procedure.lane == "retrieval":
         require_short(call.control.timeout, service.longest_timeout)
     request.state.job_id, request.state.ending = call.job.id, call.ending
     if procedure.asks:
         call = dataclasses.replace(call, session=_session(service, call, payload.get("session")))
-    work: Callable[[Call], Iterable[bytes]] = partial(_rows, procedure, service)
+    work: Callable[[Call], Iterable[bytes]] = partial(answered, procedure, service)
     media_type = NDJSON
     if procedure.packed is not None and FRAMES in request.headers.get("accept", ""):
-        work, media_type = partial(procedure.packed, service), FRAMES
+        work, media_type = partial(_packed, procedure.packed, service), FRAMES
+    elif procedure.lane == "retrieval" and service.workers is not None:
+        work = partial(_beside, service.workers, service, path, payload, work)
     pieces = partial(_tracked, service, call, procedure.lane, work)
     while procedure.lane == "retrieval" and not service.compiled.is_set():
         await asyncio.sleep(_LOOK)  # once on a machine, half a minute
@@ -132,7 +137,7 @@ async def _call(service: Service, path: str, procedure: Procedure, request: Requ
 
 async def _take_in(service: Service, path: str, intake: Intake, request: Request) -> Response:
     header, body = await read_request_frame(request, service.settings.service.maximum_body)
-    call = read_call(_name(path), header["request"], intake.keys, intake.arguments, None)
+    call = read_call(procedure_name(path), header["request"], intake.keys, intake.arguments, None)
     request.state.job_id = call.job.id
     inflow = Inflow(asyncio.get_running_loop())
     sending = Sending(asyncio.create_task(inflow.pump(body)), inflow.close)
@@ -158,17 +163,32 @@ def _session(service: Service, call: Call, offered: Any) -> CallerSession | None
     )
 
 
-def _rows(procedure: Procedure, service: Service, call: Call) -> Iterable[bytes]:
-    if call.discreet:
-        call.ending["discreet"] = True
-        return encode_rows(quietly(procedure.answer, service, call), call.ending)
-    return encode_rows(procedure.answer(service, call), call.ending)
+def _beside(
+    workers: Workers,
+    service: Service,
+    path: str,
+    payload: Mapping[str, Any],
+    alone: Callable[[Call], Iterable[bytes]],
+    call: Call,
+) -> Iterable[bytes]:
+    """The answer by a worker process, or ``alone``."""
+    session = call.session
+    asked = Asked(path, payload, call.control.seconds_left, None if session is None else session.version)
+    targets = {"session": session, "refreshes": service.refreshes}
+    return workers.answer(asked, call, targets, partial(alone, call))
+
+
+def _packed(
+    packed: Callable[[Service, Call], Iterator[bytes]], service: Service, call: Call
+) -> Iterable[bytes]:
+    return packed(service, admitted(service, call))
 
 
 def _rows_of_frames(
     intake: Intake, service: Service, inflow: Inflow, plan: dict[str, Any], call: Call
 ) -> Iterable[bytes]:
     try:
+        call = admitted(service, call)
         yield from encode_rows(intake.answer(service, call, read_frames(inflow), plan), call.ending)
     finally:
         inflow.close()
@@ -178,17 +198,13 @@ def _tracked(
     service: Service, call: Call, lane: str, work: Callable[[Call], Iterable[bytes]]
 ) -> Generator[bytes]:
     if lane == "quick":
-        yield from work(admitted(service, call))
+        yield from work(call)
         return
     try:
         with service.jobs.track(call.job, keep=lane == "job"):
-            yield from work(admitted(service, call))
+            yield from work(call)
     finally:
         service.memory.look()
-
-
-def _name(path: str) -> str:
-    return "motif." + path.replace("/", ".")
 
 
 async def _no_route(known: set[str], request: Request, error: Exception) -> Response:

@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from motif.errors import InvalidInput
 from motif.service.admission import visible
 from motif.service.calls import Call
-from motif.service.procedures import Procedure, Row
+from motif.service.procedures import Procedure, Row, procedure_name
 from motif.service.state import Service
 
 PROTOCOL = 2
@@ -45,6 +45,7 @@ def sys_info(service: Service, call: Call) -> Iterator[Row]:
         "graphsOpen": len(service.graphs),
         "memory": service.memory.figures(),
         "running": service.jobs.n_running,
+        "workers": None if service.workers is None else service.workers.figures(),
         "queues": {name: lane.figures() for name, lane in service.lanes.items()},
         "longestWait": service.settings.service.wait,
         "longestTimeout": service.longest_timeout,
@@ -74,7 +75,7 @@ def explain(procedures: Mapping[str, Procedure], call: Call) -> Iterator[Row]:
     """What the procedures whose name or description holds a word do."""
     word = str(call.arguments.get("word") or "").casefold()
     for path, procedure in sorted(procedures.items()):
-        name = f"motif.{path.replace('/', '.')}"
+        name = procedure_name(path)
         description = (procedure.answer.__doc__ or "").strip().partition("\n")[0]
         if word in name.casefold() or word in description.casefold():
             yield {"name": name, "description": description, "keys": sorted(procedure.keys or ())}

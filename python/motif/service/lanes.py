@@ -113,7 +113,7 @@ class Lane:
         return ServiceBusy(
             f"The Motif service is busy: {self._places} calls ({self.name}) wait their turn, and no more may.",
             hint=f"Call again in {seconds} s. Whoever runs the service sets how many run and wait: "
-            "MOTIF_SERVICE_WORKERS, MOTIF_SERVICE_QUEUE.",
+            "MOTIF_SERVICE_WORKERS, MOTIF_SERVICE_PROCESSES, MOTIF_SERVICE_QUEUE.",
             retry_after=seconds,
         )
 

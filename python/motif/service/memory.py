@@ -19,20 +19,29 @@ _SHARE = 0.75
 _PAUSE = 1.0
 """Seconds for running calls to end that still read what was let go, before anything else is let go."""
 
-_STATUS = Path("/proc/self/status")
+_PROCESSES = Path("/proc")
 _OF_CONTAINERS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
 
 
-def own_memory() -> int:
-    """Bytes of memory that are this process's alone; pages of files that are mapped, snapshots above all, are not.
+def own_memory(process: int | None = None) -> int:
+    """Bytes of memory that are a process's alone; pages of files that are mapped, snapshots above all, are not.
 
-    Where the system does not tell them apart (macOS, Windows), all that is resident.
+    Where the system does not tell them apart (macOS, Windows), all that is resident; 0 for a process that is gone.
+
+    Parameters
+    ----------
+    process
+        Its number; None for this one.
     """
+    status = _PROCESSES / ("self" if process is None else str(process)) / "status"
     with contextlib.suppress(OSError, ValueError):
-        for line in _STATUS.read_text(encoding="ascii").splitlines():
+        for line in status.read_text(encoding="ascii").splitlines():
             if line.startswith("RssAnon:"):
                 return 1024 * int(line.split()[1])
-    return int(psutil.Process().memory_info().rss)
+    try:
+        return int(psutil.Process(process).memory_info().rss)
+    except psutil.NoSuchProcess:
+        return 0
 
 
 def available_memory() -> int:

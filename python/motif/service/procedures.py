@@ -43,6 +43,15 @@ class Procedure:
     asks: bool = False
 
 
+def procedure_name(path: str) -> str:
+    """The name in Cypher of what stands at a path below ``/v1/``.
+
+    >>> procedure_name("graph/list")
+    'motif.graph.list'
+    """
+    return "motif." + path.replace("/", ".")
+
+
 @dataclass(frozen=True, slots=True)
 class Intake:
     """A procedure that reads frames: from the service, the call, its frames and the plan to the rows."""

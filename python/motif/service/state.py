@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from motif.catalog import Catalog
 from motif.catalog.refreshing import RefreshSchedule
@@ -11,16 +12,19 @@ from motif.errors import MotifError
 from motif.jobs import Jobs
 from motif.knowledge_graph import Graph
 from motif.knowledge_graph.sources import model_source
-from motif.models.encoder import TextEncoder
+from motif.models.encoder import TextEncoder, load_encoder
 from motif.service.authorization import Authorization
 from motif.service.intake import BodyRoom
 from motif.service.lanes import Lane
 from motif.service.logs import LOGGER, event
-from motif.service.memory import MemoryLimit
+from motif.service.memory import MemoryLimit, own_memory
 from motif.service.metrics import Metrics
 from motif.service.open_graphs import OpenGraphs
 from motif.service.replies import Replies
 from motif.settings import Settings
+
+if TYPE_CHECKING:
+    from motif.service.workers import Workers
 
 _BODIES = 8
 """How many of the largest bodies are held at once while they are read."""
@@ -76,7 +80,8 @@ class Service:
         self.compiled = threading.Event()
         self.compiled.set()
         self.graphs = OpenGraphs(catalog, self._graph)
-        self.memory = MemoryLimit(settings.memory.limit, self.graphs.let_go_oldest)
+        self.workers: Workers | None = None
+        self.memory = MemoryLimit(settings.memory.limit, self._let_go_oldest, self._used_memory)
         self.bodies = BodyRoom(_BODIES * settings.service.maximum_body)
         sizes = {"quick": 4, "retrieval": settings.service.workers, "job": 2}
         self.lanes: Mapping[str, Lane] = {
@@ -105,15 +110,26 @@ class Service:
             learned=self.catalog.learned_folder(database, name),
         )
 
+    def process_ids(self) -> list[int]:
+        """Of the worker processes that run."""
+        return [] if self.workers is None else self.workers.process_ids()
+
+    def _used_memory(self) -> int:
+        return own_memory() + sum(map(own_memory, self.process_ids()))
+
+    def _let_go_oldest(self) -> bool:
+        return self.graphs.let_go_oldest() or (self.workers is not None and self.workers.let_go())
+
     def warm_up(self) -> None:
         """Loads the encoder, the kernels and the grammar in the background, so that the first call is quick.
 
         ``compiled`` is set again when the kernels are there: no retrieval's clock runs before.
         """
         self.compiled.clear()
-        threading.Thread(target=self._warm_up, name="motif-warm-up", daemon=True).start()
+        threading.Thread(target=self.load, name="motif-warm-up", daemon=True).start()
 
-    def _warm_up(self) -> None:
+    def load(self) -> None:
+        """Loads what `warm_up` does, before it returns; what cannot be loaded is logged."""
         from motif.indexes.paths import warm as warm_paths
         from motif.planners.cypher.parsing import parse
         from motif.retrievers.warming import warm_communities, warm_matching, warm_planning, warm_tracing
@@ -142,3 +158,16 @@ class Service:
         """Ends the threads; cancelled work ends at its next look at its control."""
         for lane in self.lanes.values():
             lane.close()
+        if self.workers is not None:
+            self.workers.close()
+
+
+def service_of(settings: Settings, token: str = "") -> Service:
+    """What a process of the service holds, its own and each worker's: a worker is reached by no token."""
+    catalog = Catalog(settings.home, locked=settings.catalog_locked)
+    return Service(
+        settings,
+        catalog=catalog,
+        token=token,
+        encoder=lambda: load_encoder(settings.encoder, settings.cache),
+    )

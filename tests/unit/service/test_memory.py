@@ -141,7 +141,7 @@ def test_a_container_has_what_it_was_given(tmp_path: Path, monkeypatch: pytest.M
 def test_where_the_system_does_not_tell_them_apart_all_that_is_resident_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory_module, "_STATUS", tmp_path / "none")
+    monkeypatch.setattr(memory_module, "_PROCESSES", tmp_path / "none")
     assert own_memory() > 1 << 20
 
 
