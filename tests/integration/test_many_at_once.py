@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -47,6 +48,45 @@ def search(driver: neo4j.Driver, timeout: float) -> str:
             message = str(error.message)
             return next((told for told in TOLD if told in message), message)
     return ""
+
+
+QUESTIONS = [
+    ("How many Right are there?", {"method": "spark"}),
+    ("What does l7 R?", {}),
+    ("Which Left R r3?", {"topK": 3}),
+    ("What does l8 R?", {"method": "search", "topK": 2}),
+    ("How many Left R r5?", {"method": "spark"}),
+]
+
+
+def asked(driver: neo4j.Driver, number: int) -> tuple[str, list[tuple[object, ...]]]:
+    """What a question and a pattern give, asked in one transaction of its own."""
+    question, options = QUESTIONS[number % len(QUESTIONS)]
+    found = driver.execute_query(
+        "CALL motif.retrieve('crowded', $question, $options) YIELD score, text, nodes "
+        "RETURN score, text, [n IN nodes | elementId(n)] AS ids",
+        question=question,
+        options=options,
+    ).records
+    return question, [tuple(map(str, row.values())) for row in found]
+
+
+def test_calls_that_overlap_give_what_each_gives_alone(driver: neo4j.Driver) -> None:
+    alone = dict(asked(driver, number) for number in range(len(QUESTIONS)))
+    assert all(alone.values())
+    deadline = time.monotonic() + 120
+    with ThreadPoolExecutor(8) as threads:
+        while True:
+            for question, found in threads.map(lambda number: asked(driver, number), range(20)):
+                assert found == alone[question]
+            workers = facts(driver)["workers"]
+            assert isinstance(workers, dict)
+            if workers["running"] == workers["processes"]:  # the last round was theirs, or there are none
+                break
+            assert time.monotonic() < deadline
+        for question, found in threads.map(lambda number: asked(driver, number), range(20)):
+            assert found == alone[question]
+    assert facts(driver)["workers"] == {**workers, "atWork": 0, "lost": 0}
 
 
 def facts(driver: neo4j.Driver) -> dict[str, object]:
