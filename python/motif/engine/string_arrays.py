@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.graphs.strings import StringTable
+from motif.graphs.strings import StringTable, encoded
 from motif.kernels.building import copy_strings
 from motif.kernels.string_folding import copy_parts, count_words, cut_words
 from motif.kernels.string_matching import first_rows, string_hashes
@@ -46,7 +47,7 @@ def hashes_of_texts(texts: Sequence[str]) -> NDArray[np.int64]:
     """
     if sum(map(len, texts)) > FEW:
         return hashes_of(StringTable.from_strings(texts))
-    hashes = [python_hash(text) for text in StringTable.from_strings(texts)]
+    hashes = [python_hash(text) for text in texts]
     return np.array(hashes, np.uint64).view(np.int64)
 
 
@@ -54,10 +55,11 @@ FEW = 1024
 """Characters that are hashed without a kernel: less than a millisecond."""
 
 
+@lru_cache(maxsize=8192)
 def python_hash(text: str) -> int:
-    """What the kernel `string_hash` gives, by Python alone."""
+    """What the kernel `string_hash` gives, by Python alone; remembered: the words of a question are asked for often."""
     code = _OFFSET
-    for byte in text.encode():
+    for byte in encoded(text):
         code = ((code ^ byte) * _PRIME) & _BITS
     return code ^ (code >> _SHIFT)
 

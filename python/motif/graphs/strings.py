@@ -33,10 +33,10 @@ class StringTable:
     @classmethod
     def from_strings(cls, strings: Iterable[str]) -> StringTable:
         """The table of ``strings``; a lone surrogate becomes U+FFFD."""
-        encoded = [_encode(text) for text in strings]
-        offsets = np.zeros(len(encoded) + 1, dtype=np.int64)
-        np.cumsum([len(part) for part in encoded], out=offsets[1:])
-        return cls(offsets, np.frombuffer(b"".join(encoded), dtype=np.uint8))
+        parts = [encoded(text) for text in strings]
+        offsets = np.zeros(len(parts) + 1, dtype=np.int64)
+        np.cumsum([len(part) for part in parts], out=offsets[1:])
+        return cls(offsets, np.frombuffer(b"".join(parts), dtype=np.uint8))
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -68,7 +68,8 @@ class StringTable:
         return self.offsets.nbytes + self.data.nbytes
 
 
-def _encode(text: str) -> bytes:
+def encoded(text: str) -> bytes:
+    """``text`` in UTF-8, as tables hold it: a lone surrogate becomes U+FFFD."""
     try:
         return text.encode("utf-8")
     except UnicodeEncodeError:

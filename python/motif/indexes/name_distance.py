@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
@@ -95,6 +96,7 @@ def _paired(
     return pairs
 
 
+@lru_cache(maxsize=8192)
 def _cost(word: str, target: str) -> float:
     """What it costs that ``word`` stands for ``target``; 1 where it does not."""
     if word == target or NUMERALS.get(word, word) == NUMERALS.get(target, target):
@@ -109,7 +111,7 @@ def _cost(word: str, target: str) -> float:
 
 
 def _digits(word: str) -> str:
-    return "".join(letter for letter in word if letter.isdigit())
+    return "" if word.isalpha() else word if word.isdigit() else "".join(filter(str.isdigit, word))
 
 
 def _is_shortened(word: str, target: str) -> bool:

@@ -37,7 +37,7 @@ class WordTable:
     def get(self, word: str) -> int | None:
         """The number of a word; None where there is no such."""
         wanted = hashes_of_texts([word])[0]
-        place = int(np.searchsorted(self.hashes, wanted))
+        place = int(self.hashes.searchsorted(wanted))
         while place < len(self.hashes) and self.hashes[place] == wanted:
             if self.words[int(self.order[place])] == word:
                 return int(self.order[place])

@@ -30,12 +30,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         token_file = settings.service.token_file or settings.home / "service.token"
         token = read_token(token_file, settings.service.credentials)
         service = service_of(settings, token)
-        service.workers = Workers(n_processes(settings.service.processes), partial(service_of, settings))
+        service.workers = Workers(
+            n_processes(settings.service.processes), partial(service_of, _alone(settings))
+        )
         serve(service)
     except MotifError as error:
         print(error, file=sys.stderr)
         return 1
     return 0
+
+
+def _alone(settings: Settings) -> Settings:
+    """As a worker takes them: where nobody said how many threads the encoder has, one; the others have processors too."""
+    threads = settings.encoder.threads or 1
+    return dataclasses.replace(settings, encoder=dataclasses.replace(settings.encoder, threads=threads))
 
 
 def _parser() -> argparse.ArgumentParser:
