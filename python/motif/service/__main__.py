@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _alone(settings: Settings) -> Settings:
-    """As a worker takes them: where nobody said how many threads the encoder has, one; the others have processors too."""
+    """As a worker takes them: where nobody said how many threads the encoder has, one. Others need processors too."""
     threads = settings.encoder.threads or 1
     return dataclasses.replace(settings, encoder=dataclasses.replace(settings.encoder, threads=threads))
 
