@@ -14,6 +14,7 @@ from motif.engine.cells import Cells
 from motif.engine.coding import Coding, NodeCoding
 from motif.engine.control import keep_on
 from motif.engine.value_parts import part_of
+from motif.graphs.csr import CSR
 from motif.graphs.meaning import AllOf, Branch, Condition, Not, Operator, Part, Place, Relative, Test
 from motif.graphs.projection import Column, Projection
 
@@ -41,6 +42,13 @@ _TEXT: Mapping[str, Callable[[Any, Any], bool]] = {
 }
 
 
+_LABELS = 8
+"""Labels whose nodes are kept as masks, a byte for each node: those asked for last."""
+
+_MANY = 8
+"""A share of one in so many, of the nodes or relationships, from which on all are looked at."""
+
+
 @dataclass
 class MeaningGraph:
     """A projection with its properties decoded as they are asked for.
@@ -54,6 +62,7 @@ class MeaningGraph:
     projection: Projection
     named: Callable[[str], Rows] | None = None
     _cells: dict[tuple[bool, str, Part], Cells] = field(default_factory=dict)
+    _of_labels: dict[str, Mask] = field(default_factory=dict)
 
     @property
     def n_nodes(self) -> int:
@@ -107,15 +116,16 @@ class MeaningGraph:
         join = np.logical_and if isinstance(test, AllOf) else np.logical_or
         return np.asarray(join.reduce(every, axis=0)) if every else np.full(size, isinstance(test, AllOf))
 
-    def edges(self, branch: Branch) -> Mask:
-        """Relationships of a branch's types for which its conditions hold, bool (m,)."""
+    def are_of(self, branch: Branch, edges: Rows | slice) -> Mask:
+        """Which of these relationships are of a branch's types, and hold its conditions, bool (edges,)."""
         table = self.projection.relationships
-        found = np.ones(len(table), np.bool_)
+        kinds = table.type[edges]
+        found = np.ones(len(kinds), np.bool_)
         if branch.types:
             of_type = np.array([name in branch.types for name in table.types] or [False], np.bool_)
-            found = of_type[table.type]
+            found = of_type[kinds]
         for condition in branch.where:
-            found = found & self.holds(condition, of_relationship=True)
+            found = found & self.holds(condition, of_relationship=True)[edges]
         return found
 
     def _called(self, name: str) -> Rows:
@@ -125,9 +135,15 @@ class MeaningGraph:
         return np.array([row for row in range(self.n_nodes) if names[row] == name], np.int32)
 
     def _labelled(self, label: str) -> Mask:
-        nodes = self.projection.nodes
-        carries = np.array([label in labels for labels in nodes.label_sets] or [False], np.bool_)
-        return np.asarray(carries[nodes.label_set])
+        found = self._of_labels.pop(label, None)
+        if found is None:
+            nodes = self.projection.nodes
+            carries = np.array([label in labels for labels in nodes.label_sets] or [False], np.bool_)
+            found = np.asarray(carries[nodes.label_set])
+        self._of_labels[label] = found  # the latest last
+        for oldest in list(self._of_labels)[:-_LABELS]:
+            self._of_labels.pop(oldest, None)
+        return found
 
     def _condition(self, condition: Condition, *, of_relationship: bool) -> Mask:
         size = self.projection.n_relationships if of_relationship else self.n_nodes
@@ -151,17 +167,34 @@ class MeaningGraph:
 
     def _ends(self, branch: Branch) -> tuple[Rows, Rows]:
         """Near and far ends of the relationships of a branch whose far end is what its place describes."""
-        table, among, place = self.projection.relationships, self.edges(branch), self.mask(branch.place)
+        table, place = self.projection.relationships, self.mask(branch.place)
         nears, fars = [], []
-        if branch.direction in ("out", "both"):
-            kept = among & place[table.target]
-            nears.append(table.source[kept])
-            fars.append(table.target[kept])
-        if branch.direction in ("in", "both"):
-            kept = among & place[table.source]
-            nears.append(table.target[kept])
-            fars.append(table.source[kept])
+        for outgoing in (True, False):
+            if branch.direction not in ("both", "out" if outgoing else "in"):
+                continue
+            source, target = (table.source, table.target) if outgoing else (table.target, table.source)
+            edges = self._edges_to(place, outgoing)
+            kept = self.are_of(branch, edges) & place[target[edges]]
+            nears.append(source[edges][kept])
+            fars.append(target[edges][kept])
         return np.concatenate(nears), np.concatenate(fars)
+
+    def _edges_to(self, place: Mask, outgoing: bool) -> Rows | slice:
+        """Relationships among which all are that lead to these nodes: few of them where the nodes have few."""
+        rows = np.flatnonzero(place)
+        side = self.projection.incoming if outgoing else self.projection.outgoing
+        if _MANY * len(rows) > self.n_nodes:
+            return slice(None)
+        _, places = arcs_of(side, rows)
+        return slice(None) if _MANY * len(places) > self.projection.n_relationships else side.data[places]
+
+
+def arcs_of(side: CSR, nodes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """All arcs of nodes, one node after another: for each its place in ``nodes``, and its own in ``side``."""
+    begins = side.indptr[nodes]
+    sizes = side.indptr[nodes + 1] - begins
+    offsets = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    return np.repeat(np.arange(len(nodes)), sizes), np.repeat(begins, sizes) + offsets
 
 
 def compared(cells: Cells, operator: Operator, value: Any) -> Mask:

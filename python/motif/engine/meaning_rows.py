@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from motif.engine.coding import NONE, Coded, Coding, Ints, Mask, NodeCoding
 from motif.engine.control import keep_on
-from motif.engine.meaning_masks import COMPARE, MeaningGraph, holds
+from motif.engine.meaning_masks import COMPARE, MeaningGraph, arcs_of, holds
 from motif.graphs.csr import CSR
 from motif.graphs.meaning import Branch, Operator, Place, Relative, Value
 
@@ -97,13 +97,13 @@ def _extended(rows: Bound, place: Place) -> Bound:
 def _joined(rows: Bound, key: str, branch: Branch) -> Bound:
     keep_on()
     graph, projection = rows.graph, rows.graph.projection
-    far, among = graph.mask(branch.place), graph.edges(branch)
+    far = graph.mask(branch.place)
     sides: list[CSR] = []
     if branch.direction in ("out", "both"):
         sides.append(projection.outgoing)
     if branch.direction in ("in", "both"):
         sides.append(projection.incoming)
-    parts = [_stepped(side, rows.nodes[key], far, among) for side in sides]
+    parts = [_stepped(graph, branch, side, rows.nodes[key], far) for side in sides]
     if len(parts) == 2:
         parts[1] = _without_loops(rows.nodes[key], parts[1])
     origin, target, edge = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
@@ -131,20 +131,16 @@ def _without_loops(nodes: Ints, part: tuple[Ints, Ints, Ints]) -> tuple[Ints, In
 
 
 def _stepped(
-    side: CSR, nodes: Ints, far: NDArray[np.bool_], among: NDArray[np.bool_]
+    graph: MeaningGraph, branch: Branch, side: CSR, nodes: Ints, far: NDArray[np.bool_]
 ) -> tuple[Ints, Ints, Ints]:
-    """For each allowed relationship of ``nodes``: the place in ``nodes``, the node reached, the relationship."""
-    is_node = nodes >= 0
-    begins = np.where(is_node, side.indptr[np.maximum(nodes, 0)], 0)
-    sizes = np.where(is_node, side.indptr[np.maximum(nodes, 0) + 1] - begins, 0)
-    if sizes.sum() > MOST_ROWS:
+    """For each relationship of ``nodes`` that is the branch's: the place in ``nodes``, the node reached, itself."""
+    there = np.flatnonzero(nodes >= 0)
+    if (side.indptr[nodes[there] + 1] - side.indptr[nodes[there]]).sum() > MOST_ROWS:
         raise TooManyRows
-    origin = np.repeat(np.arange(len(nodes)), sizes)
-    offsets = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    places = np.repeat(begins, sizes) + offsets
-    target, edge = side.indices[places].astype(np.int64), side.data[places].astype(np.int64)
-    kept = far[target] & among[edge]
-    return origin[kept], target[kept], edge[kept]
+    origin, places = arcs_of(side, nodes[there])
+    target, edge = side.indices[places].astype(np.int64), side.data[places]
+    kept = far[target] & graph.are_of(branch, edge)
+    return there[origin[kept]], target[kept], edge[kept].astype(np.int64)
 
 
 def _related(rows: Bound, key: str, test: Relative) -> Ints:

@@ -6,7 +6,8 @@ no relationship is taken twice in a row. What remains agrees with `motif.engine.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias, overload
@@ -147,22 +148,28 @@ def enumerate_paths(
     """
     if not 1 <= max_hops <= MAXIMUM_HOPS:
         raise InvalidInput(f"max_hops must be from 1 to {MAXIMUM_HOPS}, not {max_hops!r}.")
-    walk = _Walk(projection, rows, rows, control)
-    level = walk.begun()
+    walks = Walks(projection, control)
+    with walks.avoiding(rows):
+        return ReachedPaths(list(_levels(walks, rows, max_hops, relations, limit)))
+
+
+def _levels(
+    walks: Walks, rows: NDArray[np.int32], max_hops: int, relations: NDArray[np.bool_] | None, limit: int
+) -> Iterator[_Part]:
+    """The paths of one step, of two, and so on."""
+    start, arcs = begun(rows)
+    level: Level = (np.array([0, len(start)], np.int64), start, arcs, np.ones(1, np.bool_))
     symbols = np.full((1, max_hops), -1, np.int32)
-    parts: list[_Part] = []
-    left = limit
     for hop in range(max_hops):
         kept = SAMPLE if hop == max_hops - 1 else np.iinfo(np.int64).max
-        found, level = walk.extended(level, relations, left, kept)
+        found, level = walks.extended(level, relations, limit, kept)
         parents, taken = found[:2]
         symbols = symbols[parents]
         symbols[:, hop] = taken
-        parts.append((symbols, found, level))
-        left -= len(parents)
-        if left == 0 or walk.stopped or not len(parents):
+        yield symbols, found, level
+        limit -= len(parents)
+        if limit == 0 or walks.stopped or not len(parents):
             break
-    return ReachedPaths(parts)
 
 
 def follow_path(
@@ -182,62 +189,76 @@ def follow_path(
 
     Raises `InvalidInput` for rows or relations that the projection does not have.
     """
-    walk = _Walk(projection, rows, rows if excluded is None else excluded, control)
-    n_relations = len(projection.relationships.relations)
-    frontier = walk.start
-    for step in path:
-        if not 0 <= step.relation < n_relations:
-            raise InvalidInput(f"There is no relation {step.relation}: the graph has {n_relations}.")
-        frontier = walk.follow(frontier, step)
-    return np.unique(frontier[0]) if len(path) else np.unique(rows).astype(np.int32)
+    return Walks(projection, control).follow(rows, path, excluded=excluded)
 
 
-class _Walk:
-    """What all steps of one enumeration share."""
+class Walks:
+    """Walks over one graph, one after another, in one thread: they share room for a mark on each node."""
 
-    def __init__(
-        self,
-        projection: Projection,
-        rows: NDArray[np.int32],
-        excluded: NDArray[np.int32],
-        control: Control | None,
-    ) -> None:
-        n_nodes = projection.n_nodes
-        for given in (rows, excluded):
-            if len(given) and not (int(given.min()) >= 0 and int(given.max()) < n_nodes):
-                raise InvalidInput(f"Rows must be from 0 to {n_nodes - 1}, not {given.tolist()!r}.")
+    def __init__(self, projection: Projection, control: Control | None = None) -> None:
         relation = projection.relationships.relation
         self._graph = graph_arrays(projection.outgoing, projection.incoming, relation)
-        self._n_symbols = 2 * len(projection.relationships.relations)
-        avoided = np.zeros(n_nodes, np.bool_)
-        avoided[excluded] = True
-        self._marks: Marks = (avoided, np.zeros(n_nodes, np.int32))
+        self._n_relations = len(projection.relationships.relations)
+        n_nodes = projection.n_nodes
+        self._marks: Marks = (np.zeros(n_nodes, np.bool_), np.zeros(n_nodes, np.int32))
         self._flag = (control or Control()).flag
-        start = np.unique(rows).astype(np.int32)
-        self.start: Frontier = (start, np.full(len(start), -1, np.int32))
+
+    def follow(
+        self, rows: NDArray[np.int32], path: Path, *, excluded: NDArray[np.int32] | None = None
+    ) -> NDArray[np.int32]:
+        """As `follow_path`."""
+        self._check(rows)
+        if not len(path):
+            return np.unique(rows).astype(np.int32)
+        frontier = begun(rows)
+        with self.avoiding(rows if excluded is None else excluded):
+            for step in path:
+                if not 0 <= step.relation < self._n_relations:
+                    raise InvalidInput(
+                        f"There is no relation {step.relation}: the graph has {self._n_relations}."
+                    )
+                frontier = self._followed(frontier, step)
+        return np.unique(frontier[0])
+
+    @contextmanager
+    def avoiding(self, rows: NDArray[np.int32]) -> Iterator[None]:
+        """No step of the block enters ``rows``. Raises `InvalidInput` for rows that the projection does not have."""
+        self._check(rows)
+        avoided = self._marks[0]
+        avoided[rows] = True
+        try:
+            yield
+        finally:
+            avoided[rows] = False
+
+    def _check(self, rows: NDArray[np.int32]) -> None:
+        n_nodes = len(self._marks[0])
+        if len(rows) and not (int(rows.min()) >= 0 and int(rows.max()) < n_nodes):
+            raise InvalidInput(f"Rows must be from 0 to {n_nodes - 1}, not {rows.tolist()!r}.")
 
     @property
     def stopped(self) -> bool:
         return bool(self._flag[0])
 
-    def begun(self) -> Level:
-        """The path of no steps."""
-        rows, arcs = self.start
-        return np.array([0, len(rows)], np.int64), rows, arcs, np.ones(1, np.bool_)
-
     def extended(
         self, level: Level, relations: NDArray[np.bool_] | None, most: int, kept: int
     ) -> tuple[Found, Level]:
         """The first ``most`` paths that go on from those of ``level``, with ``kept`` rows of each."""
-        allowed = np.ones(self._n_symbols // 2, np.bool_) if relations is None else relations
-        limits = (self._n_symbols, ARCS, most, kept)
+        allowed = np.ones(self._n_relations, np.bool_) if relations is None else relations
+        limits = (2 * self._n_relations, ARCS, most, kept)
         return extend(self._graph, level, self._marks, limits, allowed, self._flag)
 
-    def follow(self, frontier: Frontier, step: Step) -> Frontier:
+    def _followed(self, frontier: Frontier, step: Step) -> Frontier:
         symbol = 2 * step.relation + (not step.forward)
-        limits = (self._n_symbols, symbol, np.iinfo(np.int64).max)
+        limits = (2 * self._n_relations, symbol, np.iinfo(np.int64).max)
         _, reached, _, _ = expand(self._graph, frontier, self._marks, limits, self._flag)
         return reached
+
+
+def begun(rows: NDArray[np.int32]) -> Frontier:
+    """Where a path of no steps leads."""
+    start = np.unique(rows).astype(np.int32)
+    return start, np.full(len(start), -1, np.int32)
 
 
 @lru_cache(maxsize=4096)

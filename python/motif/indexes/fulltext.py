@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.preparing import advance
-from motif.engine.string_arrays import beyond_ascii, grouped, replaced, taken, words_in
+from motif.engine.string_arrays import beyond_ascii, grouped, read_only, replaced, taken, words_in
 from motif.graphs.strings import StringTable
 from motif.indexes.word_table import WordTable, word_table
 from motif.kernels.building import counting_order
+from motif.kernels.postings import add_postings, highest_rows
 
 _K1, _B = 1.2, 0.75
 UNSPACED_LETTERS = (
@@ -27,6 +28,9 @@ UNSPACED_LETTERS = (
 """Thai, Lao, Burmese, Khmer, kana, Han and Hangul, where spaces do not part all words; to stand in ``[…]``."""
 
 _UNSPACED = re.compile(f"[{UNSPACED_LETTERS}]+")
+
+_FEW = 16_384
+"""Rows that numpy is as quick with as a kernel, which has to be loaded first."""
 
 _LIKENESS = 0.4
 _LIKE_WORDS = 5
@@ -84,7 +88,12 @@ class WordIndex:
             words = [(known, 1.0)] if known is not None else self._like(word) if spelling else []
             for row, weight in words:
                 span = slice(self.indptr[row], self.indptr[row + 1])
-                total[self.rows[span]] += self.scores[span] * np.float32(weight)
+                if span.stop - span.start < _FEW:
+                    total[self.rows[span]] += self.scores[span] * np.float32(weight)
+                else:
+                    add_postings(
+                        read_only(self.rows[span]), read_only(self.scores[span]), np.float32(weight), total
+                    )
         return total
 
     def by_word(self, words: Sequence[str], rows: NDArray[np.int32]) -> NDArray[np.float32]:
@@ -173,9 +182,10 @@ def words_of(text: str) -> list[str]:
 
 def highest(scores: NDArray[np.float32], k: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
     """The at most ``k`` rows of highest positive score, ties by row: rows int32 and scores float32."""
-    positive = np.flatnonzero(scores > 0)
-    if k <= 0 or not len(positive):
+    if k <= 0:
         return np.zeros(0, np.int32), np.zeros(0, np.float32)
+    is_long = len(scores) >= _FEW and k < len(scores)
+    positive = highest_rows(read_only(scores), k) if is_long else np.flatnonzero(scores > 0)
     if len(positive) > k:
         border = -np.partition(-scores[positive], k - 1)[k - 1]
         positive = positive[scores[positive] >= border]

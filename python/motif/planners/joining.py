@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.control import Control
-from motif.engine.relation_paths import Path, Step, follow_path
+from motif.engine.relation_paths import Path, Step, Walks
 from motif.graphs.projection import Projection
 from motif.planners.drafts import Branch, Draft
 from motif.planners.symmetry import is_symmetric
@@ -39,8 +39,8 @@ class Reach:
     """
 
     def __init__(self, projection: Projection, control: Control | None = None) -> None:
-        self._projection = projection
         self.control = control or Control()
+        self._walks = Walks(projection, self.control)
         relations = projection.relationships.relations
         self._symmetric = frozenset(number for number, text in enumerate(relations) if is_symmetric(text))
         self._known: dict[tuple[bytes, Path], Rows] = {}
@@ -56,13 +56,10 @@ class Reach:
         if not path:
             return np.unique(rows)
         if not any(step.relation in self._symmetric for step in path):
-            return follow_path(self._projection, rows, path, control=self.control)
+            return self._walks.follow(rows, path)
         before = self(rows, path[:-1])
         steps = self.directions(path[-1])
-        found = [
-            follow_path(self._projection, before, (step,), excluded=rows, control=self.control)
-            for step in steps
-        ]
+        found = [self._walks.follow(before, (step,), excluded=rows) for step in steps]
         return np.unique(np.concatenate(found)).astype(np.int32)
 
     def directions(self, step: Step) -> tuple[Step, ...]:

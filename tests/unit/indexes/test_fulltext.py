@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from hypothesis import given
+import pytest
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from motif.indexes import fulltext
 from motif.indexes.fulltext import build_word_index, highest, words_of
 
 WORDS = st.lists(st.sampled_from(["heat", "fog", "war", "the", "of"]), max_size=6).map(" ".join)
@@ -30,7 +32,14 @@ def naive_scores(texts: list[str], query: str) -> list[float]:
     return scores
 
 
+@pytest.fixture(params=[fulltext._FEW, 1], ids=["numpy", "kernels"], autouse=True)
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test by numpy, and by the kernels that tables of many rows take."""
+    monkeypatch.setattr(fulltext, "_FEW", request.param)
+
+
 @given(texts=st.lists(WORDS, max_size=8), query=WORDS)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_scores_are_those_of_bm25(texts: list[str], query: str) -> None:
     index = build_word_index(texts)
     known = " ".join(word for word in query.split() if word in index.vocabulary)
@@ -41,6 +50,7 @@ def test_scores_are_those_of_bm25(texts: list[str], query: str) -> None:
     np.testing.assert_array_equal(np.lexsort((rows, -scores)), np.arange(len(rows)))
 
 
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(scores=st.lists(st.sampled_from([0.0, -1.0, 1.0, 2.0, 3.0]), max_size=20), k=st.integers(-1, 22))
 def test_highest_are_positive_descending_and_tied_by_row(scores: list[float], k: int) -> None:
     rows, values = highest(np.array(scores, np.float32), k)

@@ -79,7 +79,7 @@ class Relation:
     count: int
 
 
-_OF_NODES = ("labels", "counts", "persons", "properties", "relation_properties", "relation_values")
+_OF_NODES = ("labels", "counts", "persons", "properties", "relation_properties", "relation_values", "_naming")
 """What a vocabulary keeps that its relations do not decide."""
 
 
@@ -214,10 +214,17 @@ class Vocabulary:
 
     def naming(self, label: str) -> str:
         """The property that names most nodes of a label; "" where none does."""
-        nodes = self.projection.nodes
-        counts = np.bincount(nodes.name_property[self._rows_by_label[label]] + 1, minlength=1)
-        place = int(counts.argmax()) - 1
-        return nodes.name_properties[place] if place >= 0 else ""
+        if label not in self._naming:
+            nodes = self.projection.nodes
+            counts = np.bincount(nodes.name_property[self._rows_by_label[label]] + 1, minlength=1)
+            place = int(counts.argmax()) - 1
+            self._naming[label] = nodes.name_properties[place] if place >= 0 else ""
+        return self._naming[label]
+
+    @cached_property
+    def _naming(self) -> dict[str, str]:
+        """What `naming` gave for the labels that it was asked for."""
+        return {}
 
     def labels_of(self, rows: Sequence[int]) -> set[str]:
         """The labels that these nodes carry, "" for none."""
