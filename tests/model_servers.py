@@ -13,6 +13,11 @@ import httpx
 from langchain_core.language_models.chat_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.runnables import Runnable, RunnableLambda
+from pydantic import Field
+
+_ROLES = {"human": "user", "ai": "assistant"}
+"""LangChain's names of those who speak, and the protocol's."""
 
 Reply = Callable[[dict[str, Any]], tuple[int, str, bytes]]
 """Of a request: status, content type and body."""
@@ -96,9 +101,22 @@ class ModelServer:
 
 
 class HttpChat(BaseChatModel):
-    """A chat model of an OpenAI-compatible server, as plain as a provider's package can be."""
+    """A chat model of an OpenAI-compatible server, as plain as a provider's package can be.
+
+    Attributes
+    ----------
+    served
+        What the server calls the model.
+    wait
+        Seconds for a call.
+    asked
+        The requests that were sent, in order.
+    """
 
     url: str
+    served: str = "local"
+    wait: float = 30
+    asked: list[dict[str, Any]] = Field(default_factory=list)
 
     @property
     def _llm_type(self) -> str:
@@ -111,11 +129,47 @@ class HttpChat(BaseChatModel):
         run_manager: Any = None,
         **options: Any,
     ) -> ChatResult:
-        sent = [{"role": one.type, "content": str(one.content)} for one in messages]
-        answer = httpx.post(f"{self.url}/chat/completions", json={"messages": sent}, timeout=30)
+        request = self._request(messages, **options)
+        answer = httpx.post(f"{self.url}/chat/completions", json=request, timeout=self.wait)
         answer.raise_for_status()
-        choice = answer.json()["choices"][0]
-        message = AIMessage(
-            content=choice["message"]["content"], response_metadata={"finish_reason": choice["finish_reason"]}
-        )
-        return ChatResult(generations=[ChatGeneration(message=message)])
+        return ChatResult(generations=[ChatGeneration(message=_message(answer.json()))])
+
+    def _request(self, messages: list[BaseMessage], **options: Any) -> dict[str, Any]:
+        sent = [{"role": _ROLES.get(one.type, one.type), "content": str(one.content)} for one in messages]
+        request = {"model": self.served, "messages": sent, "temperature": 0, "max_tokens": 500, **options}
+        self.asked.append(request)
+        return request
+
+
+class SchemaChat(HttpChat):
+    """An `HttpChat` that asks for structured output as LangChain's package for OpenAI does."""
+
+    def with_structured_output(
+        self, schema: Any, *, include_raw: bool = False, **options: Any
+    ) -> Runnable[Any, Any]:
+        held = {"type": "json_schema", "json_schema": {"name": schema["title"], "schema": schema}}
+
+        def fill_in(prompt: Any) -> Any:
+            raw = self.invoke(prompt, response_format=held)
+            try:
+                return {"raw": raw, "parsed": json.loads(str(raw.content)), "parsing_error": None}
+            except ValueError as error:
+                return {"raw": raw, "parsed": None, "parsing_error": error}
+
+        return RunnableLambda(fill_in)
+
+
+def _message(answer: Any) -> AIMessage:
+    """The message of a completion; its tokens are those that the server counts."""
+    choice, counted = answer["choices"][0], answer.get("usage") or {}
+    message = AIMessage(
+        content=choice["message"]["content"] or "",
+        response_metadata={"finish_reason": choice["finish_reason"]},
+    )
+    if {"prompt_tokens", "completion_tokens", "total_tokens"} <= counted.keys():
+        message.usage_metadata = {
+            "input_tokens": counted["prompt_tokens"],
+            "output_tokens": counted["completion_tokens"],
+            "total_tokens": counted["total_tokens"],
+        }
+    return message
