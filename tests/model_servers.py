@@ -5,22 +5,22 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import httpx
 from langchain_core.language_models.chat_models import BaseChatModel
-from langchain_core.messages import AIMessage, BaseMessage
-from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
+from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 from langchain_core.runnables import Runnable, RunnableLambda
 from pydantic import Field
 
 _ROLES = {"human": "user", "ai": "assistant"}
 """LangChain's names of those who speak, and the protocol's."""
 
-Reply = Callable[[dict[str, Any]], tuple[int, str, bytes]]
-"""Of a request: status, content type and body."""
+Reply = Callable[[dict[str, Any]], tuple[int, str, bytes | Iterator[bytes]]]
+"""Of a request: status, content type and body, which may come piece by piece."""
 
 
 def says(text: str, finish: str = "stop") -> Reply:
@@ -48,9 +48,30 @@ def cut(reply: Reply) -> Reply:
 
     def half(asked: dict[str, Any]) -> tuple[int, str, bytes]:
         status, kind, body = reply(asked)
+        assert isinstance(body, bytes)
         return status, kind, body[: len(body) // 2]
 
     return half
+
+
+def streams(*pieces: str, between: Callable[[], object] = lambda: None, end: str = "stop") -> Reply:
+    """A stream of ``pieces``, with a look at ``between`` after each; ``end``: "stop", "cut", or an error's words."""
+
+    def events() -> Iterator[bytes]:
+        for piece in pieces:
+            yield _event({"choices": [{"index": 0, "delta": {"content": piece}, "finish_reason": None}]})
+            between()
+        if end == "stop":
+            yield _event({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
+            yield b"data: [DONE]\n\n"
+        elif end != "cut":
+            yield _event({"error": {"message": end, "type": "server_error"}})
+
+    return lambda _: (200, "text/event-stream", events())
+
+
+def _event(value: Any) -> bytes:
+    return f"data: {json.dumps(value)}\n\n".encode()
 
 
 def slow(seconds: float, reply: Reply) -> Reply:
@@ -64,11 +85,20 @@ def slow(seconds: float, reply: Reply) -> Reply:
 
 
 class ModelServer:
-    """Answers each call with the next of ``replies``, the last again and again; ``asked`` are the requests."""
+    """Answers each call with the next of ``replies``, the last again and again.
+
+    Attributes
+    ----------
+    asked
+        The requests.
+    left
+        Set when a caller closed the connection before the whole answer was sent.
+    """
 
     def __init__(self, *replies: Reply) -> None:
         asked: list[dict[str, Any]] = []
         self.asked = asked
+        self.left = left = threading.Event()
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
@@ -77,9 +107,15 @@ class ModelServer:
                 status, kind, body = replies[min(len(asked), len(replies)) - 1](request)
                 self.send_response(status)
                 self.send_header("Content-Type", kind)
-                self.send_header("Content-Length", str(len(body)))
+                if isinstance(body, bytes):
+                    self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
-                self.wfile.write(body)
+                try:
+                    for piece in [body] if isinstance(body, bytes) else body:
+                        self.wfile.write(piece)
+                        self.wfile.flush()
+                except ConnectionError:
+                    left.set()
 
             def log_message(self, *_: object) -> None:
                 pass
@@ -98,6 +134,10 @@ class ModelServer:
     def model(self) -> HttpChat:
         """A LangChain chat model of this server."""
         return HttpChat(url=f"http://127.0.0.1:{self._server.server_port}/v1")
+
+
+class StreamError(Exception):
+    """A server said in the middle of a stream that it cannot go on."""
 
 
 class HttpChat(BaseChatModel):
@@ -133,6 +173,31 @@ class HttpChat(BaseChatModel):
         answer = httpx.post(f"{self.url}/chat/completions", json=request, timeout=self.wait)
         answer.raise_for_status()
         return ChatResult(generations=[ChatGeneration(message=_message(answer.json()))])
+
+    def _stream(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: Any = None,
+        **options: Any,
+    ) -> Iterator[ChatGenerationChunk]:
+        request = self._request(messages, stream=True, **options)
+        with httpx.stream("POST", f"{self.url}/chat/completions", json=request, timeout=self.wait) as answer:
+            answer.raise_for_status()
+            for line in answer.iter_lines():
+                if not line.startswith("data: {"):
+                    continue
+                event = json.loads(line[6:])
+                if "error" in event:
+                    raise StreamError(event["error"]["message"])
+                choice = event["choices"][0]
+                ended = choice.get("finish_reason")
+                yield ChatGenerationChunk(
+                    message=AIMessageChunk(
+                        content=choice["delta"].get("content") or "",
+                        response_metadata={"finish_reason": ended} if ended else {},
+                    )
+                )
 
     def _request(self, messages: list[BaseMessage], **options: Any) -> dict[str, Any]:
         sent = [{"role": _ROLES.get(one.type, one.type), "content": str(one.content)} for one in messages]

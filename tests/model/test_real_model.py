@@ -142,6 +142,20 @@ def test_an_answer_that_the_evidence_does_not_hold_is_not_given(asked: Asked) ->
     assert "Paris" not in answer.answers and "Paris" not in answer.text
 
 
+def test_a_sentence_comes_in_pieces_and_a_reader_may_leave(asked: Asked) -> None:
+    evidence = retrieved(asked, SURE)
+    with asked.graph.stream_answer(SURE, evidence, timeout=SECONDS) as stream:
+        pieces = list(stream)
+        answer = stream.answer
+    assert asked.chat.asked[0]["stream"] is True and "".join(pieces)
+    assert set(answer.answers) <= values(asked.graph) and (answer.answers or not answer.can_tell)
+    assert not answer.grounded or not answer.can_tell or asked.n_calls > 1 or "".join(pieces) == answer.text
+    left = asked.graph.stream_answer(SURE, evidence, timeout=SECONDS)
+    assert next(left)
+    left.close()
+    assert list(left) == []
+
+
 def test_a_claim_gets_a_verdict(asked: Asked) -> None:
     found = asked.graph.verify("Donepezil treats Dementia.", timeout=SECONDS)
     assert found.metadata["verdict"] in ("supported", "unknown"), found.metadata
