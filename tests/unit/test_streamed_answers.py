@@ -12,6 +12,8 @@ import pytest
 
 pytest.importorskip("langchain_core", reason="langchain-core is not installed")
 
+from langchain_core.callbacks import BaseCallbackHandler
+
 import fakes
 from model_servers import ModelServer, Reply, fails, says, streams
 from motif.errors import InvalidInput, ModelFailed
@@ -198,6 +200,28 @@ async def test_langchain_streams_asynchronously_and_closes_the_connection() -> N
                 break
         await endless.aclose()  # type: ignore[attr-defined]
         assert await asyncio.to_thread(server.left.wait, 20)
+
+
+class Watching(BaseCallbackHandler):
+    """Which runs of a chat model begin within another's."""
+
+    def __init__(self) -> None:
+        self.within: list[bool] = []
+
+    def on_chat_model_start(self, *_: Any, parent_run_id: Any = None, **told: Any) -> None:
+        self.within.append(parent_run_id is not None)
+
+
+async def test_langchains_callbacks_see_the_model_whole_streamed_and_awaited() -> None:
+    with ModelServer(WHOLE, streams(*PIECES)) as server:
+        chain = MotifAnswerer(retriever=MotifRetriever(graph=films(server), options={"planner": "paths"}))
+        watching = Watching()
+        chain.invoke(QUESTION, {"callbacks": [watching]})
+        assert watching.within == [True]
+        assert list(chain.stream(QUESTION, {"callbacks": [watching]}))
+        assert watching.within == [True] * 2
+        assert [chunk async for chunk in chain.astream(QUESTION, {"callbacks": [watching]})]
+        assert watching.within == [True] * 3
 
 
 def test_langchain_in_a_chain_and_bad_input() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import queue
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -53,8 +54,14 @@ class AnswerStream(Iterator[str], AsyncIterator[str]):
             raise StopIteration
         if self._part is None:
             self._part = self._control.__enter__().part(1.0)
-            arguments = (self._work, self._pieces, self._part)
-            threading.Thread(target=_run, args=arguments, name="motif-answer", daemon=True).start()
+            arguments = (
+                _run,
+                self._work,
+                self._pieces,
+                self._part,
+            )  # in the context of who asks, callbacks and all
+            run = contextvars.copy_context().run
+            threading.Thread(target=run, args=arguments, name="motif-answer", daemon=True).start()
         try:
             told = self._pieces.get()
         except BaseException:  # Ctrl-C: nobody waits any more
@@ -70,7 +77,7 @@ class AnswerStream(Iterator[str], AsyncIterator[str]):
 
     async def __anext__(self) -> str:
         try:
-            piece = await asyncio.get_running_loop().run_in_executor(None, next, self, None)
+            piece = await asyncio.to_thread(next, self, None)
         except asyncio.CancelledError:
             self.close()
             raise
