@@ -5,17 +5,22 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import httpx
 from langchain_core.language_models.chat_models import BaseChatModel
-from langchain_core.messages import AIMessage, BaseMessage
-from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
+from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
+from langchain_core.runnables import Runnable, RunnableLambda
+from pydantic import Field
 
-Reply = Callable[[dict[str, Any]], tuple[int, str, bytes]]
-"""Of a request: status, content type and body."""
+_ROLES = {"human": "user", "ai": "assistant"}
+"""LangChain's names of those who speak, and the protocol's."""
+
+Reply = Callable[[dict[str, Any]], tuple[int, str, bytes | Iterator[bytes]]]
+"""Of a request: status, content type and body, which may come piece by piece."""
 
 
 def says(text: str, finish: str = "stop") -> Reply:
@@ -43,9 +48,30 @@ def cut(reply: Reply) -> Reply:
 
     def half(asked: dict[str, Any]) -> tuple[int, str, bytes]:
         status, kind, body = reply(asked)
+        assert isinstance(body, bytes)
         return status, kind, body[: len(body) // 2]
 
     return half
+
+
+def streams(*pieces: str, between: Callable[[], object] = lambda: None, end: str = "stop") -> Reply:
+    """A stream of ``pieces``, with a look at ``between`` after each; ``end``: "stop", "cut", or an error's words."""
+
+    def events() -> Iterator[bytes]:
+        for piece in pieces:
+            yield _event({"choices": [{"index": 0, "delta": {"content": piece}, "finish_reason": None}]})
+            between()
+        if end == "stop":
+            yield _event({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
+            yield b"data: [DONE]\n\n"
+        elif end != "cut":
+            yield _event({"error": {"message": end, "type": "server_error"}})
+
+    return lambda _: (200, "text/event-stream", events())
+
+
+def _event(value: Any) -> bytes:
+    return f"data: {json.dumps(value)}\n\n".encode()
 
 
 def slow(seconds: float, reply: Reply) -> Reply:
@@ -59,11 +85,20 @@ def slow(seconds: float, reply: Reply) -> Reply:
 
 
 class ModelServer:
-    """Answers each call with the next of ``replies``, the last again and again; ``asked`` are the requests."""
+    """Answers each call with the next of ``replies``, the last again and again.
+
+    Attributes
+    ----------
+    asked
+        The requests.
+    left
+        Set when a caller closed the connection before the whole answer was sent.
+    """
 
     def __init__(self, *replies: Reply) -> None:
         asked: list[dict[str, Any]] = []
         self.asked = asked
+        self.left = left = threading.Event()
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
@@ -72,9 +107,15 @@ class ModelServer:
                 status, kind, body = replies[min(len(asked), len(replies)) - 1](request)
                 self.send_response(status)
                 self.send_header("Content-Type", kind)
-                self.send_header("Content-Length", str(len(body)))
+                if isinstance(body, bytes):
+                    self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
-                self.wfile.write(body)
+                try:
+                    for piece in [body] if isinstance(body, bytes) else body:
+                        self.wfile.write(piece)
+                        self.wfile.flush()
+                except ConnectionError:
+                    left.set()
 
             def log_message(self, *_: object) -> None:
                 pass
@@ -95,10 +136,27 @@ class ModelServer:
         return HttpChat(url=f"http://127.0.0.1:{self._server.server_port}/v1")
 
 
+class StreamError(Exception):
+    """A server said in the middle of a stream that it cannot go on."""
+
+
 class HttpChat(BaseChatModel):
-    """A chat model of an OpenAI-compatible server, as plain as a provider's package can be."""
+    """A chat model of an OpenAI-compatible server, as plain as a provider's package can be.
+
+    Attributes
+    ----------
+    served
+        What the server calls the model.
+    wait
+        Seconds for a call.
+    asked
+        The requests that were sent, in order.
+    """
 
     url: str
+    served: str = "local"
+    wait: float = 30
+    asked: list[dict[str, Any]] = Field(default_factory=list)
 
     @property
     def _llm_type(self) -> str:
@@ -111,11 +169,72 @@ class HttpChat(BaseChatModel):
         run_manager: Any = None,
         **options: Any,
     ) -> ChatResult:
-        sent = [{"role": one.type, "content": str(one.content)} for one in messages]
-        answer = httpx.post(f"{self.url}/chat/completions", json={"messages": sent}, timeout=30)
+        request = self._request(messages, **options)
+        answer = httpx.post(f"{self.url}/chat/completions", json=request, timeout=self.wait)
         answer.raise_for_status()
-        choice = answer.json()["choices"][0]
-        message = AIMessage(
-            content=choice["message"]["content"], response_metadata={"finish_reason": choice["finish_reason"]}
-        )
-        return ChatResult(generations=[ChatGeneration(message=message)])
+        return ChatResult(generations=[ChatGeneration(message=_message(answer.json()))])
+
+    def _stream(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: Any = None,
+        **options: Any,
+    ) -> Iterator[ChatGenerationChunk]:
+        request = self._request(messages, stream=True, **options)
+        with httpx.stream("POST", f"{self.url}/chat/completions", json=request, timeout=self.wait) as answer:
+            answer.raise_for_status()
+            for line in answer.iter_lines():
+                if not line.startswith("data: {"):
+                    continue
+                event = json.loads(line[6:])
+                if "error" in event:
+                    raise StreamError(event["error"]["message"])
+                choice = event["choices"][0]
+                ended = choice.get("finish_reason")
+                yield ChatGenerationChunk(
+                    message=AIMessageChunk(
+                        content=choice["delta"].get("content") or "",
+                        response_metadata={"finish_reason": ended} if ended else {},
+                    )
+                )
+
+    def _request(self, messages: list[BaseMessage], **options: Any) -> dict[str, Any]:
+        sent = [{"role": _ROLES.get(one.type, one.type), "content": str(one.content)} for one in messages]
+        request = {"model": self.served, "messages": sent, "temperature": 0, "max_tokens": 500, **options}
+        self.asked.append(request)
+        return request
+
+
+class SchemaChat(HttpChat):
+    """An `HttpChat` that asks for structured output as LangChain's package for OpenAI does."""
+
+    def with_structured_output(
+        self, schema: Any, *, include_raw: bool = False, **options: Any
+    ) -> Runnable[Any, Any]:
+        held = {"type": "json_schema", "json_schema": {"name": schema["title"], "schema": schema}}
+
+        def fill_in(prompt: Any) -> Any:
+            raw = self.invoke(prompt, response_format=held)
+            try:
+                return {"raw": raw, "parsed": json.loads(str(raw.content)), "parsing_error": None}
+            except ValueError as error:
+                return {"raw": raw, "parsed": None, "parsing_error": error}
+
+        return RunnableLambda(fill_in)
+
+
+def _message(answer: Any) -> AIMessage:
+    """The message of a completion; its tokens are those that the server counts."""
+    choice, counted = answer["choices"][0], answer.get("usage") or {}
+    message = AIMessage(
+        content=choice["message"]["content"] or "",
+        response_metadata={"finish_reason": choice["finish_reason"]},
+    )
+    if {"prompt_tokens", "completion_tokens", "total_tokens"} <= counted.keys():
+        message.usage_metadata = {
+            "input_tokens": counted["prompt_tokens"],
+            "output_tokens": counted["completion_tokens"],
+            "total_tokens": counted["total_tokens"],
+        }
+    return message

@@ -21,7 +21,8 @@ from motif.errors import MissingDependency
 def test_what_to_install_is_said(
     module: str, package: str, extra: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(sys.modules, module, raising=False)
+    for known in [name for name in sys.modules if name == module or name.startswith(f"{module}.")]:
+        monkeypatch.delitem(sys.modules, known)
     monkeypatch.setitem(sys.modules, package, None)  # as if it were not installed
     with pytest.raises(
         MissingDependency, match=rf'{module} needs .* pip install "motif-graphrag\[{extra}\]"'

@@ -16,6 +16,7 @@ from motif.graphs.evidence_values import NOT_UNDERSTOOD
 from motif.graphs.plan import Plan
 
 if TYPE_CHECKING:
+    from motif.knowledge_graph.answer_stream import AnswerStream
     from motif.retrievers.answering import Answer
 
 _DOUBTS = ("unsure", "empty", "not held")
@@ -115,16 +116,41 @@ def _part(part: Any) -> str:
     return "?" if part is None else str(part)
 
 
-def print_answer(answer: Answer) -> None:
-    """A language model's answer, with what of it the evidence does not bear out."""
+def print_answer(answer: Answer, said: str | None = None) -> None:
+    """A language model's answer, with what of it the evidence does not bear out.
+
+    Parameters
+    ----------
+    said
+        What was printed of it already.
+    """
     marks = "".join(f"[{number}]" for number in answer.citations)
+    is_said = said == answer.text
     if answer.answers:
-        out.print(f"[bold green]{escape(', '.join(answer.answers))}[/]")
-    out.print(f"{escape(answer.text)} {escape(marks)}".rstrip())
+        cited = f" {escape(marks)}" if is_said and marks not in answer.text else ""
+        out.print(f"[bold green]{escape(', '.join(answer.answers))}[/]{cited}")
+    if not is_said:
+        after = "" if answer.text.endswith(marks) else f" {marks}"
+        out.print(escape(f"{answer.text}{after}"))
     if answer.dropped:
         out.print(
             f"[yellow]Left out, since it is not in the evidence: {escape(', '.join(answer.dropped))}[/]"
         )
+
+
+def print_stream(stream: AnswerStream) -> Answer:
+    """A language model's sentence as it is written, then what of it the evidence bears out; the whole answer."""
+    said = ""
+    try:
+        for piece in stream:
+            said += piece
+            out.print(escape(piece), end="")
+            out.file.flush()
+    finally:
+        if said:
+            out.print()
+    print_answer(stream.answer, said)
+    return stream.answer
 
 
 def answer_as_dict(answer: Answer) -> dict[str, Any]:

@@ -26,6 +26,11 @@ GENERATE = "\0generate"
     help="With a QUESTION: let the language model (MOTIF_MODEL) answer from the evidence. "
     "With --pattern: the unknown that is asked for, for example '?film'.",
 )
+@click.option(
+    "--stream/--no-stream",
+    default=None,
+    help="With --answer: print the model's sentence as it is written. [default: where a terminal reads it]",
+)
 @click.option("--verify", is_flag=True, help="QUESTION is a claim: is it supported or refuted?")
 @click.option(
     "--planner",
@@ -83,6 +88,13 @@ def ask(question: str | None, pattern: str | None, **options: Any) -> None:
     """
     if question is None and pattern is None and options["answer"] not in (None, GENERATE):
         question, options["answer"] = options["answer"], GENERATE  # --answer "who directed …?"
+    if options["stream"] is not None and options["answer"] != GENERATE:
+        raise InvalidInput(
+            "--stream and --no-stream are for a sentence of the language model, and none is asked for.",
+            hint='Ask for one: motif ask --answer --stream "who directed Heat?"',
+        )
+    if options["stream"] and options["as_json"]:
+        raise InvalidInput("--json prints one whole object, --stream words as they come: give one of them.")
     if (question is None) == (pattern is None):
         raise InvalidInput("Give either a QUESTION or --pattern.", hint="motif ask --help shows an example.")
     from motif.cli.asked_service import answered_by_service  # neither help nor a slip should wait for these

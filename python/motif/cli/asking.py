@@ -7,21 +7,33 @@ import os
 import subprocess
 import sys
 from subprocess import DEVNULL
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from motif.cli.answers import answer_as_dict, print_answer, print_answers, print_choice, print_verdict
+from rich.markup import escape
+
+from motif.cli.answers import (
+    answer_as_dict,
+    print_answer,
+    print_answers,
+    print_choice,
+    print_stream,
+    print_verdict,
+)
 from motif.cli.ask import GENERATE
 from motif.cli.console import compile_kernels, evidence_as_dict, out, print_age, print_json, print_results
 from motif.cli.passages import print_passages, read_options
 from motif.cli.projected_graph import projected_graph
 from motif.cli.target import connect_to
-from motif.errors import InvalidInput
+from motif.errors import InvalidInput, ModelFailed
 from motif.graphs.evidence import Results
 from motif.graphs.pattern_text import is_pattern_text, read_pattern
 from motif.graphs.plan import TEXT_METHODS
 from motif.graphs.projection import NAME
 from motif.knowledge_graph import Graph
 from motif.retrievers.arguments import checked_method
+
+if TYPE_CHECKING:
+    from motif.retrievers.answering import Answer
 
 
 def answer_question(question: str | None, pattern: str | None, options: dict[str, Any]) -> None:
@@ -96,14 +108,33 @@ def _ask_words(graph: Graph, question: str, options: dict[str, Any]) -> None:
             print_choice(results)
             print_age(results)
         return
-    answer = graph.answer(question, results, timeout=options["timeout"])
+    answer, note = _answered(graph, question, results, options)
     if options["as_json"]:
-        print_json({"answer": answer_as_dict(answer), "evidence": evidence_as_dict(results)})
-    else:
+        told = {"answer": answer and answer_as_dict(answer), **({} if note is None else {"notes": [note]})}
+        print_json({**told, "evidence": evidence_as_dict(results)})
+        return
+    if note is not None:
+        out.print(f"[yellow]{escape(note)}[/]")
+    print_results(results) if answer is not None else print_answers(results)
+    print_choice(results)
+    print_age(results)
+
+
+def _answered(
+    graph: Graph, question: str, results: Results, options: dict[str, Any]
+) -> tuple[Answer | None, str | None]:
+    """The model's answer, printed but for JSON; where it fails none, and why."""
+    is_streamed = out.is_terminal if options["stream"] is None else options["stream"]
+    try:
+        if is_streamed and not options["as_json"]:
+            with graph.stream_answer(question, results, timeout=options["timeout"]) as stream:
+                return print_stream(stream), None
+        answer = graph.answer(question, results, timeout=options["timeout"])
+    except ModelFailed as error:
+        return None, f"Answered without the model: {error.message}"
+    if not options["as_json"]:
         print_answer(answer)
-        print_results(results)
-        print_choice(results)
-        print_age(results)
+    return answer, None
 
 
 def _by_text(results: Results, options: dict[str, Any]) -> bool:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from motif.catalog import from_triples
-from motif.errors import InvalidConfiguration
-from motif.graphs.evidence import Results
-from motif.knowledge_graph.asking import AskedGraph
+from motif.knowledge_graph.answering import AnsweringGraph
 from motif.knowledge_graph.dominance import DominanceGraph
 from motif.knowledge_graph.guided import TrainedGraph
 from motif.knowledge_graph.learned import LearningReport
@@ -19,11 +16,8 @@ from motif.knowledge_graph.structuring import StructuredGraph
 from motif.knowledge_graph.verifying import VerifyingGraph
 from motif.settings import load_settings
 
-if TYPE_CHECKING:
-    from motif.retrievers.answering import Answer
 
-
-class Graph(AskedGraph, TrainedGraph, VerifyingGraph, DominanceGraph, StructuredGraph):
+class Graph(AnsweringGraph, TrainedGraph, VerifyingGraph, DominanceGraph, StructuredGraph):
     """A projection that answers.
 
     Made by `Connection.project`, `Connection.graph` or `Graph.from_triples`, not by hand.
@@ -65,41 +59,6 @@ class Graph(AskedGraph, TrainedGraph, VerifyingGraph, DominanceGraph, Structured
             model=model_source(model, settings),
             settings=settings,
         )
-
-    def answer(self, question: str, results: Results | None = None, **options: Any) -> Answer:
-        """The language model's answer from evidence alone, with the pieces it rests on.
-
-        Parameters
-        ----------
-        results
-            The evidence; None to `retrieve` it, with ``options``.
-
-        Raises
-        ------
-        InvalidConfiguration
-            No language model is configured.
-        ModelFailed
-            It cannot be reached, refused, or answered nonsense.
-        """
-        from motif.retrievers.answering import generate_answer
-
-        if self._model is None:
-            raise InvalidConfiguration(
-                "No language model is configured to answer.",
-                hint="Set MOTIF_MODEL, for example to openai:gpt-4o-mini, or give connect(model=…). "
-                "kg.retrieve answers without one.",
-            )
-        model = self._model()
-        if results is None:
-            results = self.retrieve(question, **options)
-        evidence = results
-        found = self._limited(
-            options, lambda control: generate_answer(question, evidence, model, control=control)
-        )
-        age: dict[str, Any] = {
-            key: evidence.metadata[key] for key in ("stale", "behind") if key in evidence.metadata
-        }
-        return dataclasses.replace(found, metadata=age)
 
     def learn(
         self, examples: Sequence[Mapping[str, Any]] | str | Path, *, replace: bool = False

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextvars
+import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 from motif.engine.control import Control
@@ -35,6 +36,37 @@ class BoundedCalls:
         Raises what it raises; `CallTimedOut` after ``seconds`` or at the control's deadline, `Cancelled` when the
         caller stops waiting, `ModelFailed` when too many earlier calls still hang.
         """
+        running = self._begun(call)
+        try:
+            _wait(running.done, seconds, control)
+        except (CallTimedOut, Cancelled):
+            self._leave(running)
+            raise
+        return running.result()
+
+    def stream(
+        self, opened: Callable[[], Iterator[Any]], seconds: float, control: Control
+    ) -> Generator[Any, None, None]:
+        """What the iterator that ``opened`` gives yields, as it comes; raises as `run` does.
+
+        Who stops early, for whichever reason, has the iterator closed as soon as it yields again, and with it a
+        connection that it reads from.
+        """
+        pieces: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        stopped, end = threading.Event(), time.monotonic() + seconds
+        running = self._begun(lambda: _pumped(opened, pieces, stopped))
+        try:
+            while (piece := _next(pieces, end, control)) is not _END:
+                yield piece
+                _raise_where_over(end, control)
+            running.done.wait()
+            running.result()
+        finally:
+            stopped.set()
+            if not running.done.is_set():
+                self._leave(running)
+
+    def _begun(self, call: Callable[[], Any]) -> _Running:
         if self._left_behind >= MAXIMUM_LEFT_BEHIND:
             raise ModelFailed(
                 f"{self._left_behind} earlier calls of the model still hang; no more are made.",
@@ -43,12 +75,7 @@ class BoundedCalls:
         context = contextvars.copy_context()
         running = _Running(lambda: context.run(call))
         threading.Thread(target=running, name="motif-model-call", daemon=True).start()
-        try:
-            _wait(running.done, seconds, control)
-        except (CallTimedOut, Cancelled):
-            self._leave(running)
-            raise
-        return running.result()
+        return running
 
     def _leave(self, running: _Running) -> None:
         with self._lock:
@@ -95,6 +122,34 @@ class _Running:
         return self._value
 
 
+_END = object()
+
+
+def _pumped(
+    opened: Callable[[], Iterator[Any]], pieces: queue.SimpleQueue[Any], stopped: threading.Event
+) -> None:
+    """Hands on what comes until nobody wants it, and closes where it comes from."""
+    try:
+        source = opened()
+        try:
+            for piece in source:
+                if stopped.is_set():
+                    return
+                pieces.put(piece)
+        finally:
+            getattr(source, "close", lambda: None)()
+    finally:
+        pieces.put(_END)
+
+
+def _next(pieces: queue.SimpleQueue[Any], end: float, control: Control) -> Any:
+    while True:
+        try:
+            return pieces.get(timeout=max(0.001, min(_GLANCE, end - time.monotonic())))
+        except queue.Empty:
+            _raise_where_over(end, control)
+
+
 def pause(seconds: float, control: Control) -> None:
     """Wait ``seconds``; `CallTimedOut` at the control's deadline, `Cancelled` when the caller stops waiting."""
     try:
@@ -107,7 +162,11 @@ def pause(seconds: float, control: Control) -> None:
 def _wait(done: threading.Event, seconds: float, control: Control) -> None:
     end = time.monotonic() + seconds
     while not done.wait(max(0.0, min(_GLANCE, end - time.monotonic()))):
-        if control.state == "cancelled":
-            raise Cancelled("The caller stopped waiting for the language model.")
-        if control.state == "deadline" or time.monotonic() >= end:
-            raise CallTimedOut
+        _raise_where_over(end, control)
+
+
+def _raise_where_over(end: float, control: Control) -> None:
+    if control.state == "cancelled":
+        raise Cancelled("The caller stopped waiting for the language model.")
+    if control.state == "deadline" or time.monotonic() >= end:
+        raise CallTimedOut

@@ -12,6 +12,8 @@ from motif.models.language_json import ReadJson, read_json
 CHARACTERS_PER_TOKEN = 4
 """How tokens are estimated where a provider does not count them."""
 
+_REASONS = ("finish_reason", "stop_reason", "done_reason")
+"""Where providers say why a message ends."""
 _REFUSING_REASONS = frozenset({"content_filter", "refusal", "safety", "prohibited_content", "blocklist"})
 _REFUSING_WORDS = re.compile(
     r"\W*(i['’]?m sorry|sorry,? (but )?i|i (can ?not|can['’]t|am unable|am not able|won['’]t)|as an ai)\b",
@@ -58,9 +60,15 @@ def value_of(answer: Any) -> ReadJson:
         raise
 
 
+def has_ended(message: Any) -> bool:
+    """Whether the provider says why ``message`` ends: a stream that was cut off has no such word."""
+    reasons = getattr(message, "response_metadata", None) or {}
+    return any(reasons.get(name) for name in _REASONS)
+
+
 def _ended_at_limit(message: Any) -> bool:
     reasons = getattr(message, "response_metadata", None) or {}
-    told = {str(reasons.get(name, "")).lower() for name in ("finish_reason", "stop_reason", "done_reason")}
+    told = {str(reasons.get(name, "")).lower() for name in _REASONS}
     return not told.isdisjoint({"length", "max_tokens"})
 
 
@@ -82,7 +90,7 @@ def refusal_in(answer: Any) -> str | None:
         if isinstance(block, Mapping) and block.get("type") == "refusal":
             told = block.get("refusal") or "refusal"
     reasons = getattr(raw, "response_metadata", None) or {}
-    for name in ("finish_reason", "stop_reason", "done_reason"):
+    for name in _REASONS:
         if str(reasons.get(name, "")).lower() in _REFUSING_REASONS:
             told = told or str(reasons[name])
     if told:

@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from typing import Any
 
 from motif.engine.control import Control
@@ -20,7 +21,8 @@ from motif.models.language_failures import (
     seconds_asked_for,
     status_of,
 )
-from motif.models.language_messages import message_of, refusal_in, text_of, tokens_of, value_of
+from motif.models.language_growing import GrowingText
+from motif.models.language_messages import has_ended, message_of, refusal_in, text_of, tokens_of, value_of
 from motif.models.language_usage import Completion, Usage, usage_of_call
 from motif.settings import ModelSettings
 
@@ -91,6 +93,7 @@ class ChatModel:
         read: Callable[[Any], Any] | None = None,
         seconds: float | None = None,
         retries: int | None = None,
+        growing: GrowingText | None = None,
         control: Control,
     ) -> Completion:
         """The model's answer to ``messages``.
@@ -109,6 +112,9 @@ class ChatModel:
             For all attempts together, beside ``settings.timeout`` for each and the control's deadline.
         retries
             Where fewer than ``settings.retries`` are wanted; None for these.
+        growing
+            Told the answer's words as they come, in the first attempt, where the model can stream them; a failure
+            after it told something is not tried again.
 
         Raises
         ------
@@ -124,14 +130,18 @@ class ChatModel:
         attempts = 1 + min(self._settings.retries if retries is None else retries, self._settings.retries)
         for attempt in range(1, attempts + 1):
             try:
-                answer = self._call(conversation, schema, end, control)
+                streamed = self._streamed(conversation, growing if attempt == 1 else None, end, control)
+                answer = streamed or self._call(conversation, schema, end, control)
             except Exception as error:
-                self._wait_after(error, (attempt, attempts), end, control)
+                is_last = growing is not None and growing.began
+                self._wait_after(error, (attempt, attempt if is_last else attempts), end, control)
                 continue
             usage = usage + self._counted(answer, conversation)
             self._raise_for_refusal(answer)
             try:
                 value, repaired = _read(answer, schema, read)
+                if repaired and growing and growing.n_pieces > 1 and not has_ended(answer):
+                    raise InvalidInput("It broke off before its end.")
                 return Completion(text_of(message_of(answer)), value, usage, attempt, repaired)
             except InvalidInput as error:
                 problem = error.message
@@ -164,6 +174,26 @@ class ChatModel:
         if structured is not None:
             self._structured = is_troubled and self._n_troubled < 2
         return answer
+
+    def _streamed(
+        self, conversation: Messages, growing: GrowingText | None, end: float, control: Control
+    ) -> Any:
+        """The message that was streamed to ``growing``; None where nothing is to be streamed, or cannot be."""
+        if growing is None or not hasattr(self._model, "stream"):
+            return None
+        whole, seconds = None, min(self._settings.timeout, end - time.monotonic())
+        with closing(
+            self._calls.stream(lambda: self._model.stream(list(conversation)), seconds, control)
+        ) as chunks:
+            try:
+                for chunk in chunks:
+                    whole = chunk if whole is None else whole + chunk
+                    growing(text_of(chunk))
+            except Exception as error:
+                if growing.began or not (_is_unsupported(error) or status_of(error) in _TROUBLED_STATUSES):
+                    raise
+                return None
+        return whole
 
     def _structured_model(self, schema: Mapping[str, Any] | None) -> Any:
         """The model that fills in ``schema``; None when nothing is to be filled in or it does not know how."""

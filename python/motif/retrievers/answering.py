@@ -12,6 +12,7 @@ from motif.engine.control import Control
 from motif.errors import InvalidInput, ModelFailed
 from motif.graphs.evidence import Results
 from motif.models.language import ChatModel, Completion, Messages, Usage
+from motif.models.language_growing import GrowingText, Heard
 from motif.planners.prompting import (
     as_data,
     checked_words,
@@ -43,6 +44,9 @@ ANSWER_SCHEMA: dict[str, Any] = {
     },
     "required": ["reason", "answers", "graphs", "can_tell"],
 }
+
+SENTENCE = "reason"
+"""The field that a reader reads."""
 
 CANNOT_TELL = "The evidence does not tell."
 
@@ -99,6 +103,7 @@ def generate_answer(
     *,
     shots: Sequence[Mapping[str, Any]] | None = None,
     max_tokens: int = MAXIMUM_TOKENS,
+    heard: Heard | None = None,
     control: Control,
 ) -> Answer:
     """The answer of ``model`` to ``question`` from ``results`` alone.
@@ -113,21 +118,37 @@ def generate_answer(
         and, where the evidence does not tell, ``can_tell: false``; None for those that come with the prompt.
     max_tokens
         Of evidence in the prompt; the best pieces are taken.
+    heard
+        Told the model's sentence as it is written, where the model can stream it, else the ``text`` at once. What the
+        evidence does not bear out is found afterwards: then the ``text`` is another than what was told.
 
     Raises `ModelFailed` and `Cancelled` as `ChatModel.complete` does, `InvalidInput` for a question that is empty or
     too long.
     """
     question = checked_words(question, "question")
-    packed = pack_evidence(results, max_tokens)
-    if not packed.numbered:
-        return Answer(CANNOT_TELL, (), (), True, False, Usage())
-    examples = default_examples("answer") if shots is None else shots
-    messages = evidence_messages("answer", question, packed, examples)
+    packed, growing = pack_evidence(results, max_tokens), heard and GrowingText(SENTENCE, heard)
+    answer = Answer(CANNOT_TELL, (), (), True, False, Usage())
+    if packed.numbered:
+        examples = default_examples("answer") if shots is None else shots
+        answer = _asked(
+            evidence_messages("answer", question, packed, examples), packed, model, growing, control
+        )
+    if growing and not growing.began:
+        growing.tell(answer.text)
+    return answer
 
+
+def _asked(
+    messages: Messages,
+    packed: PackedEvidence,
+    model: ChatModel,
+    growing: GrowingText | None,
+    control: Control,
+) -> Answer:
     def read(value: Any) -> _Said:
         return _compared(value, packed)
 
-    completion = model.complete(messages, schema=ANSWER_SCHEMA, read=read, control=control)
+    completion = model.complete(messages, schema=ANSWER_SCHEMA, read=read, growing=growing, control=control)
     said: _Said = completion.value
     usage = completion.usage
     if said.foreign:

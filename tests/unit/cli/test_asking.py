@@ -14,9 +14,10 @@ import motif.cli.asking as asking
 import motif.cli.learning as learning
 from motif import Graph
 from motif.cli.main import main
-from motif.models.language import adapt_chat_model
+from motif.models.language import ChatModel, adapt_chat_model
+from motif.settings import ModelSettings
 from question_graphs import question_graph
-from scripted_models import scripted
+from scripted_models import StatusError, scripted
 
 
 @pytest.fixture
@@ -82,6 +83,45 @@ def test_a_model_answers_from_the_evidence(films: Graph, monkeypatch: pytest.Mon
     assert told["answer"]["answers"] == ["Michael Mann"] and told["answer"]["usage"]["calls"] == 1
 
 
+SAID = {"reason": "It says so.", "answers": ["Michael Mann"], "graphs": [1], "can_tell": True}
+
+
+def answering(films: Graph, monkeypatch: pytest.MonkeyPatch, *steps: Any) -> None:
+    model = ChatModel(scripted(*steps), ModelSettings(name="m", retries=0), first_pause=0)
+    monkeypatch.setattr(films, "_model", lambda: model)
+
+
+def test_a_sentence_is_printed_as_it_comes(films: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    answering(films, monkeypatch, SAID)
+    told = ("--answer", "who directed Heat?", "--planner", "paths")
+    streamed, whole = (ask(*told, way).stdout.splitlines() for way in ("--stream", "--no-stream"))
+    assert streamed[:2] == ["It says so.", "Michael Mann [1]"]
+    assert whole[:2] == ["Michael Mann", "It says so. [1]"] and streamed[2:] == whole[2:]
+
+
+def test_what_was_said_beyond_the_evidence_is_taken_back(
+    films: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answering(films, monkeypatch, {**SAID, "reason": "It was Ridley.", "answers": ["Ridley", "Michael Mann"]})
+    told = ask("--answer", "who directed Heat?", "--planner", "paths", "--stream").stdout.splitlines()
+    assert told[:3] == ["It was Ridley.", "Michael Mann", "Michael Mann [1]"]
+    assert told[3] == "Left out, since it is not in the evidence: Ridley"
+
+
+@pytest.mark.parametrize("way", ["--stream", "--no-stream"])
+def test_a_model_that_fails_leaves_the_evidence_and_says_why(
+    way: str, films: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answering(films, monkeypatch, StatusError(401))
+    result = ask("--answer", "who directed Heat?", "--planner", "paths", way)
+    plain = ask("who directed Heat?", "--planner", "paths")
+    note, *rest = result.stdout.splitlines()
+    assert result.exit_code == 0 and note.startswith("Answered without the model: ") and "401" in note
+    assert rest == plain.stdout.splitlines()
+    told = json.loads(ask("--answer", "who directed Heat?", "--planner", "paths", "--json").stdout)
+    assert told["answer"] is None and "401" in told["notes"][0] and told["evidence"]
+
+
 def test_a_pattern_still_names_its_unknown(films: Graph) -> None:
     result = ask("--pattern", "?film | DIRECTED | ?who; Tom Hanks | ACTED_IN | ?film", "--answer", "?who")
     assert result.exit_code == 0 and "answer: Robert Zemeckis" in result.stdout
@@ -105,6 +145,8 @@ def test_matches_are_counted(films: Graph) -> None:
         (("who?", "--pattern", "a | b | ?c"), "Give either a QUESTION or --pattern"),
         (("who directed Heat?", "--injective", "known"), "are for --pattern"),
         (("who directed Heat?", "--answer", "?who"), "are for --pattern"),
+        (("who directed Heat?", "--stream"), "none is asked for"),
+        (("who directed Heat?", "--answer", "--stream", "--json"), "give one of them"),
         (("--verify", "?a | DIRECTED | Heat"), "need a QUESTION in words"),
         (("zxqv wqpz",), "names nothing of the graph"),
     ],

@@ -1,27 +1,20 @@
-"""LangChain: a retriever whose documents are pieces of evidence. Needs ``pip install "motif-graphrag[langchain]"``."""
+"""LangChain's retriever: documents are pieces of evidence."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Literal
 
-try:
-    from langchain_core.callbacks import (
-        AsyncCallbackManagerForRetrieverRun,
-        CallbackManagerForRetrieverRun,
-        Callbacks,
-    )
-    from langchain_core.documents import Document
-    from langchain_core.retrievers import BaseRetriever
-    from langchain_core.tools import BaseTool, StructuredTool, ToolException
-except ImportError as error:
-    from motif.errors import MissingDependency
-
-    raise MissingDependency(
-        "motif.langchain needs langchain-core.", hint='pip install "motif-graphrag[langchain]"'
-    ) from error
-
+from langchain_core.callbacks import (
+    AsyncCallbackManagerForRetrieverRun,
+    CallbackManagerForRetrieverRun,
+    Callbacks,
+)
+from langchain_core.documents import Document
+from langchain_core.retrievers import BaseRetriever
+from langchain_core.tools import BaseTool, StructuredTool, ToolException
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from motif.errors import InvalidInput, MissingVectors
@@ -199,7 +192,7 @@ class MotifRetriever(BaseRetriever):
         filter: dict[str, Any] | None = None,
         **options: Any,
     ) -> list[Document]:
-        return documents(self.graph.retrieve(query, **self._arguments(k, method, filter, options)))
+        return documents(self.graph.retrieve(query, **self.arguments(k, method, filter, options)))
 
     async def _aget_relevant_documents(
         self,
@@ -211,13 +204,17 @@ class MotifRetriever(BaseRetriever):
         filter: dict[str, Any] | None = None,
         **options: Any,
     ) -> list[Document]:
-        return documents(await self.graph.aretrieve(query, **self._arguments(k, method, filter, options)))
+        return documents(await self.graph.aretrieve(query, **self.arguments(k, method, filter, options)))
 
-    def _arguments(
-        self, k: int | None, method: str | None, filter: dict[str, Any] | None, options: dict[str, Any]
+    def arguments(
+        self,
+        k: int | None = None,
+        method: str | None = None,
+        filter: dict[str, Any] | None = None,
+        options: Mapping[str, Any] = MappingProxyType({}),
     ) -> dict[str, Any]:
         """What `Graph.retrieve` is called with; what this one question was given goes before the retriever's own."""
-        options.pop("verbose", None)  # LangChain's own, which it passes on
+        options = {key: value for key, value in options.items() if key != "verbose"}  # LangChain's own
         require_known_options(options, _MEANT)
         filters = self.filter if filter is None else filter
         own = {} if filters is None else {"filter": filters}
