@@ -54,14 +54,10 @@ class AnswerStream(Iterator[str], AsyncIterator[str]):
             raise StopIteration
         if self._part is None:
             self._part = self._control.__enter__().part(1.0)
-            arguments = (
-                _run,
-                self._work,
-                self._pieces,
-                self._part,
-            )  # in the context of who asks, callbacks and all
+            # In the context of who asks, callbacks and all.
+            given = (_run, self._work, self._pieces, self._part)
             run = contextvars.copy_context().run
-            threading.Thread(target=run, args=arguments, name="motif-answer", daemon=True).start()
+            threading.Thread(target=run, args=given, name="motif-answer", daemon=True).start()
         try:
             told = self._pieces.get()
         except BaseException:  # Ctrl-C: nobody waits any more
