@@ -169,7 +169,8 @@ class Joiner:
                 yield grown
                 yield from self._twice(grown, said, spot)
             yield from self._filled(draft, near, spot, said)
-            for grown in self._chainer.chained(draft, near, spot, anchor, [*role, *own], behind):
+            fellow = own if fellows_from(self._reading.words, anchor.first) is not None else []
+            for grown in self._chainer.chained(draft, near, spot, anchor, [*role, *fellow], behind):
                 yield grown.scored(prior)
 
     def _agrees(self, way: Way, found: Evidence, before: Sequence[int], own: Sequence[int] = ()) -> float:

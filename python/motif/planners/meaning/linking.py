@@ -15,6 +15,7 @@ from motif.planners.meaning.numbered import numbered
 from motif.planners.meaning.property_words import is_in_two, people_counted, property_score
 from motif.planners.meaning.roles import counted_ends, labels_in_role
 from motif.planners.meaning.senses import Piece, Sense
+from motif.planners.meaning.units import of_units
 from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
 from motif.planners.protocol import PlanningGraph
 from motif.planners.reading.lemmas import stem
@@ -81,6 +82,7 @@ class Linker:
             *numbered(self.vocabulary, reading, labels),
             *properties,
             *_with_heads(reading.words, properties),
+            *of_units(self.vocabulary, reading),
             *self._tie_values(reading.words),
         ]
         found, fellows = self._of_fellows(reading, found)
