@@ -222,6 +222,21 @@ def _plain(value: Any) -> Any:
     return value.row if isinstance(value, NodeRow) else value
 
 
+def naive_over(values: list[Any], function: str) -> Any:
+    """One value made of the numbers of all rows."""
+    if function in ("count", "sum"):
+        return len(values) if function == "count" else sum(values)
+    if not values:
+        return None
+    middle = {
+        "median": median,
+        "average": lambda numbers: sum(numbers) / len(numbers),
+        "min": min,
+        "max": max,
+    }
+    return middle[function](values)
+
+
 def _value(graph: SmallGraph, row: Row, value: Value) -> Any:
     node, tie = row[value.place]
     if value.of_relationship:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import get_args
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
@@ -17,6 +18,7 @@ from motif.graphs.meaning import (
     Column,
     Comparison,
     Condition,
+    Function,
     Having,
     Meaning,
     Not,
@@ -137,6 +139,9 @@ def places(draw: DrawFn, key: str = "n", depth: int = 2) -> Place:
     for number in range(draw(st.integers(0, 2)) if depth else 0):
         branch = draw(branches(f"{key}{number}", depth - 1))
         alone = replace(branch, optional=False)
+        others = [
+            test for test in tests[:1] if not isinstance(test, Branch)
+        ]  # an optional one says nothing in "and"
         tests.append(
             draw(
                 st.sampled_from(
@@ -145,8 +150,8 @@ def places(draw: DrawFn, key: str = "n", depth: int = 2) -> Place:
                         branch,
                         branch,
                         Not(alone),
-                        AnyOf((alone, *tests[:1])),
-                        AllOf((alone, *tests[:1])),
+                        AnyOf((alone, *others)),
+                        AllOf((alone, *others)),
                     ]
                 )
             )
@@ -210,7 +215,14 @@ def selections(draw: DrawFn) -> Selection:
         draw(st.integers(0, 6)) == 0,
         draw(st.booleans()),
         per=per,
+        over=draw(st.sampled_from([None, None, None, *get_args(Function)]))
+        if _is_number(columns[-1])
+        else None,
     )
+
+
+def _is_number(column: Column) -> bool:
+    return isinstance(column.value, Aggregate)
 
 
 def _few(of: SearchStrategy[Aggregate] | SearchStrategy[Value | Aggregate]) -> SearchStrategy[list[object]]:

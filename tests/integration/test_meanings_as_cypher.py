@@ -147,6 +147,8 @@ class Both:
     def _agree_but_for_ties(self, asked: Selection, rows: Sequence[Row], expected: Sequence[Row]) -> None:
         """As many rows, of those that there are without a number, ordered by the same values."""
         assert len(rows) == len(expected)
+        if asked.over is not None:
+            return  # made of other rows
         every = self.answered(Meaning(replace(asked, limit=None, skip=0)))
         assert not Counter(rows) - Counter(every)
         shown = tuple(column.value for column in asked.columns)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import fmean, median
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from motif.engine.meaning_rows import Bound, bound_rows
 from motif.graphs.meaning import (
     Answer,
     Comparison,
+    Function,
     Meaning,
     NodeRow,
     Operator,
@@ -41,7 +43,8 @@ def answer_meaning(graph: MeaningGraph, meaning: Meaning) -> Answer:
 def answer_and_rows(
     graph: MeaningGraph, meaning: Meaning, at_most: int | None = None
 ) -> tuple[Answer, Bound | None]:
-    """`answer_meaning`, with the rows that it was read off; None for a comparison and a share, which join none.
+    """`answer_meaning`, with the rows that it was read off; None for a comparison, a share and one value that is made
+    of many rows, which show none.
 
     Of the rows of the answer only the first ``at_most`` are made; `Answer.n_rows` counts all.
     """
@@ -50,7 +53,7 @@ def answer_and_rows(
     if meaning.asked.share is not None:
         return _share(graph, meaning.asked.place, meaning.asked.share, meaning.asked.columns[0].name), None
     rows = bound_rows(graph, meaning.asked.place)
-    return _selected(rows, meaning.asked, at_most), rows
+    return _selected(rows, meaning.asked, at_most), rows if meaning.asked.over is None else None
 
 
 def _selected(rows: Bound, asked: Selection, at_most: int | None) -> Answer:
@@ -68,6 +71,8 @@ def _selected(rows: Bound, asked: Selection, at_most: int | None) -> Answer:
     else:
         kept = kept[asked.skip : _last(kept, places, asked)]
     columns = [groups.column(column.value).take(kept) for column in asked.columns]
+    if asked.over is not None:
+        return _over(columns[-1].values(), asked.over)
     shown = zip(*(column.take(np.arange(len(kept))[:at_most]).values() for column in columns), strict=True)
     is_known = any(bool((column.codes >= 0).any()) for column in columns)
     return Answer(tuple(column.name for column in asked.columns), tuple(shown), len(kept), is_known)
@@ -122,6 +127,18 @@ def _first_of_each(ordered: Ints, codes: Ints, places: Sequence[Ints], asked: Se
 def _whole(*row: Any) -> Answer:
     """One row of one column, or none."""
     return Answer(("answer",), (row,) if row else (), int(bool(row)), any(value is not None for value in row))
+
+
+def _over(values: Sequence[Any], function: Function) -> Answer:
+    """One value made of a number for each row; what is none does not count."""
+    numbers = [number for value in values if (number := number_of(value)) is not None]
+    if function in ("count", "sum"):
+        return _whole(len(numbers) if function == "count" else sum(numbers))
+    if not numbers:
+        return _whole(None)
+    if function in ("min", "max"):
+        return _whole(min(numbers) if function == "min" else max(numbers))
+    return _whole(fmean(numbers) if function == "average" else float(median(numbers)))
 
 
 def _share(graph: MeaningGraph, part: Place, whole: Place, name: str) -> Answer:

@@ -247,6 +247,9 @@ class Selection:
     per
         A column, for each of whose values the first rows are kept, instead of the first of all: "the oldest bridge of
         each town". Rows without the value that comes first in the order are none of them.
+    over
+        What is made of the last column, a number for each of the rows, as the one value that is given: the average of
+        "the average number of films per director", where the rows count the films of each.
     """
 
     place: Place
@@ -259,6 +262,7 @@ class Selection:
     with_ties: bool = False
     share: Place | None = None
     per: Value | None = None
+    over: Function | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -224,14 +224,14 @@ class _Shown:
 def _n_asked(meaning: Meaning) -> int:
     """How many columns were asked for; what is shown beside them comes after."""
     asked = meaning.asked
-    if not isinstance(asked, Selection) or asked.asks:
+    if not isinstance(asked, Selection) or asked.asks or asked.over:
         return 1
     return sum(not one.is_besides for one in asked.columns)
 
 
 def _places_of(asked: Selection) -> list[str | None]:
     """By column the place whose node it shows; None for one that shows a value."""
-    if asked.asks:
+    if asked.asks or asked.over is not None:
         return []
     values = (one.value for one in asked.columns)
     return [one.place if isinstance(one, Value) and one.property is None else None for one in values]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -21,6 +22,7 @@ from motif.graphs.meaning import (
     Column,
     Comparison,
     Condition,
+    Function,
     Having,
     Meaning,
     NodeRow,
@@ -32,7 +34,7 @@ from motif.graphs.meaning import (
     Test,
     Value,
 )
-from naive_meaning import SmallGraph, Thing, Tie, naive_rows
+from naive_meaning import SmallGraph, Thing, Tie, naive_over, naive_rows
 
 NUMBERS = st.integers(0, 3)
 CONDITIONS = st.one_of(
@@ -148,6 +150,17 @@ def test_equals_the_definition(graph: SmallGraph, asked: Selection) -> None:
     found = answer_meaning(MeaningGraph(graph.projection()), Meaning(asked))
     assert set(found.rows) == set(naive_rows(graph, asked))
     assert len(found.rows) == len(set(found.rows))
+
+
+@given(graphs(), selections(), st.sampled_from(get_args(Function)))
+@settings(max_examples=80, deadline=None)
+def test_one_value_over_all_rows_is_made_of_their_last_column(
+    graph: SmallGraph, asked: Selection, function: Function
+) -> None:
+    of = Column("of", Aggregate("count", Value(asked.place.key), distinct=True))
+    counted = replace(asked, columns=(*asked.columns, of))
+    found = answer_meaning(MeaningGraph(graph.projection()), Meaning(replace(counted, over=function)))
+    assert found.rows == ((naive_over([row[-1] for row in naive_rows(graph, counted)], function),),)
 
 
 @given(graphs(), selections(), st.booleans(), st.integers(1, 3))

@@ -52,7 +52,7 @@ def _is_noun(words: Sequence[Word], at: int) -> bool:
     """Whether a word stands as a noun does: in small letters, behind a determiner or in the plural."""
     word = words[at]
     is_small = word.text == word.low or at == 0
-    if word.kind != "word" or not is_small or word.low in listed("words", "plain"):
+    if word.kind != "word" or not is_small or {word.low, word.lemma} & listed("words", "plain"):
         return False
     if word.low.endswith(_VERBAL) or len(word.low) < 3:
         return False

@@ -6,11 +6,14 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from motif.graphs.meaning import Relative
 from motif.planners.meaning.anchors import content
-from motif.planners.meaning.drafts import Draft, Link, Spot
+from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
+from motif.planners.meaning.fellows import fellows_in, sharings
 from motif.planners.meaning.relating import OUTRIGHT, Relator
 from motif.planners.meaning.roles import is_generic, role_of, way
 from motif.planners.meaning.senses import Anchor
+from motif.planners.meaning.tying import holding
 from motif.planners.meaning.vocabulary import Relation, Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
@@ -61,6 +64,8 @@ class Chainer:
         ``role`` is a noun before the label of ``near``, which the anchor's "of" belongs to.
         """
         before = [*role, *(at for at in anchor.before if at not in draft.used)]
+        owned = [word.low for word in self.reading.words[anchor.last + 1 : anchor.last + 2]] == ["'s"]
+        yield from self._fellows(draft, near, spot, anchor, [*before, *(behind if owned else ())])
         if not content(self.reading, before):
             if spot.names:
                 yield from self._within(draft, near, spot, anchor)
@@ -93,7 +98,7 @@ class Chainer:
     def is_noun(self, at: int) -> bool:
         """Whether a word stands for an end of a relation, of one taken twice or of what meets in one."""
         tables, word = table("relating"), self.reading.words[at]
-        if word.lemma in tables["twice"] or word.lemma in tables["shared"]:
+        if word.lemma in tables["twice"] or any(one.last == at for one in fellows_in(self.reading.words)):
             return True
         return any(role_of(one, word) is not None for one in self.vocabulary.relations)
 
@@ -220,13 +225,12 @@ class Chainer:
         return not one & other and one | other <= set(relation.words.stems)
 
     def _kin(self, draft: Draft, near: int, spot: Spot, anchor: Anchor, at: int) -> Iterator[Draft]:
-        """ "The grandparents of X", "siblings of X", "that share a parent with X"."""
+        """ "The grandparents of X", "that share a parent with X"."""
         word, tables = self.reading.words[at], table("relating")
         shares = {self.reading.words[one].low for one in anchor.before if one < at} & _SHARING
-        base = tables["twice"].get(word.lemma) or tables["shared"].get(word.lemma)
+        base = tables["twice"].get(word.lemma)
         for one, goes in self.vocabulary.ways(draft.spots[near].label):
-            noun = words_of(base)[0] if base else word
-            role = role_of(one, noun)
+            role = role_of(one, words_of(base)[0] if base else word)
             if role is None or (base is None and not shares):
                 continue
             is_twice = word.lemma in tables["twice"]
@@ -245,6 +249,27 @@ class Chainer:
             grown = self._linked(draft, near, (one, forward), second, spot, anchor)
             sharing = {place for place in anchor.before if self.reading.words[place].low in _SHARING}
             yield grown.using({at} | sharing).scored(0.9 + WAY + EXPLICIT)
+
+    def _fellows(
+        self, draft: Draft, near: int, spot: Spot, anchor: Anchor, said: Sequence[int]
+    ) -> Iterator[Draft]:
+        """ "The siblings of X", "X's co-authors": what shares a thing with X and is not X."""
+        for one in fellows_in(self.reading.words):
+            if one.last not in said or anchor.bound is not None:
+                continue
+            apt = [
+                how
+                for how in sharings(self.vocabulary, one)
+                if how.label == spot.label and draft.spots[near].label in (None, how.label)
+            ]
+            for how in apt:
+                there, back = (how.relation, how.forward), (how.relation, not how.forward)
+                grown = self._linked(draft, near, there, back, spot, anchor)
+                other = Check(len(grown.spots) - 1, Relative(None, "<>", key_of(near)))
+                grown = dataclasses.replace(grown.checked(other), last=grown.last)
+                doubts = (len(apt) > 1) + (holding(self.vocabulary, how.relation.type) is not None)
+                grown = dataclasses.replace(grown, guessed=grown.guessed + doubts)
+                yield grown.using(frozenset(range(one.first, one.last + 1))).scored(0.9 + WAY + EXPLICIT)
 
     def _linked(self, draft: Draft, near: int, one: Ways, other: Ways, spot: Spot, anchor: Anchor) -> Draft:
         middle = len(draft.spots)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from motif.graphs.meaning import Column, Value
@@ -12,10 +13,15 @@ from motif.planners.meaning.drafts import Draft, key_of
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import same_as
 from motif.planners.meaning.request import Request
+from motif.planners.meaning.tying import is_of
+from motif.planners.meaning.verbs import own_stems
 from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
+
+SAID = 0.9
+"""Of the only time of a relationship, where its own words ask when it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +61,7 @@ class ColumnReader:
         for asked in self.asides(request) if request.asides or not found else ():
             wanted, _ = self.asked_when(draft, asked)
             if wanted is not None:
-                found.append(Column(wanted.name, Value(key_of(0), wanted.name)))
+                found.append(wanted)
             elif not (asked[0] == "where" and self.is_place(draft)):
                 score -= 1.5
         return list(dict.fromkeys(found)), score
@@ -83,36 +89,61 @@ class ColumnReader:
             found.append((request.when, [at for at in words if at not in request.taken]))
         return found
 
-    def asked_when(self, draft: Draft, asked: tuple[str, list[int]]) -> tuple[Property | None, set[int]]:
-        """The date, year or place that "when" or "where" asks for, and the words beside it that say which."""
+    def asked_when(self, draft: Draft, asked: tuple[str, list[int]]) -> tuple[Column | None, set[int]]:
+        """The date, year or place that "when" or "where" asks for, and the words beside it that say which.
+
+        It is the thing's, or that of a relationship that makes it one: when each player joined.
+        """
         kind, words = asked
-        kinds = ("date", "year") if kind == "when" else ("text",)
-        names = self.linker.graph.projection.nodes.name_properties
-        options = [
-            one
-            for one in self.linker.vocabulary.properties_of(draft.spots[0].label)
-            if one.kind in kinds and one.name not in names
-        ]
         rest = [at for at in content(self.reading, words) if self.reading.words[at].text.islower()]
         text = " ".join(self.reading.words[at].low for at in rest)
-        scored = [(self._fit(text, one), one) for one in options]
-        if kind == "where":  # "where they are based" is a city, and no industry, whatever is like "based"
-            places = listed("words", "places")
-            scored = [
-                (
-                    max(fit, LIKENESS)
-                    if places & {*one.words.lemmas, *one.words.text.split()}
-                    else fit * (fit == 1),
-                    one,
-                )
-                for fit, one in scored
-            ]
-        best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
-        if best[1] is None or best[0] < LIKENESS:
+        scored = [
+            (self._fit_of_own(kind, text, one), Value(key_of(0), one.name)) for one in self._own(draft, kind)
+        ]
+        if kind == "when":
+            scored += self._times_of_ties(draft, words, text)
+        best = max(scored, key=lambda pair: pair[0], default=None)
+        if best is None or best[0] < LIKENESS:
             return None, set()
-        return best[1], set(rest)
+        return Column(str(best[1].property), best[1]), set(rest)
+
+    def _own(self, draft: Draft, kind: str) -> list[Property]:
+        kinds = ("date", "year") if kind == "when" else ("text",)
+        names = self.linker.graph.projection.nodes.name_properties
+        own = self.linker.vocabulary.properties_of(draft.spots[0].label)
+        return [one for one in own if one.kind in kinds and one.name not in names]
+
+    def _fit_of_own(self, kind: str, text: str, one: Property) -> float:
+        fit = self._fit(text, one)
+        if kind == "when":
+            return fit
+        # "where they are based" is a city, and no industry, whatever is like "based"
+        is_place = listed("words", "places") & {*one.words.lemmas, *one.words.text.split()}
+        return max(fit, LIKENESS) if is_place else fit * (fit == 1)
+
+    def _times_of_ties(self, draft: Draft, words: Sequence[int], text: str) -> list[tuple[float, Value]]:
+        """Dates and years of the draft's relationships: when they began, or ended, by the words for that."""
+        vocabulary, said = self.linker.vocabulary, {stem(self.reading.words[at].low) for at in words}
+        done = {one.type: set(own_stems(one.words)) for one in vocabulary.relations}
+        found = []
+        for link in (one for one in draft.links if one.group < 0 and not one.negated):
+            times = [one for one in vocabulary.relation_properties if one.owner == link.type]
+            times = [one for one in times if one.kind in ("date", "year")]
+            for one in times:
+                tells = any(
+                    said & {stem(word) for word in listed("spelling", listing)} and is_of(one, listing)
+                    for listing in ("begins", "finishes")
+                )
+                tells = tells or bool(set(one.words.stems) & {stem(word) for word in text.split()})
+                is_when = len(times) == 1 or is_of(one, "begins")  # "when did each receive it?"
+                fit = 1.0 if tells else SAID * (is_when and bool(said & done[link.type]))
+                found.append((fit, Value(key_of(link.far), one.name, of_relationship=True)))
+        return found
 
     def _fit(self, text: str, one: Property) -> float:
         """How well words say a property: a stem of it is said, or they are like it."""
-        said = {key for word in text.split() for key in (stem(word), *same_as(stem(word)))}
+        keys = [stem(word) for word in text.split()]
+        said = {
+            one for key in keys for one in (key, f"{key}al", *same_as(key))
+        }  # what was approved has an approval
         return 1.0 if said & set(one.words.stems) else self.linker.likeness(text, one.words.text)

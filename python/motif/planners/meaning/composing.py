@@ -272,6 +272,8 @@ class Composer:
             ends = meeting_ends(one, other)
             if ends is None or any(link.negated or link.group >= 0 or link.count for link in (one, other)):
                 continue
+            if any(check.spot in ends and isinstance(check.test, Relative) for check in draft.checks):
+                continue
             named, free = sorted(ends, key=lambda spot: not draft.spots[spot].names)
             if not draft.spots[named].names or draft.spots[free].names:
                 continue

@@ -13,6 +13,28 @@ _ROWS = 64
 """Nodes of a name that are looked at."""
 
 
+Way = tuple[Relation, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """What may join two places.
+
+    Attributes
+    ----------
+    ways
+        The relations that the schema has between their labels, and whether each goes from the first to the second.
+    held
+        Those of them that what is named has, or about which nothing is named.
+    n_relationships
+        Of all of ``ways``.
+    """
+
+    ways: tuple[Way, ...]
+    held: frozenset[Way]
+    n_relationships: int
+
+
 @dataclass(slots=True)
 class Facts:
     """Looked up for one question, and remembered as long."""

@@ -13,7 +13,8 @@ from motif.planners.meaning.chaining import ONE_WAY, WAY, Chainer
 from motif.planners.meaning.conditioning import Conditioner
 from motif.planners.meaning.conjoining import goes_on_negated, grouped, same_again
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
-from motif.planners.meaning.facts import Facts
+from motif.planners.meaning.facts import Between, Facts, Way
+from motif.planners.meaning.fellows import fellows_from
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import Evidence, Relator
 from motif.planners.meaning.roles import does, is_generic, is_mutual, role_of
@@ -46,28 +47,6 @@ OWN = 0.15
 FILLED = 0.4
 """Of what a relationship that is there already leads to."""
 _BACK = {"each", "such", "those", "these", "that", "them", "every", "same"}
-
-
-Way = tuple[Relation, bool]
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Between:
-    """What may join two places.
-
-    Attributes
-    ----------
-    ways
-        The relations that the schema has between their labels, and whether each goes from the first to the second.
-    held
-        Those of them that what is named has, or about which nothing is named.
-    n_relationships
-        Of all of ``ways``.
-    """
-
-    ways: tuple[Way, ...]
-    held: frozenset[Way]
-    n_relationships: int
 
 
 class Joiner:
@@ -190,7 +169,8 @@ class Joiner:
                 yield grown
                 yield from self._twice(grown, said, spot)
             yield from self._filled(draft, near, spot, said)
-            for grown in self._chainer.chained(draft, near, spot, anchor, role, behind):
+            fellow = own if fellows_from(self._reading.words, anchor.first) is not None else []
+            for grown in self._chainer.chained(draft, near, spot, anchor, [*role, *fellow], behind):
                 yield grown.scored(prior)
 
     def _agrees(self, way: Way, found: Evidence, before: Sequence[int], own: Sequence[int] = ()) -> float:
@@ -258,6 +238,8 @@ class Joiner:
     def _role_before(self, near: Spot, anchor: Anchor) -> list[int]:
         """A noun for an end of a relation before the label of a spot: "the parent taxa of" what the anchor says."""
         following = [self._reading.words[at].low for at in anchor.before[:1]]
+        if following == ["of"] and (own := fellows_from(self._reading.words, near.at)) is not None:
+            return [own.last]
         at = near.at - 1
         if at < 0 or near.names or following not in (["of"], ["to"]):
             return []

@@ -9,11 +9,13 @@ from itertools import pairwise
 
 from motif.planners.meaning.alike import labels_alike, properties_alike, sureness_alike
 from motif.planners.meaning.dated import not_done, of_events
+from motif.planners.meaning.fellows import fellows_in, sharings
 from motif.planners.meaning.names import NameReader, name_score
 from motif.planners.meaning.numbered import numbered
 from motif.planners.meaning.property_words import is_in_two, people_counted, property_score
 from motif.planners.meaning.roles import counted_ends, labels_in_role
 from motif.planners.meaning.senses import Piece, Sense
+from motif.planners.meaning.units import of_units
 from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
 from motif.planners.protocol import PlanningGraph
 from motif.planners.reading.lemmas import stem
@@ -80,12 +82,14 @@ class Linker:
             *numbered(self.vocabulary, reading, labels),
             *properties,
             *_with_heads(reading.words, properties),
+            *of_units(self.vocabulary, reading),
             *self._tie_values(reading.words),
         ]
-        known = {at for first, last, _ in found for at in range(first, last + 1)}
+        found, fellows = self._of_fellows(reading, found)
+        known = {at for first, last, _ in found for at in range(first, last + 1)} | fellows
         found += NameReader(self.graph, self.vocabulary).near(reading, known)
         yield from found
-        known |= {at for first, last, _ in found for at in range(first, last + 1)}
+        known |= {at for first, last, _ in found for at in range(first, last + 1)} | fellows
         for at in sorted(_counted(reading) - known):
             ends = counted_ends(self.vocabulary.relations, reading.words[at])
             if reading.words[at].lemma == "person":
@@ -105,6 +109,24 @@ class Linker:
         for at, label, like in nouns:
             if at not in known:
                 yield at, at, Sense("label", sureness_alike(like), (label,))
+
+    def _of_fellows(
+        self, reading: Reading, found: list[tuple[int, int, Sense]]
+    ) -> tuple[list[tuple[int, int, Sense]], set[int]]:
+        """What words may mean, those of nouns for fellows no more by themselves, and their places: "co-authors" are
+        things where they are counted, and where all that is called "author" may be one."""
+        apart = set[int]()
+        for one in fellows_in(reading.words):
+            inside = range(one.first, one.last + 1)
+            ends = {way.label for way in sharings(self.vocabulary, one)}
+            own = {sense.labels for first, _, sense in found if first == one.last and sense.kind == "label"}
+            found = [kept for kept in found if kept[2].kind == "name" or not {*inside} & {kept[0], kept[1]}]
+            apart |= {*inside}
+            for label in sorted(ends):
+                if one.first in _counted(reading) or (label,) in own:
+                    is_role = (label,) not in own
+                    found.append((one.first, one.last, Sense("label", COUNTED, (label,), is_role=is_role)))
+        return found, apart
 
     def _rather_relates(self, reading: Reading, first: int, last: int, sense: Sense) -> bool:
         """Whether a word that is a part of a property says a relation: "where was X born", who has a date of birth."""

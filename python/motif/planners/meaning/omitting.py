@@ -8,6 +8,7 @@ from itertools import combinations
 
 from motif.graphs.meaning import Aggregate, Omission, Selection, Value
 from motif.planners.meaning.anchors import content
+from motif.planners.meaning.averaging import may_have_none
 from motif.planners.meaning.calendar import of_part, part_at
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.conditioning import is_excepting
@@ -60,6 +61,7 @@ class Omitter:
             *self.negations(draft, anchors),
             *self._comparisons(draft, request),
             *self._aggregates(selection),
+            *self._averages(draft, selection),
             *self._how_much(selection),
             *self._spans(draft, request),
             *self._asides(draft, request),
@@ -127,6 +129,14 @@ class Omitter:
             ):
                 for mark in self.reading.of(one.function)[:1]:
                     yield _omission(self.reading, "aggregate", mark.first, mark.last)
+
+    def _averages(self, draft: Draft, selection: Selection) -> Iterator[Omission]:
+        """An average of counts where some may have none: whether they count is not said."""
+        if selection.over is not None and may_have_none(self.linker.vocabulary, draft, selection):
+            for kind in ("average_behind", "average", "median", "min"):
+                for mark in self.reading.of(kind)[:1]:
+                    yield _omission(self.reading, "aggregate", mark.first, mark.last)
+                    return
 
     def _how_much(self, selection: Selection) -> Iterator[Omission]:
         """ "How much", where no number is shown: "How much were the fines?" does not ask how many they are."""

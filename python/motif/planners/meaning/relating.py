@@ -4,34 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
 
+from motif.planners.meaning.fellows import fellows_in
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.roles import role_of, way, way_behind
-from motif.planners.meaning.vocabulary import Relation, Words
+from motif.planners.meaning.verbs import alike_verbs, own_stems
+from motif.planners.meaning.vocabulary import Relation
 from motif.planners.reading.lemmas import stem
-from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Reading
 
-_LIGHT = {
-    "have",
-    "has",
-    "be",
-    "is",
-    "in",
-    "by",
-    "of",
-    "to",
-    "on",
-    "for",
-    "at",
-    "with",
-    "from",
-    "as",
-    "the",
-    "a",
-    "into",
-}
 OUTRIGHT = 0.7
 """Evidence from which on words say a relation by themselves."""
 
@@ -77,20 +58,20 @@ class Relator:
         self._stems = [stem(word.text) for word in reading.words]
         written = [word.text for word in reading.words if word.kind == "word"]
         self._is_titled = 2 * sum(word[:1].isupper() for word in written) > len(written)
+        self._apart = {at: one for one in fellows_in(reading.words) for at in range(one.first, one.last + 1)}
         self._known: dict[tuple[str, tuple[int, ...], bool], Evidence] = {}
-        self._related = {
-            one for relation in linker.vocabulary.relations for one in _own_stems(relation.words)
-        }
+        self._related = {one for relation in linker.vocabulary.relations for one in own_stems(relation.words)}
 
     def evidence(self, relation: Relation, said: Sequence[int], *, behind: bool = False) -> Evidence:
         """What the content words ``said`` say of a relation: its own words, else what is like them."""
+        said = [at for at in said if at not in self._apart or self._apart[at].is_name_of(relation)]
         key = relation.type, tuple(said), behind
         if key not in self._known:
             self._known[key] = self._compared(relation, said, behind)
         return self._known[key]
 
     def _compared(self, relation: Relation, said: Sequence[int], behind: bool) -> Evidence:
-        own = set(_own_stems(relation.words))
+        own = set(own_stems(relation.words))
         words = self._reading.words
         hits = [at for at in said if self._stems[at] in own]
         if not hits:
@@ -141,16 +122,3 @@ class Relator:
             return 0.4 if "have" in texts or "has" in texts else 0.0
         nouns = [at for at in found.words if role_of(relation, words[at]) is not None]
         return way(relation, words, max(nouns or found.words), before)
-
-
-@cache
-def alike_verbs(key: str) -> frozenset[str]:
-    """Stems of verbs that say much the same as this one: "produce" and "make"."""
-    groups = [frozenset(map(stem, group)) for group in table("relating")["verbs"]]
-    return frozenset[str]().union(*(group - {key} for group in groups if key in group))
-
-
-@lru_cache(maxsize=4096)
-def _own_stems(relation: Words) -> tuple[str, ...]:
-    pairs = zip(relation.lemmas, relation.stems, strict=True)
-    return tuple(one for lemma, one in pairs if lemma not in _LIGHT) or relation.stems

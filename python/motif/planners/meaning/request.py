@@ -63,6 +63,8 @@ class Request:
         The measure that the function is made of: "the latest year of" is the greatest.
     frequent
         "The most common", "cited most often": the end that is wanted ("+" or "-") of how often; "" for none.
+    over
+        A function of what is counted for each: "the average number of films per director"; None for none.
     measured
         Adjectives whose measure is asked for: "how tall".
     split
@@ -96,4 +98,5 @@ class Request:
     asides: list[tuple[str, int, int]] = field(default_factory=list)
     extreme: Measure | None = None
     frequent: str = ""
+    over: Function | None = None
     measured: list[str] = field(default_factory=list)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from motif.graphs.meaning import Function
+from motif.planners.meaning.averaging import averaged
 from motif.planners.meaning.calendar import peaks
 from motif.planners.meaning.grouping import groups, shown_each, summed
 from motif.planners.meaning.ranking import limits, opens, ranks
@@ -20,6 +21,7 @@ def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
     """Reads the head, then the tails, of a question."""
     request = Request(end=len(reading.words))
     request.taken |= {at for mark in reading.of("anytime") for at in range(mark.first, mark.last + 1)}
+    averaged(reading, pieces, request)
     _form(reading, pieces, request)
     shares(reading, pieces, request)
     asides(reading, pieces, request)
@@ -82,7 +84,7 @@ def _functions_behind(reading: Reading, pieces: Sequence[Piece], request: Reques
     behind: list[tuple[str, Function]] = [("sum_behind", "sum"), ("average_behind", "average")]
     for name, function in behind:
         for mark in reading.of(name):
-            if request.form not in ("things", "count") or request.ranks:
+            if request.form not in ("things", "count") or request.ranks or request.over:
                 continue
             words = range(mark.first, mark.last + 1)
             of = request.columns or [
@@ -92,7 +94,7 @@ def _functions_behind(reading: Reading, pieces: Sequence[Piece], request: Reques
                 request.form, request.aggregate = "aggregate", function
                 request.columns = [*of[:1]]
                 request.taken |= {*words, *range(of[0].first, of[0].last + 1)}
-            elif request.form == "count":
+            elif request.form == "count" and name == "sum_behind":
                 request.taken |= set(words)  # "How many are there in total?" counts
 
 

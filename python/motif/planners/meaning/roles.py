@@ -31,7 +31,17 @@ def role_of(relation: Relation, word: Word) -> Role | None:
     >>> [role_of(follows, word) for word in words_of("followers follows")]
     ['source', None]
     """
-    return _role_of(relation.words, word.lemma, word.text)
+    role = _role_of(relation.words, word.lemma, word.text)
+    return (
+        "source" if role is None and is_mutual(relation) and _is_equal(relation.words, word.lemma) else role
+    )
+
+
+@lru_cache(maxsize=65536)
+def _is_equal(relation: Words, lemma: str) -> bool:
+    """Whether a noun stands for either end of a relation that holds both ways: "neighbours" have a common border."""
+    names = frozenset(map(stem, table("relating")["equals"].get(lemma, ())))
+    return bool(names & set(relation.stems))
 
 
 @lru_cache(maxsize=65536)
@@ -51,7 +61,7 @@ def _role_of(relation: Words, lemma: str, text: str) -> Role | None:
         return doer
     if lemmas & set(tables["done_to"].get(lemma, ())):
         return _OTHER[doer]
-    if stem(text) in stems and lemma not in lemmas and named is None:
+    if {stem(text), lemma} & stems and lemma not in lemmas and named is None:  # a mentor has "mentored"
         return doer if lemma.endswith(_DOERS) else _OTHER[doer] if lemma.endswith("ee") else None
     return None
 
@@ -190,5 +200,10 @@ def is_mutual(relation: Relation) -> bool:
     >>> is_mutual(Relation("T", "CONNECTED_TO", "T", words_in("CONNECTED_TO"), 1))
     True
     """
-    mutual = frozenset(map(stem, table("relating")["mutual"]))
-    return relation.source == relation.target and bool(mutual & set(relation.words.stems))
+    return relation.source == relation.target and bool(_mutual() & set(relation.words.stems))
+
+
+@cache
+def _mutual() -> frozenset[str]:
+    """Stems of words for what holds both ways."""
+    return frozenset(map(stem, table("relating")["mutual"]))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from motif.graphs.meaning import Aggregate, Column, Function, Order, Selection, Value
 from motif.planners.meaning.anchors import content
+from motif.planners.meaning.averaging import over_groups
 from motif.planners.meaning.besides import besides
 from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.calendar import of_part
@@ -16,6 +17,7 @@ from motif.planners.meaning.counting import commonest_relation, counted_relation
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.orders import OrderReader
+from motif.planners.meaning.ranked import asks_of_ranked, of_ranked
 from motif.planners.meaning.relating import OUTRIGHT, Relator
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece
@@ -44,8 +46,15 @@ class Selector:
             selection = shared(self.reading, draft, request)
             return (0.0, selection) if selection is not None else (-2.0, None)
         columns, score = ColumnReader(self.linker, self.reading).columns(draft, request)
+        if request.over is not None:
+            selection = over_groups(draft, request) if not columns else None
+            return (score, selection) if selection is not None else (-2.0, None)
         if request.frequent and not request.ranks:
             return self._by_frequency(draft, request, columns, score)
+        if asks_of_ranked(draft, request, columns[0] if columns else None):
+            draft, order, more = OrderReader(self.linker, self.reading).order(draft, request)
+            selection = of_ranked(draft, request, columns[0], order)
+            return (score + more, selection) if selection is not None else (-2.0, None)
         if request.form == "aggregate":
             if not columns:
                 return self._of_ties(draft, request)

@@ -6,7 +6,7 @@ import dataclasses
 from collections import Counter
 
 from motif.planners.meaning.linking import Linker
-from motif.planners.meaning.relating import alike_verbs
+from motif.planners.meaning.verbs import alike_verbs
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading
 

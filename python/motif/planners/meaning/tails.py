@@ -15,23 +15,66 @@ _UPWARDS = re.compile(r"\b(?:ascending|increasing|asc)\b")
 _DOWNWARDS = re.compile(r"\b(?:descending|decreasing|reverse|desc)\b")
 _WAYS = re.compile(f"{_UPWARDS.pattern}|{_DOWNWARDS.pattern}")
 _AUXILIARIES = {"did", "do", "does", "was", "were", "is", "are", "has", "have", "had"}
+_FROM_TO = {"since", "until", "from", "to", "till"}
 _PRONOUNS = {"they", "he", "she", "it", "them", "their", "his", "her", "its"}
 
 
 def asides(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
-    """ "…, and when did they retire?": a date or a place that is asked for beside the things."""
+    """ "…, and when did they retire?", "…, and since when?", "…, and how tall are they?": what is asked for beside the
+    things."""
     low = [word.low for word in reading.words]
     for kind in ("when", "where"):
         for mark in reading.of(kind):
-            asks = set(low[mark.last + 1 : mark.last + 2]) & (_AUXILIARIES | _PRONOUNS)
-            if mark.first < 2 or not asks or not set(low[mark.last + 1 : mark.last + 4]) & _PRONOUNS:
-                continue
-            if low[mark.first - 1] == "and" and _is_behind_things(pieces, mark.first):
-                begin = mark.first - 1 - (low[mark.first - 2] == ",")
-                request.asides.append((kind, mark.last + 1, len(low) - 1))
-                request.has_names = True
-                request.end = min(request.end, begin)
-                request.taken |= set(range(begin, len(low)))
+            begin = _start_of_aside(low, mark.first, mark.last)
+            if begin is not None and _is_behind_things(pieces, begin):
+                starts = mark.first - (low[mark.first - 1] in _FROM_TO)
+                request.asides.append((kind, starts + (starts == mark.first), len(low) - 1))
+                _ends(request, begin, len(low))
+    for at in _years_that_they(reading):
+        if _is_behind_things(pieces, at) and not request.asides:
+            request.asides.append(("when", at + 3, len(low) - 1))
+            _ends(request, at, len(low))
+    for measure in reading.measures:
+        begin = _start_of_aside(low, measure.first - 1, measure.last) if measure.form == "plain" else None
+        if begin is not None and low[measure.first - 1] == "how" and _is_behind_things(pieces, begin):
+            request.measured.append(measure.adjective)
+            _ends(request, begin, len(low))
+
+
+def _years_that_they(reading: Reading) -> list[int]:
+    """Where "and the years in which they were built" begins."""
+    low = [word.low for word in reading.words]
+    found = []
+    for at in range(len(low) - 4):
+        is_time = low[at : at + 2] == ["and", "the"] and reading.words[at + 2].lemma in ("year", "date")
+        rest = [word for word in low[at + 3 :] if word not in ("in", "on", "which", "when", "that")]
+        if is_time and rest[:1] and rest[0] in _PRONOUNS:
+            found.append(at)
+    return found
+
+
+def _ends(request: Request, begin: int, end: int) -> None:
+    request.has_names = True
+    request.end = min(request.end, begin)
+    request.taken |= set(range(begin, end))
+
+
+def _start_of_aside(low: Sequence[str], first: int, last: int) -> int | None:
+    """Where a question about the things begins, with its "and"; None for one that is not about them."""
+    of_times = low[first - 1] in _FROM_TO
+    begin = first - of_times - 1
+    follows = [word for word in low[last + 1 :] if word != "?"]
+    is_end = of_times and (not follows or follows[0] in _FROM_TO)
+    about = bool(set(follows[:1]) & (_AUXILIARIES | _PRONOUNS)) and bool(
+        {"each", *_PRONOUNS} & set(follows[:3])
+    )
+    if begin < 1 or low[begin] not in ("and", ",", *_FROM_TO, "when") or not (is_end or about):
+        return None
+    if low[begin] == "when":
+        return begin
+    if low[begin] == "," and not of_times:
+        return None
+    return begin - (low[begin] == "and" and low[begin - 1] == ",")
 
 
 def listed_behind(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
@@ -67,7 +110,7 @@ def tails(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
             if other > mark.last and (next_mark.kind, mark.kind) != ("from", "sorted")
         ]
         stop = min(later, default=len(reading.words))
-        inside = [piece for piece in pieces if mark.last < piece.first < stop]
+        inside = [one for one in pieces if mark.last < one.first < stop and one.first not in request.taken]
         end = _TAILS.get(mark.kind, _sorting)(reading, inside, mark, stop, request)
         if end is not None:
             seen = end - 1

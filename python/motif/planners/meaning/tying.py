@@ -130,15 +130,15 @@ def holding(vocabulary: Vocabulary, kind: str) -> tuple[Property, Property] | No
     times = [
         one for one in vocabulary.relation_properties if one.owner == kind and one.kind in ("year", "date")
     ]
-    end = next((one for one in times if _is_of(one, "finishes")), None)
+    end = next((one for one in times if is_of(one, "finishes")), None)
     others = [one for one in times if one != end]
-    begin = next((one for one in others if _is_of(one, "begins")), None)
+    begin = next((one for one in others if is_of(one, "begins")), None)
     if begin is None and len(others) == 1:
         begin = others[0]  # a day, and when it was given back
     return None if begin is None or end is None else (begin, end)
 
 
-def _is_of(one: Property, listing: str) -> bool:
+def is_of(one: Property, listing: str) -> bool:
     """Whether a word of a property, in any form, stands in a list of spellings: "returnedOn" is a return."""
     stems = {stem(word) for word in listed("spelling", listing)}
     return bool((stems | listed("spelling", listing)) & {*one.words.lemmas, *one.words.stems})

@@ -231,6 +231,10 @@ class Vocabulary:
         nodes = self.projection.nodes
         return {label for row in rows for label in (nodes.labels(row) or ("",))}
 
+    def labelled(self, label: str) -> np.ndarray:
+        """The nodes that carry a label, by row."""
+        return self._rows_by_label[label]
+
     @cached_property
     def _rows_by_label(self) -> dict[str, np.ndarray]:
         """The nodes that carry each label, "" for none; labels sorted."""

@@ -46,6 +46,8 @@ def in_words(meaning: Meaning) -> str:
     text = f"whether there is {_place(asked.place)}" if asked.asks else f"{shown} {_place(asked.place)}"
     for order in asked.order:
         text += f", by {_column(asked, order.by)}{' downwards' if order.descending else ''}"
+    if asked.over is not None:
+        text = f"{asked.over} of: {text}"
     each = f" of each {_column(asked, asked.per)}" if asked.per is not None else ""
     return text + (f", the first {asked.limit}{each}" if asked.limit is not None else "")
 
@@ -100,7 +102,7 @@ def is_plain(meaning: Meaning) -> bool:
     asked = meaning.asked
     if isinstance(asked, Comparison) or asked.asks or asked.order or asked.having or asked.limit is not None:
         return False
-    if len(asked.columns) != 1 or asked.share is not None:
+    if len(asked.columns) != 1 or asked.share is not None or asked.over is not None:
         return False
     return all(_is_plain(test) for test in asked.place.tests)
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from motif.graphs.meaning import Comparison, Meaning, Place, Relative, Selection, Value
+from motif.graphs.meaning import Aggregate, Comparison, Function, Meaning, Place, Relative, Selection, Value
 from motif.planners.cypher_literals import identifier
 from motif.planners.meaning.cypher.comparing import comparison_lines
 from motif.planners.meaning.cypher.held import Held
+from motif.planners.meaning.cypher.kinds import NUMBERS
 from motif.planners.meaning.cypher.patterns import Patterns
 from motif.planners.meaning.cypher.rows import Asked
 from motif.planners.meaning.cypher.unsaid import CannotSay, Unsaid
-from motif.planners.meaning.cypher.values import Values
+from motif.planners.meaning.cypher.values import FUNCTIONS, Values
 from motif.planners.meaning.cypher.writing import Writing, values_in
 
 
@@ -50,6 +52,8 @@ def as_cypher(meaning: Meaning, held: Held) -> Statement | Unsaid:
             lines = list(comparison_lines(writing, meaning.asked))
         elif meaning.asked.share is not None:
             lines = list(_shared(writing, meaning.asked, meaning.asked.share))
+        elif meaning.asked.over is not None and not meaning.asked.asks:
+            lines = list(_over(writing, meaning.asked, meaning.asked.over))
         else:
             lines = list(_selected(writing, meaning.asked))
     except CannotSay as error:
@@ -63,6 +67,23 @@ def _selected(writing: Writing, asked: Selection) -> Iterator[str]:
     clauses = patterns.clauses(asked.place)
     patterns.related(asked.place, clauses)
     return Asked(writing, asked, clauses, Values(writing)).lines()
+
+
+def _over(writing: Writing, asked: Selection, function: Function) -> Iterator[str]:
+    """One value made of a number for each row, which a statement of their own gives."""
+    column = asked.columns[-1].value
+    columns = [dataclasses.replace(one, name=f"column {at}") for at, one in enumerate(asked.columns)]
+    lines = list(_selected(writing, dataclasses.replace(asked, columns=tuple(columns), over=None)))
+    is_number = isinstance(column, Aggregate) and (
+        column.function not in ("min", "max") or writing.operand(column.of).kinds.kinds <= NUMBERS
+    )
+    if not is_number:
+        raise CannotSay("shape", "A value is made of what need not be a number.")
+    yield "CALL () {"
+    yield from (f"  {line}" for line in lines)
+    yield "}"
+    middle = ", 0.5" if function == "median" else ""
+    yield f"RETURN {FUNCTIONS[function]}({identifier(columns[-1].name)}{middle}) AS answer"
 
 
 def _shared(writing: Writing, asked: Selection, whole: Place) -> Iterator[str]:

@@ -10,7 +10,14 @@ from motif.planners.meaning.cypher.kinds import NUMBERS, Items, Kind, Kinds
 from motif.planners.meaning.cypher.unsaid import CannotSay
 from motif.planners.meaning.cypher.writing import Operand, Writing
 
-_FUNCTIONS = {"sum": "sum", "average": "avg", "median": "percentileCont", "min": "min", "max": "max"}
+FUNCTIONS = {
+    "count": "count",
+    "sum": "sum",
+    "average": "avg",
+    "median": "percentileCont",
+    "min": "min",
+    "max": "max",
+}
 
 
 @dataclass(slots=True)
@@ -55,7 +62,7 @@ class Values:
         else:
             told = ordered(operand)
         middle = ", 0.5" if aggregate.function == "median" else ""
-        return f"{_FUNCTIONS[aggregate.function]}({distinct}{told}{middle})"
+        return f"{FUNCTIONS[aggregate.function]}({distinct}{told}{middle})"
 
     def rank(self, value: Value) -> str:
         """A value that rows are ordered by."""

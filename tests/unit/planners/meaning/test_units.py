@@ -1,0 +1,29 @@
+"""Units that stand for the property which is measured in them."""
+
+from __future__ import annotations
+
+import pytest
+
+import motif
+from bridge_graph import bridges
+from orchard_graph import orchards
+
+
+@pytest.mark.parametrize(
+    ("graph", "question", "expected"),
+    [
+        (bridges(), "How many meters do the bridges in Velden have in total?", 780),
+        (orchards(), "How many minutes do the orchards in Ash Vale have?", 135),
+        (orchards(), "How many minutes has Long Acre?", 300),
+    ],
+)
+def test_a_unit_says_its_property(graph: motif.Graph, question: str, expected: float) -> None:
+    found = graph.retrieve(question, planner="meaning")
+    assert (found.status, [piece.answers for piece in found]) == ("answered", [(expected,)])
+
+
+def test_a_unit_of_nothing_is_left_out() -> None:
+    assert (
+        bridges().retrieve("How many tons do the bridges in Velden have?", planner="meaning").status
+        == "unsure"
+    )
