@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from typing import Any
 
 from motif.graphs.meaning import (
     NOWHERE,
@@ -99,31 +100,40 @@ class Draft:
     odd: float = 0.0
     last: tuple[str, int] = ("spot", 0)
 
+    def changed(self, **changes: Any) -> Draft:
+        """As `dataclasses.replace`, in half the time: a question makes a thousand drafts."""
+        made = object.__new__(Draft)
+        for get, put in _FIELDS.values():
+            put(made, get(self))
+        for name, value in changes.items():
+            _FIELDS[name][1](made, value)
+        return made
+
     def scored(self, more: float) -> Draft:
-        return dataclasses.replace(self, score=self.score + more)
+        return self.changed(score=self.score + more)
 
     def using(self, words: set[int] | frozenset[int]) -> Draft:
-        return dataclasses.replace(self, used=self.used | words)
+        return self.changed(used=self.used | words)
 
     def placing(self, anchor: int) -> Draft:
-        return dataclasses.replace(self, placed=self.placed | {anchor})
+        return self.changed(placed=self.placed | {anchor})
 
     def labelled(self, spot: int, label: str) -> Draft:
         """With the label of a spot, which had none or the same."""
         spots = list(self.spots)
         spots[spot] = dataclasses.replace(spots[spot], label=label)
-        return dataclasses.replace(self, spots=tuple(spots))
+        return self.changed(spots=tuple(spots))
 
     def linked(self, link: Link, far: Spot | None) -> Draft:
         """With a branch, to a new spot where one is given."""
         spots = self.spots if far is None else (*self.spots, far)
         focus = link.far
-        return dataclasses.replace(
-            self, spots=spots, links=(*self.links, link), focus=focus, last=("link", len(self.links))
+        return self.changed(
+            spots=spots, links=(*self.links, link), focus=focus, last=("link", len(self.links))
         )
 
     def checked(self, check: Check) -> Draft:
-        return dataclasses.replace(self, checks=(*self.checks, check), last=("check", len(self.checks)))
+        return self.changed(checks=(*self.checks, check), last=("check", len(self.checks)))
 
     def grouped(self, group: int) -> Draft:
         """With the last link or check in a group."""
@@ -131,10 +141,10 @@ class Draft:
         if kind == "link":
             links = list(self.links)
             links[number] = dataclasses.replace(links[number], group=group)
-            return dataclasses.replace(self, links=tuple(links))
+            return self.changed(links=tuple(links))
         checks = list(self.checks)
         checks[number] = dataclasses.replace(checks[number], group=group)
-        return dataclasses.replace(self, checks=tuple(checks))
+        return self.changed(checks=tuple(checks))
 
     def neighbours(self, spot: int) -> list[int]:
         """Spots that a link joins to this one."""
@@ -173,6 +183,14 @@ class Draft:
             link.optional,
             link.span,
         )
+
+
+_FIELDS = {
+    one.name: (member.__get__, member.__set__)
+    for one in dataclasses.fields(Draft)
+    for member in [vars(Draft)[one.name]]
+}
+"""How each field of a draft is read and written."""
 
 
 def key_of(spot: int) -> str:

@@ -102,7 +102,7 @@ class Joiner:
         for sense in anchor.senses[:4]:
             for more in self._of_sense(draft, number, sense):
                 grown = grouped(self._reading, draft, more.scored(sense.score - 1), anchor)
-                grown = dataclasses.replace(grown, odd=grown.odd + 1 - sense.score)
+                grown = grown.changed(odd=grown.odd + 1 - sense.score)
                 yield grown.placing(anchor.first)
 
     def _of_sense(self, draft: Draft, number: int, sense: Sense) -> Iterator[Draft]:
@@ -204,15 +204,14 @@ class Joiner:
             grown = grown.labelled(link.near, relation.source if forward else relation.target)
         used, doubt = draft.used | found.words, draft.doubt + found.doubt
         if found.words:
-            return dataclasses.replace(grown, used=used, doubt=doubt)
+            return grown.changed(used=used, doubt=doubt)
         untold = not is_generic(relation, self._linker.vocabulary.labels)
         ways, held = between.ways, between.held
         is_own = any(at >= 0 and does(relation, self._reading.words[at]) for at in (parent.at, spot.at))
         is_guessed = (len(held or ways) > 1 and not is_own) or way not in held
         commoner = relation.count / between.n_relationships - 1
         bare = UNHELD if held and way not in held else 0.0
-        return dataclasses.replace(
-            grown,
+        return grown.changed(
             used=used,
             doubt=doubt,
             score=grown.score + (COMMONER * commoner + UNTOLD * untold + bare + OWN * is_own),
