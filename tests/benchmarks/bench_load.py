@@ -1,10 +1,11 @@
 """Many callers of one service at once: calls a second, how long they take, and a ping beside them.
 
-A random graph with distinct names (``--nodes``, 20,000; more by hand) as a snapshot, a service in a process of its own,
-and so many clients in this one, each a login with a connection of its own, that call ``search``, ``match`` and
-``retrieve`` in words in turn for ``--seconds``, over HTTP as the plugin does. Told are calls a second, the median and
-the 99th percentile of each kind, errors by code, and a quick call (``motif.version``) ten times a second beside, with
-and without the load. The clients share the processors with the service.
+Random graphs with distinct names (``--nodes``, 20,000 and a million) as snapshots, a service in a process of its own,
+by itself and with its worker processes, and so many clients in this one, each a login with a connection of its own,
+that call ``search``, ``match`` and ``retrieve`` in words in turn for ``--seconds``, over HTTP as the plugin does. Told
+are calls a second, the median and the 99th percentile of each kind, errors by code, and a quick call
+(``motif.version``) ten times a second beside, with and without the load; the service had time to start its workers and
+to see the graph before. The clients share the processors with the service.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ import numpy as np
 
 from motif.service.authorization import sign
 from motif.service.server import bind
+from motif.service.workers import n_processes
 from motif.snapshot import graph_folder, write_snapshot
 
 TOKEN = "0123456789abcdef" * 4
@@ -39,30 +41,54 @@ CLIENTS = (8, 32)
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--nodes", type=int, default=20_000)
+    parser.add_argument("--nodes", type=int, nargs="+", default=[20_000, 1_000_000])
+    parser.add_argument("--processes", type=int, nargs="+", default=[0, n_processes(None)])
     parser.add_argument("--seconds", type=float, default=15.0)
     given = parser.parse_args()
-    bench_first_question.N_NODES = given.nodes
-    with tempfile.TemporaryDirectory(prefix="motif-load-") as name:
-        write_snapshot(graph_folder(Path(name), DATABASE, "bench"), bench_first_question.random_graph())
-        print(f"{given.nodes:,} nodes, {4 * given.nodes:,} relationships, {os.cpu_count()} cores", flush=True)
-        with service(Path(name)) as url:
-            for kind in KINDS:
-                with Caller(url, 0, given.nodes) as caller:
-                    print(f"first {kind:8} {caller.call(kind)[0]:8.0f} ms", flush=True)
-            print(f"ping alone      {told(pinged(url, 5.0))}", flush=True)
-            for n_clients in CLIENTS:
-                measure(url, n_clients, given)
+    for nodes in given.nodes:
+        bench_first_question.N_NODES = nodes
+        with tempfile.TemporaryDirectory(prefix="motif-load-") as name:
+            write_snapshot(graph_folder(Path(name), DATABASE, "bench"), bench_first_question.random_graph())
+            for processes in given.processes:
+                print(f"{nodes:,} nodes, {4 * nodes:,} relationships; {os.cpu_count()} cores, ", end="")
+                print(f"{processes} worker processes", flush=True)
+                with service(Path(name), processes) as url:
+                    measure_service(url, nodes, processes, given.seconds)
 
 
-def measure(url: str, n_clients: int, given: argparse.Namespace) -> None:
+def measure_service(url: str, nodes: int, processes: int, seconds: float) -> None:
+    """Prints what each number of clients saw of one service."""
+    for kind in KINDS:
+        with Caller(url, 0, nodes) as caller:
+            print(f"  first {kind:8} {caller.call(kind)[0]:8.0f} ms", flush=True)
+    print(f"  ping alone      {told(pinged(url, 5.0))}", flush=True)
+    until = time.perf_counter() + 120
+    while running(url) < processes or not processes:
+        measure(url, 4, nodes, 5.0, is_shown=False)
+        if not processes or time.perf_counter() > until:
+            break
+    measure(url, 4, nodes, 5.0, is_shown=False)
+    for n_clients in CLIENTS:
+        measure(url, n_clients, nodes, seconds)
+
+
+def running(url: str) -> int:
+    """How many worker processes run."""
+    with Caller(url, 0, 1) as caller:
+        rows = caller.send("sysInfo", {})
+    facts = {line["row"]["key"]: line["row"]["value"] for line in rows if "row" in line}
+    return int(facts["workers"]["running"])
+
+
+def measure(url: str, n_clients: int, nodes: int, seconds: float, *, is_shown: bool = True) -> None:
     """Prints what so many clients saw."""
     taken: dict[str, list[float]] = {kind: [] for kind in KINDS}
     errors: Counter[str] = Counter()
-    until = time.perf_counter() + given.seconds
+    callers = [Caller(url, number, nodes) for number in range(n_clients)]
+    until = time.perf_counter() + seconds
 
-    def run(number: int) -> None:
-        with Caller(url, number, given.nodes) as caller:
+    def run(caller: Caller) -> None:
+        with caller:
             while time.perf_counter() < until:
                 kind = KINDS[caller.calls % len(KINDS)]
                 milliseconds, error = caller.call(kind)
@@ -70,31 +96,33 @@ def measure(url: str, n_clients: int, given: argparse.Namespace) -> None:
                 if error:
                     errors[f"{kind}: {error}"] += 1
 
-    threads = [threading.Thread(target=run, args=(number,)) for number in range(n_clients)]
+    threads = [threading.Thread(target=run, args=(caller,)) for caller in callers]
     began = time.perf_counter()
     for thread in threads:
         thread.start()
-    pings = pinged(url, given.seconds)
+    pings = pinged(url, seconds)
     for thread in threads:
         thread.join()
+    if not is_shown:
+        return
     total = sum(map(len, taken.values()))
     rate = total / (time.perf_counter() - began)
     load = os.getloadavg()[0]
     print(
-        f"{n_clients} clients: {rate:.1f} calls a second, {total} calls, {errors.total()} errors; load {load:.1f}"
+        f"  {n_clients} clients: {rate:.1f} calls a second, {total} calls, {errors.total()} errors; load {load:.1f}"
     )
     for kind, milliseconds in taken.items():
-        print(f"  {kind:13} {told(milliseconds)}")
-    print(f"  ping beside   {told(pings)}")
+        print(f"    {kind:13} {told(milliseconds)}")
+    print(f"    ping beside   {told(pings)}")
     for error, count in errors.items():
-        print(f"  {count} times {error}", flush=True)
+        print(f"    {count} times {error}", flush=True)
 
 
 class Caller:
     """One login with a connection of its own."""
 
     def __init__(self, url: str, number: int, nodes: int) -> None:
-        self._http = httpx.Client(base_url=url, timeout=300, trust_env=False)
+        self._http = httpx.Client(base_url=url, timeout=300, trust_env=False, verify=False)  # no TLS
         self._user = f"user{number}"
         self._random = np.random.default_rng(number)
         self._nodes = nodes
@@ -116,15 +144,17 @@ class Caller:
             arguments["question"] = f"What does {name} {relation}?"
         elif kind != "version":
             arguments["pattern"] = [[name, relation, "?what"]]
-        request = {"database": {"id": DATABASE, "name": DATABASE}, "user": self._user, "owned": True}
-        if kind != "version":
-            request["arguments"] = arguments
-        path = f"/v1/{kind}"
         began = time.perf_counter()
-        answer = self._http.post(path, json=request, headers={"Authorization": sign(TOKEN, "POST", path)})
+        lines = self.send(kind, {} if kind == "version" else arguments)
         milliseconds = 1000 * (time.perf_counter() - began)
-        last = json.loads(answer.content.splitlines()[-1])
-        return milliseconds, last.get("error", {}).get("code", "")
+        return milliseconds, lines[-1].get("error", {}).get("code", "")
+
+    def send(self, path: str, arguments: dict[str, Any]) -> list[dict[str, Any]]:
+        """The lines of an answer."""
+        request = {"database": {"id": DATABASE, "name": DATABASE}, "user": self._user, "owned": True}
+        path, content = f"/v1/{path}", {**request, "arguments": arguments}
+        answer = self._http.post(path, json=content, headers={"Authorization": sign(TOKEN, "POST", path)})
+        return list(map(json.loads, answer.content.splitlines()))
 
 
 def pinged(url: str, seconds: float) -> list[float]:
@@ -143,7 +173,7 @@ def told(milliseconds: list[float]) -> str:
 
 
 @contextmanager
-def service(home: Path) -> Iterator[str]:
+def service(home: Path, processes: int) -> Iterator[str]:
     """A service over ``home`` in a process of its own, once its kernels are compiled."""
     token = home / "token"
     with bind("127.0.0.1", 0) as free:
@@ -151,17 +181,18 @@ def service(home: Path) -> Iterator[str]:
     token.write_text(TOKEN, encoding="utf-8")
     token.chmod(0o600)
     command = [sys.executable, "-m", "motif.service", "--home", str(home), "--port", str(port)]
+    environment = {**os.environ, "MOTIF_SERVICE_PROCESSES": str(processes)}
     with (
         (home / "log").open("wb") as log,
-        subprocess.Popen([*command, "--token-file", str(token)], stderr=log) as running,
+        subprocess.Popen([*command, "--token-file", str(token)], stderr=log, env=environment) as started,
     ):
         try:
             while b'"kernels"' not in (home / "log").read_bytes():
-                assert running.poll() is None, (home / "log").read_text(encoding="utf-8")
+                assert started.poll() is None, (home / "log").read_text(encoding="utf-8")
                 time.sleep(0.1)
             yield f"http://127.0.0.1:{port}"
         finally:
-            running.terminate()
+            started.terminate()
 
 
 if __name__ == "__main__":
