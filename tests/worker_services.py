@@ -22,7 +22,8 @@ from motif.settings import Settings
 
 def lasting(service: Service, call: Call) -> Iterator[dict[str, Any]]:
     """Until the call is cancelled or its deadline; the first row says which process it is."""
-    yield {"process": os.getpid(), "text": "x" * 70_000}  # more than is held back
+    yield {"process": os.getpid(), "text": "x" * 70_000}  # the first piece goes out when there is a second
+    yield {"process": os.getpid(), "text": "x" * 70_000}
     while call.control.state == "running":
         time.sleep(0.01)
     if call.control.state == "cancelled":

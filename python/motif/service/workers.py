@@ -28,6 +28,9 @@ MOST = 8
 _PATIENCE = 0.25
 """Seconds that a call waits for a worker before the service answers it itself beside those that are at work."""
 
+_AGAIN = 15.0
+"""The same of a call whose process was lost: it is not answered in the service's own, which it might end too."""
+
 _POLL = 0.05
 _GRACE = 10.0
 """Seconds after its deadline, or after it was cancelled, in which a call must have ended; then its process is ended."""
@@ -96,7 +99,7 @@ class Workers:
                 try:
                     first = next(pieces, None)
                 except WorkerLost:
-                    found = self._taken() if again else None
+                    found = self._taken(_AGAIN) if again else None
                     if found is None:
                         raise _lost() from None
                     process = found
@@ -152,13 +155,13 @@ class Workers:
             with self._changed:
                 self._n_calls -= 1
 
-    def _taken(self) -> _Process | None:
-        """A worker that is free, or gets free soon; None where there is none."""
-        until = time.monotonic() + _PATIENCE
+    def _taken(self, patience: float = _PATIENCE) -> _Process | None:
+        """A worker that is free, or gets free soon, or with more patience is ready soon; None where there is none."""
+        until = time.monotonic() + patience
         with self._changed:
             if len(self._all) < self.count:
                 self._begin()
-            while self._all and not self._closed:
+            while (self._all or (self._starts and patience > _PATIENCE)) and not self._closed:
                 if self._idle:
                     return self._idle.pop()
                 if (left := until - time.monotonic()) <= 0:
@@ -190,7 +193,9 @@ class Workers:
                         continue
                 process.end()
         finally:
-            self._starts = False
+            with self._changed:
+                self._starts = False
+                self._changed.notify_all()
 
     def _from(
         self, process: _Process, asked: Asked, call: Call, targets: Mapping[str, Any]

@@ -54,6 +54,12 @@ def run_service(service: Service, *, grace: float = 5.0) -> Running:
     return Running(service, server, f"http://127.0.0.1:{listener.getsockname()[1]}", thread)
 
 
+@pytest.fixture(scope="session")
+def started() -> Callable[[Service], Running]:
+    """Runs a service whose token is that of the clients, for longer than a test; whoever asks stops it."""
+    return run_service
+
+
 @pytest.fixture
 def make_service(tmp_path: Path) -> Callable[..., Service]:
     def make(**changes: object) -> Service:

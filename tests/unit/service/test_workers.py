@@ -12,12 +12,18 @@ import psutil
 import pytest
 
 import worker_services
+from fakes import HashEncoder
+from motif.catalog import Catalog
 from motif.catalog.triples import from_triples
 from motif.service import application, workers
 from motif.service.routes import PROCEDURES
 from motif.service.workers import Workers, n_processes
+from motif.settings import Settings
 from motif.snapshot import graph_folder, write_snapshot
 from toygraphs import FILMS
+
+TOKEN = "0123456789abcdef" * 4
+"""That of the clients."""
 
 ASKED = [
     ("search", {"graphName": "films", "pattern": [["Heat", "directed_by", "?who"]]}),
@@ -32,28 +38,55 @@ ASKED = [
 ]
 
 
-@pytest.fixture
-def start(make_service, run, monkeypatch):
+def begun(settings, count, make=worker_services.make, *, busy=True, ready=True):
     """A service with worker processes that answer every call while ``busy`` says that others run."""
-    monkeypatch.setattr(application, "PROCEDURES", {**PROCEDURES, **worker_services.OWN})
-    begun = []
+    service = worker_services.Quick(
+        settings, catalog=Catalog(settings.home), token=TOKEN, encoder=HashEncoder
+    )
+    service.warm_up = lambda: None
+    write_snapshot(graph_folder(settings.home, "d", "films"), from_triples(FILMS))
+    service.workers = Workers(count, partial(make, settings))
+    if busy:
+        service.workers._n_calls += 1
+    if ready:
+        with service.workers._changed:
+            service.workers._begin()
+        wait_until(lambda: service.workers.figures()["running"] == count)
+    return service
 
-    def start(count=1, *, make=worker_services.make, busy=True, ready=True):
-        service = make_service()
-        monkeypatch.setattr(service, "warm_up", lambda: None)
-        write_snapshot(graph_folder(service.settings.home, "d", "films"), from_triples(FILMS))
-        service.workers = Workers(count, partial(make, service.settings))
-        begun.append(service.workers)
-        if busy:
-            service.workers._n_calls += 1
-        if ready:
-            with service.workers._changed:
-                service.workers._begin()
-            wait_until(lambda: service.workers.figures()["running"] == count)
+
+def settings_at(home):
+    return Settings(home=home, cache=home / "cache", timeout=20.0)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def procedures():
+    """The service knows what its workers do."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(application, "PROCEDURES", {**PROCEDURES, **worker_services.OWN})
+        yield
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory, started):
+    """A service with two workers, for tests that leave them as they are."""
+    running = started(begun(settings_at(tmp_path_factory.mktemp("two")), 2))
+    yield running
+    running.server.stop()
+    running.thread.join(30)
+
+
+@pytest.fixture
+def start(tmp_path, run):
+    pools = []
+
+    def start(count=1, **given):
+        service = begun(settings_at(tmp_path), count, **given)
+        pools.append(service.workers)
         return run(service)
 
     yield start
-    for one in begun:
+    for one in pools:
         one.close()
 
 
@@ -83,12 +116,12 @@ def rows(response):
     return [line["row"] for line in map(json.loads, response.iter_lines()) if "row" in line]
 
 
-def test_a_worker_answers_as_the_service_does(start):
-    with_workers, without = start(), start(count=0)
+def test_a_worker_answers_as_the_service_does(two, start):
+    without = start(count=0)
     for path, arguments in ASKED:
-        one, other = ask(with_workers, path, arguments), ask(without, path, arguments)
+        one, other = ask(two, path, arguments), ask(without, path, arguments)
         assert (one.status_code, one.content) == (other.status_code, other.content), path
-    assert with_workers.service.workers.figures() == {"processes": 1, "running": 1, "atWork": 0, "lost": 0}
+    assert two.service.workers.figures() == {"processes": 2, "running": 2, "atWork": 0, "lost": 0}
 
 
 def test_one_caller_alone_starts_no_process(start):
@@ -108,36 +141,34 @@ def test_calls_that_overlap_start_processes_and_are_answered_by_them(start):
         ids = running.service.process_ids()
         assert {row["process"] for _ in range(5) for row in rows(ask(running, "process"))} <= set(ids)
         assert ask(running, "cancel", jobId="long").json() == {"cancelled": 1}
-        assert first.result().status_code == 499
+        assert json.loads(first.result().content.splitlines()[-1])["error"]["code"] == "cancelled"
     facts = {row["key"]: row["value"] for row in rows(ask(running, "sysInfo"))}
     assert facts["workers"] == {"processes": 2, "running": 2, "atWork": 0, "lost": 0}
     with running.client() as client:
         assert "motif_worker_processes 2" in client.get("/metrics").text
 
 
-def test_where_all_are_at_work_the_service_answers_itself(start):
-    running = start()
-    with ThreadPoolExecutor(1) as threads:
-        first = threads.submit(ask, running, "lasting", jobId="long")
-        wait_until(lambda: running.service.workers.figures()["atWork"] == 1)
-        assert rows(ask(running, "process")) == [{"process": os.getpid()}]
-        ask(running, "cancel", jobId="long")
-        last = json.loads(first.result().content.splitlines()[-1])
-        assert last["error"]["code"] == "cancelled"
-    assert rows(ask(running, "process")) == [{"process": running.service.process_ids()[0]}]
+def test_where_all_are_at_work_the_service_answers_itself(two):
+    with ThreadPoolExecutor(2) as threads:
+        calls = [threads.submit(ask, two, "lasting", jobId=name) for name in ("one", "other")]
+        wait_until(lambda: two.service.workers.figures()["atWork"] == 2)
+        assert rows(ask(two, "process")) == [{"process": os.getpid()}]
+        for name, call in zip(("one", "other"), calls, strict=True):
+            ask(two, "cancel", jobId=name)
+            assert json.loads(call.result().content.splitlines()[-1])["error"]["code"] == "cancelled"
+    assert rows(ask(two, "process"))[0]["process"] in two.service.process_ids()
 
 
-def test_a_deadline_and_a_caller_who_leaves_free_the_worker(start):
-    running = start()
-    answered = rows(ask(running, "lasting", {"configuration": {"timeout": 0.2}}))
+def test_a_deadline_and_a_caller_who_leaves_free_the_worker(two):
+    answered = rows(ask(two, "lasting", {"configuration": {"timeout": 0.2}}))
     assert answered[-1] == {"state": "deadline"}
-    with running.client() as client:
-        url, content = request("lasting", {})
+    with two.client() as client:
+        url, content = request("lasting", {"configuration": {"timeout": 60}})
         with client.stream("POST", url, json=content) as response:
-            next(response.iter_lines())
-    wait_until(lambda: running.service.workers.figures()["atWork"] == 0)
-    assert running.service.workers.figures()["lost"] == 0
-    assert rows(ask(running, "process")) == [{"process": running.service.process_ids()[0]}]
+            next(response.iter_bytes())
+    wait_until(lambda: two.service.workers.figures()["atWork"] == 0, 20)
+    assert two.service.workers.figures()["lost"] == 0
+    assert rows(ask(two, "process"))[0]["process"] in two.service.process_ids()
 
 
 def test_what_does_not_heed_its_deadline_loses_its_process_and_nothing_else(start, monkeypatch):
@@ -160,6 +191,15 @@ def test_a_call_whose_process_dies_is_asked_of_another_once(start, tmp_path):
     wait_until(lambda: ask(running, "process") and running.service.workers.figures()["running"] == 2)
 
 
+def test_a_call_whose_only_process_dies_waits_for_the_next(start, tmp_path):
+    running = start()
+    before = running.service.process_ids()
+    answer = ask(running, "dying", {"graphName": str(tmp_path / "mark"), "pattern": "once"}, database={})
+    (row,) = rows(answer)
+    assert row["process"] in running.service.process_ids()
+    assert row["process"] not in before
+
+
 @pytest.mark.parametrize("when", ["early", "late"])
 def test_a_call_that_ends_every_process_ends_in_an_error_and_the_rest_goes_on(start, tmp_path, when):
     running = start(count=2)
@@ -173,8 +213,8 @@ def test_a_call_that_ends_every_process_ends_in_an_error_and_the_rest_goes_on(st
     wait_until(lambda: ask(running, "process") and running.service.workers.figures()["running"] == 2)
 
 
-def test_errors_of_a_worker_are_the_services(start, caplog):
-    running = start()
+def test_errors_of_a_worker_are_the_services(two):
+    running, lost = two, two.service.workers.n_lost
     plain = ask(running, "faulty", {"pattern": "plain"})
     assert (plain.status_code, plain.json()["error"]) == (
         400,
@@ -183,20 +223,18 @@ def test_errors_of_a_worker_are_the_services(start, caplog):
     fault = ask(running, "faulty", {"pattern": "other"})
     assert fault.status_code == 500
     assert b"secret" not in fault.content
-    assert running.service.workers.figures()["lost"] == 0
+    assert running.service.workers.n_lost == lost
 
 
-def test_refreshes_are_begun_once_whichever_process_answers(start):
-    running = start(count=2)
+def test_refreshes_are_begun_once_whichever_process_answers(two):
     with ThreadPoolExecutor(6) as threads:
-        found = [rows(one)[0] for one in threads.map(lambda _: ask(running, "beginning"), range(6))]
+        found = [rows(one)[0] for one in threads.map(lambda _: ask(two, "beginning"), range(6))]
     assert [row["begun"] for row in found].count(True) == 1
     assert all(row["told"] == {"refreshing": True} for row in found)
 
 
-def test_statements_run_in_the_callers_transaction(start):
-    running = start()
-    with running.client() as client:
+def test_statements_run_in_the_callers_transaction(two):
+    with two.client() as client:
         url, content = request("reading", {}, jobId="j1", session={"version": "5.26.1"})
         with client.stream("POST", url, json=content) as response:
             lines = response.iter_lines()
@@ -237,12 +275,13 @@ def test_nothing_is_left_behind_when_the_service_ends(start):
     wait_until(lambda: not any(one.is_running() for one in processes), 10)
 
 
-def test_a_signal_to_the_group_leaves_running_calls_alone(start):
-    running = start()
-    (number,) = running.service.process_ids()
-    for one in (signal.SIGINT, signal.SIGTERM):
-        os.kill(number, one)
-    assert rows(ask(running, "process")) == [{"process": number}]
+def test_a_signal_to_the_group_leaves_workers_alone(two):
+    numbers = two.service.process_ids()
+    for number in numbers:
+        for one in (signal.SIGINT, signal.SIGTERM):
+            os.kill(number, one)
+    assert rows(ask(two, "process"))[0]["process"] in numbers
+    assert two.service.workers.figures()["running"] == 2
 
 
 def test_how_many_there_are_unasked(monkeypatch):
