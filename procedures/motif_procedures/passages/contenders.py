@@ -16,6 +16,7 @@ from motif.retrievers.community_search import (
     rank_chunks,
     search_communities,
 )
+from motif.settings import load_settings
 from motif_procedures.passages.arena import PassageArena
 from motif_procedures.passages.in_database import expand_by_cypher, hybrid_cypher
 
@@ -106,10 +107,10 @@ def community(arena: PassageArena, options: Options) -> Contender:
 def by_choice(arena: PassageArena, options: Options) -> Contender:
     """The method that Motif chooses, without a model; relations stand for the chunks that say them."""
     projection = arena.with_edges("similarity", {})
-    graph = Graph(lambda: projection, encoder=lambda: arena.encoder)
+    graph = Graph(lambda: projection, encoder=lambda: arena.encoder, settings=load_settings().without_model())
 
     def rank(question: str, count: int) -> list[int]:
-        found = graph.retrieve(question, top_k=count, timeout=_SECONDS, planner="paths")
+        found = graph.retrieve(question, top_k=count, timeout=_SECONDS)
         rows = [row for piece in found for row in arena.chunk_rows(piece)]
         return list(dict.fromkeys(rows))[:count]
 

@@ -64,8 +64,8 @@ def by_pattern(arena: SparkArena, question: SparkQuestion) -> Ranked:
 
 
 def by_choice(arena: SparkArena, question: SparkQuestion) -> Ranked:
-    """By the method that Motif chooses, without a model."""
-    return _retrieved(arena, question, method="auto", planner="paths")
+    """As a user asks who names neither method nor planner, without a model."""
+    return _retrieved(arena, question, method="auto")
 
 
 def by_steps(expansion: str | None) -> Ask:

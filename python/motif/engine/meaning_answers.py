@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from statistics import fmean, median
 from typing import Any
 
 import numpy as np
 
-from motif.engine.coding import Ints, number_of
+from motif.engine.coding import NONE, Ints, number_of
 from motif.engine.meaning_groups import Groups, grouped
 from motif.engine.meaning_masks import MeaningGraph, fold, holds
 from motif.engine.meaning_rows import Bound, bound_rows
@@ -37,14 +38,36 @@ def answer_meaning(graph: MeaningGraph, meaning: Meaning) -> Answer:
     >>> answer_meaning(films, Meaning(Selection(film, (Column("n", Aggregate("count", Value("film"))),)))).rows
     ((2,),)
     """
-    return answer_and_rows(graph, meaning)[0]
+    return answer_and_lineage(graph, meaning)[0]
 
 
-def answer_and_rows(
+@dataclass(frozen=True)
+class Lineage:
+    """The bound rows that each row of an answer is made of (lineage as of Cui, Widom and Wiener, TODS 2000).
+
+    Attributes
+    ----------
+    rows
+        Bound rows.
+    by_answer : int64 (rows,)
+        Those that any row of the answer is made of, row of the answer by row, each ascending.
+    starts : int64 (answers + 1,)
+        Where those of each row begin in ``by_answer``.
+    """
+
+    rows: Bound
+    by_answer: Ints
+    starts: Ints
+
+    def of(self, answer: int) -> Ints:
+        """The bound rows of one row of the answer, int64, ascending."""
+        return self.by_answer[self.starts[answer] : self.starts[answer + 1]]
+
+
+def answer_and_lineage(
     graph: MeaningGraph, meaning: Meaning, at_most: int | None = None
-) -> tuple[Answer, Bound | None]:
-    """`answer_meaning`, with the rows that it was read off; None for a comparison, a share and one value that is made
-    of many rows, which show none.
+) -> tuple[Answer, Lineage | None]:
+    """`answer_meaning`, with the rows that it is made of; None for a comparison and a share, which join none.
 
     Of the rows of the answer only the first ``at_most`` are made; `Answer.n_rows` counts all.
     """
@@ -53,12 +76,12 @@ def answer_and_rows(
     if meaning.asked.share is not None:
         return _share(graph, meaning.asked.place, meaning.asked.share, meaning.asked.columns[0].name), None
     rows = bound_rows(graph, meaning.asked.place)
-    return _selected(rows, meaning.asked, at_most), rows if meaning.asked.over is None else None
+    if meaning.asked.asks:
+        return _whole(len(rows) > 0), _of_one(rows, np.arange(len(rows)))
+    return _selected(rows, meaning.asked, at_most)
 
 
-def _selected(rows: Bound, asked: Selection, at_most: int | None) -> Answer:
-    if asked.asks:
-        return _whole(len(rows) > 0)
+def _selected(rows: Bound, asked: Selection, at_most: int | None) -> tuple[Answer, Lineage]:
     groups = grouped(rows, asked.columns)
     kept = np.arange(groups.size)
     for having in asked.having:
@@ -72,10 +95,28 @@ def _selected(rows: Bound, asked: Selection, at_most: int | None) -> Answer:
         kept = kept[asked.skip : _last(kept, places, asked)]
     columns = [groups.column(column.value).take(kept) for column in asked.columns]
     if asked.over is not None:
-        return _over(columns[-1].values(), asked.over)
+        behind = np.flatnonzero(np.isin(groups.of_row, kept))
+        return _over(columns[-1].values(), asked.over), _of_one(groups.rows, behind)
     shown = zip(*(column.take(np.arange(len(kept))[:at_most]).values() for column in columns), strict=True)
     is_known = any(bool((column.codes >= 0).any()) for column in columns)
-    return Answer(tuple(column.name for column in asked.columns), tuple(shown), len(kept), is_known)
+    answer = Answer(tuple(column.name for column in asked.columns), tuple(shown), len(kept), is_known)
+    return answer, _of_groups(groups, kept[:at_most])
+
+
+def _of_one(rows: Bound, behind: Ints) -> Lineage:
+    """That of a single row."""
+    return Lineage(rows, behind, np.array([0, len(behind)]))
+
+
+def _of_groups(groups: Groups, shown: Ints) -> Lineage:
+    """That of rows which are groups: of each the rows of its group."""
+    place = np.full(groups.size, NONE, np.int64)
+    place[shown] = np.arange(len(shown))
+    behind = np.flatnonzero(place[groups.of_row] != NONE)
+    of_answer = place[groups.of_row[behind]]
+    order = np.argsort(of_answer, kind="stable")
+    starts = np.searchsorted(of_answer[order], np.arange(len(shown) + 1))
+    return Lineage(groups.rows, behind[order], starts)
 
 
 def _places(groups: Groups, order: Order) -> Ints:

@@ -133,7 +133,7 @@ def test_a_meaning_that_is_named_heeds_deadline_and_cancellation() -> None:
 
 
 def test_rows_that_are_not_joined_in_time_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meaning_evidence, "answer_and_rows", late)
+    monkeypatch.setattr(meaning_evidence, "answer_and_lineage", late)
     found = bridges().retrieve("How many bridges are in each town?", planner="meaning")
     assert not found and not found.complete and found.status == "unsure"
     assert found.metadata["notes"][0] == "Its meaning was not answered: the time was up."
@@ -148,3 +148,24 @@ def test_all_that_a_label_has_is_no_answer_where_none_of_it_is_asked_for() -> No
     found = bridges().retrieve("Which bridges were built in 1777?")
     assert not answers(found)
     assert found.status in ("unsure", "empty") and found.readings
+
+
+@pytest.mark.parametrize(
+    ("status", "score", "expected", "said"),
+    [
+        ("unsure", 0.05, {"New Span", "Iron Gate"}, "unsure"),
+        ("not held", 0.05, {"New Span", "Iron Gate"}, "not held"),
+        ("unsure", 0.5, {"Old Span"}, "unsure"),
+    ],
+)
+def test_a_guess_gives_way_to_what_a_pattern_finds_exactly(
+    status: str, score: float, expected: set[object], said: str
+) -> None:
+    """A reading that leaves most words out is hardly ever right; that something is not held is said all the same."""
+    guess = bridges().retrieve("Which bridges are in Harrow?", planner="meaning")
+    assert answers(guess) == {"Old Span"}
+    guess.metadata.update(status=status, confidence=score)
+    pattern = bridges().retrieve("Which bridges span the Tarn?", planner="patterns")
+    pattern.metadata["plan"]["confidence"] = 0.8
+    found = likelier(Meant(guess, score, True, True), pattern)
+    assert answers(found) == expected and found.status == said

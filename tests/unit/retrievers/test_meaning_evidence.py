@@ -1,50 +1,73 @@
-"""The relationships beside a row are those that joined its node, whatever the meaning."""
+"""Beside a row stands what it is made of, whatever the meaning."""
 
 from __future__ import annotations
 
+import numpy as np
 from hypothesis import given, settings
 
-from motif.engine.meaning_answers import answer_and_rows, answer_meaning
+from bridge_graph import bridges
+from motif.engine.meaning_answers import answer_and_lineage, answer_meaning
 from motif.engine.meaning_masks import MeaningGraph
 from motif.engine.meaning_rows import Bound
-from motif.graphs.meaning import Comparison, Meaning, Selection
-from motif.retrievers.meaning_evidence import ties_of
+from motif.graphs.evidence import Evidence, Node
+from motif.graphs.meaning import Column, Comparison, Meaning, NodeRow, Selection, Value
+from motif.retrievers.row_presentation import MORE, SHOWN
 from orchard_graph import orchards
-from question_graphs import as_projection
+from question_graphs import as_projection, small_graph
 from random_meanings import COMPARISONS, GRAPH, selections
 
 ARRAYS = MeaningGraph(as_projection(GRAPH))
 
 
-def naive_ties(nodes: dict[str, int], rows: Bound) -> list[int]:
-    """By each place in turn, what each row has that shows these nodes."""
-    found: list[int] = []
-    for column in rows.relationships.values():
-        for row in range(len(rows)):
-            tie = int(column[row])
-            is_shown = all(rows.nodes[key][row] == node for key, node in nodes.items())
-            if is_shown and tie >= 0 and tie not in found:
-                found.append(tie)
-    return found
+def naive_lineage(rows: Bound, columns: tuple[Column, ...], row: tuple[object, ...]) -> list[int]:
+    """The bound rows that have what a row of the answer shows, one after another."""
+    keys = [(at, one.value) for at, one in enumerate(columns) if isinstance(one.value, Value)]
+    cells = [(row[at], rows.values(value).values()) for at, value in keys]
+    return [at for at in range(len(rows)) if all(is_same(shown, held[at]) for shown, held in cells)]
+
+
+def is_same(one: object, other: object) -> bool:
+    if isinstance(one, NodeRow) or isinstance(other, NodeRow):
+        return one == other
+    return type(one) is type(other) and one == other
 
 
 @given(selections())
 @settings(max_examples=200, deadline=None)
-def test_a_node_has_what_its_rows_joined(asked: Selection) -> None:
+def test_a_row_is_made_of_the_rows_that_hold_what_it_shows(asked: Selection) -> None:
     meaning = Meaning(asked)
-    answer, rows = answer_and_rows(ARRAYS, meaning)
+    answer, lineage = answer_and_lineage(ARRAYS, meaning)
     assert answer == answer_meaning(ARRAYS, meaning)
-    if asked.over is not None:  # one value that is made of many rows shows none
-        assert rows is None
+    if asked.share is not None:
+        assert lineage is None
         return
-    assert rows is not None
-    places = list(rows.nodes)
-    for node in range(ARRAYS.projection.n_nodes):
-        for place in places:
-            assert ties_of({place: node}, rows) == naive_ties({place: node}, rows)
-    for row in range(min(len(rows), 5)):
-        shown = {place: int(rows.nodes[place][row]) for place in places[-2:]}
-        assert ties_of(shown, rows) == naive_ties(shown, rows)
+    assert lineage is not None
+    made_of = [lineage.of(at).tolist() for at in range(len(answer.rows))]
+    assert all(part == sorted(set(part)) for part in made_of)
+    if asked.asks or asked.over is not None:
+        return
+    for row, part in zip(answer.rows, made_of, strict=True):
+        assert part == naive_lineage(lineage.rows, asked.columns, row)
+
+
+@given(selections())
+@settings(max_examples=100, deadline=None)
+def test_yes_is_made_of_all_rows_and_no_of_none(asked: Selection) -> None:
+    if not asked.asks:
+        return
+    answer, lineage = answer_and_lineage(ARRAYS, Meaning(asked))
+    assert lineage is not None
+    assert lineage.of(0).tolist() == np.arange(len(lineage.rows)).tolist()
+    assert bool(answer.rows[0][0]) == bool(len(lineage.of(0)))
+
+
+def only(question: str) -> Evidence:
+    [piece] = bridges().retrieve(question, planner="meaning")
+    return piece
+
+
+def names(piece: Evidence) -> list[str]:
+    return [node.name for node in piece.nodes]
 
 
 def test_a_row_shows_the_relationships_of_all_its_nodes() -> None:
@@ -55,7 +78,39 @@ def test_a_row_shows_the_relationships_of_all_its_nodes() -> None:
     }  # fmt: skip
 
 
+def test_a_value_stands_beside_what_has_it() -> None:
+    piece = only("How long is New Span?")
+    assert piece.answers == (480,) and names(piece) == ["New Span"]
+    assert piece.text == "New Span | length_m | 480"
+
+
+def test_a_count_shows_what_was_counted() -> None:
+    piece = only("How many bridges span the Tarn?")
+    assert piece.answers == (2,) and set(names(piece)) == {"New Span", "Iron Gate", "Tarn"}
+    assert len(piece.relationships) == 2 and piece.text.splitlines()[0].endswith("2")
+
+
+def test_a_mean_shows_the_values_that_it_is_made_of() -> None:
+    piece = only("What is the average length of the bridges that span the Tarn?")
+    assert "New Span | length_m | 480" in piece.text.splitlines()
+    assert any(isinstance(node, Node) and node.name == "Iron Gate" for node in piece.nodes)
+
+
+def test_yes_shows_why() -> None:
+    piece = only("Does New Span span the Tarn?")
+    assert piece.answers == (True,) and set(names(piece)) == {"New Span", "Tarn"}
+
+
+def test_of_many_the_first_are_shown_and_that_there_are_more() -> None:
+    nodes = [(("Tower",), {"name": f"Mast {at}", "height": at}) for at in range(SHOWN + 5)]
+    links = [(at, "IN", len(nodes), {}) for at in range(len(nodes))]
+    towers = small_graph("masts", [*nodes, (("Town",), {"name": "Velden"})], links)
+    [piece] = towers.retrieve("How many towers are in Velden?", planner="meaning")
+    assert piece.answers == (SHOWN + 5,)
+    assert len(piece.relationships) == SHOWN and piece.text.splitlines()[-1] == MORE
+
+
 @given(COMPARISONS)
 @settings(max_examples=20, deadline=None)
 def test_a_comparison_joins_no_rows(asked: Comparison) -> None:
-    assert answer_and_rows(ARRAYS, Meaning(asked))[1] is None
+    assert answer_and_lineage(ARRAYS, Meaning(asked))[1] is None
