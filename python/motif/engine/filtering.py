@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.string_arrays import order_of_texts, texts_containing
 from motif.errors import InvalidConfiguration
 from motif.graphs.projection import (
     BOOLEAN,
@@ -187,7 +188,11 @@ def _ordered(column: Column, comparison: str, value: Any) -> _Truth:
         true, comparable = _compared(column, _ORDER[comparison], value)
         return _Truth(true, comparable & ~true)
     comparable = (column.kind == STRING) | (column.kind == OTHER)
-    return _Truth(*_by_text(column, comparable, lambda text: bool(_ORDER[comparison](text, value))))
+    rows = np.flatnonzero(comparable)
+    true = np.zeros(len(column), np.bool_)
+    if column.text is not None:
+        true[rows] = _ORDER[comparison](order_of_texts(column.text, rows, value), 0)
+    return _Truth(true, comparable & ~true)
 
 
 def _compared(column: Column, compare: Callable[[Any, Any], Any], value: float) -> tuple[Mask, Mask]:
@@ -214,21 +219,12 @@ def _compare_integers(numbers: NDArray[np.int64], compare: Callable[[Any, Any], 
 def _contains(column: Column, name: str, value: Any, *, ignore_case: bool) -> _Truth:
     if not isinstance(value, str):
         raise InvalidConfiguration(f"$like and $ilike on {name!r} take a text, not {value!r}.")
-    part = value.strip("%")
-    if ignore_case:
-        part = part.lower()
-        return _Truth(*_by_text(column, column.kind == STRING, lambda text: part in text.lower()))
-    return _Truth(*_by_text(column, column.kind == STRING, lambda text: part in text))
-
-
-def _by_text(column: Column, comparable: Mask, holds: Callable[[str], bool]) -> tuple[Mask, Mask]:
-    """Where ``holds`` is true and where it is false, among the ``comparable`` rows."""
+    comparable = column.kind == STRING
     rows = np.flatnonzero(comparable)
-    text = column.text
     true = np.zeros(len(column), np.bool_)
-    if text is not None:
-        true[rows] = [holds(text[row]) for row in rows.tolist()]
-    return true, comparable & ~true
+    if column.text is not None:
+        true[rows] = texts_containing(column.text, rows, value.strip("%"), ignore_case=ignore_case)
+    return _Truth(true, comparable & ~true)
 
 
 def _equals_text(table: StringTable, rows: NDArray[np.int64], value: str) -> Mask:

@@ -13,6 +13,7 @@ from motif.graphs.strings import StringTable, encoded
 from motif.kernels.building import copy_strings
 from motif.kernels.string_folding import copy_parts, count_words, cut_words
 from motif.kernels.string_matching import first_rows, string_hashes
+from motif.kernels.text_tests import UNKNOWN, YES, mark_containing, order_against
 
 _OFFSET, _PRIME, _SHIFT, _BITS = 14695981039346656037, 1099511628211, 29, (1 << 64) - 1
 """Of FNV-1a, as in `motif.kernels.string_matching`."""
@@ -150,3 +151,36 @@ def _offsets(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
     offsets = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     return offsets
+
+
+def texts_containing(
+    table: StringTable, rows: NDArray[np.int64], part: str, *, ignore_case: bool
+) -> NDArray[np.bool_]:
+    """Which of the strings at ``rows`` hold ``part``, bool (rows,); O(bytes).
+
+    >>> table = StringTable.from_strings(["Zürich", "RICHMOND", "Rome"])
+    >>> texts_containing(table, np.arange(3), "rich", ignore_case=True).tolist()
+    [True, True, False]
+    """
+    wanted = part.lower() if ignore_case else part
+    found = np.empty(len(rows), np.uint8)
+    mark_containing(*parts_of(table), read_only(rows), _bytes_of(wanted), ignore_case, found)
+    unknown = np.flatnonzero(found == UNKNOWN)
+    found[unknown] = [wanted in text.lower() for text in table.take(rows[unknown])]
+    holds: NDArray[np.bool_] = found == YES
+    return holds
+
+
+def order_of_texts(table: StringTable, rows: NDArray[np.int64], text: str) -> NDArray[np.int8]:
+    """-1, 0 or 1 for each string at ``rows``: before ``text``, the same, after it, int8 (rows,); O(bytes).
+
+    >>> order_of_texts(StringTable.from_strings(["Heat", "Ali", "Thief"]), np.arange(3), "Heat").tolist()
+    [0, -1, 1]
+    """
+    signs = np.empty(len(rows), np.int8)
+    order_against(*parts_of(table), read_only(rows), _bytes_of(text), signs)
+    return signs
+
+
+def _bytes_of(text: str) -> NDArray[np.uint8]:
+    return read_only(np.frombuffer(encoded(text), np.uint8))

@@ -114,6 +114,7 @@ def warm_planning() -> None:
     from motif.catalog import from_triples
     from motif.catalog.ordering import Lookup
     from motif.engine.control import Control
+    from motif.engine.filtering import node_filter_mask
     from motif.planners.linking import linker_of
     from motif.planners.question_planner import PathPlanner
     from motif.retrievers.asking import run_best
@@ -130,6 +131,7 @@ def warm_planning() -> None:
     linker_of(valued.values).nearest("Haet")
     ids = np.arange(2, dtype=np.int64)
     Lookup(ids).rows(ids)
+    node_filter_mask(valued.projection.nodes, {"kind": {"$like": "long", "$gt": "a"}})
 
 
 def _no_encoder() -> TextEncoder:

@@ -12,8 +12,10 @@ from motif.engine.string_arrays import (
     hashes_of,
     hashes_of_texts,
     joined,
+    order_of_texts,
     replaced,
     taken,
+    texts_containing,
     words_in,
 )
 from motif.graphs.strings import StringTable
@@ -110,3 +112,20 @@ def trigrams(word: str) -> set[str]:
 @given(st.lists(st.text(max_size=40), max_size=40))
 def test_a_few_texts_are_hashed_as_many_are(texts: list[str]) -> None:
     assert hashes_of_texts(texts).tolist() == hashes_of(StringTable.from_strings(texts)).tolist()
+
+
+TEXTS = st.lists(st.text("abAB 東éÉİΣςK\u212a", max_size=8), max_size=12)
+
+
+@given(texts=TEXTS, part=st.text("abAB東éÉiσk", max_size=3), ignore_case=st.booleans())
+def test_texts_hold_what_python_says_they_hold(texts: list[str], part: str, ignore_case: bool) -> None:
+    table, rows = StringTable.from_strings(texts), np.arange(len(texts))
+    found = texts_containing(table, rows[::-1], part, ignore_case=ignore_case)
+    held = [part.lower() in text.lower() if ignore_case else part in text for text in texts]
+    assert found.tolist() == held[::-1]
+
+
+@given(texts=TEXTS, text=st.text("abAB 東éÉ\U0001f600\uffff", max_size=4))
+def test_texts_are_ordered_as_python_orders_them(texts: list[str], text: str) -> None:
+    signs = order_of_texts(StringTable.from_strings(texts), np.arange(len(texts)), text)
+    assert signs.tolist() == [(one > text) - (one < text) for one in texts]

@@ -1,0 +1,86 @@
+"""Loops that test the strings of a table against one text, byte by byte."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.kernels.compilation import kernel
+
+NO, YES, UNKNOWN = 0, 1, 2
+
+
+@kernel
+def mark_containing(
+    offsets: NDArray[np.int64],
+    data: NDArray[np.uint8],
+    rows: NDArray[np.int64],
+    part: NDArray[np.uint8],
+    folds: bool,
+    found: NDArray[np.uint8],
+) -> None:
+    """Writes which strings hold ``part``: `YES` or `NO`; O(bytes), times ``part`` at worst.
+
+    Parameters
+    ----------
+    rows : int64 (k,)
+        The strings that are looked at.
+    part : uint8 (bytes,)
+        In UTF-8; with ``folds`` in small letters.
+    folds
+        Whether case does not count; then a string with a byte beyond ASCII before ``part`` ends is `UNKNOWN`.
+    found : uint8 (k,)
+    """
+    size = len(part)
+    for index in range(len(rows)):
+        start, end = offsets[rows[index]], offsets[rows[index] + 1]
+        found[index] = NO if size else YES
+        for place in range(start, end):
+            if size and place + size <= end and _stands_at(data, place, part, folds):
+                found[index] = YES
+                break
+            if folds and data[place] >= 128:
+                found[index] = UNKNOWN
+                break
+
+
+@kernel
+def _stands_at(data: NDArray[np.uint8], place: int, part: NDArray[np.uint8], folds: bool) -> bool:
+    for at in range(len(part)):
+        byte = data[place + at]
+        if folds and 65 <= byte <= 90:
+            byte += 32
+        if byte != part[at]:
+            return False
+    return True
+
+
+@kernel
+def order_against(
+    offsets: NDArray[np.int64],
+    data: NDArray[np.uint8],
+    rows: NDArray[np.int64],
+    text: NDArray[np.uint8],
+    signs: NDArray[np.int8],
+) -> None:
+    """Writes -1, 0 or 1: whether a string comes before ``text``, is the same, or comes after it; O(bytes).
+
+    The order of bytes in UTF-8 is that of code points, which Python and Cypher go by.
+
+    Parameters
+    ----------
+    rows : int64 (k,)
+        The strings that are looked at.
+    text : uint8 (bytes,)
+    signs : int8 (k,)
+    """
+    for index in range(len(rows)):
+        start = offsets[rows[index]]
+        length = offsets[rows[index] + 1] - start
+        shared, at = min(length, len(text)), 0
+        while at < shared and data[start + at] == text[at]:
+            at += 1
+        if at < shared:
+            signs[index] = 1 if data[start + at] > text[at] else -1
+        else:
+            signs[index] = int(length > len(text)) - int(length < len(text))
