@@ -5,10 +5,12 @@ English, by rule; a claim in another language simply has none of these.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from motif.planners.quantities.comparisons import Quantity, Value, conditions_for, quantities_in
 from motif.planners.question_reading import read_question
 
 _DENIAL = re.compile(
@@ -16,13 +18,11 @@ _DENIAL = re.compile(
     r"|(?<=\w)n['’]t\b|\bno\b(?!\s*\.?\s*\d)",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(
-    r"(?<![\w.,/-])(?P<about>(?:about|around|roughly|nearly|almost|some|approximately|circa|ca\.?)\s+)?"
-    r"(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:\s*(?P<unit>thousand|million|billion|trillion|bn|k|m)\b)?"
-    r"(?![\w/-])",
-    re.IGNORECASE,
+_ABOUT = re.compile(
+    r"\b(?:about|around|roughly|nearly|almost|some|approximately|circa|ca\.?)\s+$", re.IGNORECASE
 )
-_UNITS = {"thousand": 1e3, "k": 1e3, "million": 1e6, "m": 1e6, "billion": 1e9, "bn": 1e9, "trillion": 1e12}
+_CODE = re.compile(r"[\w,/-]")
+"""Beside a number: it is a part of something else, "A-12" or "1/2"."""
 
 ABOUT = 0.05
 """How far off a number may be that is said to hold about."""
@@ -94,29 +94,46 @@ def _spans(numbers: Iterable[Number]) -> list[Span]:
 
 
 def _numbers(claim: str, names: tuple[Span, ...]) -> Iterator[Number]:
-    taken = list(names)
-    for bound in read_question(claim).comparisons:
-        if _overlaps((bound.start, bound.end), names):
+    for quantity in quantities_in(claim):
+        span = quantity.values[0].start, quantity.number_end
+        if not _is_number(claim, span) or _overlaps(span, names):
             continue
-        taken.append((bound.start, bound.end))
-        [(operator, value)] = bound.condition.items()
-        least, most = value if isinstance(value, list) else (float("-inf"), float("inf"))
-        if not isinstance(value, list):
-            least, most = (value, most) if operator.startswith("$gt") else (least, value)
-        yield Number(bound.start, bound.end, bound.value, least, most, operator in ("$gt", "$lt"))
-    for match in _NUMBER.finditer(claim):
-        if not _overlaps(match.span(), taken):
-            yield _stated(match)
+        if quantity.operator == "$eq":
+            yield _stated(claim, quantity.values[0])
+        else:
+            yield _bound(quantity)
 
 
-def _stated(match: re.Match[str]) -> Number:
-    digits = match["digits"].replace(",", "")
-    unit = _UNITS.get((match["unit"] or "").lower(), 1.0)
-    value = float(digits) * unit
-    slack = 0.5 * unit / 10 ** len(digits.partition(".")[2])
-    if match["about"]:
-        slack = max(slack, ABOUT * value)
-    return Number(match.start(), match.end(), value, value - slack, value + slack)
+def _is_number(claim: str, span: Span) -> bool:
+    """Whether digits stand alone there."""
+    start, end = span
+    beside = claim[start - 1 : start] + claim[end : end + 1].replace(",", "")
+    return any(sign.isdigit() for sign in claim[start:end]) and not _CODE.search(beside)
+
+
+def _bound(quantity: Quantity) -> Number:
+    """What is said to be more, less or between."""
+    [(operator, value)] = conditions_for(quantity, dates=False).items()
+    if isinstance(value, list):
+        least, most = value
+    else:
+        least, most = (value, math.inf) if operator.startswith("$gt") else (-math.inf, value)
+    told = value[0] if isinstance(value, list) else value
+    return Number(quantity.start, quantity.number_end, told, least, most, operator in ("$gt", "$lt"))
+
+
+def _stated(claim: str, value: Value) -> Number:
+    """What is said as it is, to half a unit of its last digit; a period from its first to its last year."""
+    about = _ABOUT.search(claim, 0, value.start)
+    start = about.start() if about else value.start
+    if value.period is not None:
+        first, last = value.period.years
+        return Number(start, value.number_end, first, first - 0.5, last + 0.5)
+    number = float(value.number or 0)
+    slack = 0.5 * value.scale / 10**value.n_decimals
+    if about:
+        slack = max(slack, ABOUT * number)
+    return Number(start, value.number_end, number, number - slack, number + slack)
 
 
 def _overlaps(span: Span, others: Iterable[Span]) -> bool:

@@ -13,7 +13,9 @@ from motif.graphs.plan import Order
 from motif.graphs.projection import FLOAT, INTEGER, OTHER, Column, Projection
 from motif.indexes.names import readable
 from motif.planners.drafts import Conditions, Star
-from motif.planners.question_reading import Comparison, Extreme, Reading
+from motif.planners.quantities.comparisons import Quantity, conditions_for
+from motif.planners.quantities.units import unit_in_name
+from motif.planners.question_reading import Extreme, Reading
 from motif.planners.wording import PART, Wording, words_of
 
 SEEN = 200
@@ -54,7 +56,8 @@ def conditions_of(
     for comparison in reading.comparisons:
         found = _compared(comparison, question, star, names, projection, wording)
         if found is None:
-            notes.append(f"Not used: '{question[comparison.start : comparison.end]}' fits no property.")
+            said = question[comparison.start : comparison.number_end]
+            notes.append(f"Not used: '{said}' fits no property.")
             continue
         filters.setdefault(names[found.place], {})[found.property] = _condition(
             comparison, projection, found.property
@@ -98,7 +101,7 @@ def _is_list(column: Column, rows: NDArray[np.int32]) -> bool:
 
 
 def _compared(
-    comparison: Comparison,
+    comparison: Quantity,
     question: str,
     star: Star,
     names: Mapping[Any, str],
@@ -107,15 +110,21 @@ def _compared(
 ) -> _Candidate | None:
     """The property that is compared: the one named nearby, else the one that such a number fits."""
     nearby = words_of(question[max(0, comparison.start - NEAR) : comparison.start].split("?")[-1])[-4:]
-    nearby += words_of(question[comparison.end : comparison.end + NEAR])[:3]
+    nearby += words_of(question[comparison.number_end : comparison.number_end + NEAR])[:3]
     found = []
     for place in names:
         for name in measured(projection, star.rows[place]):
-            fit = _fit(comparison.value, projection.nodes.properties[name], star.rows[place])
+            fit = _fit(_number(comparison, name), projection.nodes.properties[name], star.rows[place])
             said = wording.best(nearby, [name])[1]
             if fit > 0 and (fit + said) >= LIKE_ENOUGH:
                 found.append(_Candidate(place, name, fit + said))
     return max(found, key=lambda one: one.score, default=None)
+
+
+def _number(comparison: Quantity, name: str) -> float:
+    """The number, or year, that is compared with, in the unit of the property."""
+    [bound] = conditions_for(comparison, dates=False, scale=unit_in_name(name)).values()
+    return float(bound[0] if isinstance(bound, list) else bound)
 
 
 def _fit(value: float, column: Column, rows: NDArray[np.int32]) -> float:
@@ -145,18 +154,10 @@ def _as_number(value: Any) -> float | None:
     return float(value)
 
 
-def _condition(comparison: Comparison, projection: Projection, name: str) -> dict[str, Any]:
-    """The comparison in the property's own type: of dates, the year's first or last day."""
-    if not np.isin(OTHER, projection.nodes.properties[name].kind):
-        return dict(comparison.condition)
-    return {
-        operator: [_day(operator, one) for one in value] if isinstance(value, list) else _day(operator, value)
-        for operator, value in comparison.condition.items()
-    }
-
-
-def _day(operator: str, year: float) -> str:
-    return f"{int(year)}-12-31" if operator in ("$gt", "$lte") else f"{int(year)}-01-01"
+def _condition(comparison: Quantity, projection: Projection, name: str) -> dict[str, Any]:
+    """The comparison in the property's own type and unit."""
+    dates = bool(np.isin(OTHER, projection.nodes.properties[name].kind))
+    return conditions_for(comparison, dates=dates, scale=unit_in_name(name))
 
 
 def _order(

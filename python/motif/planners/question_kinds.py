@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from motif.planners.quantities.comparisons import quantities_in
 from motif.planners.question_reading import denial_in, read_question
-from motif.planners.slots.quantities import quantities_in
 from motif.planners.slots.superlatives import superlatives_in
 from motif.planners.slots.words import blanked
 

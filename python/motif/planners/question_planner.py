@@ -23,8 +23,9 @@ from motif.planners.lone_labels import label_drafts
 from motif.planners.memory import Memory
 from motif.planners.paths import PathRanker
 from motif.planners.protocol import Mention, PlanningGraph
+from motif.planners.quantities.comparisons import Quantity
 from motif.planners.question_language import language_note
-from motif.planners.question_reading import Comparison, Reading, read_question
+from motif.planners.question_reading import Reading, read_question
 from motif.planners.wording import PART, Wording
 
 LONGEST_QUESTION = 10_000
@@ -239,5 +240,5 @@ def _is_number(text: str) -> bool:
     return not any(letter.isalpha() for letter in text)
 
 
-def _overlaps(one: Mention, others: Iterable[Mention | Comparison]) -> bool:
+def _overlaps(one: Mention, others: Iterable[Mention | Quantity]) -> bool:
     return any(one.start < other.end and one.end > other.start for other in others)

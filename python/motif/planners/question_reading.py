@@ -9,34 +9,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-_NUMBER = r"(?P<{0}>\d[\d,.]*\d|\d)\s*(?P<{0}_unit>thousand|million|billion|trillion|k|m|bn)?\b(?!\s*(?:st|nd|rd|th)\b)"
-_UNITS = {"thousand": 1e3, "k": 1e3, "million": 1e6, "m": 1e6, "billion": 1e9, "bn": 1e9, "trillion": 1e12}
+from motif.planners.quantities.comparisons import Quantity, quantities_in
 
-_MORE = (
-    r"(?:more|greater|larger|bigger|higher|later|newer|younger|longer|taller|older|heavier) than"
-    r"|over|above|beyond|after|exceeding"
-)
-_LESS = r"(?:less|fewer|smaller|lower|earlier|shorter|lighter|cheaper) than|under|below|before|prior to"
-_AT_LEAST = r"at least|no (?:less|fewer|earlier) than|not (?:before|under|below)|since|starting (?:in|from)"
-_AT_MOST = r"at most|no (?:more|later) than|not (?:after|over|above)|until|till|up to|by the end of"
-
-_OPERATORS = (("$gte", _AT_LEAST), ("$lte", _AT_MOST), ("$gt", _MORE), ("$lt", _LESS))
-
-_BETWEEN = re.compile(
-    rf"\b(?:between|from)\s+(?:the\s+years?\s+)?{_NUMBER.format('low')}\s*(?:and|to|until|-|–)\s*{_NUMBER.format('high')}",
-    re.IGNORECASE,
-)
-_DECADE = re.compile(
-    r"\b(?:in|from|of|during|throughout) the (?:(?P<century>1\d|20))?(?P<decade>\d0)['’]?s\b", re.IGNORECASE
-)
-_COMPARED = tuple(
-    (operator, re.compile(rf"\b(?:{words})\s+(?:the\s+year\s+)?{_NUMBER.format('value')}", re.IGNORECASE))
-    for operator, words in _OPERATORS
-)
-_OR_MORE = re.compile(
-    rf"{_NUMBER.format('value')}\s*(?P<word>\w+\s+)?(?:or|and)\s+(?P<side>more|later|above|over|newer|less|fewer|earlier|below|under|older)\b",
-    re.IGNORECASE,
-)
 _DENIED = re.compile(
     r"\b(?:not|never|without|except|neither|nor|n['’]t|isn['’]t|aren['’]t|didn['’]t|no)\b", re.IGNORECASE
 )
@@ -111,26 +85,6 @@ _MOST = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """A number that something is compared with.
-
-    Attributes
-    ----------
-    start, end
-        Where it stands in the question, in characters.
-    condition
-        In neo4j-graphrag's syntax: ``{"$gt": 2000}``.
-    value
-        The (first) number.
-    """
-
-    start: int
-    end: int
-    condition: dict[str, float | list[float]]
-    value: float
-
-
-@dataclass(frozen=True, slots=True)
 class Extreme:
     """A superlative: what it may be measured by, and which end of the scale is meant.
 
@@ -147,13 +101,14 @@ class Extreme:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read; ``core`` is the question without comparisons and superlatives, in the same places.
+    """What was read; ``core`` is the question without comparisons (but for their units) and superlatives, in the same
+    places.
 
     ``notes`` say what was read and cannot be heeded.
     """
 
     counts: bool
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[Quantity, ...]
     extreme: Extreme | None
     core: str
     notes: tuple[str, ...] = ()
@@ -164,15 +119,15 @@ def read_question(question: str, names: Iterable[tuple[int, int]] = ()) -> Readi
 
     >>> read_question("who directed The Last Emperor", [(13, 29)]).extreme is None
     True
-    >>> read_question("How many films after 2000 did Michael Mann direct?").comparisons[0].condition
-    {'$gt': 2000}
+    >>> [one.operator for one in read_question("How many films after 2000 did Michael Mann direct?").comparisons]
+    ['$gt']
     >>> read_question("What is the largest country in Africa?").extreme.properties[:2]
     ('area', 'population')
     """
     said = _blanked(question, names)
-    comparisons = tuple(_comparisons(said))
+    comparisons = tuple(one for one in quantities_in(said) if _compares(one))
     extreme = _extreme(said)
-    spans = [(one.start, one.end) for one in comparisons]
+    spans = [(one.start, one.number_end) for one in comparisons]
     if extreme is not None and extreme.counted is None:
         spans.append((extreme.start, extreme.end))
     core = _blanked(question, spans)
@@ -203,47 +158,12 @@ def _notes(question: str) -> Iterator[str]:
         yield "This asks for yes or no: kg.verify, or motif ask --verify, judges a claim."
 
 
-def _comparisons(question: str) -> Iterator[Comparison]:
-    taken: list[tuple[int, int]] = []
-    for found in _all_comparisons(question):
-        if all(found.end <= start or found.start >= end for start, end in taken):
-            taken.append((found.start, found.end))
-            yield found
-
-
-def _all_comparisons(question: str) -> Iterator[Comparison]:
-    for match in _BETWEEN.finditer(question):
-        low, high = _number(match, "low"), _number(match, "high")
-        yield Comparison(match.start(), match.end(), {"$between": sorted([low, high])}, low)
-    for match in _DECADE.finditer(question):
-        first = float(int((match["century"] or "19") + match["decade"]))
-        yield Comparison(match.start(), match.end(), {"$between": [_whole(first), _whole(first + 9)]}, first)
-    for match in _OR_MORE.finditer(question):
-        less = match["side"].lower() in ("less", "fewer", "earlier", "below", "under", "older")
-        value = _number(match, "value")
-        yield Comparison(match.start(), match.end(), {"$lte" if less else "$gte": value}, value)
-    for operator, pattern in _COMPARED:
-        for match in pattern.finditer(question):
-            value = _number(match, "value")
-            yield Comparison(match.start(), match.end(), {operator: value}, value)
-
-
-def _number(match: re.Match[str], name: str) -> float:
-    digits = match[name]
-    text = (
-        digits.replace(",", "")
-        if re.fullmatch(r"\d{1,3}(,\d{3})+(\.\d+)?", digits)
-        else digits.replace(",", ".")
-    )
-    try:
-        value = float(text.rstrip("."))
-    except ValueError:
-        value = float(re.sub(r"\D", "", digits))
-    return _whole(value * _UNITS.get((match[f"{name}_unit"] or "").lower(), 1))
-
-
-def _whole(value: float) -> float:
-    return int(value) if float(value).is_integer() else value
+def _compares(one: Quantity) -> bool:
+    """Whether it is more than a number, a year or a season ("2019-20"): those are values that the question names."""
+    is_worded = one.start < one.values[0].start
+    if one.operator == "$between":
+        return is_worded
+    return one.operator != "$eq" or (is_worded and one.is_temporal and one.values[0].number is None)
 
 
 def _extreme(question: str) -> Extreme | None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from motif.planners.quantities.comparisons import conditions_for
 from motif.planners.question_reading import read_question
 
 
@@ -29,13 +30,16 @@ from motif.planners.question_reading import read_question
         ("200 or more employees", {"$gte": 200}),
         ("in 1999 or earlier", {"$lte": 1999}),
         ("no later than 2001", {"$lte": 2001}),
+        ("upwards of 200 000 000 people", {"$gte": 200_000_000}),
+        ("longer than 20 m", {"$gt": 20}),
+        ("who won the title in the 2019-20 season", None),
         ("Who directed Ocean's 11?", None),
         ("Which films did 20th Century make", None),
     ],
 )
 def test_comparisons(question: str, condition: dict[str, Any] | None) -> None:
     found = read_question(question).comparisons
-    assert [one.condition for one in found] == ([] if condition is None else [condition])
+    assert [conditions_for(one, dates=False) for one in found] == ([] if condition is None else [condition])
 
 
 @pytest.mark.parametrize(

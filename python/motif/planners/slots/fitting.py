@@ -10,10 +10,10 @@ import numpy as np
 from motif.engine.relation_paths import Step
 from motif.graphs.graph_schema import PropertyProfile
 from motif.indexes.names import readable
+from motif.planners.quantities.comparisons import Quantity, conditions_for
 from motif.planners.question_reading import EXTREMES
 from motif.planners.slots.fitness import as_texts, condition_of, fitness, is_code
 from motif.planners.slots.place_schema import PlaceSchema
-from motif.planners.slots.quantities import Quantity, conditions_for
 from motif.planners.slots.reading import Slots
 from motif.planners.slots.tree import Branch, Counted, Place, turned
 from motif.planners.slots.words import overlaps

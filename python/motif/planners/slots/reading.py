@@ -10,6 +10,7 @@ import numpy as np
 
 from motif.planners.linking import EntityLinker
 from motif.planners.protocol import Mention
+from motif.planners.quantities.comparisons import Quantity, quantities_in
 from motif.planners.question_reading import read_question
 from motif.planners.slots.anchors import (
     Anchor,
@@ -26,7 +27,6 @@ from motif.planners.slots.having import SAID, denials_in, existences_in, unheede
 from motif.planners.slots.heads import Head, head_of
 from motif.planners.slots.lexicon import LIKE, LabelMention, Lexicon
 from motif.planners.slots.measuring import measuring_in
-from motif.planners.slots.quantities import Quantity, quantities_in
 from motif.planners.slots.roles import in_two_roles
 from motif.planners.slots.superlatives import Superlative, attached, superlatives_in
 from motif.planners.slots.topics import topics_in

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from motif.planners.english import FUNCTION_WORDS
+from motif.planners.quantities.comparing_words import COUNTING
 from motif.planners.question_reading import EXTREMES
-from motif.planners.slots.comparing_words import COUNTING
 from motif.planners.slots.words import overlaps, spans_of, word_set, words_in
 
 _NUMBERS = {word: number for number, word in enumerate(COUNTING[:11])}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from motif.planners.english import FUNCTION_WORDS
-from motif.planners.slots.comparing_words import COUNTING
+from motif.planners.quantities.comparing_words import COUNTING
 
 _WORD = re.compile(r"[^\W_]+(?:[-][^\W_]+)*|['’]s\b", re.UNICODE)
 

@@ -1,4 +1,4 @@
-"""English for numbers and comparisons: what `motif.planners.slots.quantities` reads by."""
+"""English for numbers and comparisons: what `motif.planners.quantities.comparisons` reads by."""
 
 from __future__ import annotations
 

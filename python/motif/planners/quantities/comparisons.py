@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
-from motif.planners.slots.comparing_words import (
+from motif.planners.quantities.comparing_words import (
     AND,
     BETWEEN,
     COMPARATIVE,
@@ -17,8 +18,8 @@ from motif.planners.slots.comparing_words import (
     SCALES,
     WORDED,
 )
-from motif.planners.slots.dates import Period, periods_in
-from motif.planners.slots.units import UNITS, Unit, converted, unit_of
+from motif.planners.quantities.dates import Period, periods_in
+from motif.planners.quantities.units import UNITS, Unit, converted, unit_of
 
 _WORDS = "|".join(re.escape(word) for word in sorted(NUMBER_WORDS, key=len, reverse=True))
 _UNIT = "|".join(re.escape(word) for word in sorted(UNITS, key=len, reverse=True))
@@ -26,7 +27,8 @@ _NUMBER = re.compile(
     rf"""(?<![\w.])(?:(?P<sign>[$€£¥])\s?)?
     (?:(?P<digits>\d{{1,3}}(?:[\ \u00a0\u2009\u202f'’]\d{{3}})+(?!\d)|\d[\d,.]*\d|\d)
     |(?P<word>{_WORDS})\b|(?P<one>a)\b(?=\s+(?:million|billion|thousand|hundred|dozen)\b))
-    (?:(?:(?<=\d)|\s+|-)(?P<scale>hundred|thousand|millions?|billion|trillion|dozen|mn|bn|[kKmMbB](?![\w²]))\b)?
+    (?:(?:(?<=\d)|\s+|-)(?P<scale>hundred|thousand|millions?|billion|trillion|dozen|mn|bn)\b
+    |(?(sign)\s?|(?<=\d))(?P<letter>[kmb])(?![\w²]))?
     (?:[\s-]*(?P<unit>{_UNIT})(?![\w²/]))?""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -37,7 +39,21 @@ _OPPOSITE = {"$gt": "$lte", "$lt": "$gte"}
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A number, or a period; ``number`` of a period that is one year is that year, None of others."""
+    """A number, or a period.
+
+    Attributes
+    ----------
+    start, end
+        Where it stands in the question, in characters, with its unit.
+    number
+        Of a period that is one year that year, None of others.
+    plain
+        As it is written.
+    scale
+        What the word behind the digits multiplies them by.
+    number_end
+        Where it ends without its unit.
+    """
 
     start: int
     end: int
@@ -46,6 +62,13 @@ class Value:
     period: Period | None = None
     plain: str = ""
     scale: float = 1.0
+    number_end: int = 0
+
+    @property
+    def n_decimals(self) -> int:
+        """Digits behind the point, where there is one."""
+        parts = re.findall(r"\.(\d+)", self.plain)
+        return len(parts[0]) if len(parts) == 1 else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +99,12 @@ class Quantity:
     @property
     def unit(self) -> Unit | None:
         return next((value.unit for value in reversed(self.values) if value.unit is not None), None)
+
+    @property
+    def number_end(self) -> int:
+        """Where it ends without a unit, whose word may name what is compared."""
+        last = self.values[-1]
+        return last.number_end if last.end == self.end else self.end
 
     @property
     def is_temporal(self) -> bool:
@@ -114,7 +143,7 @@ def _cut(one: Quantity, before: Quantity | None) -> Quantity:
 
 def _values(question: str) -> list[Value]:
     periods = [
-        Value(one.start, one.end, _year(one), None, one, question[one.start : one.end])
+        Value(one.start, one.end, _year(one), None, one, question[one.start : one.end], number_end=one.end)
         for one in periods_in(question)
     ]
     found = [one for one in periods if one.number is None]
@@ -137,14 +166,16 @@ def _year(period: Period) -> float | None:
 
 
 def _number(match: re.Match[str]) -> Value:
-    scale = match["scale"] or ""
+    scale = match["scale"] or match["letter"] or ""
     number = 1.0 if match["one"] else NUMBER_WORDS.get((match["word"] or "").lower(), 0.0)
     if match["digits"]:
         number = read_digits(match["digits"])
     factor = SCALES.get(scale.lower(), 1.0)
     number *= factor
     unit = unit_of(match["unit"] or match["sign"] or "")
-    return Value(*match.span(), _whole(number), unit, None, match[0], factor)
+    behind = match.start("unit") if match["unit"] else match.end()
+    number_end = match.start() + len(match.string[match.start() : behind].rstrip(" -"))
+    return Value(*match.span(), _whole(number), unit, None, match[0], factor, number_end)
 
 
 def read_digits(digits: str) -> float:
@@ -216,7 +247,7 @@ def _compared(question: str, value: Value) -> Quantity:
     return Quantity(value.start, value.end, "$eq", (value,), is_bare=True)
 
 
-def conditions_for(quantity: Quantity, *, dates: bool, scale: Unit | None = None) -> dict[str, object]:
+def conditions_for(quantity: Quantity, *, dates: bool, scale: Unit | None = None) -> dict[str, Any]:
     """The comparison in filter syntax, for a property of numbers (in the unit ``scale``) or of dates.
 
     >>> conditions_for(quantities_in("since March 2020")[0], dates=True)
@@ -227,7 +258,7 @@ def conditions_for(quantity: Quantity, *, dates: bool, scale: Unit | None = None
     return _by_day(quantity) if dates else _by_number(quantity, scale)
 
 
-def _by_day(quantity: Quantity) -> dict[str, object]:
+def _by_day(quantity: Quantity) -> dict[str, Any]:
     periods = [value.period for value in quantity.values if value.period is not None]
     first, until = periods[0].first.isoformat(), periods[-1].until.isoformat()
     return {
@@ -235,10 +266,10 @@ def _by_day(quantity: Quantity) -> dict[str, object]:
         "$gte": {"$gte": first},
         "$lt": {"$lt": first},
         "$lte": {"$lt": until},
-    }.get(quantity.operator, {"$gte": first, "$lt": until})  # type: ignore[return-value]
+    }.get(quantity.operator, {"$gte": first, "$lt": until})
 
 
-def _by_number(quantity: Quantity, scale: Unit | None) -> dict[str, object]:
+def _by_number(quantity: Quantity, scale: Unit | None) -> dict[str, Any]:
     if all(value.period is not None for value in quantity.values):
         first = quantity.values[0].period.years[0]  # type: ignore[union-attr]
         last = quantity.values[-1].period.years[1]  # type: ignore[union-attr]

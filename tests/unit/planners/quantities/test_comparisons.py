@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motif.planners.slots.dates import periods_in
-from motif.planners.slots.quantities import conditions_for, quantities_in
-from motif.planners.slots.units import UNITS, converted, unit_in_name, unit_of
+from motif.planners.quantities.comparisons import conditions_for, quantities_in
+from motif.planners.quantities.dates import periods_in
+from motif.planners.quantities.units import UNITS, converted, unit_in_name, unit_of
 
 NUMBERS: list[tuple[str, Any]] = [
     ("villages with more than 1,250 people", {"$gt": 1250}),
@@ -24,6 +24,8 @@ NUMBERS: list[tuple[str, Any]] = [
     ("at most 40 pages", {"$lte": 40}),
     ("no more than two dozen", {"$lte": 24}),
     ("not over 5m", {"$lte": 5_000_000}),
+    ("longer than 20 m", {"$gt": 20}),
+    ("over $5 m", {"$gt": 5_000_000}),
     ("1000 or more", {"$gte": 1000}),
     ("30 or fewer", {"$lte": 30}),
     ("between 5 and 10", {"$between": [5, 10]}),
