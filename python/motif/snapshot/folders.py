@@ -10,8 +10,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
-from filelock import FileLock, Timeout
-
 from motif.crash_points import reached
 from motif.durable import LOCK_WAIT, make_folder, sync_file, sync_folder
 from motif.errors import GraphExists, SnapshotCorrupt
@@ -126,6 +124,8 @@ def write_lock(folder: Path) -> Iterator[None]:
 
     Raises `GraphExists` when another writer does not finish within `LOCK_WAIT` seconds.
     """
+    from filelock import FileLock, Timeout  # nothing that only reads needs it
+
     make_folder(folder.parent)
     lock = FileLock(folder.with_name(folder.name + ".lock"), timeout=LOCK_WAIT, thread_local=False)
     try:
