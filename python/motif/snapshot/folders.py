@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
@@ -26,6 +27,7 @@ class Current:
     token: str
 
 
+@lru_cache(maxsize=1024)
 def folder_name(name: str) -> str:
     """A name of any characters as the name of a folder, different for different names on any file system.
 
