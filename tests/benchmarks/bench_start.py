@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from motif.cli.plugin import plugin_jars
 from motif.embedded import StartOptions, start, stop
 from motif.kernels.prepared import FOLDER
 from motif.settings import Settings, load_settings
@@ -73,8 +74,8 @@ def ask(home: Path) -> None:
         told("motif ask, cold", [cost((*ASK, QUESTION), environment)])
         told("motif ask, warm", [cost((*ASK, QUESTION), environment) for _ in range(RUNS)])
         stop("default", settings)
-        start(StartOptions(class_archive=False), settings)
-        cost((*ASK, QUESTION), environment)
+        start(StartOptions(plugin_jars=plugin_jars(), class_archive=False), settings)
+        cost((*ASK, "--refresh", QUESTION), environment)
         for what, words in (("", (QUESTION,)), (" --json", ("--json", QUESTION)), (" --pattern", PATTERN)):
             told(f"motif ask{what}, of a service", [cost((*ASK, *words), environment) for _ in range(RUNS)])
     finally:
