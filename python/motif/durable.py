@@ -15,8 +15,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from filelock import FileLock, Timeout
-
 from motif.crash_points import reached
 from motif.errors import StorageFailed
 
@@ -105,6 +103,8 @@ def locked(path: Path, *, wait: float = LOCK_WAIT) -> Iterator[None]:
 
     Raises `StorageFailed` when another one holds it for longer than ``wait`` seconds.
     """
+    from filelock import FileLock, Timeout  # nothing that only reads needs it
+
     make_folder(path.parent)
     try:
         with FileLock(path, timeout=wait, thread_local=False):

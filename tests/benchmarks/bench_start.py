@@ -2,7 +2,8 @@
 
 Each command is a process of its own. Told is the median of several runs: seconds on the clock, and of processors, which
 other work on the machine changes less. An embedded server without a service holds the sample graph ``world``. The cold
-question finds no projection, and no compiled kernels but those that came with the package; a warm one finds all.
+question finds no projection, and no compiled kernels but those that came with the package; a warm one finds all. Then
+the same server has its service, which answers. Python's modules are compiled, as those of an installed package are.
 """
 
 from __future__ import annotations
@@ -18,13 +19,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from motif.cli.plugin import plugin_jars
 from motif.embedded import StartOptions, start, stop
 from motif.kernels.prepared import FOLDER
 from motif.settings import Settings, load_settings
 
 RUNS = int(os.environ.get("MOTIF_BENCH_RUNS", "5"))
 MOTIF = (sys.executable, "-m", "motif.cli")
-ASK = (*MOTIF, "ask", "--no-background", "Which cities are in France?")
+ASK = (*MOTIF, "ask", "--no-background")
+QUESTION = "Which cities are in France?"
+PATTERN = ("--pattern", "?country | HAS_CAPITAL | Nairobi")
 
 
 class Cost(NamedTuple):
@@ -36,6 +40,8 @@ class Cost(NamedTuple):
 
 def main() -> None:
     ahead = "with" if FOLDER.is_dir() else "without"
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    subprocess.run((*MOTIF, "ask", "--help"), capture_output=True, check=True)
     print(f"{RUNS} runs each but the cold one, {os.cpu_count()} cores, {ahead} kernels compiled ahead")
     told("python, nothing imported", [cost((sys.executable, "-c", "pass")) for _ in range(RUNS)])
     told("import motif", [cost((sys.executable, "-c", "import motif")) for _ in range(RUNS)])
@@ -52,15 +58,26 @@ def main() -> None:
 
 
 def ask(home: Path) -> None:
-    """The question cold, then warm."""
-    settings = Settings(home=home, cache=load_settings().cache)
+    """The question cold, then warm, then asked of a service."""
+    cache = home / "cache"
+    cache.mkdir()
+    (cache / "neo4j").symlink_to(
+        load_settings().cache / "neo4j"
+    )  # its jars, which came when Motif was installed
+    settings = Settings(home=home, cache=cache)
     unset = {key: value for key, value in os.environ.items() if not key.startswith("NEO4J_")}
-    environment = {**unset, "MOTIF_HOME": str(home), "NUMBA_CACHE_DIR": str(home / "kernels")}
+    places = {"MOTIF_HOME": home, "MOTIF_CACHE": cache, "NUMBA_CACHE_DIR": home / "kernels"}
+    environment = {**unset, **{name: str(place) for name, place in places.items()}}
     start(StartOptions(service=False, class_archive=False), settings)
     try:
         cost((*MOTIF, "load", "world"), environment)
-        told("motif ask, cold", [cost(ASK, environment)])
-        told("motif ask, warm", [cost(ASK, environment) for _ in range(RUNS)])
+        told("motif ask, cold", [cost((*ASK, QUESTION), environment)])
+        told("motif ask, warm", [cost((*ASK, QUESTION), environment) for _ in range(RUNS)])
+        stop("default", settings)
+        start(StartOptions(plugin_jars=plugin_jars(), class_archive=False), settings)
+        cost((*ASK, "--refresh", QUESTION), environment)
+        for what, words in (("", (QUESTION,)), (" --json", ("--json", QUESTION)), (" --pattern", PATTERN)):
+            told(f"motif ask{what}, of a service", [cost((*ASK, *words), environment) for _ in range(RUNS)])
     finally:
         stop("default", settings)
 

@@ -27,6 +27,19 @@ QUESTIONS = [
     "what is the oldest film?",
     "who acted in both Forrest Gump and Cast Away?",
 ]
+PATTERN = "Tom Hanks | ACTED_IN | ?film; ?film | DIRECTED | ?who"
+COMMANDS = [
+    *((question,) for question in QUESTIONS),
+    *(("--json", question) for question in QUESTIONS),
+    (PATTERN,),
+    ("--pattern", PATTERN, "--answer", "?who", "--json"),
+    ("--pattern", PATTERN, "--method", "match", "--undirected", "-k", "2"),
+    ("--pattern", "Tom Hanks | ?how | ?film", "--method", "match", "--json"),
+    ("--pattern", "Nobody at all | ACTED_IN | ?film", "--method", "match"),
+    ("--pattern", PATTERN, "--injective", "false", "--filter", '{"released": {"$gt": 1994}}', "--json"),
+    ("--verify", "Tom Hanks acted in Cast Away"),
+    ("--verify", "--json", "Tom Hanks directed Cast Away"),
+]
 CODE = (
     "import sys\n"
     "from motif.cli.main import main\n"
@@ -68,10 +81,10 @@ def run(environment: dict[str, str], *arguments: str) -> tuple[str, bool]:
     return done.stdout, "answered here: True" in done.stderr
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
-def test_the_service_says_what_the_command_says(films: dict[str, str], question: str) -> None:
-    asked, asked_here = run(films, "--no-background", question)
-    printed, printed_here = run(films, "--no-background", "--here", question)
+@pytest.mark.parametrize("arguments", COMMANDS)
+def test_the_service_says_what_the_command_says(films: dict[str, str], arguments: tuple[str, ...]) -> None:
+    asked, asked_here = run(films, "--no-background", *arguments)
+    printed, printed_here = run(films, "--no-background", "--here", *arguments)
     assert (asked_here, printed_here) == (False, True)
     assert asked == printed and asked
 

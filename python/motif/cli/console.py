@@ -9,8 +9,6 @@ from typing import Any
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
 from motif.errors import MotifError
 from motif.graphs.age import age_in_words
@@ -36,6 +34,8 @@ def print_json(value: Any) -> None:
 
 def print_table(title: str, columns: list[str], rows: list[list[Any]]) -> None:
     """A table of plain text."""
+    from rich.table import Table
+
     table = Table(title=title or None, title_justify="left", header_style="bold", box=None, pad_edge=False)
     for column in columns:
         table.add_column(column, overflow="fold")
@@ -108,6 +108,8 @@ def progress_bar(what: str, quiet: bool = False) -> Iterator[Callable[[int, int]
     if quiet or not err.is_terminal:
         yield lambda done, total: None
         return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task(what, total=None)

@@ -7,7 +7,7 @@ from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from motif.catalog import Catalog, ProjectionInfo, ProjectionRequest, project_database
+from motif.catalog import Catalog, ProjectionInfo, ProjectionRequest
 from motif.catalog.refreshing import refreshes_itself
 from motif.catalog.request import camel_case
 from motif.catalog.store import Existing
@@ -96,6 +96,7 @@ class Connection:
             background once an answer finds the projection behind (the freshness jar tells); "manual" by default.
             ``prepare=False``: the indexes of a large graph's names and values are left to the first question.
         """
+        from motif.catalog import project_database
         from motif.knowledge_graph.prepared import prepare_for_questions
 
         if exist_ok and self.catalog.exists(self.database.id, name):

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-from motif.catalog import from_triples
 from motif.knowledge_graph.answering import AnsweringGraph
 from motif.knowledge_graph.dominance import DominanceGraph
 from motif.knowledge_graph.guided import TrainedGraph
@@ -51,6 +50,8 @@ class Graph(AnsweringGraph, TrainedGraph, VerifyingGraph, DominanceGraph, Struct
         model
             A LangChain chat model or the name of one; None for the one that ``MOTIF_MODEL`` names, if any.
         """
+        from motif.catalog import from_triples
+
         settings = load_settings()
         projection = from_triples(triples, labels=labels)
         return cls(

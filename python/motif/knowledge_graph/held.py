@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from motif.catalog import refresh, require_owner
 from motif.catalog.store import on_current_data
 from motif.engine.control import Control, heeding
 from motif.errors import InvalidInput
@@ -187,6 +186,7 @@ class HeldGraph:
         encoded), trussness, computed edges, dominance embeddings and indexes of paths. Where that fails, it goes on.
         What names and values are found by is built too where they have changed, as `Connection.project` does.
         """
+        from motif.catalog import refresh
         from motif.knowledge_graph.prepared import prepare_for_questions
 
         owner = self._connection("refresh()")
@@ -206,6 +206,8 @@ class HeldGraph:
 
     def drop(self) -> None:
         """Remove the projection; the database keeps its data."""
+        from motif.catalog import require_owner
+
         owner = self._connection("drop()")
         require_owner(owner.database, owner.catalog, self.name)
         owner.catalog.drop(owner.database.id, self.name)

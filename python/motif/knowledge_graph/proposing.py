@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from motif.engine.control import Control
 from motif.errors import DeadlineExceeded, InvalidConfiguration, MissingDependency, ModelFailed
@@ -13,11 +13,12 @@ from motif.knowledge_graph.limits import Limits
 from motif.knowledge_graph.meaning import agreeing, answers_of, compared, marked, presentation_of
 from motif.planners.meaning.planner import MEANING
 from motif.planners.meaning.wording import in_words
-from motif.planners.model_asking import ModelSource, asking_of
-from motif.planners.proposing.asking import proposed
 from motif.planners.question_language import is_foreign
 from motif.retrievers.meaning_evidence import answer_meanings, rows_of_meaning
 from motif.retrievers.view import View
+
+if TYPE_CHECKING:
+    from motif.planners.model_asking import ModelSource
 
 ALONE = 0.3
 """How often what a model finds is right, where nothing is found without: a guess, after a model of 1.5 billion
@@ -52,6 +53,9 @@ def weighed(view: View, found: Results, asked: Doubted) -> Results:
     language that only the model knows, that is given, unsure; where they differ else, ``found`` stays.
     ``metadata["proposal"]`` says how the model reads the question, a note what follows.
     """
+    from motif.planners.model_asking import asking_of  # what reads statements, for nobody without a model
+    from motif.planners.proposing.asking import proposed
+
     try:
         proposal = proposed(asked.question, view, asking_of(asked.model, asked.control))
     except (ModelFailed, InvalidConfiguration, MissingDependency) as error:

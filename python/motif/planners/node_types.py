@@ -81,16 +81,15 @@ class NodeTypes:
         return [symbol for r in most[counts[most] > 0].tolist() for symbol in (2 * r, 2 * r + 1)]
 
     def _typical_names(self) -> list[str]:
-        """The names that tell the kinds of what the typical symbols lead to; none where names have vectors."""
-        if self._vectors is not None:
-            return []
+        """The names that tell the kinds of what the typical symbols lead to, but of those that have vectors."""
         nodes, found = self._projection.nodes, dict[str, None]()
         for symbol in self._typical:
             rows = self._ends(symbol, _ROWS)
             for number in np.unique(nodes.label_set[rows]).tolist():
                 among = rows[nodes.label_set[rows] == number]
                 some = self._some_of_set(number) if nodes.label_sets[number] else spread(among, self._n_names)
-                found |= dict.fromkeys(nodes.names[row] for row in some.tolist())
+                if not len(self._vectors_of(some)):
+                    found |= dict.fromkeys(nodes.names[row] for row in some.tolist())
         return [name for name in found if name]
 
     def _pooled(self, symbol: int) -> NDArray[np.float64]:
@@ -160,13 +159,19 @@ class NodeTypes:
         return self._of_label_set[number]
 
     def _kinds(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
-        some = spread(rows, self._n_names).tolist()
-        if self._vectors is not None:
-            index = self._vectors.index[some]
-            if (index >= 0).any():
-                return self._detector.mixture_of_vectors(self._vectors.matrix[index[index >= 0]])
-        names = [self._projection.nodes.names[row] for row in some]
+        some = spread(rows, self._n_names)
+        if len(vectors := self._vectors_of(some)):
+            return self._detector.mixture_of_vectors(vectors)
+        names = [self._projection.nodes.names[row] for row in some.tolist()]
         return self._detector.mixture([name for name in names if name])
+
+    def _vectors_of(self, rows: NDArray[np.int32]) -> NDArray[np.float32]:
+        """The vectors of those of ``rows`` whose names have one, float32 (names, dimension)."""
+        if self._vectors is None:
+            return np.empty((0, 0), np.float32)
+        index = self._vectors.index[rows]
+        vectors: NDArray[np.float32] = self._vectors.matrix[index[index >= 0]]
+        return vectors
 
     def _ends(self, symbol: int, most: int) -> NDArray[np.int32]:
         """Some distinct rows that ``symbol`` leads to, ascending."""

@@ -63,7 +63,7 @@ EVIDENCE: Mapping[str, Key] = {
     "relationshipTypes": Key("relationship_types", "a relationship type or a list of them", some_texts),
     "filter": Key("filter", "a map such as {year: {`$gte`: 1999}}", a_mapping),
     "maxTokens": count("max_tokens", 10_000_000),
-    "return": Key("carry", "'graph', 'ids' or 'text'", one_of("graph", "ids", "text")),
+    "return": Key("carry", "'graph', 'ids', 'text' or 'json'", one_of("graph", "ids", "text", "json")),
     "onTimeout": Key("on_timeout", "'fail' or 'partial'", one_of("fail", "partial")),
 }
 """Where to look, for how long, and what rows carry."""

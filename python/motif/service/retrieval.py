@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from motif.errors import Cancelled, DeadlineExceeded, InvalidConfiguration, InvalidInput, NotOwner
+from motif.graphs.age import with_age
 from motif.graphs.brief_evidence import own_metadata
 from motif.graphs.evidence import Evidence, Results
 from motif.graphs.pattern_text import is_pattern_text
 from motif.graphs.plan import MEANING_METHOD, STEPS_METHOD, TEXT_METHODS, Plan
 from motif.graphs.projection import Projection
+from motif.graphs.whole_evidence import written_results
 from motif.planners.meaning.planner import MEANING
 from motif.retrievers.arguments import checked_method
 from motif.service.ages import asking, told_age
@@ -105,7 +107,7 @@ def verify(service: Service, call: Call) -> Iterator[Row]:
     claim = given if isinstance(given, (list, dict)) else call.words("question")
     with asking(service, call, graph) as projection:
         results = graph.verify(claim, control=call.control, **options_of(call))
-    if results or not results.complete or call.discreet:
+    if results or not results.complete or call.discreet or call.options.get("carry") == "json":
         return evidence_rows(service, call, results, projection)
     return _rows_without_evidence(service, call, results, projection, "verify")
 
@@ -139,7 +141,15 @@ def _takers(key: str, verb: str) -> str:
 
 
 def options_of(call: Call) -> dict[str, Any]:
-    """The keywords that the configuration of ``call`` becomes, without what is for rows alone."""
+    """The keywords that the configuration of ``call`` becomes, without what is for rows alone.
+
+    Raises `NotOwner` for whole results to who may see less than the projection has, whatever was asked.
+    """
+    if call.discreet and call.options.get("carry") == "json":
+        raise NotOwner(
+            "A projection of another login is not told of whole: it would tell of what you may not see.",
+            hint="Take another value for 'return', or project the graph under a name of your own.",
+        )
     return {name: value for name, value in call.options.items() if name not in ("carry", "concurrency")}
 
 
@@ -163,13 +173,16 @@ def evidence_rows(service: Service, call: Call, results: Results, projection: Pr
             " ".join(("Nothing was found before the deadline, and the search had not ended.", *notes)),
             hint="Raise timeout, narrow the pattern, or lower nodeCandidates and relationCandidates.",
         )
+    carry = call.options.get("carry", "graph")
+    if carry == "json":
+        yield from _whole_rows(results, References(projection, results), told)
+        return
     if not results and results.metadata.get("fallback") and not call.discreet:
         yield from _rows_without_evidence(service, call, results, projection, "match")
         return
     if call.discreet:
         results = told_discreetly(results)
     besides = borne_out_by(results) if call.discreet else ()
-    carry = call.options.get("carry", "graph")
     references = References(projection, results)
     for rank, piece in enumerate(results, start=1):
         if carry == "text" and rank > 1:
@@ -178,3 +191,15 @@ def evidence_rows(service: Service, call: Call, results: Results, projection: Pr
         else:
             metadata = {**results.metadata, **piece.metadata, **told}
         yield evidence_row(rank, dataclasses.replace(piece, metadata=metadata), references, carry, besides)
+
+
+def _whole_rows(results: Results, references: References, told: Mapping[str, Any]) -> Iterator[Row]:
+    """``results`` as texts, whole, and in each row's metadata their age alone; a row whose score is null for none.
+
+    Each row rests on all of its piece.
+    """
+    pieces = results or Results([Evidence(0.0, (), ())])
+    rests = [dataclasses.replace(one, metadata={**results.metadata, **one.metadata}) for one in pieces]
+    rows = [evidence_row(rank, piece, references, "json") for rank, piece in enumerate(rests, start=1)]
+    for row, text in zip(rows, written_results(with_age(results, told)), strict=True):
+        yield {**row, "text": text, "metadata": dict(told), **({} if results else {"score": None})}

@@ -31,8 +31,8 @@ def evidence_row(
     carry
         ``"graph"``: references that become Nodes and Relationships. ``"ids"``: element ids, those of nodes
         and relationships in ``metadata``. ``"text"``: names, and no nodes and relationships beside the
-        text, nor ids where names stand beside them. The columns ``nodes`` and ``relationships`` hold nothing but
-        references.
+        text, nor ids where names stand beside them. ``"json"``: as ``"text"``; the text becomes the whole piece. The
+        columns ``nodes`` and ``relationships`` hold nothing but references.
     besides
         What the row rests on without showing it.
     """
@@ -104,4 +104,9 @@ def _names(references: References) -> Carry:
     return lambda part: part.name if isinstance(part, Node) else part.relation or part.type
 
 
-_CARRIES: Mapping[str, Callable[[References], Carry]] = {"graph": _graph, "ids": _ids, "text": _names}
+_CARRIES: Mapping[str, Callable[[References], Carry]] = {
+    "graph": _graph,
+    "ids": _ids,
+    "text": _names,
+    "json": _names,
+}

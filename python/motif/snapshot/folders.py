@@ -7,10 +7,9 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
-
-from filelock import FileLock, Timeout
 
 from motif.crash_points import reached
 from motif.durable import LOCK_WAIT, make_folder, sync_file, sync_folder
@@ -28,6 +27,7 @@ class Current:
     token: str
 
 
+@lru_cache(maxsize=1024)
 def folder_name(name: str) -> str:
     """A name of any characters as the name of a folder, different for different names on any file system.
 
@@ -126,6 +126,8 @@ def write_lock(folder: Path) -> Iterator[None]:
 
     Raises `GraphExists` when another writer does not finish within `LOCK_WAIT` seconds.
     """
+    from filelock import FileLock, Timeout  # nothing that only reads needs it
+
     make_folder(folder.parent)
     lock = FileLock(folder.with_name(folder.name + ".lock"), timeout=LOCK_WAIT, thread_local=False)
     try:

@@ -19,8 +19,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
-
 from motif.crash_points import reached
 from motif.durable import LOCK_WAIT, make_folder, sync_file, sync_folder
 from motif.engine.control import Control, heeded
@@ -142,6 +140,8 @@ def _waited(building: _Building, control: Control) -> Built:
 
 def _made(target: Path, kind: str, build: Callable[[], Built], state: Preparing) -> Built:
     """Builds it and puts it beside the snapshot, unless another process has meanwhile."""
+    from filelock import FileLock, Timeout  # nothing that only reads needs it
+
     built: Built | None = None
     try:
         make_folder(target.parent)

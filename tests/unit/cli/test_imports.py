@@ -67,6 +67,44 @@ def test_answering_needs_no_model_and_no_server_before_the_question() -> None:
     assert not set(done.stdout.split()) & (COMPILER | MODELS | SERVERS | {"rtree"})
 
 
+WITHOUT_USE = (
+    "motif.catalog.projecting",  # reading a graph that is there already
+    "motif.catalog.estimation",
+    "motif.planners.proposing",  # a language model's statements, where there is no model
+    "motif.models.language_json",
+    "filelock",
+    "rich.progress",
+    "rich.table",
+)
+
+
+def test_answering_from_what_is_there_needs_nothing_that_reads_graphs_or_statements() -> None:
+    code = (
+        "import sys\n"
+        "from motif.cli.driver import import_driver\n"
+        "import_driver()\n"
+        "import motif.cli.asking\n"
+        f"print(*(name for name in {WITHOUT_USE!r} if name in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
+def test_what_a_service_answers_is_printed_without_what_answers() -> None:
+    code = (
+        "import sys\n"
+        "from motif.cli.driver import import_driver\n"
+        "import_driver()\n"
+        "import motif.cli.asked_service, motif.cli.found, motif.graphs.whole_evidence, motif.database, motif_cypher\n"
+        "import motif.knowledge_graph.target\n"
+        "print(*(name for name in sys.modules if name.startswith('motif.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    houses = {name.split(".")[1] for name in done.stdout.split() if name != "motif.engine.control"}
+    answering = {"retrievers", "planners", "kernels", "catalog", "indexes", "models", "snapshot"}
+    assert not houses & answering and "motif.engine.gsd_search" not in done.stdout
+
+
 def test_the_driver_is_imported_without_tables_and_they_can_be_later() -> None:
     code = (
         "import sys\n"

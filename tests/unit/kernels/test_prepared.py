@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,37 @@ def test_what_one_process_compiled_ahead_another_does_not_compile(tmp_path: Path
     kept.write_bytes(b"broken")
     assert run(folder, "use", cache) == "0 1"  # compiled, and kept as ever
     assert run(folder, "use", cache) == "1 0" and list(cache.rglob("*.nbc"))
+
+
+@pytest.mark.skipif(prepared.target() is None, reason="nothing is compiled ahead for this machine")
+@pytest.mark.parametrize("what", ["record", "use"])
+def test_two_processes_that_compile_at_once_both_have_it_and_a_third_finds_it(
+    tmp_path: Path, what: str
+) -> None:
+    folder, cache = tmp_path / "prepared", tmp_path / "cache"
+    with ThreadPoolExecutor(2) as pool:
+        both = list(pool.map(lambda _: run(folder, what, cache), range(2)))
+    assert set(both) <= {"0 1", "1 0"} and "0 1" in both
+    assert run(folder, what, cache) == "1 0"
+    assert not [path for path in tmp_path.rglob("*") if path.suffix in (".part", ".tmp")]
+
+
+def test_no_place_for_a_cache_costs_time_in_each_process_and_doctor_says_why() -> None:
+    """As where site-packages are read-only, and the home is."""
+    code = (
+        "from numba.core.caching import CompileResultCacheImpl\n"
+        "CompileResultCacheImpl._locator_classes = []\n"
+        "from motif.kernels import prepared\n"
+        "prepared.why_not = lambda *_: 'another numba'\n"
+        "from motif.kernels.heaps import new_stack\n"
+        "print(len(new_stack(3)))\n"
+        "from motif.cli.machine_findings import kernels\n"
+        "print(kernels().found)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    answer, told = done.stdout.splitlines()
+    assert answer == "3" and "another numba" in told
+    assert "in every process: they cannot be kept: cannot cache function" in told
 
 
 @pytest.fixture

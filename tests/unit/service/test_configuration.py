@@ -133,7 +133,7 @@ def test_a_key_like_no_other_is_answered_with_all():
         ("injective", "yes", "true, false or 'known', not 'yes'."),
         ("injective", 1, "not 1."),
         ("onTimeout", "stop", "'fail' or 'partial', not 'stop'."),
-        ("return", "rows", "'graph', 'ids' or 'text', not 'rows'."),
+        ("return", "rows", "'graph', 'ids', 'text' or 'json', not 'rows'."),
         ("nodeLabels", 7, "a label or a list of labels, not 7."),
         ("nodeLabels", [], "not []."),
         ("nodeLabels", ["A", 1], "not ['A', 1]."),

@@ -15,6 +15,7 @@ import pytest
 from motif.graphs.columns import End, NodeChunk, RelationshipChunk, frame_of_chunk
 from motif.graphs.frames import encode_frame
 from motif.graphs.packing import pack_values
+from motif.graphs.whole_evidence import read_results
 from motif.planners import kept_indexes
 from motif.snapshot import kept
 
@@ -153,6 +154,21 @@ def test_top_k_and_what_rows_carry(movies):
         found = rows(ask(movies, "search", graphName="movies", pattern=BY_MANN, configuration=configuration))
         assert {answer for row in found for answer in row["answers"]} == answers
         assert all(row["nodes"] == [] for row in found)
+
+
+def test_json_is_the_whole_result_and_says_that_nothing_was_found(movies):
+    whole = {"return": "json"}
+    asked = {"graphName": "movies", "question": BY_MANN, "configuration": {**whole, "topK": 2}}
+    found = rows(ask(movies, "retrieve", **asked))
+    assert all(row["metadata"] == {"stale": False, "behind": {"transactions": 0}} for row in found)
+    results = read_results([row["text"] for row in found])
+    assert {answer.name for piece in results for answer in piece.answers} == {"Heat", "The Insider"}
+    assert results[0].nodes[0].id.startswith("4:x:") and results[0].metadata["stale"] is False
+    asked = {"graphName": "movies", "question": "Al Pacino directed Heat.", "configuration": whole}
+    [row] = rows(ask(movies, "verify", **asked))
+    results = read_results([row["text"]])
+    assert row["score"] is None or results
+    assert results.metadata["verdict"] in ("refuted", "unknown")
 
 
 def test_retrieve_takes_a_ready_pattern(movies):

@@ -169,6 +169,13 @@ def test_a_discreet_answer_tells_nothing_of_what_is_not_there(client):
         assert row["metadata"].keys() <= {"fallback", "epoch", "stale", "behind"}
 
 
+@pytest.mark.parametrize("name", ["Heat", "Nobody"])
+def test_whole_results_are_for_the_owner_whatever_is_there(client, name):
+    asked = {"pattern": [[name, "directed_by", "?who"]], "configuration": {"return": "json"}}
+    refused = ask(client, "match", "bob", roles=True, graphName="open", **asked)
+    assert refused.status_code == 403 and refused.json()["error"]["code"] == "not_owner"
+
+
 def test_plans_and_counts_are_for_the_owner_of_a_graph_with_roles(client):
     question = {"question": "how many films did Mann direct?"}
     assert ask(client, "plan", "bob", roles=True, graphName="open", **question).status_code == 403

@@ -88,7 +88,7 @@ def test_references_name_what_must_still_be_true(evidence):
     }
 
 
-@pytest.mark.parametrize("carry", ["graph", "ids", "text"])
+@pytest.mark.parametrize("carry", ["graph", "ids", "text", "json"])
 def test_whatever_a_row_carries_it_rests_on_all_that_it_tells_of(evidence, carry):
     row = row_of(evidence, carry=carry)
     assert sorted(described(row), key=str) == sorted([HEAT_IS, MANN_IS, DIRECTED_IS], key=str)
