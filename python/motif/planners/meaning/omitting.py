@@ -169,10 +169,11 @@ class Omitter:
             is_top = reading.words[one.first].low in ("top", "bottom") and one.first not in inside
             if is_top and request.limit and not selection.order:
                 yield _omission(reading, "rank", one.first, one.last)
+        n_firsts = sum(one.foremost is not None for one in selection.place.bound())
         n_ordered, is_each = len(selection.order), request.each_of is not None and selection.per is None
         if (
-            n_ordered < len(request.ranks) + len(request.sorts)
-            or len(request.ranks) > 1
+            n_ordered + n_firsts < len(request.ranks) + len(request.sorts)
+            or len(request.ranks) - n_firsts > 1
             or (is_each and request.ranks)
         ):
             for one in [rank.measure for rank in request.ranks] or list(reading.measures[:1]):

@@ -160,7 +160,7 @@ def _ranked(reading: Reading, pieces: Sequence[Piece], measure: Measure, request
         request.taken.add(measure.last + 1)
     about = piece if piece is not None and (piece.of("property") or not measure.adjective) else None
     if about is None and measure.adjective:
-        about = _said_by(reading, pieces, request)
+        about = _said_by(reading, pieces, measure, request)
     request.ranks.append(Rank(measure, about, None if function == "count" else function))
     if about is not None and about.of("property") and not about.of("label"):
         request.taken |= set(range(about.first, about.last + 1))
@@ -213,11 +213,14 @@ def _done_most(reading: Reading, pieces: Sequence[Piece], measure: Mark | Measur
     return next((one for one in pieces if one.first == one.last == at and one.of("property")), None)
 
 
-def _said_by(reading: Reading, pieces: Sequence[Piece], request: Request) -> Piece | None:
+def _said_by(reading: Reading, pieces: Sequence[Piece], measure: Measure, request: Request) -> Piece | None:
     """ "The largest orchard by trees": the property by which it is."""
+    later = (one.first for one in reading.measures if one.form == measure.form and one.first > measure.last)
+    end = next(later, len(reading.words))
     for piece in pieces:
         before = reading.words[piece.first - 1].low if piece.first else ""
-        if before == "by" and piece.of("property") and piece.first not in request.taken:
+        is_free = piece.first not in request.taken and piece.first < end
+        if before == "by" and piece.of("property") and is_free:
             request.taken.add(piece.first - 1)
             return piece
     return None

@@ -15,6 +15,7 @@ from motif.planners.meaning.calendar import of_part
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.counting import commonest_relation, counted_relation
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
+from motif.planners.meaning.firsts import with_firsts
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.orders import OrderReader
 from motif.planners.meaning.ranked import asks_of_ranked, of_ranked
@@ -40,6 +41,8 @@ class Selector:
 
     def selection(self, draft: Draft, request: Request) -> tuple[float, Selection | None]:
         """How well the draft gives what is asked, and the selection; None where it cannot."""
+        reader = OrderReader(self.linker, self.reading)
+        draft, request = with_firsts(reader, draft, request)
         if request.form == "yes_or_no":
             return 0.0, Selection(draft.place(), (Column("answer", Value(key_of(0))),), asks=True)
         if request.form == "share":
@@ -52,7 +55,7 @@ class Selector:
         if request.frequent and not request.ranks:
             return self._by_frequency(draft, request, columns, score)
         if asks_of_ranked(draft, request, columns[0] if columns else None):
-            draft, order, more = OrderReader(self.linker, self.reading).order(draft, request)
+            draft, order, more = reader.order(draft, request)
             selection = of_ranked(draft, request, columns[0], order)
             return (score + more, selection) if selection is not None else (-2.0, None)
         if request.form == "aggregate":
@@ -60,7 +63,6 @@ class Selector:
                 return self._of_ties(draft, request)
             selection = self._aggregated(draft, request, columns)
             return (score, selection) if selection is not None else (-2.0, None)
-        reader = OrderReader(self.linker, self.reading)
         draft, order, more = reader.order(draft, request)
         order = order or (reader.by_bound(draft) if request.limit else ())
         score += more
