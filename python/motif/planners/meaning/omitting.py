@@ -38,6 +38,9 @@ class Omitter:
         if request.part is not None:
             found = of_part(self.linker.vocabulary, self.reading, draft, request)
             inside |= found[1] if found is not None else set()
+        root = draft.spots[0]
+        if root.at < 0 and root.label in self.linker.vocabulary.persons:
+            inside |= {at for at, word in enumerate(self.reading.words) if word.lemma == "person"}
         rest = [
             at
             for at in range(len(self.reading.words))
@@ -106,7 +109,7 @@ class Omitter:
             return
         inside = self._inside(anchors)
         for mark in self.reading.of("negation"):
-            if mark.first not in inside:
+            if mark.first not in inside | draft.used:
                 yield _omission(self.reading, "negation", mark.first, mark.last)
 
     def _comparisons(self, draft: Draft, request: Request) -> Iterator[Omission]:

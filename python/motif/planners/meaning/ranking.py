@@ -147,7 +147,12 @@ def _ranked(reading: Reading, pieces: Sequence[Piece], measure: Measure, request
     piece = next((one for one in pieces if one.first in reach and one.senses), None)
     piece = piece or _done_most(reading, pieces, measure)
     request.taken |= set(range(measure.first, begin))
-    if piece is not None and piece.of("property") and _is_of_things(reading, piece):
+    if (
+        piece is not None
+        and piece.of("property")
+        and _is_of_things(reading, piece)
+        and not _has_it(reading, measure)
+    ):
         if not _names_before(reading, measure.first):
             request.form, request.aggregate = "aggregate", "max" if measure.end == "+" else "min"
             request.extreme = measure
@@ -260,6 +265,12 @@ def _is_of_things(reading: Reading, piece: Piece) -> bool:
     """Whether a property is that of what follows: "the highest price of products"."""
     following = reading.words[piece.last + 1].low if piece.last + 1 < len(reading.words) else ""
     return following in ("of", "among")
+
+
+def _has_it(reading: Reading, measure: Measure) -> bool:
+    """ "Who has the highest rank among …": one of the things has it."""
+    low = [word.low for word in reading.words[: measure.first]]
+    return low[:1] in (["who"], ["which"]) and low[-2:] in (["has", "the"], ["have", "the"], ["had", "the"])
 
 
 def _names_before(reading: Reading, at: int) -> bool:

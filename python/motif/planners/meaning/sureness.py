@@ -81,7 +81,7 @@ def traits_of(told: Told, margin: float) -> dict[str, float]:
         "ties": float(any(link.where for link in draft.links)),
         "count": float(request.form == "count"),
         "sorted": float(bool(request.sorts)),
-        "limit": float(request.limit is not None),
+        "limit": float(selection.limit is not None),
         "columns": float(min(len(selection.columns) + n_firsts, 4) - 1),
         "words": math.log(max(told.n_words, 1) / 10),
     }
