@@ -19,7 +19,7 @@ from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.comparing import comparison_of
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of, meeting_ends
 from motif.planners.meaning.existing import with_any_or_none
-from motif.planners.meaning.joining import Joiner
+from motif.planners.meaning.joining import Joiner, of_kind
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.omitting import Omitter
 from motif.planners.meaning.pronouns import resolved
@@ -204,7 +204,7 @@ class Composer:
                 continue
             for label in sense.labels:
                 spot = Spot(label, sense.texts if sense.kind == "name" else (), span, anchor.first)
-                found.append(Draft((spot,), score=sense.score - 1))
+                found.append(of_kind(Draft((spot,), score=sense.score - 1), sense, anchor.first))
         return found
 
     def _free_score(self, anchors: list[Anchor], request: Request) -> float:

@@ -12,9 +12,10 @@ from motif.planners.meaning.dated import not_done, of_events
 from motif.planners.meaning.fellows import fellows_in, sharings
 from motif.planners.meaning.names import NameReader, name_score
 from motif.planners.meaning.numbered import numbered
-from motif.planners.meaning.property_words import is_denied_by, is_in_two, people_counted, property_score
+from motif.planners.meaning.property_words import is_in_two, people_counted, property_score
 from motif.planners.meaning.roles import counted_ends, labels_in_role
 from motif.planners.meaning.senses import Piece, Sense
+from motif.planners.meaning.truths import truths
 from motif.planners.meaning.units import of_units
 from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
 from motif.planners.protocol import PlanningGraph
@@ -84,7 +85,7 @@ class Linker:
             *_with_heads(reading.words, properties),
             *of_units(self.vocabulary, reading),
             *self._tie_values(reading.words),
-            *self._denied(reading.words),
+            *truths(self.vocabulary, reading.words),
         ]
         found, fellows = self._of_fellows(reading, found)
         known = {at for first, last, _ in found for at in range(first, last + 1)} | fellows
@@ -166,14 +167,6 @@ class Linker:
                     if name_score(window, first):
                         for one, value in held[text]:
                             yield first, last, Sense("value", 0.85, (one.owner,), (value,), one.name)
-
-    def _denied(self, words: Sequence[Word]) -> Iterator[tuple[int, int, Sense]]:
-        """What is not so, in one word: "unpaid fines"."""
-        held = [one for one in self.vocabulary.properties if one.kind == "boolean"]
-        for at, word in enumerate(words):
-            for one in held:
-                if is_denied_by(word, one.words):
-                    yield at, at, Sense("value", 0.95, (one.owner,), ("false",), one.name)
 
     def _labels(self, words: Sequence[Word]) -> Iterator[tuple[int, int, Sense]]:
         for label, spoken in self.vocabulary.labels.items():

@@ -67,19 +67,6 @@ def is_in_two(one: Word, other: Word, spoken: Words) -> bool:
     return stem(one.text) + other.lemma in spoken.lemmas
 
 
-def is_denied_by(word: Word, spoken: Words) -> bool:
-    """Whether a word denies what a property says: "unpaid" of one called "paid".
-
-    >>> from motif.planners.meaning.vocabulary import words_in
-    >>> from motif.planners.reading.words import words_of
-    >>> [is_denied_by(word, words_in("isPaid")) for word in words_of("unpaid paid inpatient")]
-    [True, False, False]
-    """
-    own = {one for one, part in zip(spoken.stems, spoken.lemmas, strict=True) if part not in ("be", "have")}
-    heads = (head for head in listed("words", "denying") if word.low.startswith(head))
-    return word.kind == "word" and any({stem(word.low[len(head) :].lstrip("-"))} == own for head in heads)
-
-
 def people_counted(words: Sequence[Word], at: int, spoken: Words) -> int:
     """The last of the words from ``at`` that say of which people a property tells how many: "people live", the
     inhabitants, "people were killed", the deaths; -1 where they say no such thing.

@@ -319,10 +319,9 @@ class Selector:
         for piece, (first, last) in request.counted:
             label = piece.of("label")[0].labels[0]
             said = {word.low for word in self.reading.words[first : last + 1]}
-            place = next(
-                (at for at, one in enumerate(draft.spots) if at and one.label == label and not one.names),
-                None,
-            )
+            hidden = {link.far for link in draft.links if link.count is not None}
+            shown = (at for at, one in enumerate(draft.spots) if at and at not in hidden and not one.names)
+            place = next((at for at in shown if draft.spots[at].label == label), None)
             if place is None or (
                 not said & {"such", "those", "these", "shared", "of"} and len(draft.spots) < 3
             ):
