@@ -17,6 +17,7 @@ from motif.graphs.meaning import (
     AllOf,
     Branch,
     Condition,
+    Foremost,
     NodeRow,
     Not,
     Part,
@@ -158,6 +159,27 @@ def _steps(graph: SmallGraph, branch: Branch, node: int) -> Iterator[tuple[int, 
 
 
 def _is(graph: SmallGraph, place: Place, node: int) -> bool:
+    first = place.foremost
+    if first is None:
+        return _is_at_all(graph, place, node)
+    others = [one for one in range(len(graph.things)) if _is_at_all(graph, place, one)]
+    own = _place_of(graph, first, node)
+    if node not in others or own is None:
+        return False
+    known = [value for one in others if (value := _place_of(graph, first, one)) is not None]
+    before = sum(1 for value in known if (value > own if first.descending else value < own))
+    return first.skip <= before < first.skip + first.limit
+
+
+def _place_of(graph: SmallGraph, first: Foremost, node: int) -> Any:
+    """What a node comes first by; None for nothing."""
+    if isinstance(first.by, str):
+        return graph.things[node].properties.get(first.by)
+    branch = first.by
+    return len({far for _, far in _steps(graph, branch, node) if _is(graph, branch.place, far)}) or None
+
+
+def _is_at_all(graph: SmallGraph, place: Place, node: int) -> bool:
     thing = graph.things[node]
     if place.label is not None and thing.label != place.label:
         return False

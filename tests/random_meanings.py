@@ -18,6 +18,7 @@ from motif.graphs.meaning import (
     Column,
     Comparison,
     Condition,
+    Foremost,
     Function,
     Having,
     Meaning,
@@ -158,7 +159,22 @@ def places(draw: DrawFn, key: str = "n", depth: int = 2) -> Place:
         )
     label = draw(st.sampled_from([None, "Bridge", "Person", "Town", "Person"]))
     names = draw(st.sampled_from([(), (), (), ("Ada",), ("Old Span", "Velden", "ada"), ("nobody",)]))
-    return Place(key, label, names, tuple(tests))
+    foremost = draw(st.one_of(st.none(), st.none(), st.none(), firsts(key, depth)))
+    return Place(key, label, names, tuple(tests), foremost=foremost)
+
+
+@st.composite
+def firsts(draw: DrawFn, key: str, depth: int) -> Foremost:
+    """An order by a property of which all values are of a kind, or by how many a branch leads to."""
+    counted = replace(draw(branches(f"{key}x", 0)), optional=False, count=None)
+    return Foremost(
+        draw(st.sampled_from(["built", "age", counted]))
+        if depth
+        else draw(st.sampled_from(["built", "age"])),
+        draw(st.booleans()),
+        draw(st.sampled_from([1, 1, 2])),
+        draw(st.sampled_from([0, 0, 1])),
+    )
 
 
 @st.composite

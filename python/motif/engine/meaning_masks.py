@@ -15,7 +15,18 @@ from motif.engine.coding import Coding, NodeCoding
 from motif.engine.control import keep_on
 from motif.engine.value_parts import part_of
 from motif.graphs.csr import CSR
-from motif.graphs.meaning import AllOf, Branch, Condition, Not, Operator, Part, Place, Relative, Test
+from motif.graphs.meaning import (
+    AllOf,
+    Branch,
+    Condition,
+    Foremost,
+    Not,
+    Operator,
+    Part,
+    Place,
+    Relative,
+    Test,
+)
 from motif.graphs.projection import Column, Projection
 
 Mask = NDArray[np.bool_]
@@ -98,7 +109,7 @@ class MeaningGraph:
         for test in place.tests:
             if not (isinstance(test, Branch) and test.optional):
                 found &= self.holds(test)
-        return found
+        return found if place.foremost is None else self._first(found, place.foremost)
 
     def holds(self, test: Test, *, of_relationship: bool = False) -> Mask:
         """For which nodes, or relationships, a test holds, bool (rows,); `Relative` ones hold for all."""
@@ -128,6 +139,25 @@ class MeaningGraph:
             found = found & self.holds(condition, of_relationship=True)[edges]
         return found
 
+    def _first(self, among: Mask, foremost: Foremost) -> Mask:
+        """Which of these nodes come first in an order, bool (n,)."""
+        rows = np.flatnonzero(among)
+        values = self._ranks(foremost.by, rows)
+        rows, values = rows[values >= 0], values[values >= 0]
+        values = -values if foremost.descending else values
+        before = np.searchsorted(np.sort(values), values)
+        found = np.zeros(self.n_nodes, np.bool_)
+        found[rows[(before >= foremost.skip) & (before < foremost.skip + foremost.limit)]] = True
+        return found
+
+    def _ranks(self, by: str | Branch, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Numbers in the order of a property, or of how many a branch leads to; below 0 for none, int64 (rows,)."""
+        if isinstance(by, Branch):
+            counts = self._counts(by)[rows]
+            return np.where(counts > 0, counts, -1)
+        cells = self.cells(by)
+        return np.full(len(rows), -1) if cells is None else cells.at(rows).ranks
+
     def _called(self, name: str) -> Rows:
         if self.named is not None:
             return self.named(name)
@@ -155,15 +185,18 @@ class MeaningGraph:
         return compared(cells, condition.operator, condition.value)
 
     def _branch(self, branch: Branch) -> Mask:
-        near, far = self._ends(branch)
         if branch.count is None:
             found = np.zeros(self.n_nodes, np.bool_)
-            found[near] = True
+            found[self._ends(branch)[0]] = True
             return found
         operator, bound = branch.count
+        return np.asarray(COMPARE[operator](self._counts(branch), bound))
+
+    def _counts(self, branch: Branch) -> NDArray[np.int64]:
+        """To how many different nodes a branch leads from each, int64 (n,)."""
+        near, far = self._ends(branch)
         pairs = np.unique(near.astype(np.int64) * self.n_nodes + far)
-        counts = np.bincount(pairs // max(self.n_nodes, 1), minlength=self.n_nodes)
-        return np.asarray(COMPARE[operator](counts, bound))
+        return np.bincount(pairs // max(self.n_nodes, 1), minlength=self.n_nodes)
 
     def _ends(self, branch: Branch) -> tuple[Rows, Rows]:
         """Near and far ends of the relationships of a branch whose far end is what its place describes."""

@@ -115,6 +115,26 @@ Test = Condition | Relative | Branch | AllOf | AnyOf | Not
 
 
 @dataclass(frozen=True, slots=True)
+class Foremost:
+    """Those of a place's nodes that come first in an order: "the largest club", "the two towns with the most bridges".
+
+    A node is one where fewer than ``limit`` others come before it, and at least ``skip``: equal ones share a place, and
+    what has no value has none.
+
+    Attributes
+    ----------
+    by
+        A property, or a branch to what is counted: how many different nodes there are.
+    """
+
+    by: str | Branch
+    descending: bool = True
+    limit: int = 1
+    skip: int = 0
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """A set of nodes.
 
@@ -128,6 +148,8 @@ class Place:
         What its nodes are called, one of them; none for whatever they are called.
     tests
         What holds of them, all of it.
+    foremost
+        Which of those that all this holds of; None for all.
     """
 
     key: str
@@ -135,6 +157,7 @@ class Place:
     names: tuple[str, ...] = ()
     tests: tuple[Test, ...] = ()
     span: Span = NOWHERE
+    foremost: Foremost | None = None
 
     def bound(self) -> Iterator[Place]:
         """This place and those that its branches lead to, which rows can show; not what is under "or" and "not"."""

@@ -22,6 +22,7 @@ from motif.graphs.meaning import (
     Column,
     Comparison,
     Condition,
+    Foremost,
     Function,
     Having,
     Meaning,
@@ -103,7 +104,13 @@ def places(draw: DrawFn, key: str = "n", depth: int = 2) -> Place:
         else:
             tests.append(branch)
     names = draw(st.sampled_from([(), (), ("p",)]))
-    return Place(key, draw(st.sampled_from([None, "A", "B"])), names, tuple(tests))
+    counted = replace(draw(branches(f"{key}x", 0)), optional=False, count=None) if depth else "x"
+    by = draw(st.sampled_from(["x", counted]))
+    firsts = st.builds(
+        Foremost, st.just(by), st.booleans(), st.sampled_from([1, 2]), st.sampled_from([0, 0, 1])
+    )
+    foremost = draw(st.one_of(st.none(), st.none(), firsts))
+    return Place(key, draw(st.sampled_from([None, "A", "B"])), names, tuple(tests), foremost=foremost)
 
 
 @st.composite

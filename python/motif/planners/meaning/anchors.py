@@ -122,7 +122,14 @@ def _with_properties(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
     kept: list[Anchor] = []
     for anchor in anchors:
         before = kept[-1] if kept else None
-        if anchor.bound and before is not None and before.has("property") and before.bound is None:
+        is_kind = before is not None and any(one.kind == "label" and one.property for one in before.senses)
+        if (
+            anchor.bound
+            and before is not None
+            and before.has("property")
+            and before.bound is None
+            and not is_kind
+        ):
             between = [reading.words[at].low for at in range(before.last + 1, anchor.first)]
             if len(between) <= 3 and not {"and", "or", ",", "who", "that", "which"} & set(between):
                 properties = tuple(sense for sense in before.senses if sense.kind == "property")

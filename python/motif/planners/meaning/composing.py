@@ -19,7 +19,7 @@ from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.comparing import comparison_of
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of, meeting_ends
 from motif.planners.meaning.existing import with_any_or_none
-from motif.planners.meaning.joining import Joiner
+from motif.planners.meaning.joining import Joiner, of_kind
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.omitting import Omitter
 from motif.planners.meaning.pronouns import resolved
@@ -33,6 +33,7 @@ from motif.planners.meaning.shortlist import shortlisted
 from motif.planners.meaning.sureness import Told, meanings_told
 from motif.planners.meaning.tying import held_now
 from motif.planners.meaning.vocabulary import Relation
+from motif.planners.meaning.widening import Widener
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading, read
@@ -138,7 +139,7 @@ class Composer:
         """
         words, asking = (
             self.reading.words,
-            listed("asking", "opening") | {"which", "who", "all", "top", "first"},
+            listed("asking", "opening") | {"which", "who", "all", "top", "first", "name", "names", "of"},
         )
         spans = [(one.first, one.last) for one in self.reading.measures]
         spans += [(one.first, one.last) for one in self.reading.numbers]
@@ -181,9 +182,10 @@ class Composer:
         labels = {label for _, label in self._role[1]}
         if labels and draft.spots[0].label not in labels and not draft.spots[0].names:
             return IMPERSONAL
-        asks = {word.low for word in self.reading.words[:3]} & {"who", "whom"}
         persons, root = self.linker.vocabulary.persons, draft.spots[0]
-        return IMPERSONAL if asks and persons and root.label not in persons and not root.names else 0.0
+        return (
+            IMPERSONAL if self._asks_who and persons and root.label not in persons and not root.names else 0.0
+        )
 
     def _of_columns(self, request: Request) -> list[Draft]:
         """Things that only their properties tell of: "installed capacity per fuel"."""
@@ -202,7 +204,7 @@ class Composer:
                 continue
             for label in sense.labels:
                 spot = Spot(label, sense.texts if sense.kind == "name" else (), span, anchor.first)
-                found.append(Draft((spot,), score=sense.score - 1))
+                found.append(of_kind(Draft((spot,), score=sense.score - 1), sense, anchor.first))
         return found
 
     def _free_score(self, anchors: list[Anchor], request: Request) -> float:
@@ -234,6 +236,10 @@ class Composer:
         }
         return bool(owners & (labels | joined))
 
+    @property
+    def _asks_who(self) -> bool:
+        return bool({word.low for word in self.reading.words[:3]} & {"who", "whom"})
+
     @cached_property
     def _relator(self) -> Relator:
         return Relator(self.linker, self.reading)
@@ -263,8 +269,17 @@ class Composer:
         if selection is None or not _is_bound(selection):
             return []
         omissions = self._omitter.omissions(draft, request, anchors, selection)
-        told = Told(draft, score, request, selection, tuple(omissions), len(self.reading.words))
-        return [told]
+        selection = self._widener(anchors).widened(selection)
+        return [Told(draft, score, request, selection, tuple(omissions), len(self.reading.words))]
+
+    def _widener(self, anchors: Sequence[Anchor]) -> Widener:
+        """Knows where the words of labels and names stand; nouns for an end of a relation are none."""
+        said = {
+            self.reading.span(anchor.first, anchor.last)
+            for anchor in anchors
+            if not anchor.senses or not all(sense.is_role for sense in anchor.senses)
+        }
+        return Widener(self.linker.vocabulary, said, self.reading.words, self._asks_who)
 
     def _shared(self, draft: Draft) -> Draft:
         """What two relations of a type join over a third thing are two: X is not among "the genres of works by X"."""

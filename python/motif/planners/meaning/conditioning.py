@@ -70,6 +70,15 @@ class Conditioner:
             if one.name == sense.property and one.kind != "boolean"
         }
         lacks = bool(negated) != any(is_lack for _, is_lack in behind)
+        undone = [
+            one.owner
+            for one in self.linker.vocabulary.relation_properties
+            if one.name == sense.property and one.kind in ("date", "year") and one.owner in sense.labels
+        ]
+        if negated and undone:  # "have not returned a copy yet"
+            test = Condition(sense.property, "unknown", None, span)
+            for grown in tied_to(self.linker, self.reading, draft, anchor, undone, test):
+                yield grown.using(set(negated))
         for number, spot in self.nears(draft, anchor):
             kind = kinds.get(spot.label or "")
             done = bool(negated) and kind in ("date", "year")
@@ -150,14 +159,13 @@ class Conditioner:
         return Condition(sense.property, operator, self.value(sense), span)
 
     def value(self, sense: Sense) -> str | float:
-        """The value of a sense: a number of a property that holds numbers."""
+        """The value of a sense: a number, or a truth, where the property holds such."""
         text = sense.texts[0]
-        numbers = {"number", "year"}
         held = (*self.linker.vocabulary.properties, *self.linker.vocabulary.relation_properties)
-        is_number = any(
-            one.name == sense.property and one.owner in sense.labels and one.kind in numbers for one in held
-        )
-        return int(text) if is_number and text.isdigit() else text
+        kinds = {one.kind for one in held if one.name == sense.property and one.owner in sense.labels}
+        if "boolean" in kinds:
+            return text == "true"
+        return int(text) if kinds & {"number", "year"} and text.isdigit() else text
 
     def is_list(self, sense: Sense) -> bool:
         return any(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import OUTRIGHT, Relator
 from motif.planners.meaning.request import Request
+from motif.planners.meaning.roles import is_generic
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
@@ -36,13 +39,48 @@ def with_any_or_none(
         key=lambda way: (way[0].score, goes.get(way[1].type, 0.0) * (1 if way[2] else -1), not way[2]),
         default=None,
     )
-    if best is None or best[0].score < OUTRIGHT or not (marks or best[0].words == set(said)):
-        return draft
-    evidence, one, forward = best
     negated = bool(marks) or bool(negations and not _is_negated(draft))
+    heeded = mark | (negations if negated else set())
+    if best is None or best[0].score < OUTRIGHT or not (marks or best[0].words == set(said)):
+        grown = (
+            _over_another(linker, relator, draft, said, negated=negated)
+            if not (draft.links or draft.checks)
+            else None
+        )
+        return draft if grown is None else grown.using({*said, *heeded})
+    evidence, one, forward = best
     link = Link(0, len(draft.spots), one.type, forward, negated=negated)
     grown = draft.linked(link, Spot(one.target if forward else one.source))
-    return grown.using(evidence.words | mark | (negations if negated else set()))
+    return grown.using(evidence.words | heeded)
+
+
+def _over_another(
+    linker: Linker, relator: Relator, draft: Draft, said: Sequence[int], *, negated: bool
+) -> Draft | None:
+    """With the relation said of what belongs to the things: books of which no copy was borrowed; None where nothing or
+    several could be meant."""
+    root, found = draft.spots[0].label, []
+    for one, goes in linker.vocabulary.ways(root):
+        middle = one.target if goes else one.source
+        if not is_generic(one, linker.vocabulary.labels):
+            continue
+        for other, leads in linker.vocabulary.ways(middle) if middle != root else ():
+            evidence = relator.evidence(other, said)
+            far = other.target if leads else other.source
+            if (
+                far != root
+                and not evidence.is_like
+                and evidence.score >= OUTRIGHT
+                and evidence.words == set(said)
+            ):
+                found.append((one, goes, middle, other, leads, far))
+    if len({(one.type, other.type) for one, _, _, other, _, _ in found}) != 1:
+        return None
+    one, goes, middle, other, leads, far = found[0]
+    at = len(draft.spots)
+    grown = draft.linked(Link(0, at, one.type, goes, negated=negated), Spot(middle))
+    grown = grown.linked(Link(at, at + 1, other.type, leads), Spot(far))
+    return grown.changed(silent=grown.silent + 1)
 
 
 def _done_by_it(reading: Reading, draft: Draft) -> set[int]:

@@ -96,9 +96,14 @@ def shown_each(reading: Reading, pieces: Sequence[Piece], request: Request) -> N
     """ "The orchards in each valley": what the things are listed for."""
     for mark in reading.of("each"):
         is_each = reading.words[mark.last].low in ("each", "every") and mark.first > 1
-        piece = next((one for one in pieces if one.first == mark.last + 1 and one.of("label")), None)
-        if request.form == "things" and is_each and request.grouped_by is None:
-            request.each_of = piece
+        piece = next(
+            (one for one in pieces if one.first == mark.last + 1 and one.of("label", "property")), None
+        )
+        if request.form == "things" and is_each and request.grouped_by is None and piece is not None:
+            if not piece.of("label") and request.ranks:  # "the tallest player of each position"
+                begin = mark.first - (reading.words[mark.first].low in ("each", "every"))
+                request.taken |= {*range(begin, piece.last + 1)}
+            request.each_of = piece if piece.of("label") or request.ranks else None
 
 
 def _may_group(reading: Reading, mark: Mark, request: Request) -> bool:

@@ -49,6 +49,15 @@ FILLED = 0.4
 _BACK = {"each", "such", "those", "these", "that", "them", "every", "same"}
 
 
+def of_kind(draft: Draft, sense: Sense, at: int) -> Draft:
+    """The draft in which what is said at a word is of the kind that the sense says: of mountains the volcanoes."""
+    if sense.kind != "label" or not sense.property:
+        return draft
+    spot = next(number for number, one in enumerate(draft.spots) if one.at == at)
+    checked = draft.checked(Check(spot, Condition(sense.property, "=", True, draft.spots[spot].span)))
+    return checked.changed(last=draft.last)
+
+
 class Joiner:
     """Joins the anchors of one question."""
 
@@ -130,7 +139,8 @@ class Joiner:
             span = self._reading.span(anchor.first, anchor.last)
             for label in sense.labels:
                 spot = Spot(label, sense.texts if sense.kind == "name" else (), span, anchor.first)
-                yield from self._attached(draft, number, spot)
+                for grown in self._attached(draft, number, spot):
+                    yield of_kind(grown, sense, anchor.first)
                 if sense.kind == "name" and is_common_noun(self._reading, anchor):
                     yield from self._described(draft, number, spot)
             if sense.kind == "label":

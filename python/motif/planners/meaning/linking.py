@@ -15,6 +15,7 @@ from motif.planners.meaning.numbered import numbered
 from motif.planners.meaning.property_words import is_in_two, people_counted, property_score
 from motif.planners.meaning.roles import counted_ends, labels_in_role
 from motif.planners.meaning.senses import Piece, Sense
+from motif.planners.meaning.truths import truths
 from motif.planners.meaning.units import of_units
 from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
 from motif.planners.protocol import PlanningGraph
@@ -84,6 +85,7 @@ class Linker:
             *_with_heads(reading.words, properties),
             *of_units(self.vocabulary, reading),
             *self._tie_values(reading.words),
+            *truths(self.vocabulary, reading.words),
         ]
         found, fellows = self._of_fellows(reading, found)
         known = {at for first, last, _ in found for at in range(first, last + 1)} | fellows
@@ -250,6 +252,8 @@ def _counted(reading: Reading) -> set[int]:
         and (not one.adjective or any(word.low in number for word in words[one.last + 1 : one.last + 2]))
     ]
     behind += [one.last for one in (*reading.of("by_number"), *reading.of("each"))]
+    behind += [one.last for one in reading.of("count") if one.first and words[one.first - 1].low == "and"]
+    behind += [one.last for one in reading.of("and_how_many")]
     return {_over_quantity(words, at + 1) for at in behind} & set(range(len(words)))
 
 

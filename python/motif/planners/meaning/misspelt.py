@@ -41,6 +41,8 @@ def _of_place(question: str, place: Place) -> Iterator[Said]:
     yield from _compared(question, place.span, place.names)
     for test in place.tests:
         yield from _of_test(question, test)
+    if place.foremost is not None and isinstance(place.foremost.by, Branch):
+        yield from _of_test(question, place.foremost.by)
 
 
 def _of_test(question: str, test: Test) -> Iterator[Said]:

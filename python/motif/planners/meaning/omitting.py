@@ -38,6 +38,9 @@ class Omitter:
         if request.part is not None:
             found = of_part(self.linker.vocabulary, self.reading, draft, request)
             inside |= found[1] if found is not None else set()
+        root = draft.spots[0]
+        if root.at < 0 and root.label in self.linker.vocabulary.persons:
+            inside |= {at for at, word in enumerate(self.reading.words) if word.lemma == "person"}
         rest = [
             at
             for at in range(len(self.reading.words))
@@ -106,7 +109,7 @@ class Omitter:
             return
         inside = self._inside(anchors)
         for mark in self.reading.of("negation"):
-            if mark.first not in inside:
+            if mark.first not in inside | draft.used:
                 yield _omission(self.reading, "negation", mark.first, mark.last)
 
     def _comparisons(self, draft: Draft, request: Request) -> Iterator[Omission]:
@@ -169,10 +172,11 @@ class Omitter:
             is_top = reading.words[one.first].low in ("top", "bottom") and one.first not in inside
             if is_top and request.limit and not selection.order:
                 yield _omission(reading, "rank", one.first, one.last)
+        n_firsts = sum(one.foremost is not None for one in selection.place.bound())
         n_ordered, is_each = len(selection.order), request.each_of is not None and selection.per is None
         if (
-            n_ordered < len(request.ranks) + len(request.sorts)
-            or len(request.ranks) > 1
+            n_ordered + n_firsts < len(request.ranks) + len(request.sorts)
+            or len(request.ranks) - n_firsts > 1
             or (is_each and request.ranks)
         ):
             for one in [rank.measure for rank in request.ranks] or list(reading.measures[:1]):

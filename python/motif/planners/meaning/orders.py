@@ -36,7 +36,7 @@ class OrderReader:
         for piece, adjective, descends in request.sorts:
             if piece is None and not adjective and request.counted:
                 continue  # by how many: `by_count`
-            one = self._property(draft, piece, adjective)
+            one = self.property_of(draft, piece, adjective)
             if one is None:
                 score -= 1.0
                 continue
@@ -79,15 +79,14 @@ class OrderReader:
     def _ranked(self, draft: Draft, rank: Rank) -> Order | None:
         """By how many there are of what is counted, else by a property of the thing that is spoken of."""
         measure, piece = rank.measure, rank.about
-        counted = self._counted_spot(draft, piece)
-        if counted is not None and not measure.adjective:
+        if (counted := self.counted_spot(draft, rank)) is not None:
             return Order(Aggregate("count", Value(key_of(counted)), distinct=True), measure.end != "-")
         if rank.function is not None:
             return None
         spot = 0 if piece is not None else self._modified(draft, measure)
         about = piece if piece and piece.of("property") else None
         done = self.reading.words[measure.last + 1 : measure.last + 2]
-        one = self._property(draft, about, measure.adjective, spot, {stem(word.text) for word in done})
+        one = self.property_of(draft, about, measure.adjective, spot, {stem(word.text) for word in done})
         if (
             one is not None
             and about is not None
@@ -96,7 +95,7 @@ class OrderReader:
         ):
             return None  # "the most dependencies": a text is neither more nor less
         if one is None and about is None and not measure.adjective:
-            one = self._alone(draft, measure, spot)
+            one = self.alone(draft, measure, spot)
         if one is None:
             return None
         lengths = table("comparing")["lengths"]
@@ -112,7 +111,7 @@ class OrderReader:
     def _sized(self, draft: Draft, rank: Rank) -> tuple[Order | None, float]:
         """By how many a list of the things has: "the most aliases"; and what it costs that it is by nothing."""
         ends = self.reading.words[rank.measure.last].low in listed("comparing", "many")
-        one = self._property(draft, rank.about, "") if rank.about is not None and ends else None
+        one = self.property_of(draft, rank.about, "") if rank.about is not None and ends else None
         if one is None or one.kind != "list":
             return None, -1.0
         return Order(Value(key_of(0), one.name, part="size"), rank.measure.end != "-"), 0.0
@@ -157,24 +156,33 @@ class OrderReader:
                 grown = dataclasses.replace(grown, silent=grown.silent + 1)
                 yield grown, Value(key_of(place), sense.property, of_relationship), UNSAID
 
-    def _counted_spot(self, draft: Draft, piece: Piece | None) -> int | None:
+    def is_by_number(self, rank: Rank) -> bool:
+        """Whether a rank counts what is said behind it: "the most films", not "the highest mountain"."""
+        measure, piece = rank.measure, rank.about
+        if measure.adjective or piece is None or not piece.of("label"):
+            return False
+        ends = self.reading.words[measure.last].low
+        return ends not in table("comparing")["alone"] or piece.first > measure.last + 2
+
+    def counted_spot(self, draft: Draft, rank: Rank) -> int | None:
         """The spot that "the most films" counts."""
-        if piece is None or not piece.of("label"):
+        if rank.about is None or not self.is_by_number(rank):
             return None
-        return next((at for at, one in enumerate(draft.spots) if at and one.at == piece.first), None)
+        first = rank.about.first
+        return next((at for at, one in enumerate(draft.spots) if at and one.at == first), None)
 
     def _modified(self, draft: Draft, measure: Measure) -> int:
         """The spot that a superlative speaks of: that of the label behind it, else the root."""
         behind = (measure.last + 1, measure.last + 2)
         return next((at for at, one in enumerate(draft.spots) if not one.names and one.at in behind), 0)
 
-    def _alone(self, draft: Draft, measure: Measure, spot: int) -> Property | None:
+    def alone(self, draft: Draft, measure: Measure, spot: int) -> Property | None:
         """What an end is about by itself: "the highest mountain"."""
         about = set(table("comparing")["alone"].get(self.reading.words[measure.last].low, ()))
         own = self.linker.vocabulary.properties_of(draft.spots[spot].label)
         return next((one for one in own if about & set(one.words.lemmas) and one.kind == "number"), None)
 
-    def _property(
+    def property_of(
         self,
         draft: Draft,
         piece: Piece | None,

@@ -147,7 +147,12 @@ def _ranked(reading: Reading, pieces: Sequence[Piece], measure: Measure, request
     piece = next((one for one in pieces if one.first in reach and one.senses), None)
     piece = piece or _done_most(reading, pieces, measure)
     request.taken |= set(range(measure.first, begin))
-    if piece is not None and piece.of("property") and _is_of_things(reading, piece):
+    if (
+        piece is not None
+        and piece.of("property")
+        and _is_of_things(reading, piece)
+        and not _has_it(reading, measure)
+    ):
         if not _names_before(reading, measure.first):
             request.form, request.aggregate = "aggregate", "max" if measure.end == "+" else "min"
             request.extreme = measure
@@ -160,7 +165,7 @@ def _ranked(reading: Reading, pieces: Sequence[Piece], measure: Measure, request
         request.taken.add(measure.last + 1)
     about = piece if piece is not None and (piece.of("property") or not measure.adjective) else None
     if about is None and measure.adjective:
-        about = _said_by(reading, pieces, request)
+        about = _said_by(reading, pieces, measure, request)
     request.ranks.append(Rank(measure, about, None if function == "count" else function))
     if about is not None and about.of("property") and not about.of("label"):
         request.taken |= set(range(about.first, about.last + 1))
@@ -213,11 +218,14 @@ def _done_most(reading: Reading, pieces: Sequence[Piece], measure: Mark | Measur
     return next((one for one in pieces if one.first == one.last == at and one.of("property")), None)
 
 
-def _said_by(reading: Reading, pieces: Sequence[Piece], request: Request) -> Piece | None:
+def _said_by(reading: Reading, pieces: Sequence[Piece], measure: Measure, request: Request) -> Piece | None:
     """ "The largest orchard by trees": the property by which it is."""
+    later = (one.first for one in reading.measures if one.form == measure.form and one.first > measure.last)
+    end = next(later, len(reading.words))
     for piece in pieces:
         before = reading.words[piece.first - 1].low if piece.first else ""
-        if before == "by" and piece.of("property") and piece.first not in request.taken:
+        is_free = piece.first not in request.taken and piece.first < end
+        if before == "by" and piece.of("property") and is_free:
             request.taken.add(piece.first - 1)
             return piece
     return None
@@ -257,6 +265,12 @@ def _is_of_things(reading: Reading, piece: Piece) -> bool:
     """Whether a property is that of what follows: "the highest price of products"."""
     following = reading.words[piece.last + 1].low if piece.last + 1 < len(reading.words) else ""
     return following in ("of", "among")
+
+
+def _has_it(reading: Reading, measure: Measure) -> bool:
+    """ "Who has the highest rank among …": one of the things has it."""
+    low = [word.low for word in reading.words[: measure.first]]
+    return low[:1] in (["who"], ["which"]) and low[-2:] in (["has", "the"], ["have", "the"], ["had", "the"])
 
 
 def _names_before(reading: Reading, at: int) -> bool:

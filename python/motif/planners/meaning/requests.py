@@ -121,6 +121,8 @@ def _head_columns(reading: Reading, pieces: Sequence[Piece], request: Request) -
     """Properties that stand before the things: "the names and creation years of paintings"."""
     head: list[Piece] = []
     for piece in pieces:
+        if piece is request.grouped_by:
+            continue
         if piece.first >= request.end or (piece.of("name", "label", "value") and not _rather_property(piece)):
             break
         if piece.first in request.taken or _is_before_label(pieces, piece) or _is_bounded(reading, piece):

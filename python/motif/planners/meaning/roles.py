@@ -53,6 +53,8 @@ def _role_of(relation: Words, lemma: str, text: str) -> Role | None:
     if named is not None and lemma in _nouns(relation):
         return named
     tables = table("relating")
+    if named is not None and lemmas & set(tables["kinds"].get(lemma, ())):
+        return named
     if named is not None and lemmas & set(tables["converses"].get(lemma, ())):
         return _OTHER[named]
     is_passive = relation.lemmas[-1] == "by"

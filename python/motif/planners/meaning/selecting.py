@@ -15,6 +15,7 @@ from motif.planners.meaning.calendar import of_part
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.counting import commonest_relation, counted_relation
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
+from motif.planners.meaning.firsts import with_firsts
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.orders import OrderReader
 from motif.planners.meaning.ranked import asks_of_ranked, of_ranked
@@ -40,19 +41,23 @@ class Selector:
 
     def selection(self, draft: Draft, request: Request) -> tuple[float, Selection | None]:
         """How well the draft gives what is asked, and the selection; None where it cannot."""
+        reader = OrderReader(self.linker, self.reading)
+        draft, request = with_firsts(reader, draft, request)
         if request.form == "yes_or_no":
             return 0.0, Selection(draft.place(), (Column("answer", Value(key_of(0))),), asks=True)
         if request.form == "share":
             selection = shared(self.reading, draft, request)
             return (0.0, selection) if selection is not None else (-2.0, None)
         columns, score = ColumnReader(self.linker, self.reading).columns(draft, request)
+        if request.when == "where" and columns and not draft.spots[0].names:
+            request = dataclasses.replace(request, has_names=True)  # where X works is a firm, and in a town
         if request.over is not None:
             selection = over_groups(draft, request) if not columns else None
             return (score, selection) if selection is not None else (-2.0, None)
         if request.frequent and not request.ranks:
             return self._by_frequency(draft, request, columns, score)
         if asks_of_ranked(draft, request, columns[0] if columns else None):
-            draft, order, more = OrderReader(self.linker, self.reading).order(draft, request)
+            draft, order, more = reader.order(draft, request)
             selection = of_ranked(draft, request, columns[0], order)
             return (score + more, selection) if selection is not None else (-2.0, None)
         if request.form == "aggregate":
@@ -60,7 +65,6 @@ class Selector:
                 return self._of_ties(draft, request)
             selection = self._aggregated(draft, request, columns)
             return (score, selection) if selection is not None else (-2.0, None)
-        reader = OrderReader(self.linker, self.reading)
         draft, order, more = reader.order(draft, request)
         order = order or (reader.by_bound(draft) if request.limit else ())
         score += more
@@ -70,7 +74,8 @@ class Selector:
         root = draft.spots[0]
         if columns and not (request.has_names and not root.names):
             each = [Column(one.name, self._spread(one.value)) for one in columns]
-            shown = tuple(each if len(columns) == 1 else columns)
+            is_whole = len(columns) > 1 or request.limit is not None  # no limit cuts one thing's list
+            shown = tuple(columns if is_whole else each)
             return score, Selection(draft.place(), shown, order=order, limit=request.limit)
         return score + (ITSELF if root.names else 0.0), self._things(draft, request, columns, order)
 
@@ -129,12 +134,13 @@ class Selector:
         draft, counts = self._counts(draft, request)
         order = order or OrderReader(self.linker, self.reading).by_count(request, counts)
         each = next((at for at, one in enumerate(draft.spots) if at and self._is_each(one, request)), None)
-        of_each = [Value(key_of(each))] if each is not None else []
-        beside = [Column(self._called(draft.spots[each or 0]), value) for value in of_each]
+        of_each = [Value(key_of(each))] if each is not None else self._each_value(draft, request)
+        beside = [Column(value.property or self._called(draft.spots[each or 0]), value) for value in of_each]
         shown = (*beside, name, *columns, *counts)
+        own = self._own_kind(draft)
         return Selection(
             draft.place(),
-            (*shown, *besides(draft, order, (*shown, *self._own_kind(draft))), *self._own_kind(draft)),
+            (*shown, *besides(draft, order, (*shown, *own)), *own),
             order=order,
             skip=request.skip,
             limit=request.limit,
@@ -142,15 +148,15 @@ class Selector:
             per=of_each[0] if of_each and order and request.limit is not None else None,
         )
 
-    def _own_kind(self, draft: Draft) -> list[Column]:
+    def _own_kind(self, draft: Draft, at: int = 0) -> list[Column]:
         """A property that is called as the things are, where they are named by another: the zone of a zone."""
-        root, vocabulary = draft.spots[0], self.linker.vocabulary
-        if root.label not in vocabulary.labels or root.names:
+        spot, vocabulary = draft.spots[at], self.linker.vocabulary
+        if spot.label not in vocabulary.labels or spot.names:
             return []
-        own, called = vocabulary.labels[root.label].lemmas, vocabulary.naming(root.label)
+        own, called = vocabulary.labels[spot.label].lemmas, vocabulary.naming(spot.label)
         return [
-            Column(one.name, Value(key_of(0), one.name), is_besides=True)
-            for one in vocabulary.properties_of(root.label)
+            Column(one.name, Value(key_of(at), one.name), is_besides=True)
+            for one in vocabulary.properties_of(spot.label)
             if one.words.lemmas == own and one.name != called
         ]
 
@@ -256,7 +262,9 @@ class Selector:
             spots = [at for at, one in enumerate(draft.spots) if one.at == piece.first]
             if not spots:
                 draft, grouped = self._of_group(draft, piece)
-            grouped += [Column(self._called(draft.spots[at]), Value(key_of(at))) for at in spots[:1]]
+            for at in spots[:1]:
+                own = self._own_kind(draft, at)
+                grouped += [Column(self._called(draft.spots[at]), Value(key_of(at))), *own]
         if request.part is not None:
             if (time := self._of_time(draft, request)) is None:
                 return None
@@ -292,6 +300,11 @@ class Selector:
                         ]
         return draft, []
 
+    def _each_value(self, draft: Draft, request: Request) -> list[Value]:
+        """A property of the things for each of whose values the first is wanted."""
+        senses = request.each_of.of("property") if request.each_of is not None else []
+        return [Value(key_of(0), one.property) for one in senses if draft.spots[0].label in one.labels][:1]
+
     def _is_each(self, spot: Spot, request: Request) -> bool:
         return request.each_of is not None and spot.at == request.each_of.first and not spot.names
 
@@ -306,10 +319,9 @@ class Selector:
         for piece, (first, last) in request.counted:
             label = piece.of("label")[0].labels[0]
             said = {word.low for word in self.reading.words[first : last + 1]}
-            place = next(
-                (at for at, one in enumerate(draft.spots) if at and one.label == label and not one.names),
-                None,
-            )
+            hidden = {link.far for link in draft.links if link.count is not None}
+            shown = (at for at, one in enumerate(draft.spots) if at and at not in hidden and not one.names)
+            place = next((at for at in shown if draft.spots[at].label == label), None)
             if place is None or (
                 not said & {"such", "those", "these", "shared", "of"} and len(draft.spots) < 3
             ):

@@ -23,7 +23,7 @@ class Sense:
     texts
         Of a name: how these nodes are called; of a value: the value.
     property
-        Of a value or a property.
+        Of a value or a property; of a label what tells which of its nodes are meant, by being true of them.
     is_role
         Of a label: whether the words stand for an end of a relation ("actors"), which they then say too.
     """

@@ -56,6 +56,7 @@ def traits_of(told: Told, margin: float) -> dict[str, float]:
     draft, request, selection = told.draft, told.request, told.selection
     n_omitted, kinds = len(told.omissions), {one.kind for one in told.omissions}
     n_links = len(draft.links)
+    n_firsts = sum(one.foremost is not None for one in selection.place.bound())
     return {
         "score per link": max(-2.0, min(draft.score / (1 + n_links), 1.0)),
         "score of what is asked": max(told.score, -2.0),
@@ -80,8 +81,8 @@ def traits_of(told: Told, margin: float) -> dict[str, float]:
         "ties": float(any(link.where for link in draft.links)),
         "count": float(request.form == "count"),
         "sorted": float(bool(request.sorts)),
-        "limit": float(request.limit is not None),
-        "columns": float(min(len(selection.columns), 4) - 1),
+        "limit": float(selection.limit is not None),
+        "columns": float(min(len(selection.columns) + n_firsts, 4) - 1),
         "words": math.log(max(told.n_words, 1) / 10),
     }
 

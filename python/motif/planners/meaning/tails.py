@@ -165,7 +165,8 @@ def _showing(
     request.columns += columns
     request.has_names = True
     if asks or (mark.first > 1 and _only_tells_of(reading, inside, columns[-1], stop)):
-        return stop
+        is_of_other = not asks and any(_has_column(reading, piece, columns, mark) for piece in inside)
+        return columns[-1].last + 1 if is_of_other else stop
     return columns[-1].last + 1
 
 
@@ -205,6 +206,13 @@ def _only_tells_of(reading: Reading, inside: Sequence[Piece], column: Piece, sto
     )
 
 
+def _has_column(reading: Reading, piece: Piece, columns: Sequence[Piece], mark: Mark) -> bool:
+    """Whether what is asked for is another thing's that is named behind it: "the capacity of their home venue"."""
+    owners = {label for sense in columns[-1].of("property") for label in sense.labels}
+    is_again = reading.words[piece.last].lemma in {word.lemma for word in reading.words[: mark.first]}
+    return not is_again and any(label in owners for sense in piece.of("label") for label in sense.labels)
+
+
 def _ranking(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, request: Request) -> None:
     """ "… by number of films": its own words are taken, what follows describes."""
     thing = next((piece for piece in inside if piece.of("label")), None)
@@ -234,7 +242,7 @@ def _ranked_by(reading: Reading, pieces: Sequence[Piece]) -> list[int]:
     """Where "by price" or "in terms of price" ranks: behind a number of things that are wanted."""
     names = {at for one in pieces if one.of("property") for at in range(one.first, one.last + 1)}
     said = {word.low for at, word in enumerate(reading.words) if at not in names}
-    if not said & {"top", "bottom", "first", "rank", "order"}:
+    if not said & {"top", "bottom", "first", "rank", "order", "sort"}:
         return []
     begins = {piece.first for piece in pieces if piece.of("property")}
     found = []
@@ -302,7 +310,10 @@ def _sorted(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, re
     measures = [one for one in reading.measures if mark.first <= one.first < stop]
     outside = [one for one in measures if piece is None or not piece.first <= one.first <= piece.last]
     text = " ".join(word.low for word in words)
-    ranks = mark.kind == "by" and not _UPWARDS.search(text)
+    is_order = bool(
+        {word.low for word in reading.words[:2]} & {"sort", "order"}
+    )  # "sort X by age", from the least
+    ranks = mark.kind == "by" and not _UPWARDS.search(text) and not is_order
     descends = ranks and _direction(reading, mark) == "+"
     descends = descends or bool(_DOWNWARDS.search(text))
     adjective = outside[0].adjective if outside else ""

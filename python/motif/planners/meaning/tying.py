@@ -26,6 +26,9 @@ _TIMES = {"year", "date"}
 _SIDES = ("<", "<=", ">", ">=")
 """Of a year: what held before it had begun by then, what held after it began later."""
 
+BEGUN = 0.95
+"""The same where it is said that they began: "became president in 1990"."""
+
 NEW = -0.4
 """Of a relationship that is spoken of only by its property."""
 
@@ -111,6 +114,9 @@ def _tests(
     if held is not None and is_only_time and number.may_be_year and anchor.bound.operator == "=":
         begin, end = held
         last = number.until if number.until is not None else number.value
+        begun = _begun(reading, anchor)
+        if begun:
+            yield BEGUN, test_of(reading, begin, anchor.bound, span), begun
         yield HELD, _overlaps(begin, end, int(number.value), int(last)), set()
     if held is not None and is_only_time and number.may_be_year and anchor.bound.operator in _SIDES:
         yield HELD, test_of(reading, held[0], anchor.bound, span), set()
@@ -123,6 +129,12 @@ def _tests(
             score, used, flips = fits(linker, reading, one, anchor)
             if score > 0:
                 yield score + 0.1, test_of(reading, one, anchor.bound, span, flips=flips), used
+
+
+def _begun(reading: Reading, anchor: Anchor) -> set[int]:
+    """Words that say that something began, where nothing says that it went on."""
+    verbs = {stem(word) for word in listed("spelling", "begun")}
+    return {at for at in range(anchor.first) if stem(reading.words[at].lemma) in verbs}
 
 
 def holding(vocabulary: Vocabulary, kind: str) -> tuple[Property, Property] | None:

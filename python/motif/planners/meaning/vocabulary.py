@@ -120,6 +120,14 @@ class Vocabulary:
         return frozenset(label for labels in sets if own & set(labels) for label in labels)
 
     @cached_property
+    def actors(self) -> frozenset[str]:
+        """Labels of persons, and of what acts as a person does: companies, clubs."""
+        nouns = listed("words", "bodies")
+        return self.persons | {
+            label for label, spoken in self.labels.items() if spoken.lemmas and spoken.lemmas[-1] in nouns
+        }
+
+    @cached_property
     def relations(self) -> tuple[Relation, ...]:
         """What joins which labels, the commonest first."""
         nodes, table = self.projection.nodes, self.projection.relationships

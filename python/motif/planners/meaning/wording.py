@@ -8,6 +8,7 @@ from motif.graphs.meaning import (
     Branch,
     Comparison,
     Condition,
+    Foremost,
     Meaning,
     Not,
     Place,
@@ -68,7 +69,17 @@ def _of(asked: Selection, value: Value) -> str:
 def _place(place: Place) -> str:
     head = " or ".join(place.names) if place.names else readable(place.label or "node")
     tests = "; ".join(_test(test) for test in place.tests)
-    return f"{head} ({tests})" if tests else head
+    head = f"{head} ({tests})" if tests else head
+    return head if place.foremost is None else f"{_first(place.foremost)} of {head}"
+
+
+def _first(foremost: Foremost) -> str:
+    """Which of things come first: "the 2 greatest by number of has"."""
+    by = foremost.by
+    said = f"number with {_test(by)}" if isinstance(by, Branch) else readable(by)
+    number = f"{foremost.limit} " if foremost.limit > 1 else ""
+    place = f"number {foremost.skip + 1}, " if foremost.skip else ""
+    return f"{place}the {number}{'greatest' if foremost.descending else 'least'} by {said}"
 
 
 def _test(test: Test) -> str:
@@ -104,13 +115,13 @@ def is_plain(meaning: Meaning) -> bool:
         return False
     if len(asked.columns) != 1 or asked.share is not None or asked.over is not None:
         return False
-    return all(_is_plain(test) for test in asked.place.tests)
+    return asked.place.foremost is None and all(_is_plain(test) for test in asked.place.tests)
 
 
 def _is_plain(test: Test) -> bool:
     if not isinstance(test, Branch) or test.count is not None or test.where or test.optional:
         return False
-    return all(_is_plain(one) for one in test.place.tests)
+    return test.place.foremost is None and all(_is_plain(one) for one in test.place.tests)
 
 
 def is_narrowed(meaning: Meaning) -> bool:
@@ -121,7 +132,7 @@ def is_narrowed(meaning: Meaning) -> bool:
 
 def _is_narrowed(place: Place) -> bool:
     branches = [test.place for test in place.tests if isinstance(test, Branch)]
-    is_compared = len(branches) < len(place.tests)
+    is_compared = len(branches) < len(place.tests) or place.foremost is not None
     return bool(place.names) or is_compared or any(map(_is_narrowed, branches))
 
 

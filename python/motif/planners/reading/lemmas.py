@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from motif.planners.reading.lexicon import table
 
-_SIBILANT = re.compile(r"(?:ss|x|zz|ch|sh|[^aeo]us)es\Z")
+_SIBILANT = re.compile(r"(?:ss|x|zz|ch|sh|[^aeo]us|\w{3}[^aeiou]o)es\Z")
 _SUFFIXES = (
     "ments", "ment", "ings", "ing", "ions", "ion", "ors", "or", "ers", "er",
     "ied", "ed", "ees", "ee", "y", "e",
@@ -23,6 +23,8 @@ def lemma(word: str) -> str:
 
     >>> [lemma(word) for word in ("Factories", "boxes", "viruses", "people", "wrote", "status", "Movies", "IDs")]
     ['factory', 'box', 'virus', 'person', 'write', 'status', 'movie', 'id']
+    >>> lemma("volcanoes")
+    'volcano'
     """
     if len(word) > _SHORTEST - 1 and word.endswith("s") and word[:-1].isupper():
         return word[:-1].lower()  # "IDs"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from motif.graphs.meaning import AllOf, Branch, Condition, Not, Operator, Place, Relative, Test, Value
 from motif.planners.cypher_literals import identifier
 from motif.planners.meaning.cypher.conditions import compared, condition_text
+from motif.planners.meaning.cypher.firsts import foremost_conditions
 from motif.planners.meaning.cypher.naming import inline_name, name_condition
 from motif.planners.meaning.cypher.unsaid import CannotSay
 from motif.planners.meaning.cypher.writing import Writing, is_bound
@@ -135,7 +136,13 @@ class Patterns:
             if test in place.tests and (is_bound(test) or _is_idle(test) or isinstance(test, Relative)):
                 continue
             found.append(self.test(place, test))
-        return found
+        return found + foremost_conditions(self, place)
+
+    def counted(self, near: Place, branch: Branch) -> str:
+        """How many different nodes a branch leads to."""
+        inner = Patterns(self.writing, frozenset((branch.place.key,)))
+        pattern, where = inner._inside(near, branch)
+        return f"COUNT {{ MATCH {pattern}{where} RETURN DISTINCT {self.writing.node(branch.place)} }}"
 
     def _node(self, place: Place, conditions: Sequence[str], *, leads_on: bool) -> str:
         """The pattern of a node, with a variable where anything speaks of it."""
@@ -200,12 +207,8 @@ class Patterns:
         sign, bound = branch.count
         if sign not in SIGNS:
             raise CannotSay("shape", f"How many there are is not compared by {sign!r}.")
-        far = self.writing.node(branch.place)
-        inner = Patterns(self.writing, frozenset((branch.place.key,)))
-        pattern, where = inner._inside(near, branch)
-        value = int(bound) if float(bound).is_integer() else bound
-        limit = self.writing.parameter("count", value)
-        return f"COUNT {{ MATCH {pattern}{where} RETURN DISTINCT {far} }} {SIGNS[sign]} {limit}"
+        counted, value = self.counted(near, branch), int(bound) if float(bound).is_integer() else bound
+        return f"{counted} {SIGNS[sign]} {self.writing.parameter('count', value)}"
 
     def _inside(self, near: Place, branch: Branch) -> tuple[str, str]:
         """The pattern and the conditions of a subquery; what lies beyond must only be there."""
