@@ -67,6 +67,7 @@ def bind(host: str, port: int) -> socket.socket:
         try:
             if os.name == "posix":
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            _notice_dead_peers(listener)
             listener.bind(address)
         except OSError:
             listener.close()
@@ -77,6 +78,14 @@ def bind(host: str, port: int) -> socket.socket:
             hint="Stop what listens there, or choose another port with --port.",
         ) from error
     return listener
+
+
+def _notice_dead_peers(listener: socket.socket) -> None:
+    """Has the system close accepted connections whose other side has not been there for two minutes."""
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, seconds in (("TCP_KEEPIDLE", 60), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 6)):
+        if hasattr(socket, name):
+            listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), seconds)
 
 
 class Server(uvicorn.Server):
