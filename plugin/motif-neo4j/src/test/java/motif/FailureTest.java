@@ -124,6 +124,44 @@ class FailureTest {
     }
 
     @Test
+    void aSilentServiceThatDoesNotWorkOnTheCallAnyMoreIsSaidToBeLost() throws Exception {
+        server.writeSettings(
+                "service.url=http://127.0.0.1:"
+                        + service.port()
+                        + "\nservice.token_file=token\nservice.silence=0.1\n");
+        CountDownLatch end = new CountDownLatch(1);
+        service.running(0);
+        service.reply(
+                exchange -> {
+                    exchange.sendResponseHeaders(200, 0);
+                    exchange.getResponseBody().flush();
+                    hold(new CountDownLatch(1), end);
+                });
+        assertSays(server.failure(SEARCH), "was lost while it worked on motif.search");
+        end.countDown();
+    }
+
+    @Test
+    void aSilentServiceThatStillWorksOnTheCallIsWaitedFor() throws Exception {
+        server.writeSettings(
+                "service.url=http://127.0.0.1:"
+                        + service.port()
+                        + "\nservice.token_file=token\nservice.silence=0.01\n");
+        service.running(1);
+        service.reply(
+                exchange -> {
+                    service.waitForQuestions(5);
+                    FakeService.send(
+                            exchange,
+                            200,
+                            "application/x-ndjson",
+                            ("{\"row\": " + ROW + "}\n{\"end\": {\"rows\": 1}}\n")
+                                    .getBytes(StandardCharsets.UTF_8));
+                });
+        assertEquals(1L, server.value(SEARCH + " YIELD rank RETURN rank"));
+    }
+
+    @Test
     void aBodyOverTheLimitEndsInTheServicesWords() {
         service.reply(
                 413,
