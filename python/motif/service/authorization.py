@@ -95,7 +95,7 @@ class Authorization:
     clock
         Seconds since 1970; replaced in tests, as is the next.
     elapsed
-        Seconds since whenever. What was used is remembered until both say that it is old: clocks are set ahead and back.
+        Seconds since whenever. What was used is remembered until both say that it is old: clocks are set, and set back.
     """
 
     def __init__(

@@ -32,6 +32,9 @@ def fail(service, call):
         "vectors": MissingVectors("No vectors.", hint="Embed."),
         "cancelled": Cancelled("Stopped."),
         "fault": ValueError("a secret question"),
+        "memory": MemoryError(),
+        "map": OSError(12, "Cannot allocate memory"),
+        "thread": RuntimeError("can't start new thread"),
     }[call.arguments["kind"]]
 
 
@@ -190,6 +193,14 @@ def test_a_fault_is_told_without_its_words(client):
     assert response.json()["error"]["code"] == "internal"
     assert "ValueError" in response.text
     assert "secret" not in response.text
+
+
+@pytest.mark.parametrize("kind", ["memory", "map", "thread"])
+def test_memory_that_is_gone_is_told_with_what_to_do(client, kind):
+    response = call(client, "fail", kind=kind)
+    error = response.json()["error"]
+    assert (response.status_code, error["code"]) == (503, "out_of_memory")
+    assert "no memory left" in error["message"] and "MOTIF_MEMORY_LIMIT" in error["hint"]
 
 
 def test_an_error_after_the_first_rows_is_the_last_line(client):
