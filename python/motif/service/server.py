@@ -21,6 +21,7 @@ from motif.settings import ServiceSettings
 GRACE = 10.0
 """Seconds that running calls have to finish after SIGTERM before they are cancelled."""
 
+_BACKLOG = 2048
 _KEEP_ALIVE = 1800
 """Longer than a JVM's HTTP client keeps idle connections: it never writes into one that is being closed."""
 
@@ -166,6 +167,7 @@ def serve(service: Service) -> None:
     check_address(settings)
     with bind(settings.host, settings.port) as listener:
         server = Server(service)
+        listener.listen(_BACKLOG)  # from now on nobody is refused, though nobody is answered before the server runs
         host, port = listener.getsockname()[:2]
         event("listening", host=host, port=port, version=package_version(), process=os.getpid())
         server.run(sockets=[listener])

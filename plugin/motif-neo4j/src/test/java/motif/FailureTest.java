@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** What a caller reads when the service is away, wrong, slow or cut off. */
 @ExtendWith(TestServer.Shared.class)
@@ -130,14 +131,17 @@ class FailureTest {
                         + service.port()
                         + "\nservice.token_file=token\nservice.silence=0.1\n");
         CountDownLatch end = new CountDownLatch(1);
+        AtomicBoolean closed = new AtomicBoolean();
         service.running(0);
         service.reply(
                 exchange -> {
                     exchange.sendResponseHeaders(200, 0);
                     exchange.getResponseBody().flush();
                     hold(new CountDownLatch(1), end);
+                    closed.set(true);
                 });
         assertSays(server.failure(SEARCH), "was lost while it worked on motif.search");
+        assertFalse(closed.get());
         end.countDown();
     }
 
