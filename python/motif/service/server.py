@@ -118,6 +118,8 @@ class Server(uvicorn.Server):
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         self._loop = asyncio.get_running_loop()
+        for lane in self.service.lanes.values():
+            lane.start()
         self.service.warm_up()
         try:
             await super().serve(sockets)
@@ -167,7 +169,9 @@ def serve(service: Service) -> None:
     check_address(settings)
     with bind(settings.host, settings.port) as listener:
         server = Server(service)
-        listener.listen(_BACKLOG)  # from now on nobody is refused, though nobody is answered before the server runs
+        listener.listen(
+            _BACKLOG
+        )  # from now on nobody is refused, though nobody is answered before the server runs
         host, port = listener.getsockname()[:2]
         event("listening", host=host, port=port, version=package_version(), process=os.getpid())
         server.run(sockets=[listener])
