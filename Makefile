@@ -78,7 +78,7 @@ test-browser: install
 test-slow: install ## the marked groups: Graph Data Science, notebooks, MCP servers, and what else is slow
 	$(SERVERS) -m "$(SLOW)" tests/integration
 
-test-faults: install ## killed servers and services, cut connections, full disks, certificates that expire, a soak
+test-faults: install ## killed servers and services, cut connections, full disks, a soak
 	$(SERVERS) tests/faults
 
 test-model: install ## with a real language model, whose server MOTIF_TEST_MODEL names (http://127.0.0.1:8099/v1)

@@ -209,12 +209,15 @@ class Workers:
             raise
         finally:
             with self._changed:
-                if process.is_free and not self._closed:
+                is_lost = (
+                    not process.is_free
+                )  # once it is idle another call may have it, before the next line
+                if is_lost or self._closed:
+                    self._all.discard(process)
+                else:
                     self._idle.append(process)
                     self._changed.notify()
-                else:
-                    self._all.discard(process)
-            if not process.is_free:
+            if is_lost:
                 process.end()
                 if not self._closed:
                     self.n_lost += 1
