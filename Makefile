@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help install plugin kernels neo4j run stop test test-unit test-java test-integration test-browser test-slow test-model check format bench docs lock wheel clean
+.PHONY: help install plugin kernels neo4j run stop test test-unit test-java test-integration test-browser test-slow test-faults test-model check format bench docs lock wheel clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -78,6 +78,9 @@ test-browser: install
 
 test-slow: install ## the marked groups: Graph Data Science, notebooks, MCP servers, and what else is slow
 	$(SERVERS) -m "$(SLOW)" tests/integration
+
+test-faults: install ## killed servers and services, cut connections, full disks, a soak
+	$(SERVERS) tests/faults
 
 test-model: install ## with a real language model, whose server MOTIF_TEST_MODEL names (http://127.0.0.1:8099/v1)
 	@test -n "$${MOTIF_TEST_MODEL:-}" || echo "Set MOTIF_TEST_MODEL to the address of a model's server (http://127.0.0.1:8099/v1); skipped without."

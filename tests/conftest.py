@@ -29,7 +29,7 @@ _SHARED_SERVERS = ("server_526", "server_newest")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """With ``-n 2 --dist loadgroup`` each shared server is one worker's; a module without them stays together too."""
     for item in items:
-        if "integration" in item.path.parts or "golden" in item.path.parts or "browser" in item.path.parts:
+        if {"integration", "golden", "browser", "faults"} & set(item.path.parts):
             item.add_marker(pytest.mark.xdist_group(_server_of(item) or item.path.stem))
 
 

@@ -46,6 +46,8 @@ SPECIAL = st.sampled_from(
         {"$float": "NaN"},
         {"$float": "Infinity"},
         {"$float": "x"},
+        {"$float": None},
+        {"$float": ["NaN"]},
         {"$node": "4:x:1"},
         {"$node": 7},
         {"$relationship": 1},

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.crash_points import reached
 from motif.engine.control import Control
 from motif.errors import Cancelled, InvalidInput, JobFailed
 from motif.graphs.projection import LABEL, NAME, RELATION, TEXT, TRIPLE, Projection, VectorSet
@@ -258,6 +259,7 @@ def _encode_missing(
             ) from error
         if encoding.store is not None:
             encoding.store.append(chosen, vectors[batch])
+        reached("embed.batch")
         done += len(batch)
         encoding.report(done, len(wanted))
 

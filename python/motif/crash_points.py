@@ -26,6 +26,9 @@ POINTS = (
     "learned.memory",  # what examples taught is kept, the examples are not yet
     "refresh.read",  # a graph was read again, nothing of it is kept yet
     "write.batch",  # a batch is in Neo4j, the next is not
+    "embed.batch",  # a batch of texts is encoded and kept, the next is not
+    "train.epoch",  # a round of training is done, nothing of it is kept
+    "worker.part",  # a worker process has a part of its answer, and has not sent it
 )
 """Every place there is."""
 

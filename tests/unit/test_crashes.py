@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import motif_procedures  # noqa: F401
 from dying import run_and_die
 from fakes import HashEncoder
 from motif import Graph
@@ -223,8 +224,8 @@ def test_on_a_full_disk_all_stays_as_it_was_and_the_message_says_what_to_do(
 
 def test_every_point_is_known() -> None:
     """The points that are passed anywhere are those that are listed, so that a test cannot wait for none."""
-    source = Path(sys.modules["motif.crash_points"].__file__ or "").parent
-    code = "".join(path.read_text(encoding="utf-8") for path in source.rglob("*.py"))
+    sources = [Path(sys.modules[name].__file__ or "").parent for name in ("motif", "motif_procedures")]
+    code = "".join(path.read_text(encoding="utf-8") for source in sources for path in source.rglob("*.py"))
     assert sorted(re.findall(r'\n +reached\("(.+?)"\)', code)) == sorted(POINTS)
 
 

@@ -144,19 +144,57 @@ class Plan:
         """The plan that `as_dict` gave; raises `InvalidInput` for anything else."""
         try:
             return cls(
-                labels=None if content["labels"] is None else tuple(content["labels"]),
-                types=None if content["types"] is None else tuple(content["types"]),
-                name_properties={key: tuple(names) for key, names in content["name_properties"].items()},
-                text_properties=tuple(content["text_properties"]),
-                node_properties=tuple(content["node_properties"]),
-                relationship_properties=tuple(content["relationship_properties"]),
-                relation_type_property=content["relation_type_property"],
-                vectors=tuple(VectorPlan(**entry) for entry in content["vectors"]),
-                request=content["request"],
-                dominance=VectorPlan(**content["dominance"]) if content.get("dominance") else None,
+                labels=None if content["labels"] is None else _texts(content["labels"]),
+                types=None if content["types"] is None else _texts(content["types"]),
+                name_properties={key: _texts(names) for key, names in content["name_properties"].items()},
+                text_properties=_texts(content["text_properties"]),
+                node_properties=_texts(content["node_properties"]),
+                relationship_properties=_texts(content["relationship_properties"]),
+                relation_type_property=_text(content["relation_type_property"]),
+                vectors=tuple(_vectors(entry) for entry in content["vectors"]),
+                request=_mapping(_mapping(content["request"]), "configuration"),
+                dominance=_vectors(content["dominance"]) if content.get("dominance") else None,
                 trussness=bool(content.get("trussness")),
                 computed=bool(content.get("computed")),
-                triples=VectorPlan(**content["triples"]) if content.get("triples") else None,
+                triples=_vectors(content["triples"]) if content.get("triples") else None,
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise InvalidInput(f"A plan of a projection cannot be read: {error!r}.") from error
+
+
+def whole_number(content: Mapping[str, Any], key: str) -> int | None:
+    """What a plan's JSON says of ``key``, None for nothing; raises `InvalidInput` for what is no whole number."""
+    value = content.get(key)
+    if value is not None and type(value) is not int:
+        raise InvalidInput(f"{key} of a projection's plan must be a whole number, not {value!r}.")
+    return value
+
+
+def _text(value: Any) -> str | None:
+    if value is not None and not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value
+
+
+def _texts(values: Any) -> tuple[str, ...]:
+    if not isinstance(values, (list, tuple)) or not all(isinstance(value, str) for value in values):
+        raise TypeError(f"{values!r} is no list of texts")
+    return tuple(values)
+
+
+def _mapping(value: Any, inner: str = "") -> Mapping[str, Any]:
+    """``value``, a mapping, as is what stands in it as ``inner``."""
+    if not isinstance(value, Mapping):
+        raise TypeError(f"{value!r} is no mapping")
+    if inner and inner in value:
+        _mapping(value[inner])
+    return value
+
+
+def _vectors(entry: Any) -> VectorPlan:
+    made = VectorPlan(**_mapping(entry))
+    for value in asdict(made).values():
+        _text(value)
+    if made.property is None or made.kind is None:
+        raise TypeError(f"{entry!r} has no property or kind")
+    return made

@@ -11,7 +11,7 @@ from motif.catalog.detection import OWN_EMBEDDING, detect
 from motif.catalog.estimation import Estimate, estimate_plan
 from motif.catalog.known_vectors import with_known_vectors
 from motif.catalog.plain_changes import read_changed_plainly
-from motif.catalog.plan import Plan
+from motif.catalog.plan import Plan, whole_number
 from motif.catalog.request import ProjectionRequest
 from motif.catalog.sampling import read_database_schema
 from motif.catalog.schema import Schema, read_schema
@@ -253,8 +253,8 @@ def renew_from_frames(
     chosen, facts = Plan.from_dict(plan), dict[str, Any]()
 
     def build(old: Projection) -> Projection:
-        if plan.get("since") is not None:
-            check_base(old, catalog.facts_of(old), chosen, int(plan["since"]))
+        if (since := whole_number(plan, "since")) is not None:
+            check_base(old, catalog.facts_of(old), chosen, since)
         why = str(plan.get("reason") or "")
         chunks = chunks_of_frames(frames)
         reading = changed_projection(old, chunks, chosen, reason=why, weights=catalog.dominance_folder)

@@ -31,7 +31,7 @@ def _read_filter(text: str | None) -> dict[str, Any] | None:
         return None
     try:
         value = json.loads(text)
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidInput(f"--filter is not valid JSON: {error}.") from error
     if not isinstance(value, dict):
         raise InvalidInput(f"--filter must be a JSON object, not {text}.")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from motif.graphs.frames import Frame, broken, encode_frame
+
+Found = TypeVar("Found")
 
 VECTOR = 6
 """Kind of a value that is a list of floats, as float32; only in chunks, never in a projection's columns."""
@@ -162,14 +164,30 @@ def _end(frame: Frame, nodes: int, relationships: int) -> End:
     for name, seen in (("nodes", nodes), ("relationships", relationships)):
         if head.get(name, seen) != seen:
             raise broken(f"the end frame counts {head[name]} {name}, and {seen} came")
+    label_sets = head.get("labelSets", [])
+    if not isinstance(label_sets, list):
+        raise broken("the end frame's labelSets are no list")
     return End(
-        label_sets=tuple(tuple(labels) for labels in head.get("labelSets", ())),
-        types=tuple(head.get("types", ())),
-        node_id_prefix=head.get("nodeIdPrefix") or "",
-        relationship_id_prefix=head.get("relationshipIdPrefix") or "",
-        transaction=head.get("transaction"),
-        log=head.get("log"),
+        label_sets=tuple(_texts(labels, "each of its labelSets") for labels in label_sets),
+        types=_texts(head.get("types", []), "its types"),
+        node_id_prefix=_of_type(str, head, "nodeIdPrefix") or "",
+        relationship_id_prefix=_of_type(str, head, "relationshipIdPrefix") or "",
+        transaction=_of_type(int, head, "transaction"),
+        log=_of_type(str, head, "log"),
     )
+
+
+def _texts(value: Any, what: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise broken(f"{what} in the end frame must be a list of texts")
+    return tuple(value)
+
+
+def _of_type(kind: type[Found], head: Mapping[str, Any], name: str) -> Found | None:
+    value = head.get(name)
+    if value is not None and type(value) is not kind:
+        raise broken(f"{name} of the end frame is no {kind.__name__}")
+    return value
 
 
 def frame_of_chunk(chunk: Chunk) -> bytes:

@@ -119,7 +119,7 @@ def _read_header(text: str | bytes) -> tuple[dict[str, Any], list[tuple[str, int
         head = json.loads(text)
         columns = [(str(name), int(size)) for name, size in head.pop("columns")]
         count = int(head["count"])
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
         raise broken(f"a header is not the JSON that the protocol asks for ({error})") from error
     if head.get("kind") not in KINDS:
         raise broken(f"a frame is of the unknown kind {head.get('kind')!r}")

@@ -34,7 +34,7 @@ def read_pattern(text: str) -> list[Any]:
     if _JSON.match(text):
         try:
             triples = json.loads(text)
-        except json.JSONDecodeError as error:
+        except (ValueError, RecursionError) as error:
             raise InvalidPattern(f"The pattern is not valid JSON: {error}.") from error
         return list(triples)
     lines = [line for line in text.replace("\n", ";").split(";") if line.strip()]

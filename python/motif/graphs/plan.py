@@ -179,7 +179,7 @@ _HINT = "motif.plan and kg.plan make plans; their 'pattern', 'answer', 'filter' 
 def _from_json(text: str) -> Any:
     try:
         return json.loads(text)
-    except json.JSONDecodeError as error:
+    except ValueError as error:  # a number of thousands of digits is one too
         raise InvalidInput(f"The plan is not valid JSON: {error}.", hint=_HINT) from None
     except RecursionError:
         raise InvalidInput("The plan's JSON is nested too deep to be read.", hint=_HINT) from None

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.crash_points import reached
 from motif.engine.star_attention import Stars
 from motif.engine.star_attention_parts import StarParts
 from motif.engine.star_attention_weights import StarAttention
@@ -194,6 +195,7 @@ def train(
     best = gnn.state(0, np.inf)
     for epoch in range(epochs):
         loss = gnn.run_epoch(stars, parts, epoch)
+        reached("train.epoch")
         if loss < best.loss:
             best = gnn.state(epoch + 1, loss)
         if after_epoch is not None:

@@ -23,6 +23,12 @@ _DRAIN = 30.0
 """Seconds that a sender of frames has to finish after the work on them ended early."""
 
 
+DEAF = 300.0
+"""Seconds in which a caller must take a piece of its answer; of a call with a deadline not longer than after that."""
+
+_GRACE = 10.0
+
+
 @dataclass(frozen=True, slots=True)
 class Sending:
     """A body that its sender still writes: the task that reads it, and what has the rest thrown away."""
@@ -129,17 +135,26 @@ class _Streamed(Response):
         try:
             while True:
                 content = piece.content if piece.error is None else self._ending(piece.error, scope)
-                await send({"type": "http.response.body", "body": content, "more_body": not piece.last})
+                async with asyncio.timeout(self._patience()):
+                    await send({"type": "http.response.body", "body": content, "more_body": not piece.last})
                 if piece.last:
                     return
                 if self._watch.done():
                     raise Cancelled("The caller went away.")
                 piece = await self._outflow.next()
+        except TimeoutError:
+            _abandon(self._outflow, self._call, self._watch)
+            raise Cancelled("The caller did not take its answer.") from None
         except BaseException:
             _abandon(self._outflow, self._call, self._watch)
             raise
         finally:
             self._watch.cancel()
+
+    def _patience(self) -> float:
+        """Seconds that the caller has for a piece."""
+        left = self._call.control.seconds_left
+        return DEAF if left is None else min(DEAF, max(left, 0.0) + _GRACE)
 
     def _ending(self, error: BaseException, scope: Scope) -> bytes:
         scope["state"]["late_error"] = error

@@ -46,6 +46,7 @@ def create_application(service: Service) -> Starlette:
         Route("/v1/hello", partial(hello, service), methods=["POST"]),
         Route("/v1/cancel", partial(cancel, service), methods=["POST"]),
         Route("/v1/reply", partial(take_reply, service), methods=["POST"]),
+        Route("/v1/running", partial(is_running, service), methods=["POST"]),
     ]
     for path, intake in INTAKES.items():
         routes.append(Route(f"/v1/{path}", partial(_take_in, service, path, intake), methods=["POST"]))
@@ -102,6 +103,13 @@ async def cancel(service: Service, request: Request) -> Response:
     return JSONResponse({"cancelled": service.jobs.cancel(job_id, owner=user)})
 
 
+async def is_running(service: Service, request: Request) -> Response:
+    """How many requests of a job id are being answered: asked by a plugin that has heard nothing for a while."""
+    payload = parse_body(await read_body(request, 4096))
+    job_id = payload.get("jobId")
+    return JSONResponse({"running": service.in_flight[job_id] if isinstance(job_id, str) else 0})
+
+
 async def take_reply(service: Service, request: Request) -> Response:
     """Hands what the plugin sends to the call that asked for it."""
     reply = await read_json(request, service.settings.service.maximum_body, service.bodies, parse_reply)
@@ -117,7 +125,7 @@ async def _call(service: Service, path: str, procedure: Procedure, request: Requ
     call = read_call(procedure_name(path), payload, procedure.keys or {}, procedure.arguments, timeout)
     if procedure.lane == "retrieval":
         require_short(call.control.timeout, service.longest_timeout)
-    request.state.job_id, request.state.ending = call.job.id, call.ending
+    _note(service, call, request)
     if procedure.asks:
         call = dataclasses.replace(call, session=_session(service, call, payload.get("session")))
     work: Callable[[Call], Iterable[bytes]] = partial(answered, procedure, service)
@@ -138,7 +146,7 @@ async def _call(service: Service, path: str, procedure: Procedure, request: Requ
 async def _take_in(service: Service, path: str, intake: Intake, request: Request) -> Response:
     header, body = await read_request_frame(request, service.settings.service.maximum_body)
     call = read_call(procedure_name(path), header["request"], intake.keys, intake.arguments, None)
-    request.state.job_id = call.job.id
+    _note(service, call, request)
     inflow = Inflow(asyncio.get_running_loop())
     sending = Sending(asyncio.create_task(inflow.pump(body)), inflow.close)
     work = partial(_rows_of_frames, intake, service, inflow, header["plan"])
@@ -148,6 +156,13 @@ async def _take_in(service: Service, path: str, intake: Intake, request: Request
         return await answer(
             service.lanes["job"], pieces, call, request, NDJSON, patience=patience, body=sending
         )
+
+
+def _note(service: Service, call: Call, request: Request) -> None:
+    """Has the gate log what is answered, and the plugin told that it is, until it has been."""
+    request.state.job_id, request.state.ending = call.job.id, call.ending
+    request.state.in_flight = call.job.request
+    service.in_flight[call.job.request] += 1
 
 
 def _session(service: Service, call: Call, offered: Any) -> CallerSession | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import hmac
+import operator
 import os
 import re
 import secrets
@@ -92,13 +93,22 @@ class Authorization:
     token
         The shared secret.
     clock
-        Seconds since 1970; replaced in tests.
+        Seconds since 1970; replaced in tests, as is the next.
+    elapsed
+        Seconds since whenever. What was used is remembered until both say that it is old: clocks are set, and set back.
     """
 
-    def __init__(self, token: str, *, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        token: str,
+        *,
+        clock: Callable[[], float] = time.time,
+        elapsed: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._token = token
         self._clock = clock
-        self._used: OrderedDict[str, float] = OrderedDict()
+        self._elapsed = elapsed
+        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def prove(self, nonce: object) -> str:
         """The proof that this service knows the token, for a ``nonce`` of 32 hexadecimal digits."""
@@ -136,10 +146,11 @@ class Authorization:
         self._use_once(f"{stamp}:{nonce}", now)
 
     def _use_once(self, signature: str, now: float) -> None:
-        while self._used and next(iter(self._used.values())) < now:
+        moment = (now, self._elapsed())
+        while self._used and all(map(operator.lt, next(iter(self._used.values())), moment)):
             self._used.popitem(last=False)
         if signature in self._used:
             raise Unauthorized(
                 "This signed request has been seen before.", hint="Sign each request with a new nonce."
             )
-        self._used[signature] = now + 2 * WINDOW
+        self._used[signature] = (moment[0] + 2 * WINDOW, moment[1] + 2 * WINDOW)

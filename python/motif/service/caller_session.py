@@ -12,7 +12,7 @@ from motif.engine.control import Control
 from motif.errors import Cancelled, DeadlineExceeded, MotifError, QueryFailed
 from motif.graphs.statements import NOTED, Explained
 from motif.service.replies import Expected, Replies
-from motif.service.streaming import encode_line
+from motif.service.streaming import encode_line, read_float
 
 _POLL = 0.1
 _GRACE = 2.0
@@ -148,5 +148,5 @@ def plain(value: Any) -> Any:
         if reference in value:
             return value[reference]
     if value.keys() == {"$float"}:
-        return float(value["$float"])
+        return read_float(value["$float"])
     return {key: plain(item) for key, item in value.items()}

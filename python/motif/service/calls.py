@@ -15,6 +15,7 @@ from motif.jobs import Job
 from motif.service.caller_session import CallerSession
 from motif.service.keys import Key, read_configuration, show
 from motif.service.logs import progress_log
+from motif.service.streaming import read_float
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,7 @@ def decode(value: Any) -> Any:
     if "$relationship" in value:
         return {"name": value.get("type")}
     if value.keys() == {"$float"}:
-        return float(value["$float"])
+        return read_float(value["$float"])
     return {key: decode(item) for key, item in value.items()}
 
 

@@ -13,7 +13,7 @@ from motif.service.state import Service
 from motif.service.statuses import error_response, status_of
 
 _OPEN = frozenset({"/health", "/v1/hello"})
-_WHILE_STOPPING = frozenset({"/health", "/metrics", "/v1/hello", "/v1/cancel", "/v1/reply"})
+_WHILE_STOPPING = frozenset({"/health", "/metrics", "/v1/hello", "/v1/cancel", "/v1/reply", "/v1/running"})
 
 
 class Gate:
@@ -47,6 +47,7 @@ class Gate:
             if status == 0:
                 await error_response(raised, state.get("ending", {}))(scope, receive, noting)
         finally:
+            self._forget(state.get("in_flight"))
             error = error or state.get("late_error")
             self._record(scope, status_of(error) if error else status, time.perf_counter() - started, error)
 
@@ -59,6 +60,14 @@ class Gate:
             raise ServiceUnavailable(
                 "The Motif service is shutting down.", hint="Call again in a few seconds."
             )
+
+    def _forget(self, job_id: str | None) -> None:
+        """One request less of a job id is being answered."""
+        in_flight = self._service.in_flight
+        if job_id is not None:
+            in_flight[job_id] -= 1
+            if in_flight[job_id] <= 0:
+                del in_flight[job_id]
 
     def _record(self, scope: Scope, status: int, seconds: float, error: BaseException | None) -> None:
         path = scope["path"] if scope["path"] in self._paths else "unknown"

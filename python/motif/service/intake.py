@@ -17,8 +17,27 @@ from motif.service.streaming import FRAMES
 _SMALL = 64 * 1024
 """Bytes of JSON that are read faster than another thread is asked."""
 
+SILENCE = 300.0
+"""Seconds that a sender may be silent in the middle of a body: one that is longer has gone, and nobody was told."""
+
 _DISCARDED = 64 * 1024 * 1024
 """Bytes past the limit that are read and thrown away: an answer to who still writes may never be read."""
+
+
+async def heard(request: Request) -> AsyncIterator[bytes]:
+    """The parts of a body; raises `Cancelled` where none comes for `SILENCE`."""
+    stream = aiter(request.stream())
+    while True:
+        try:
+            async with asyncio.timeout(SILENCE):
+                part = await anext(stream)
+        except StopAsyncIteration:
+            return
+        except TimeoutError:
+            raise Cancelled(
+                f"The caller sent nothing for {SILENCE:g} s in the middle of its request."
+            ) from None
+        yield part
 
 
 async def read_body(request: Request, limit: int) -> bytes:
@@ -34,7 +53,7 @@ async def read_body(request: Request, limit: int) -> bytes:
     parts: list[bytes] = []
     size = 0
     try:
-        async for part in request.stream():
+        async for part in heard(request):
             size += len(part)
             if size <= limit:
                 parts.append(part)
@@ -86,7 +105,7 @@ async def read_json(
 async def read_request_frame(request: Request, limit: int) -> tuple[dict[str, Any], AsyncIterator[bytes]]:
     """The header of the first frame, which holds ``request`` and ``plan``, and the body that follows it."""
     _require_type(request, FRAMES)
-    stream = request.stream()
+    stream = heard(request)
     buffer = bytearray()
     while b"\n" not in buffer:
         if len(buffer) > limit:
@@ -99,7 +118,8 @@ async def read_request_frame(request: Request, limit: int) -> tuple[dict[str, An
             raise Cancelled("The caller went away before the end of its request.") from None
     line, _, rest = bytes(buffer).partition(b"\n")
     header = parse_body(line)
-    if header.get("kind") != "request" or not isinstance(header.get("request"), dict) or "plan" not in header:
+    parts = (header.get("request"), header.get("plan"))
+    if header.get("kind") != "request" or not all(isinstance(part, dict) for part in parts):
         raise InvalidInput("The first frame must be of kind 'request' and hold the request and its plan.")
     return header, _chain(rest, stream)
 

@@ -15,6 +15,9 @@ from motif.engine.control import Control
 from motif.errors import Cancelled, DeadlineExceeded, MotifError, ServiceBusy, ServiceUnavailable
 
 _LONGEST_ADVICE = 60
+_TOGETHER = 10.0
+"""Seconds in which all threads of a lane are there."""
+
 _WEIGHT = 0.1
 """How much the latest call counts in how long calls take."""
 
@@ -68,6 +71,12 @@ class Lane:
         self._turned_away = 0
         self._not_begun = 0
         self._closed = False
+
+    def start(self) -> None:
+        """Starts its threads now: one begun when no memory is left may end before its work, which then waits."""
+        together = threading.Barrier(self._at_a_time + 1)
+        for _ in range(self._at_a_time + 1):
+            self._threads.submit(together.wait, _TOGETHER)
 
     def submit(
         self,

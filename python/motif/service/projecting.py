@@ -18,6 +18,7 @@ from motif.catalog import (
 )
 from motif.catalog.estimation import Estimate, estimate_plan
 from motif.catalog.information import projected_row
+from motif.catalog.plan import whole_number
 from motif.catalog.projecting import prepare_refresh as catalog_refresh
 from motif.errors import CatalogLocked, GraphNotFound, InvalidInput, SnapshotCorrupt
 from motif.faults import name_taken
@@ -57,7 +58,7 @@ def project(service: Service, call: Call, frames: Iterator[Frame], plan: dict[st
 def refresh(service: Service, call: Call, frames: Iterator[Frame], plan: dict[str, Any]) -> Iterator[Row]:
     """A projection brought up to date; the old state serves until the new one has all that it had."""
     started = time.perf_counter()
-    counted = _counted(call, frames, int(plan.get("expected") or 0))
+    counted = _counted(call, frames, whole_number(plan, "expected") or 0)
     complete = Completing(
         service.encoder,
         service.settings.cache / "vectors",
@@ -135,7 +136,7 @@ def _estimate(call: Call, arguments: Mapping[str, Any]) -> Estimate:
 
 def _build(service: Service, call: Call, frames: Iterator[Frame], plan: dict[str, Any]) -> Row:
     started = time.perf_counter()
-    counted = _counted(call, frames, int(plan.get("expected") or 0))
+    counted = _counted(call, frames, whole_number(plan, "expected") or 0)
     projection = create_from_frames(
         service.catalog, call.database, call.text("graphName"), counted, plan, owner=call.user
     )

@@ -21,6 +21,7 @@ from motif.settings import ServiceSettings
 GRACE = 10.0
 """Seconds that running calls have to finish after SIGTERM before they are cancelled."""
 
+_BACKLOG = 2048
 _KEEP_ALIVE = 1800
 """Longer than a JVM's HTTP client keeps idle connections: it never writes into one that is being closed."""
 
@@ -67,6 +68,7 @@ def bind(host: str, port: int) -> socket.socket:
         try:
             if os.name == "posix":
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            _notice_dead_peers(listener)
             listener.bind(address)
         except OSError:
             listener.close()
@@ -77,6 +79,14 @@ def bind(host: str, port: int) -> socket.socket:
             hint="Stop what listens there, or choose another port with --port.",
         ) from error
     return listener
+
+
+def _notice_dead_peers(listener: socket.socket) -> None:
+    """Has the system close accepted connections whose other side has not been there for two minutes."""
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, seconds in (("TCP_KEEPIDLE", 60), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 6)):
+        if hasattr(socket, name):
+            listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), seconds)
 
 
 class Server(uvicorn.Server):
@@ -108,6 +118,8 @@ class Server(uvicorn.Server):
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         self._loop = asyncio.get_running_loop()
+        for lane in self.service.lanes.values():
+            lane.start()
         self.service.warm_up()
         try:
             await super().serve(sockets)
@@ -157,6 +169,9 @@ def serve(service: Service) -> None:
     check_address(settings)
     with bind(settings.host, settings.port) as listener:
         server = Server(service)
+        listener.listen(
+            _BACKLOG
+        )  # from now on nobody is refused, though nobody is answered before the server runs
         host, port = listener.getsockname()[:2]
         event("listening", host=host, port=port, version=package_version(), process=os.getpid())
         server.run(sockets=[listener])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
@@ -62,6 +63,11 @@ class Service:
         The secret that callers and service share.
     encoder
         Loads the text encoder; called in the background at the start, and again if that failed.
+
+    Attributes
+    ----------
+    in_flight
+        How many requests of a job id have arrived and are not answered to their end; for the event loop's thread alone.
     """
 
     def __init__(
@@ -74,6 +80,7 @@ class Service:
         self.model = model_source(None, settings)
         self.jobs = Jobs()
         self.replies = Replies()
+        self.in_flight: Counter[str] = Counter()
         self.metrics = Metrics()
         self.refreshes = RefreshSchedule(lease=REFRESH_LEASE)
         self.draining = False

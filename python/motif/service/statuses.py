@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import errno
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -63,13 +64,30 @@ def status_of(error: BaseException) -> int:
         return 404
     if isinstance(error, BodyTooLarge):
         return 413
+    if is_memory_gone(error):
+        return 503
     return next((status for kind, status in _STATUSES if isinstance(error, kind)), 500)
+
+
+def is_memory_gone(error: BaseException) -> bool:
+    """Whether the system gave no memory: for an array, a map of a file, or a thread's stack."""
+    if isinstance(error, OSError):
+        return error.errno == errno.ENOMEM
+    no_thread = isinstance(error, RuntimeError) and "start new thread" in str(error)
+    return isinstance(error, MemoryError) or no_thread
 
 
 def describe(error: BaseException) -> dict[str, str]:
     """``{code, message, hint}`` of ``error``; a fault of ours only by its type, for its words may quote."""
     if isinstance(error, MotifError):
         return error.as_dict()
+    if is_memory_gone(error):
+        return {
+            "code": "out_of_memory",
+            "message": "The service has no memory left for this call.",
+            "hint": "Ask for less, or have whoever runs the service give it more: the machine's or the container's, "
+            "MOTIF_MEMORY_LIMIT for what it keeps of graphs, MOTIF_SERVICE_PROCESSES for fewer processes.",
+        }
     return {
         "code": "internal",
         "message": f"The service met a fault of its own ({type(error).__name__}).",

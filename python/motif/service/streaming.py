@@ -64,6 +64,18 @@ def _spell_floats(value: Any) -> Any:
     return value
 
 
+def read_float(value: Any) -> float:
+    """The number of ``{"$float": value}``; raises `ValueError` for what is none.
+
+    >>> read_float("-Infinity")
+    -inf
+    """
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError('"$float" must be "NaN", "Infinity" or "-Infinity"') from None
+
+
 def encode_rows(rows: Iterable[dict[str, Any]], ending: Mapping[str, Any] = EMPTY) -> Iterator[bytes]:
     """The answer in NDJSON, in pieces of about 64 KiB, ended by its ``end`` line, which says ``ending`` too."""
     lines: list[bytes] = []

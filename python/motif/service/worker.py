@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from multiprocessing.connection import Connection
 from typing import Any, cast
 
+from motif.crash_points import reached
 from motif.engine.control import Control
 from motif.errors import MotifError
 from motif.graphs.statements import Explained
@@ -97,6 +98,7 @@ class Worker:
             self._control = call.control
             with call.control:
                 for content in answered(procedure, self._service, call):
+                    reached("worker.part")
                     self._send(Part(content))
         except MotifError as raised:
             error = raised

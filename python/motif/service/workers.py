@@ -201,20 +201,27 @@ class Workers:
         self, process: _Process, asked: Asked, call: Call, targets: Mapping[str, Any]
     ) -> Generator[bytes]:
         """What a worker answers; it is free again, or was lost, when this ends."""
+        reason = ""
         try:
             yield from process.answer(asked, call, targets)
+        except WorkerLost as lost:
+            reason = repr(lost.__cause__)
+            raise
         finally:
             with self._changed:
-                if process.is_free and not self._closed:
+                is_lost = (
+                    not process.is_free
+                )  # once it is idle another call may have it, before the next line
+                if is_lost or self._closed:
+                    self._all.discard(process)
+                else:
                     self._idle.append(process)
                     self._changed.notify()
-                else:
-                    self._all.discard(process)
-            if not process.is_free:
+            if is_lost:
                 process.end()
                 if not self._closed:
                     self.n_lost += 1
-                    event("a worker was lost", status=process.status, path=asked.path)
+                    event("a worker was lost", status=process.status, path=asked.path, reason=reason)
 
 
 class _Process:

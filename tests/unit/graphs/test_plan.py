@@ -37,6 +37,7 @@ def test_a_pattern_is_a_plan() -> None:
     [
         (3, "A plan is a mapping"),
         ("{", "not valid JSON"),
+        ('{"pattern": [' + "1" * 5000, "not valid JSON"),
         ({"patern": []}, "Did you mean 'pattern'?"),
         ({"zzz": 1}, "Known keys: pattern"),
         ({"pattern": []}, "neither triples"),

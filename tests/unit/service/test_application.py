@@ -2,7 +2,9 @@
 
 import hashlib
 import hmac
+import itertools
 import json
+import socket
 import threading
 import time
 
@@ -12,6 +14,7 @@ import pytest
 import motif.service.application as application
 from motif.errors import Cancelled, GraphNotFound, InvalidInput, MissingVectors
 from motif.graphs.frames import encode_frame, read_frames
+from motif.service import answering, intake
 from motif.service.configuration import SEARCH
 from motif.service.procedures import Intake, Procedure
 
@@ -29,6 +32,9 @@ def fail(service, call):
         "vectors": MissingVectors("No vectors.", hint="Embed."),
         "cancelled": Cancelled("Stopped."),
         "fault": ValueError("a secret question"),
+        "memory": MemoryError(),
+        "map": OSError(12, "Cannot allocate memory"),
+        "thread": RuntimeError("can't start new thread"),
     }[call.arguments["kind"]]
 
 
@@ -189,6 +195,14 @@ def test_a_fault_is_told_without_its_words(client):
     assert "secret" not in response.text
 
 
+@pytest.mark.parametrize("kind", ["memory", "map", "thread"])
+def test_memory_that_is_gone_is_told_with_what_to_do(client, kind):
+    response = call(client, "fail", kind=kind)
+    error = response.json()["error"]
+    assert (response.status_code, error["code"]) == (503, "out_of_memory")
+    assert "no memory left" in error["message"] and "MOTIF_MEMORY_LIMIT" in error["hint"]
+
+
 def test_an_error_after_the_first_rows_is_the_last_line(client):
     response = call(client, "failLate")
     assert response.status_code == 200
@@ -345,6 +359,68 @@ def test_a_sender_of_frames_that_goes_away(running):
     with running.client() as client, pytest.raises(ConnectionError):
         send_frames(client, "waitForFrames", stalling())
     assert STOPPED.wait(100)
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    monkeypatch.setattr(intake, "SILENCE", 0.3)
+    monkeypatch.setattr(answering, "DEAF", 0.3)
+
+
+def opened(running, head, *, receives=None):
+    """A connection that has sent the head of a request; it takes no more than ``receives`` bytes at a time."""
+    host, port = running.url.removeprefix("http://").split(":")
+    connection = socket.socket()
+    if receives:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receives)
+    connection.connect((host, int(port)))
+    lines = ["POST " + head[0] + " HTTP/1.1", "Host: x", f"Authorization: Bearer {running.token}", *head[1:]]
+    connection.sendall("\r\n".join([*lines, "", ""]).encode())
+    return connection
+
+
+def test_a_sender_that_is_silent_in_the_middle_of_its_frames_holds_no_thread(running, impatient):
+    head = ("/v1/waitForFrames", "Content-Type: application/x-motif-frames", "Transfer-Encoding: chunked")
+    with opened(running, head) as connection:
+        for piece in itertools.islice(frames(3, end=False), 2):
+            connection.sendall(b"%x\r\n%s\r\n" % (len(piece), piece))
+        assert STARTED.wait(100)
+        assert STOPPED.wait(100)
+        assert b" 499 " in connection.recv(4096)
+
+
+def test_a_sender_that_is_silent_in_the_middle_of_its_json_holds_no_room(running, impatient):
+    head = ("/v1/echo", "Content-Type: application/json", "Content-Length: 90000")
+    with opened(running, head) as connection:
+        connection.sendall(b"{")
+        answer = connection.recv(4096)
+        assert b" 499 " in answer.partition(b"\r\n")[0]
+        assert running.service.bodies._left == 8 * running.service.settings.service.maximum_body
+
+
+def test_a_caller_that_takes_nothing_of_its_answer_holds_no_thread(running, impatient):
+    body = json.dumps({"database": {"id": "d"}, "arguments": {}})
+    head = ("/v1/pour", "Content-Type: application/json", f"Content-Length: {len(body)}")
+    with opened(running, head, receives=4096) as connection:
+        connection.sendall(body.encode())
+        assert STARTED.wait(100)
+        assert STOPPED.wait(100)
+
+
+def test_who_has_heard_nothing_learns_whether_the_call_is_worked_on(running):
+    def n_running(client, job_id):
+        return client.post("/v1/running", json={"jobId": job_id}).json()
+
+    with running.client() as client, running.client() as asking:
+        thread = threading.Thread(target=lambda: call(client, "wait", job_id="mine"))
+        thread.start()
+        assert STARTED.wait(100)
+        assert n_running(asking, "mine") == {"running": 1}
+        assert n_running(asking, "other") == n_running(asking, None) == {"running": 0}
+        asking.post("/v1/cancel", json={"jobId": "mine"})
+        thread.join(100)
+        assert n_running(asking, "mine") == {"running": 0}
+    assert not running.service.in_flight
 
 
 def test_metrics_count_what_was_called(client):

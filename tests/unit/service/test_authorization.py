@@ -110,11 +110,27 @@ def test_a_signature_is_for_one_path_one_method_and_once(authorization):
 
 def test_used_signatures_are_forgotten_once_they_are_too_old():
     now = [1_000_000.0]
-    authorization = Authorization(TOKEN, clock=lambda: now[0])
+    authorization = Authorization(TOKEN, clock=lambda: now[0], elapsed=lambda: now[0])
     for number in range(50):
         now[0] += 10
         authorization.check(signed(int(now[0]), nonce=f"{number:032x}"), "POST", "/v1/search")
     assert len(authorization._used) <= 13
+
+
+@pytest.mark.parametrize("step", [3600, -3600, 86_400 * 400])
+def test_a_clock_that_is_set_and_set_back_lets_nothing_count_twice(step):
+    now, elapsed = [1_000_000.0], [50.0]
+    authorization = Authorization(TOKEN, clock=lambda: now[0], elapsed=lambda: elapsed[0])
+    first = signed(int(now[0]))
+    authorization.check(first, "POST", "/v1/search")
+    now[0] += step
+    with pytest.raises(Unauthorized, match="60 seconds"):
+        authorization.check(first, "POST", "/v1/search")
+    authorization.check(signed(int(now[0]), nonce="b" * 32), "POST", "/v1/search")
+    elapsed[0] += abs(step) if step < 0 else 1
+    now[0] = 1_000_000.0 + 1
+    with pytest.raises(Unauthorized, match="seen before"):
+        authorization.check(first, "POST", "/v1/search")
 
 
 @pytest.mark.parametrize(

@@ -176,3 +176,16 @@ def test_every_call_ends_once_under_many_threads(make):
     calls.wait_until(lambda: len(calls.began) + len(calls.refused) + len(turned_away) == 400)
     calls.wait_until(lambda: calls.lane.figures()["waiting"] == 0)
     assert calls.lane.figures()["turnedAway"] == len(calls.refused) + len(turned_away)
+
+
+def test_a_lane_that_was_started_has_all_its_threads_and_runs_as_many_calls() -> None:
+    lane = Lane("prepared", at_a_time=2, places=4)
+    lane.start()
+    names = [one.name for one in threading.enumerate() if one.name.startswith("motif-prepared")]
+    assert len(names) == 3
+    calls = Calls(lane)
+    for caller in ("ann", "ann", "bob"):
+        calls.submit(caller)
+    calls.wait_until(lambda: len(calls.began) == 3)
+    calls.let_go(3)
+    lane.close()

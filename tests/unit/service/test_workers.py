@@ -284,6 +284,37 @@ def test_a_signal_to_the_group_leaves_workers_alone(two):
     assert two.service.workers.figures()["running"] == 2
 
 
+class Taken(threading.Condition):
+    """A lock after which another call has at once what became idle under it."""
+
+    def __init__(self, pool):
+        super().__init__()
+        self.pool = pool
+
+    def __exit__(self, *details):
+        super().__exit__(*details)
+        for process in self.pool._idle:
+            process.is_free = False
+
+
+class Answering:
+    is_free, has_ended = True, False
+
+    def answer(self, *_):
+        yield b"all of it"
+
+    def end(self):
+        self.has_ended = True
+
+
+def test_a_worker_that_another_call_takes_at_once_is_left_to_it():
+    pool, process = Workers(1, dict), Answering()
+    pool._changed = Taken(pool)
+    assert list(pool._from(process, None, None, {})) == [b"all of it"]
+    assert not process.has_ended
+    assert (pool._idle, pool.n_lost) == ([process], 0)
+
+
 def test_how_many_there_are_unasked(monkeypatch):
     for processors, expected in ((1, 0), (2, 2), (64, workers.MOST)):
         monkeypatch.setattr(os, "sched_getaffinity", lambda _, n=processors: set(range(n)), raising=False)

@@ -19,6 +19,9 @@ MOST_COPIES = 16
 DEEPEST_LIST = 2
 """Lists of unknown length within one another: what they hold is their lengths multiplied."""
 
+_UNNAMED = "what is returned"
+"""A column without an alias, which holds as much as one with."""
+
 _COLLECTED = ("comprehension", "pattern_comprehension")
 
 
@@ -34,8 +37,8 @@ def growth_problems(tree: Tree[Token]) -> Iterator[Problem]:
     """Aliases that grow, and lists that are gone through for each item of another within one expression."""
     known = _Known()
     for one in parts_of(tree):
-        if one.data == "item" and name_in(one):
-            yield from _alias(one, name_in(one), known)
+        if one.data == "item":
+            yield from _alias(one, name_in(one) or _UNNAMED, known)
         elif one.data in ITERATIONS:
             yield from _iteration(one, known)
 

@@ -170,6 +170,12 @@ def test_at_most_a_dozen_problems_are_said() -> None:
     assert len(check_cypher(text, SCHEMA).problems) == MOST_SAID
 
 
+def test_a_column_without_an_alias_holds_no_more_than_one_with() -> None:
+    copies = " + ".join(["m.title"] * 17)
+    for text in (f"MATCH (m:Movie) RETURN {copies} AS long", f"MATCH (m:Movie) RETURN {copies}"):
+        assert "holds other values 17 times over, and 16 are the most" in problem(text)
+
+
 def test_what_is_no_text_is_refused_not_raised() -> None:
     assert check_cypher(7, SCHEMA).problems == ("Cypher is a text, not int. Give one.",)  # type: ignore[arg-type]
 

@@ -21,6 +21,18 @@ final class Faults {
                 cause);
     }
 
+    static MotifException certificateRefused(URI url, Throwable cause) {
+        return new MotifException(
+                "The certificate of the Motif service at "
+                        + url
+                        + " is refused ("
+                        + cause.getMessage()
+                        + "). Give the service one that is valid, for this name, and signed by whom"
+                        + " Neo4j's Java trusts: MOTIF_SERVICE_CERTIFICATE and"
+                        + " MOTIF_SERVICE_PRIVATE_KEY; then restart it: motif serve",
+                cause);
+    }
+
     static MotifException tokensDiffer(URI url) {
         return new MotifException(
                 "The Motif service at "

@@ -26,14 +26,16 @@ final class GuardedBody extends InputStream implements BodySubscriber<GuardedBod
     private static final List<ByteBuffer> END = List.of();
 
     private final Runnable guard;
+    private final Pulse pulse;
     private final BlockingQueue<List<ByteBuffer>> arrived = new LinkedBlockingQueue<>();
     private final Deque<ByteBuffer> buffers = new ArrayDeque<>();
     private volatile Flow.Subscription subscription;
     private volatile Throwable failure;
     private boolean ended;
 
-    GuardedBody(Runnable guard) {
+    GuardedBody(Runnable guard, Pulse pulse) {
         this.guard = guard;
+        this.pulse = pulse;
     }
 
     @Override
@@ -92,6 +94,10 @@ final class GuardedBody extends InputStream implements BodySubscriber<GuardedBod
             received = poll();
             if (received == null) {
                 guard.run();
+                if (pulse.isLost()) {
+                    close();
+                    throw new IOException("the service does not work on it any more");
+                }
             }
         }
         if (ended || received == END) {
@@ -101,6 +107,7 @@ final class GuardedBody extends InputStream implements BodySubscriber<GuardedBod
             }
             return false;
         }
+        pulse.heard();
         buffers.addAll(received);
         subscription.request(1);
         return true;

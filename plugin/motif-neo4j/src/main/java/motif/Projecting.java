@@ -52,16 +52,21 @@ final class Projecting {
                         BodyPublishers.ofInputStream(() -> pipe),
                         call.jobId());
         CompletableFuture<HttpResponse<GuardedBody>> pending = service.start(request);
+        Pulse pulse = service.pulse(call.jobId());
         // The service may refuse before it has read all; then the rest is not sent.
         BooleanSupplier done =
                 () -> {
                     service.check(call.jobId());
+                    if (pulse.isLost()) {
+                        throw ServiceClient.lost(call.procedure(), null);
+                    }
                     return pending.isDone();
                 };
         boolean fed = false;
         try (PackedExport export = new PackedExport(caller, specification)) {
             boolean wanted = pipe.put(first, done);
             while (wanted && export.hasNext()) {
+                pulse.heard();
                 wanted = pipe.put(export.next(), done);
             }
             pipe.end(done);

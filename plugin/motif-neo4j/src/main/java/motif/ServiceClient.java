@@ -14,6 +14,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -89,7 +91,9 @@ final class ServiceClient {
                         .header("Accept", request.accept)
                         .POST(request.body)
                         .build();
-        return http.sendAsync(message, info -> new GuardedBody(() -> check(request.jobId)));
+        return http.sendAsync(
+                message,
+                info -> new GuardedBody(() -> check(request.jobId), pulse(request.jobId)));
     }
 
     /** Waits for the answer's status, looking at the caller's transaction. */
@@ -161,12 +165,16 @@ final class ServiceClient {
     }
 
     private <T> T await(CompletableFuture<T> pending, String procedure, String jobId) {
+        Pulse pulse = pulse(jobId);
         try {
             while (true) {
                 try {
                     return pending.get(GuardedBody.POLL_MILLIS, TimeUnit.MILLISECONDS);
                 } catch (TimeoutException notYet) {
                     check(jobId);
+                    if (pulse.isLost()) {
+                        throw lost(procedure, null);
+                    }
                 }
             }
         } catch (ExecutionException error) {
@@ -191,18 +199,47 @@ final class ServiceClient {
 
     private void cancel(String jobId) {
         Known service = known;
-        if (jobId == null || service == null) {
-            return;
+        if (jobId != null && service != null) {
+            // Not waited for: the caller is gone, and the closed connection says the same.
+            http.sendAsync(about(jobId, "/v1/cancel", service.proof), BodyHandlers.discarding());
         }
-        HttpRequest message =
-                HttpRequest.newBuilder(settings.serviceUrl().resolve("/v1/cancel"))
-                        .header("Authorization", service.proof.authorization("POST", "/v1/cancel"))
-                        .header("Content-Type", JSON)
-                        .timeout(settings.connectTimeout())
-                        .POST(BodyPublishers.ofString(Json.write(Map.of("jobId", jobId))))
-                        .build();
-        // Not waited for: the caller is gone, and the closed connection says the same.
-        http.sendAsync(message, BodyHandlers.discarding());
+    }
+
+    /** Looks after a call from which nothing comes; never lost where it has no job. */
+    Pulse pulse(String jobId) {
+        return new Pulse(settings.silence(), () -> isRunning(jobId));
+    }
+
+    private CompletableFuture<Boolean> isRunning(String jobId) {
+        if (jobId == null) {
+            return CompletableFuture.completedFuture(true);
+        }
+        // Not by what is known: another call may have found the service lost, and forgotten it.
+        HttpRequest question = about(jobId, "/v1/running", Proof.read(settings));
+        return http.sendAsync(question, BodyHandlers.ofString())
+                .handle((answer, error) -> error == null && saysThatItRuns(answer));
+    }
+
+    /** A service that does not know the question, or has no time for it, is there. */
+    private static boolean saysThatItRuns(HttpResponse<String> answer) {
+        if (answer.statusCode() != 200) {
+            return true;
+        }
+        try {
+            Object running = Json.readMap(answer.body()).get("running");
+            return !(running instanceof Number number) || number.longValue() > 0;
+        } catch (MotifException notJson) {
+            return true;
+        }
+    }
+
+    private HttpRequest about(String jobId, String path, Proof proof) {
+        return HttpRequest.newBuilder(settings.serviceUrl().resolve(path))
+                .header("Authorization", proof.authorization("POST", path))
+                .header("Content-Type", JSON)
+                .timeout(settings.connectTimeout())
+                .POST(BodyPublishers.ofString(Json.write(Map.of("jobId", jobId))))
+                .build();
     }
 
     /** What the service says went wrong, unchanged: message, then hint. */
@@ -243,6 +280,11 @@ final class ServiceClient {
 
     private MotifException failed(String procedure, Throwable cause) {
         forget();
+        for (Throwable each = cause; each != null; each = each.getCause()) {
+            if (each instanceof CertificateException || each instanceof CertPathBuilderException) {
+                return Faults.certificateRefused(settings.serviceUrl(), each);
+            }
+        }
         String reason = null;
         double seconds = settings.connectTimeout().toMillis() / 1000.0;
         if (cause instanceof HttpConnectTimeoutException) {

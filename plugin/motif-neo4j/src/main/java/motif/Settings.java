@@ -24,6 +24,8 @@ import java.util.TreeSet;
  * @param tokenFile the secret shared with the service ({@code service.token_file}); null when not
  *     set
  * @param connectTimeout how long to wait for a connection ({@code service.timeout}, in seconds)
+ * @param silence after how long without a byte of an answer the service is asked whether it still
+ *     works on it ({@code service.silence}, in seconds)
  * @param writeTimeout how long one batch of writing may wait for locks ({@code write.timeout}, in
  *     seconds)
  * @param exportEnabled whether {@code motif.internal.export} may be called ({@code export.enabled})
@@ -35,6 +37,7 @@ record Settings(
         URI serviceUrl,
         Path tokenFile,
         Duration connectTimeout,
+        Duration silence,
         Duration writeTimeout,
         boolean exportEnabled,
         boolean catalogLocked,
@@ -47,6 +50,7 @@ record Settings(
                     "service.url", "http://127.0.0.1:7690",
                     "service.token_file", "",
                     "service.timeout", "5",
+                    "service.silence", "15",
                     "write.timeout", "10",
                     "export.enabled", "true",
                     "catalog.locked", "false",
@@ -157,6 +161,7 @@ record Settings(
                 address(values.get("service.url")),
                 token.isEmpty() ? null : folder.resolve(token),
                 seconds("service.timeout", values),
+                seconds("service.silence", values),
                 seconds("write.timeout", values),
                 flag("export.enabled", values),
                 flag("catalog.locked", values),

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** What a caller reads when the service is away, wrong, slow or cut off. */
 @ExtendWith(TestServer.Shared.class)
@@ -121,6 +122,47 @@ class FailureTest {
                     exchange.close();
                 });
         assertSays(server.failure(SEARCH), "was lost while it worked on motif.search");
+    }
+
+    @Test
+    void aSilentServiceThatDoesNotWorkOnTheCallAnyMoreIsSaidToBeLost() throws Exception {
+        server.writeSettings(
+                "service.url=http://127.0.0.1:"
+                        + service.port()
+                        + "\nservice.token_file=token\nservice.silence=0.1\n");
+        CountDownLatch end = new CountDownLatch(1);
+        AtomicBoolean closed = new AtomicBoolean();
+        service.running(0);
+        service.reply(
+                exchange -> {
+                    exchange.sendResponseHeaders(200, 0);
+                    exchange.getResponseBody().flush();
+                    hold(new CountDownLatch(1), end);
+                    closed.set(true);
+                });
+        assertSays(server.failure(SEARCH), "was lost while it worked on motif.search");
+        assertFalse(closed.get());
+        end.countDown();
+    }
+
+    @Test
+    void aSilentServiceThatStillWorksOnTheCallIsWaitedFor() throws Exception {
+        server.writeSettings(
+                "service.url=http://127.0.0.1:"
+                        + service.port()
+                        + "\nservice.token_file=token\nservice.silence=0.01\n");
+        service.running(1);
+        service.reply(
+                exchange -> {
+                    service.waitForQuestions(5);
+                    FakeService.send(
+                            exchange,
+                            200,
+                            "application/x-ndjson",
+                            ("{\"row\": " + ROW + "}\n{\"end\": {\"rows\": 1}}\n")
+                                    .getBytes(StandardCharsets.UTF_8));
+                });
+        assertEquals(1L, server.value(SEARCH + " YIELD rank RETURN rank"));
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A service that proves itself and answers with what a test has queued, in order. */
@@ -42,13 +43,16 @@ final class FakeService {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HttpServer server;
     private final AtomicInteger lostGreetings = new AtomicInteger();
+    private final Semaphore questions = new Semaphore(0);
     private volatile String token;
+    private volatile int running;
 
     FakeService() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/v1/hello", this::hello);
         server.createContext("/v1/cancel", this::cancel);
+        server.createContext("/v1/running", this::tellRunning);
         server.createContext("/", this::answer);
         server.start();
         reset();
@@ -69,6 +73,17 @@ final class FakeService {
     /** Closes the connection on so many greetings. */
     void loseGreetings(int count) {
         lostGreetings.set(count);
+    }
+
+    /** What is said to who asks whether a call is worked on. */
+    void running(int count) {
+        running = count;
+        questions.drainPermits();
+    }
+
+    /** Returns once that was asked so often. */
+    void waitForQuestions(int count) {
+        questions.acquireUninterruptibly(count);
     }
 
     void useToken(String other) {
@@ -108,6 +123,13 @@ final class FakeService {
         try (OutputStream stream = exchange.getResponseBody()) {
             stream.write(body);
         }
+    }
+
+    private void tellRunning(HttpExchange exchange) throws IOException {
+        exchange.getRequestBody().readAllBytes();
+        questions.release();
+        byte[] said = ("{\"running\": " + running + "}").getBytes(StandardCharsets.UTF_8);
+        send(exchange, 200, "application/json", said);
     }
 
     private void hello(HttpExchange exchange) throws IOException {

@@ -1,0 +1,129 @@
+"""Mixed calls from eight clients with refreshes in between: each gives what it gives alone, and nothing grows.
+
+``MOTIF_SOAK_CALLS`` says how many; 10,000 by hand, with ``-s`` to read the figures.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+import neo4j
+import pytest
+
+from fault_services import ServerProcess, ServiceProcess, wait_until
+from motif.service.memory import own_memory
+
+pytestmark = pytest.mark.faults
+
+CALLS = int(os.environ.get("MOTIF_SOAK_CALLS", "300"))
+CLIENTS = 8
+A_ROUND = max(50, CALLS // 100)
+"""Calls between two looks at memory and handles; after each the graph changes and is read again."""
+
+GRAPH = """
+UNWIND range(0, 19) AS i CREATE (:Person {name: 'Person ' + i, born: 1930 + i})
+WITH count(*) AS _ UNWIND range(0, 59) AS i CREATE (f:Film {name: 'Film ' + i, year: 1960 + i})
+WITH f, i MATCH (d:Person {name: 'Person ' + (i % 20)}), (a:Person {name: 'Person ' + ((i * 7 + 3) % 20)})
+CREATE (f)-[:DIRECTED_BY]->(d), (f)-[:STARS]->(a)
+"""
+TICK = "MERGE (t:Tick {name: 'the tick'}) SET t.number = coalesce(t.number, 0) + 1"
+ASKED = {
+    "search": "CALL motif.search('soak', [['?film', 'directed by', 'Person 3']], {topK: 5})",
+    "match": "CALL motif.match('soak', [['?film', 'DIRECTED_BY', '?who'], ['?film', 'STARS', 'Person 5']])",
+    "in words": "CALL motif.retrieve('soak', 'Who directed Film 7?')",
+    "counted": "CALL motif.retrieve('soak', 'How many films did Person 4 direct?')",
+    "expand": "CALL motif.retrieve('soak', 'What was made by Person 6?', {method: 'expand'})",
+    "trace": "CALL motif.trace('soak', [['?film', 'directed by', 'Person 8']])",
+    "steps": "CALL motif.run('soak', {steps: [{step: 'find', label: 'Film', where: {year: {`$gt`: 2015}}, as: 'f'}]})",
+}
+
+
+@dataclass
+class Kept:
+    """What the service and its workers hold, look by look."""
+
+    memory: list[int] = field(default_factory=list)
+    handles: list[int] = field(default_factory=list)
+    threads: list[int] = field(default_factory=list)
+
+    def look(self, service: ServiceProcess) -> None:
+        wait_until(service.is_idle)
+        processes = [service.own, *service.workers()]
+        self.memory.append(sum(own_memory(one.pid) for one in processes) >> 20)
+        self.handles.append(sum(one.num_fds() for one in processes))
+        self.threads.append(sum(one.num_threads() for one in processes))
+
+    def middle_and_end(self, figures: list[int]) -> tuple[float, float]:
+        third = max(1, len(figures) // 3)
+        return statistics.median(figures[third : 2 * third] or figures), statistics.median(figures[-third:])
+
+
+def asked(driver: neo4j.Driver, kind: str) -> list[tuple[str, ...]]:
+    found = driver.execute_query(
+        f"{ASKED[kind]} YIELD score, text, answers RETURN round(score, 4) AS score, text, answers"
+    ).records
+    return [tuple(map(str, (row["score"], row["text"], len(row["answers"])))) for row in found]
+
+
+def test_mixed_calls_give_what_they_gave_alone_and_nothing_grows(
+    driver: neo4j.Driver, neo4j_process: ServerProcess, service: ServiceProcess
+) -> None:
+    service.start(ready=True, MOTIF_SERVICE_PROCESSES="2")
+    neo4j_process.point(service.url)
+    for statement in (GRAPH, TICK, "CALL motif.graph.project('soak')"):
+        driver.execute_query(statement)
+    for job in ("text", "triple"):
+        driver.execute_query(f"CALL motif.embed.{job}.mutate('soak')")
+    alone = {kind: asked(driver, kind) for kind in ASKED}
+    assert all(alone.values()), alone
+    kept, done, began = Kept(), Counter[str](), time.monotonic()
+    kinds = sorted(ASKED)
+    with ThreadPoolExecutor(CLIENTS) as clients:
+        for start in range(0, CALLS, A_ROUND):
+            numbers = range(start, min(start + A_ROUND, CALLS))
+            refreshing = clients.submit(refresh, driver)
+            for kind, found in clients.map(lambda n: one_of(driver, kinds[n % len(kinds)]), numbers):
+                assert found == alone[kind], kind
+                done[kind] += 1
+            refreshing.result()
+            kept.look(service)
+    seconds = time.monotonic() - began
+    report(service, kept, done, seconds)
+    assert done.total() == CALLS
+    middle, end = kept.middle_and_end(kept.memory)
+    assert end <= 1.1 * middle + 64, kept.memory
+    middle, end = kept.middle_and_end(kept.handles)
+    assert end <= middle + 8, kept.handles
+    assert service.facts()["workers"]["lost"] == 0
+
+
+def one_of(driver: neo4j.Driver, kind: str) -> tuple[str, list[tuple[str, ...]]]:
+    return kind, asked(driver, kind)
+
+
+def refresh(driver: neo4j.Driver) -> None:
+    driver.execute_query(TICK)
+    driver.execute_query("CALL motif.graph.refresh('soak')")
+
+
+def report(service: ServiceProcess, kept: Kept, done: Counter[str], seconds: float) -> None:
+    print(
+        json.dumps(
+            {
+                "calls": dict(done),
+                "refreshes": len(kept.memory),
+                "seconds": round(seconds),
+                "MiB, middle and end": kept.middle_and_end(kept.memory),
+                "handles, middle and end": kept.middle_and_end(kept.handles),
+                "threads, middle and end": kept.middle_and_end(kept.threads),
+                "MiB": kept.memory[:: max(1, len(kept.memory) // 20)],
+                "handles": kept.handles[:: max(1, len(kept.handles) // 20)],
+            }
+        )
+    )
