@@ -111,7 +111,7 @@ def load_guidance(path: Path) -> GuidanceModel:
 
 @cache
 def load_general_guidance() -> GuidanceModel:
-    """The model that comes with this package, trained on its sample graphs with its default encoder.
+    """The model that comes with this package, trained on many graphs with its default encoder.
 
     Raises `InvalidSource` when this installation lacks it.
     """
