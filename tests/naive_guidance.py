@@ -21,12 +21,13 @@ def random_model(
     def drawn(*shape: int) -> NDArray[np.float32]:
         return (generator.normal(size=shape) / np.sqrt(shape[-1])).astype(np.float32)
 
-    arrays = {"triple.weight": drawn(width, 3 * dimension), "triple.bias": drawn(width)}
-    for name in ("relation", "inverse"):
-        arrays |= {f"{name}.weight": drawn(width, dimension), f"{name}.bias": drawn(width)}
+    arrays = {"shape.weight": drawn(width, 8), "shape.bias": drawn(width)}
+    for name in ("triple", "relation"):
+        arrays |= {f"{name}1.weight": drawn(2 * width, dimension), f"{name}1.bias": drawn(2 * width)}
+        arrays[f"{name}2.weight"] = drawn(dimension, 2 * width)
     for layer in range(n_layers):
-        for name in (f"layer.{layer}.gate1", f"layer.{layer}.gate2"):
-            arrays |= {f"{name}.weight": drawn(width, width), f"{name}.bias": drawn(width)}
+        for name, inner in ((f"layer.{layer}.gate1", 24), (f"layer.{layer}.gate2", width)):
+            arrays |= {f"{name}.weight": drawn(width, inner), f"{name}.bias": drawn(width)}
         arrays[f"layer.{layer}.update.weight"] = drawn(width, 2 * width)
         arrays[f"layer.{layer}.norm.scale"] = 1 + drawn(width)
     arrays |= {"score.weight": drawn(width), "score.bias": drawn(1)}
@@ -39,54 +40,91 @@ def node_scores(
     graph: list[Triple],
     n_nodes: int,
     model: GuidanceModel,
-    triples: tuple[Float64, Float64, Float64],
+    triples: Float64,
+    places: list[tuple[int, bool]],
     sources: set[int],
     relation_vectors: Float64,
     within: set[int] | None = None,
 ) -> Float64:
-    """p(v) of every node, node by node and relationship by relationship, in float64."""
+    """p(v) of every node, node by node and relationship by relationship, in float64.
+
+    ``places``: how far each triple is, and whether it is gone along.
+    """
     inside = set(range(n_nodes)) if within is None else within | sources
     kept = [triple for triple in graph if triple.source in inside and triple.target in inside]
-    question = question_vector(model, *triples)
+    question = shape_vector(model, places)
     states = np.zeros((n_nodes, model.dimension))
     states[sorted(sources)] = question
+    numbers = range(len(relation_vectors))
+    signs = {
+        way: [likenesses(model, triples, places, relation_vectors, one, way) for one in numbers]
+        for way in (True, False)
+    }
     for layer in range(model.n_layers):
-        along = [gate(model, layer, "relation", vector) for vector in relation_vectors]
-        against = [gate(model, layer, "inverse", vector) for vector in relation_vectors]
-        sums, degrees = np.zeros_like(states), np.zeros(n_nodes)
+        along, against = ([gate(model, layer, one) for one in signs[way]] for way in (True, False))
+        greatest = np.zeros_like(states)
         for source, relation, target in kept:
-            sums[target] += states[source] * along[relation]
-            sums[source] += states[target] * against[relation]
-            degrees[target] += 1
-            degrees[source] += 1
+            greatest[target] = np.maximum(greatest[target], states[source] * along[relation])
+            greatest[source] = np.maximum(greatest[source], states[target] * against[relation])
         states = np.array(
             [
-                state + updated(model, layer, state, total / degree if degree else total)
-                for state, total, degree in zip(states, sums, degrees, strict=True)
+                state + updated(model, layer, state, message)
+                for state, message in zip(states, greatest, strict=True)
             ]
         )
     return np.array([probability(model, state, question) for state in states])
 
 
-def question_vector(model: GuidanceModel, heads: Float64, relations: Float64, tails: Float64) -> Float64:
-    """The mean of every triple's vector."""
-    weight, bias = weights(model, "triple")
-    parts = zip(heads, relations, tails, strict=True)
-    return np.mean([weight @ np.concatenate(part) + bias for part in parts], axis=0)
+def shape_vector(model: GuidanceModel, places: list[tuple[int, bool]]) -> Float64:
+    """What the number of triples at each place makes."""
+    counts = [places.count((steps, along)) for steps in range(4) for along in (False, True)]
+    weight, bias = weights(model, "shape")
+    return weight @ np.array(counts, float) + bias
 
 
-def gate(model: GuidanceModel, layer: int, way: str, vector: Float64) -> Float64:
+def likenesses(
+    model: GuidanceModel,
+    triples: Float64,
+    places: list[tuple[int, bool]],
+    relations: Float64,
+    number: int,
+    along: bool,
+) -> Float64:
+    """How like relation ``number``, gone ``along`` or against, is to the triples at each place."""
+    found = []
+    for steps in range(4):
+        for way in (along, not along):
+            those = [one for one, place in zip(triples, places, strict=True) if place == (steps, way)]
+            signs = [signs_of(model, one, relations, number) for one in those]
+            found += np.max(signs, axis=0).tolist() if signs else [0.0, 0.0, 0.0]
+    return np.array(found)
+
+
+def signs_of(model: GuidanceModel, triple: Float64, relations: Float64, number: int) -> list[float]:
+    """The cosine of one triple and one relation, and how far it is below that of the best relation."""
+    cosines = [float(moved(model, "triple", triple) @ moved(model, "relation", one)) for one in relations]
+    gap = cosines[number] - max(cosines)
+    return [cosines[number], float(np.exp(5 * gap)), float(np.exp(20 * gap))]
+
+
+def moved(model: GuidanceModel, part: str, vector: Float64) -> Float64:
+    """A text's vector with what its hidden layer adds, of length 1."""
+    weight, bias = weights(model, f"{part}1")
+    found = vector + model.arrays[f"{part}2.weight"].astype(float) @ np.maximum(weight @ vector + bias, 0)
+    return found / max(float(np.linalg.norm(found)), 1e-6)
+
+
+def gate(model: GuidanceModel, layer: int, signs: Float64) -> Float64:
     """What a message along a relation is multiplied with."""
     first, second = weights(model, f"layer.{layer}.gate1"), weights(model, f"layer.{layer}.gate2")
-    inner, shift = weights(model, way)
-    hidden = np.maximum(first[0] @ (inner @ vector + shift) + first[1], 0)
+    hidden = np.maximum(first[0] @ signs + first[1], 0)
     return second[0] @ hidden + second[1]
 
 
-def updated(model: GuidanceModel, layer: int, state: Float64, mean: Float64) -> Float64:
+def updated(model: GuidanceModel, layer: int, state: Float64, message: Float64) -> Float64:
     """What one layer adds to a node's state."""
     weight = model.arrays[f"layer.{layer}.update.weight"].astype(np.float64)
-    update = weight @ np.concatenate((state, mean))
+    update = weight @ np.concatenate((state, message))
     normed = (update - update.mean()) / np.sqrt(update.var() + 1e-5)
     return np.maximum(normed * model.arrays[f"layer.{layer}.norm.scale"], 0)
 

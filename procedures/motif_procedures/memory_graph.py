@@ -19,12 +19,14 @@ GROUP = "motif.loaders"
 _NAME = "name"
 
 
-def graph_in_memory(dataset: str, folder: Path | None = None, encoder: object | None = None) -> Graph:
-    """The graph of data set ``dataset``, without vectors.
+def graph_in_memory(
+    dataset: str, folder: Path | None = None, encoder: object | None = None, **options: Any
+) -> Graph:
+    """The graph of data set ``dataset``, without vectors; ``options`` are its loader's.
 
     Raises `InvalidInput` for a data set without a loader of its name.
     """
-    return _graph(_loader(dataset)(folder), encoder)
+    return _graph(_loader(dataset)(folder, **options), encoder)
 
 
 def graph_of_triples(path: Path, encoder: object | None = None) -> Graph:

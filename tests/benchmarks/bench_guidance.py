@@ -22,9 +22,9 @@ from motif.engine import question_subgraph
 from motif.engine.guidance import (
     NodeScores,
     PreparedGuidance,
+    SchemaQuestion,
     guidance_rows,
     prepare_guidance,
-    question_vector,
     score_nodes,
     warm_guidance,
 )
@@ -35,7 +35,7 @@ T = TypeVar("T")
 Rows = NDArray[np.int32]
 
 SIZES = ((32, 3), (32, 6), (64, 3), (64, 4), (64, 6), (512, 6))
-TRIPLES = tuple(unit_vectors(3, seed) for seed in (1, 2, 3))
+QUESTION = SchemaQuestion(unit_vectors(3, 1), np.array([1, 2, 5]))
 GUIDING = 12
 
 
@@ -69,7 +69,7 @@ def show(workload: Workload, prepared: PreparedGuidance, count: int | None, comp
         looked_at.append(len(found.rows))
         if network is not None and place < compared:
             rows = np.arange(workload.graph.n_nodes, dtype=np.int32) if within is None else within
-            batch = batch_of(workload.graph, rows, sources, np.hstack(TRIPLES), workload.relations)
+            batch = batch_of(workload.graph, rows, sources, QUESTION, workload.relations)
             taken, logits = timed(lambda b=batch: network.logits(b))
             theirs.append(taken)
             scores = 1 / (1 + np.exp(-logits[np.searchsorted(rows, found.rows)].astype(float)))
@@ -90,8 +90,7 @@ def guide(
     workload: Workload, prepared: PreparedGuidance, sources: Rows, within: Rows | None
 ) -> tuple[NodeScores, Rows]:
     """The scores, and the nodes of the guidance graph."""
-    question = question_vector(prepared.model, *TRIPLES)
-    scores = score_nodes(workload.graph, prepared, question, sources, within=within)
+    scores = score_nodes(workload.graph, prepared, QUESTION, sources, within=within)
     return scores, guidance_rows(scores, GUIDING, sources)
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from motif.catalog import from_triples
 from motif.engine.data_graph import data_graph
-from motif.engine.guidance import PreparedGuidance, prepare_guidance, question_vector
+from motif.engine.guidance import PreparedGuidance, SchemaQuestion, prepare_guidance, schema_places
 from motif.engine.match_query import DataGraph
 from motif.engine.tracing import Anchor, TraceQuery
 from motif.graphs.csr import build_csr
@@ -26,7 +26,7 @@ from motif.graphs.pattern import Pattern, parse_pattern
 from motif.graphs.projection import Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
 from motif.indexes.names import readable
-from motif.indexes.triples import node_texts, schema_texts, triple_text
+from motif.indexes.triples import schema_texts, triple_text
 from motif.models.encoder import TextEncoder, encode_texts, load_encoder
 from motif.settings import load_settings
 from motif_loaders.metaqa_questions import load
@@ -95,17 +95,17 @@ class NamedWorkload(TraceWorkload):
             ],
         )
 
-    def guidance(self, model: GuidanceModel) -> tuple[PreparedGuidance, Callable[[Pattern], Vectors]]:
-        """The model made ready, and what gives a schema graph's question vector."""
+    def guidance(self, model: GuidanceModel) -> tuple[PreparedGuidance, Callable[[Pattern], SchemaQuestion]]:
+        """The model made ready, and what gives a schema graph as it sees it."""
         relations = [readable(relation) for relation in self.projection.relationships.relations]
         prepared = prepare_guidance(model, self.encoded(relations))
 
-        def question(schema: Pattern) -> Vectors:
-            texts = node_texts(schema)
-            parts = [
-                (texts[edge.head], readable(edge.relation or ""), texts[edge.tail]) for edge in schema.edges
-            ]
-            return question_vector(model, *(self.encoded(list(part)) for part in zip(*parts, strict=True)))
+        def question(schema: Pattern) -> SchemaQuestion:
+            known = [place for place, node in enumerate(schema.nodes) if node.is_known]
+            places = schema_places([(edge.head, edge.tail) for edge in schema.edges], known)
+            return SchemaQuestion(
+                self.encoded([readable(edge.relation or "") for edge in schema.edges]), places
+            )
 
         return prepared, question
 

@@ -28,10 +28,11 @@ def generated(n_nodes: int, n_relationships: int) -> QuestionBatch:
     generator = np.random.default_rng(5)
     ends = (n_nodes * generator.random((2, n_relationships)) ** 2).astype(np.int64)
     codes = generator.integers(0, N_RELATIONS, n_relationships)
-    vectors = generator.normal(size=(N_RELATIONS + 6, DIMENSION)).astype(np.float32)
+    vectors = generator.normal(size=(N_RELATIONS + 2, DIMENSION)).astype(np.float32)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     return QuestionBatch(
-        triples=vectors[N_RELATIONS:].reshape(2, -1),
+        triples=vectors[N_RELATIONS:],
+        triple_place=np.array([1, 2]),
         triple_question=np.zeros(2, np.int64),
         relations=vectors[:N_RELATIONS],
         arcs=np.concatenate([ends, ends[::-1]], axis=1),

@@ -59,6 +59,11 @@ def is_file(dataset: str) -> bool:
     return Path(dataset).suffix in (".jsonl", ".json") or Path(dataset).is_file()
 
 
+def is_known(dataset: str) -> bool:
+    """Whether there are questions of ``dataset``: a name that is registered, those that are drawn, or a file."""
+    return is_file(dataset) or is_drawn(dataset) or dataset in entry_points(group=GROUP).names
+
+
 def load_questions(choice: Choice, graph: Callable[[], Projection] | None = None) -> list[Asked]:
     """The questions that ``choice`` describes, in the order of their source.
 

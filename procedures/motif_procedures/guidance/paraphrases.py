@@ -93,11 +93,19 @@ def _shortened(words: str) -> Iterator[str]:
 
 
 @cache
+def phrase_groups() -> tuple[tuple[str, ...], ...]:
+    """The groups of ``synonyms.txt``: phrases that people use for one another."""
+    lines = files(__package__).joinpath("synonyms.txt").read_text(encoding="utf-8").splitlines()
+    return tuple(
+        tuple(phrase.strip() for phrase in line.split(",")) for line in lines if not line.startswith("#")
+    )
+
+
+@cache
 def _groups() -> Mapping[str, tuple[str, ...]]:
     """By phrase, the others of its groups."""
     found: dict[str, dict[str, None]] = {}
-    for line in files(__package__).joinpath("synonyms.txt").read_text(encoding="utf-8").splitlines():
-        group = [phrase.strip() for phrase in line.split(",")] if not line.startswith("#") else []
+    for group in phrase_groups():
         for phrase in group:
             found.setdefault(phrase, {}).update((other, None) for other in group if other != phrase)
     return {phrase: tuple(others) for phrase, others in found.items()}

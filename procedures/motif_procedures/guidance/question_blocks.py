@@ -64,19 +64,16 @@ class Question:
     ----------
     entities, gold : int32
         Rows of its question entities, and of all nodes that are to be found, ascending.
-    triples : int32 (T, 3)
-        Head, relation and tail of each schema triple, rows of the texts' vectors.
-    names : bool (T, 2)
-        Whether head and tail are the names of question entities.
-    codes : int32 (T,)
-        The graph's own relation of each.
+    triples : int32 (T,)
+        The relation of each schema triple, a row of the texts' vectors.
+    places : int64 (T,)
+        Where each stands; see `motif.engine.guidance_question.schema_places`.
     """
 
     entities: NDArray[np.int32]
     gold: NDArray[np.int32]
     triples: NDArray[np.int32]
-    names: NDArray[np.bool_]
-    codes: NDArray[np.int32]
+    places: NDArray[np.int64]
 
     @property
     def sought(self) -> NDArray[np.int32]:
@@ -160,9 +157,9 @@ class QuestionGraph:
         ]
         labels = [np.isin(rows, question.gold) for rows, question in zip(blocks, questions, strict=True)]
         sizes = [len(question.triples) for question in questions]
-        triples = vectors[np.concatenate([question.triples for question in questions])]
         batch = QuestionBatch(
-            triples=triples.reshape(len(triples), -1),
+            triples=vectors[np.concatenate([question.triples for question in questions])],
+            triple_place=np.concatenate([question.places for question in questions]),
             triple_question=np.repeat(np.arange(len(numbers)), sizes),
             relations=vectors[self.relations],
             arcs=np.stack([np.concatenate([source, target]), np.concatenate([target, source])]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.data_graph import data_graph
+from motif.engine.guidance_question import schema_places
 from motif.errors import InvalidInput
 from motif.graphs.projection import Projection
 from motif.indexes.names import readable
@@ -62,11 +63,10 @@ def gather_texts(graphs: Sequence[ExamplesOf]) -> QuestionTexts:
     gathered = []
     for projection, examples in graphs:
         relations = [number(readable(relation)) for relation in projection.relationships.relations]
-        codes = {relation: code for code, relation in enumerate(projection.relationships.relations)}
         questions = []
         for place, example in enumerate(examples):
             check_example(projection, example, place)
-            questions.append(_question(projection, example, codes, number))
+            questions.append(_question(projection, example, number))
         gathered.append(
             QuestionGraph(data_graph(projection), tuple(questions), np.array(relations, np.int32))
         )
@@ -80,20 +80,14 @@ def gather_texts(graphs: Sequence[ExamplesOf]) -> QuestionTexts:
 def _question(
     projection: Projection,
     example: GuidanceExample,
-    codes: Mapping[str, int],
     number: Callable[[str], int],
 ) -> Question:
     names = {projection.nodes.names[row] for row in example.entities.tolist()}
-    triples = [
-        [number(head), number(readable(relation)), number(tail)] for head, relation, tail in example.triples
-    ]
-    return Question(
-        example.entities,
-        example.gold,
-        np.array(triples, np.int32),
-        np.array([[head in names, tail in names] for head, _, tail in example.triples]),
-        np.array([codes[relation] for relation in example.relations], np.int32),
-    )
+    nodes = list(dict.fromkeys(part for head, _, tail in example.triples for part in (head, tail)))
+    edges = [(nodes.index(head), nodes.index(tail)) for head, _, tail in example.triples]
+    known = [place for place, node in enumerate(nodes) if node in names]
+    said = [number(readable(relation)) for _, relation, _ in example.triples]
+    return Question(example.entities, example.gold, np.array(said, np.int32), schema_places(edges, known))
 
 
 def check_example(projection: Projection, example: GuidanceExample, place: int) -> None:

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from motif.errors import InvalidInput
 from motif.models.triple_gnn import TripleGnn
 from motif_procedures.guidance.question_blocks import Looking, Question, QuestionGraph
-from motif_procedures.guidance.question_disguise import leave_out_names, rename_relations
 from motif_procedures.guidance.question_texts import QuestionTexts
 from motif_procedures.guidance.training_checkpoint import Moment, TrainingCheckpoint
 from motif_procedures.stopping import Report
@@ -34,12 +33,6 @@ class Course:
         Adam's highest.
     questions_at_once
         In one step.
-    renamed
-        Share of the steps in which the graph's relations are called otherwise, by texts drawn anew, in the graph and,
-        less exactly, in the questions' triples. What is learnt then is to compare, not to know relations by heart:
-        this is what makes a model work on other graphs.
-    unnamed
-        Share of the questions whose entities' names are left out.
     patience
         Epochs without a better validation after which it ends; 0: never before the last.
     save_every
@@ -49,8 +42,6 @@ class Course:
     epochs: int = 2
     learning_rate: float = 1e-3
     questions_at_once: int = 8
-    renamed: float = 0.0
-    unnamed: float = 0.0
     patience: int = 0
     save_every: int = 500
 
@@ -58,9 +49,6 @@ class Course:
         for name in ("epochs", "questions_at_once", "save_every"):
             if getattr(self, name) < 1:
                 raise InvalidInput(f"{name} must be 1 or more, not {getattr(self, name)!r}.")
-        for name in ("renamed", "unnamed"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise InvalidInput(f"{name} is a share from 0 to 1, not {getattr(self, name)!r}.")
         if not 0 < self.learning_rate < 1e3 or self.patience < 0:
             raise InvalidInput("learning_rate must be above 0, and patience 0 or more.")
 
@@ -138,10 +126,6 @@ class TrainingRun:
     ) -> float:
         random = np.random.default_rng([self.seed, 2, *place])
         batch, _ = graph.batch(numbers.tolist(), self.looking, self.vectors, random)
-        questions = [graph.questions[number] for number in numbers.tolist()]
-        if random.random() < self.course.renamed:
-            rename_relations(batch, np.concatenate([one.codes for one in questions]), self.vectors, random)
-        leave_out_names(batch, np.concatenate([one.names for one in questions]), self.course.unnamed, random)
         return gnn.step(batch, rate)
 
     def validate(self, gnn: TripleGnn) -> tuple[float, float]:

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from motif.graphs.evidence import Results
 from motif.knowledge_graph import Graph
-from motif.knowledge_graph.trace_arguments import GENERAL_BIAS
 from motif_procedures.tracing.arena import TracingArena
 from motif_procedures.tracing.questions import TracedQuestion
 
@@ -143,7 +142,7 @@ CONTENDERS: Mapping[str, Contender] = {
     "triple-bias": Contender(_traced, _TRACE, {"guided_by": "own", "entity_bias": 1.0}),
     "guidance": Contender(_traced, _TRACE, {"guided_by": "own"}),
     "guidance-other": Contender(_traced, _TRACE, {"guided_by": "other"}),
-    "guidance-general": Contender(_traced, _TRACE, {"guided_by": "general", "triple_bias": GENERAL_BIAS}),
+    "guidance-general": Contender(_traced, _TRACE, {"guided_by": "general"}),
     "paper-no-guidance": Contender(_traced, _TRACE, {"guided_by": None, **_AS_IN_THE_PAPER}),
     "paper-guidance": Contender(_traced, _TRACE, {"guided_by": "own", **_AS_IN_THE_PAPER}),
     "beam": Contender(_beamed, ("width",)),

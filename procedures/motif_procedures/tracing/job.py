@@ -18,7 +18,7 @@ from motif.models.encoder import TextEncoder, load_encoder
 from motif.settings import load_settings
 from motif_procedures.erqa.typos import misspelt
 from motif_procedures.evaluation.arena import Progress
-from motif_procedures.evaluation.questions import has_splits, load_questions
+from motif_procedures.evaluation.questions import has_splits, is_known, load_questions
 from motif_procedures.evaluation.results import commit
 from motif_procedures.evaluation.runs import RunFile, code_fingerprint
 from motif_procedures.evaluation.settings_grid import Setting
@@ -29,11 +29,22 @@ from motif_procedures.tracing.metrics import figures, score_trace
 from motif_procedures.tracing.models import DEFAULTS, TrainedModels, asked_entities
 from motif_procedures.tracing.page import write_page
 from motif_procedures.tracing.planning import plan_all, planning_figures
-from motif_procedures.tracing.questions import TracedQuestion, reworded, traced_questions
+from motif_procedures.tracing.questions import (
+    TracedQuestion,
+    generated_questions,
+    reworded,
+    traced_questions,
+)
 from motif_procedures.tracing.request import TracingRequest
 from motif_procedures.tracing.wordings import rewording
 
 ALL = "all"
+
+GENERATED = 200
+"""Questions of a graph that no questions come with, which are made out of it; unless a sample says how many."""
+
+LOADED: Mapping[str, Mapping[str, Any]] = {"fb15k237": {"splits": "valid,test"}}
+"""What of a data set is the graph, where it is not the whole: general models learn from FB15k-237's training part."""
 
 
 def evaluate_tracing(
@@ -102,16 +113,19 @@ class _Evaluation:
 
     @cached_property
     def arena(self) -> TracingArena:
-        graph = self.given or graph_in_memory(self.request.dataset, self.request.folder, self.texts)
+        request = self.request
+        graph = self.given or graph_in_memory(
+            request.dataset, request.folder, self.texts, **LOADED.get(request.dataset, {})
+        )
         graph.embed(progress=partial(self.tell, "encoding names"))
         graph.embed_triples(progress=partial(self.tell, "encoding relationships"))
-        models = TrainedModels(self.texts, self.request.training, self.request.restart)
-        other = self.request.other_dataset
+        models = TrainedModels(self.texts, request.training, request.restart)
+        other = request.other_dataset
         return TracingArena(
             graph,
             self.texts,
             {
-                "own": lambda: self._trained(models, self.request.dataset, graph.projection),
+                "own": lambda: self._trained(models, request.dataset, graph.projection),
                 "other": lambda: self._trained(models, other, graph_in_memory(other).projection),
                 "general": lambda: models.general,
             },
@@ -124,10 +138,11 @@ class _Evaluation:
     def questions(self) -> list[TracedQuestion]:
         """Those that are asked, in the graph's own relations."""
         request, projection = self.request, self.arena.graph.projection
-        choice = request.choice
+        choice, among = request.choice, asked_entities(projection, request.part)
+        if not is_known(request.dataset):
+            return generated_questions(projection, among, request.sample or GENERATED, request.seed)
         if not has_splits(request.dataset):
             choice = replace(choice, split=ALL)
-        among = asked_entities(projection, request.part)
         found = _sampled(
             traced_questions(projection, load_questions(choice), among), request.sample, request.seed
         )

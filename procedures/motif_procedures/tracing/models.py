@@ -23,7 +23,8 @@ SHARES = (0.7, 0.1, 0.2)
 """Parts of the nodes: for training, "dev" and "test"."""
 
 DEFAULTS: Mapping[str, Any] = {
-    "examples": 10_000, "noise": 0.7, "layers": 3, "dimension": 64, "epochs": 4, "subgraph_nodes": 500,
+    "examples": 10_000, "noise": 0.7, "layers": 5, "dimension": 32, "epochs": 1, "learning_rate": 3e-3,
+    "subgraph_nodes": 300,
 }  # fmt: skip
 """How many questions a model is trained on, the share of their relations that are reworded, and its size."""
 

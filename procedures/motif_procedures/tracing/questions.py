@@ -14,6 +14,7 @@ from motif.graphs.pattern import parse_part, parse_pattern
 from motif.graphs.projection import Projection
 from motif.indexes.names import NameIndex, build_name_index
 from motif_procedures.evaluation.gold_questions import Asked
+from motif_procedures.guidance import generate_examples
 from motif_procedures.tracing.gold_paths import GoldPaths
 from motif_procedures.tracing.wordings import Reword
 
@@ -73,6 +74,33 @@ def traced_questions(
         if one is not None:
             found.append(one)
     return found
+
+
+def generated_questions(
+    projection: Projection, among: NDArray[np.bool_], count: int, seed: int
+) -> list[TracedQuestion]:
+    """At most ``count`` questions of 1 to 3 triples made out of the graph, about one node ``among``, bool (n,), each.
+
+    The same arguments give the same questions. Raises as
+    `motif_procedures.guidance.generation.generate_examples` does.
+    """
+    examples = generate_examples(
+        projection, count=count, hops=(1, 2, 3), seed=seed, noise=0.0, entities=among
+    )
+    return [
+        TracedQuestion(
+            one.question,
+            one.triples,
+            one.relations,
+            one.answer,
+            int(one.entities[0]),
+            one.answers,
+            one.paths,
+            str(len(one.triples)),
+        )
+        for one in examples
+        if len(one.entities) == 1
+    ]
 
 
 def _traced(

@@ -23,7 +23,7 @@ AUTO = "auto"
 
 TRAINING = (
     "examples", "noise", "layers", "dimension", "readout", "positive_weight", "epochs", "learning_rate",
-    "questions_at_once", "renamed", "unnamed", "subgraph", "subgraph_nodes", "device",
+    "questions_at_once", "subgraph", "subgraph_nodes", "device",
 )  # fmt: skip
 """Options of the models that are trained, and not of tracing."""
 

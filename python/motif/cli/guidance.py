@@ -24,16 +24,16 @@ _TRAINING = ("layers", "dimension", "epochs", "learning_rate", "subgraph", "subg
     help="Learn from this file of motif guidance-data. [default: examples made out of the graph]",
 )
 @click.option("--count", default=10_000, show_default=True, help="Most examples that are made.")
-@click.option("--layers", type=click.IntRange(1), help="[default: 6 on a GPU, 4 on a CPU]")
-@click.option("--dimension", type=click.IntRange(1), help="[default: 512 on a GPU, 64 on a CPU]")
-@click.option("--epochs", type=click.IntRange(1), help="[default: 2 on a GPU, 3 on a CPU]")
-@click.option("--learning-rate", type=float, help="[default: 0.001 on a GPU, 0.002 on a CPU]")
+@click.option("--layers", type=click.IntRange(1), help="[default: 6 on a GPU, 5 on a CPU]")
+@click.option("--dimension", type=click.IntRange(1), help="[default: 512 on a GPU, 32 on a CPU]")
+@click.option("--epochs", type=click.IntRange(1), help="[default: 2 on a GPU, 1 on a CPU]")
+@click.option("--learning-rate", type=float, help="[default: 0.001 on a GPU, 0.003 on a CPU]")
 @click.option(
     "--subgraph",
     type=click.Choice(["pagerank", "hops", "sampled", "none"]),
     help="What of the graph each question looks at. [default: pagerank]",
 )
-@click.option("--subgraph-nodes", type=click.IntRange(1), help="[default: 1000 on a GPU, 500 on a CPU]")
+@click.option("--subgraph-nodes", type=click.IntRange(1), help="[default: 1000 on a GPU, 300 on a CPU]")
 @click.option("--hops", type=click.IntRange(1), help="With --subgraph hops. [default: 3]")
 @click.option("--device", default="auto", show_default=True, help="auto, cpu or cuda.")
 @click.option("--seed", default=0, show_default=True)

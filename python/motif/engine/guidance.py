@@ -10,17 +10,13 @@ from numpy.typing import NDArray
 
 from motif.engine.control import Control
 from motif.engine.guidance_inference import Readout, infer
+from motif.engine.guidance_question import SchemaQuestion, schema_places
 from motif.engine.guidance_reach import NONE, as_data_graph, checked_rows, checked_sources, find_reach
-from motif.engine.guidance_weights import (
-    PreparedGuidance,
-    prepare_guidance,
-    question_vector,
-    relation_gates,
-)
+from motif.engine.guidance_weights import PreparedGuidance, likenesses, prepare_guidance, shape_vector
 from motif.engine.match_query import DataGraph
 from motif.errors import InvalidInput
 from motif.graphs.csr import build_csr
-from motif.graphs.guidance import GuidanceModel
+from motif.graphs.guidance import PLACES, SIGNS, GuidanceModel
 from motif.graphs.projection import Projection
 from motif.graphs.stamp import EncoderStamp
 
@@ -28,10 +24,10 @@ __all__ = [
     "MOST_BYTES",
     "NodeScores",
     "PreparedGuidance",
+    "SchemaQuestion",
     "guidance_rows",
     "prepare_guidance",
-    "question_vector",
-    "relation_gates",
+    "schema_places",
     "score_nodes",
     "warm_guidance",
 ]
@@ -74,7 +70,7 @@ class NodeScores:
 def score_nodes(
     graph: DataGraph | Projection,
     model: GuidanceModel | PreparedGuidance,
-    question: Float32,
+    question: SchemaQuestion,
     sources: Rows,
     relation_vectors: Float32 | None = None,
     *,
@@ -88,8 +84,8 @@ def score_nodes(
     ----------
     model
         Prepared (`prepare_guidance`), where one is asked more than once; then without ``relation_vectors``.
-    question : float32 (d,)
-        E_Q, as `question_vector` gives it.
+    question
+        What its schema triples say, and where each stands.
     sources : int32
         The question entities.
     relation_vectors : float32 (R, e)
@@ -105,34 +101,37 @@ def score_nodes(
 
     >>> from motif.graphs.stamp import EncoderStamp
     >>> from motif.catalog.triples import from_triples
-    >>> graph = from_triples([("Heat", "by", "Mann"), ("Ali", "by", "Mann"), ("Up", "by", "Docter")])
-    >>> same, ones, nothing = np.eye(2, dtype=np.float32), np.ones((2, 1), np.float32), np.zeros(2, np.float32)
-    >>> arrays = {"relation.weight": ones, "inverse.weight": ones, "relation.bias": nothing, "inverse.bias": nothing}
-    >>> for gate in ("layer.0.gate1", "layer.0.gate2"):
-    ...     arrays |= {f"{gate}.weight": same, f"{gate}.bias": nothing}
+    >>> graph = from_triples([("Heat", "by", "Mann"), ("Ali", "by", "Mann"), ("Up", "of", "Mann")])
+    >>> ones, nothing = np.ones((2, 24), np.float32), np.zeros((2, 24), np.float32)
+    >>> moved = {"1.weight": nothing[:, :2], "1.bias": nothing[0, :2], "2.weight": nothing[:, :2]}
+    >>> arrays = {part + name: array for part in ("triple", "relation") for name, array in moved.items()}
+    >>> arrays |= {"shape.weight": ones[:, :8], "shape.bias": nothing[0, :2]}
+    >>> arrays |= {"layer.0.gate1.weight": ones, "layer.0.gate1.bias": nothing[0, :2]}
+    >>> arrays |= {"layer.0.gate2.weight": np.eye(2, dtype=np.float32), "layer.0.gate2.bias": -2 * ones[0, :2]}
     >>> arrays["layer.0.update.weight"] = np.array([[0, 0, 1, 0], [0, 0, 0, 0]], np.float32)
-    >>> arrays |= {"layer.0.norm.scale": ones[:, 0], "score.weight": np.array([2, -1], np.float32)}
+    >>> arrays |= {"layer.0.norm.scale": ones[0, :2], "score.weight": np.array([2, -1], np.float32)}
     >>> arrays["score.bias"] = np.array([-1], np.float32)
-    >>> model = GuidanceModel(1, 2, EncoderStamp("toy", 1), arrays)
+    >>> model = GuidanceModel(1, 2, EncoderStamp("toy", 2), arrays)
     >>> mann = np.array([list(graph.nodes.names).index("Mann")], np.int32)
-    >>> found = score_nodes(graph, model, ones[:, 0], mann, np.ones((1, 1), np.float32))
+    >>> question = SchemaQuestion(np.eye(2, dtype=np.float32)[:1], schema_places([(1, 0)], known=[0]))
+    >>> found = score_nodes(graph, model, question, mann, np.eye(2, dtype=np.float32))
     >>> {graph.nodes.names[row]: round(float(score), 2) for row, score in zip(found.rows, found.scores)}
-    {'Heat': 0.73, 'Mann': 0.5, 'Ali': 0.73}
+    {'Heat': 0.73, 'Mann': 0.5, 'Ali': 0.73, 'Up': 0.27}
     >>> round(found.unreached, 2)
     0.27
     """
     data = as_data_graph(graph)
     prepared = _prepared(model, relation_vectors, data)
     start = checked_sources(sources, data)
-    question = _checked_question(prepared.model, question)
-    readout = Readout(prepared.model, question)
+    signs, shape = likenesses(prepared, question), shape_vector(prepared.model, question)
+    readout = Readout(prepared.model, shape)
     unreached = float(_sigmoid(np.float32(readout.unreached)))
     most = most_bytes // (8 * prepared.model.dimension)
     allowed = _allowed(within, start, data)
     reach = find_reach(data, start, prepared.model.n_layers, allowed=allowed, most=most, control=control)
     if reach is None:
         return _stopped(unreached)
-    logits = infer(reach, prepared, readout, question, control or Control())
+    logits = infer(reach, prepared, readout, (shape, signs), control or Control())
     if logits is None:
         return _stopped(unreached)
     order = np.argsort(reach.rows)
@@ -199,15 +198,6 @@ def _prepared(
     return model
 
 
-def _checked_question(model: GuidanceModel, question: Float32) -> Float32:
-    if question.shape != (model.dimension,):
-        raise InvalidInput(
-            f"The question's vector must be ({model.dimension},), as the model's states are, not {question.shape}.",
-            hint="Make it with question_vector.",
-        )
-    return np.asarray(question, np.float32)
-
-
 def _allowed(within: NDArray[np.bool_] | Rows | None, sources: Rows, graph: DataGraph) -> NDArray[np.bool_]:
     if within is None:
         return NONE
@@ -225,12 +215,15 @@ def _allowed(within: NDArray[np.bool_] | Rows | None, sources: Rows, graph: Data
 
 def warm_guidance() -> None:
     """Compile the kernels, or read them from the disk."""
-    one, two = np.ones((1, 1), np.float32), np.ones((1, 2), np.float32)
-    linear = ("relation", "inverse", "layer.0.gate1", "layer.0.gate2")
-    arrays = {f"{name}.weight": one for name in linear} | {f"{name}.bias": one[0] for name in linear}
-    arrays |= {"layer.0.update.weight": two, "layer.0.norm.scale": one[0]}
+    one, signs = np.ones((1, 1), np.float32), np.ones((1, PLACES * SIGNS), np.float32)
+    arrays = {f"{part}{name}": one for part in ("triple", "relation") for name in ("1.weight", "2.weight")}
+    arrays |= {f"{part}1.bias": one[0] for part in ("triple", "relation")}
+    arrays |= {"shape.weight": signs[:, :PLACES], "shape.bias": one[0], "layer.0.gate1.weight": signs}
+    arrays |= {"layer.0.gate1.bias": one[0], "layer.0.gate2.weight": one, "layer.0.gate2.bias": one[0]}
+    arrays |= {"layer.0.update.weight": signs[:, :2], "layer.0.norm.scale": one[0]}
     arrays |= {"score.weight": one[0], "score.bias": one[0]}
     ends, labels = np.zeros(1, np.int32), np.zeros(2, np.int32)
     outgoing, incoming = build_csr(ends, ends + np.int32(1), 2), build_csr(ends + np.int32(1), ends, 2)
     graph = DataGraph(outgoing, incoming, ends, ends, labels, 1)
-    score_nodes(graph, GuidanceModel(1, 1, EncoderStamp("none", 1), arrays), one[0], ends, one)
+    question = SchemaQuestion(one, np.zeros(1, np.int64))
+    score_nodes(graph, GuidanceModel(1, 1, EncoderStamp("none", 1), arrays), question, ends, one)

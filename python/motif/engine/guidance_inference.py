@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from motif.engine.control import Control
 from motif.engine.guidance_reach import Reach
-from motif.engine.guidance_weights import Layer, PreparedGuidance
+from motif.engine.guidance_weights import Layer, PreparedGuidance, question_gates
 from motif.graphs.guidance import GuidanceModel
-from motif.kernels.guidance_layers import add_rectified, gather_means
+from motif.kernels.guidance_layers import add_rectified, gather_greatest
 
 Float32: TypeAlias = NDArray[np.float32]
 
@@ -60,19 +60,32 @@ class Readout:
 
 
 def infer(
-    reach: Reach, prepared: PreparedGuidance, readout: Readout, question: Float32, control: Control
+    reach: Reach,
+    prepared: PreparedGuidance,
+    readout: Readout,
+    question: tuple[Float32, Float32],
+    control: Control,
 ) -> Float32 | None:
-    """The readout of the last layer's states, float32 by place; None if the control stopped it."""
+    """The readout of the last layer's states, float32 by place; None if the control stopped it.
+
+    ``question``: E_Q, and what `motif.engine.guidance_weights.likenesses` gives.
+    """
+    shape, signs = question
+    met = np.zeros(len(signs), np.bool_)
+    met[reach.arcs[2]] = True
+    signs = signs[met]
     logits = np.empty(len(reach.rows), np.float32)
-    states = np.tile(question, (int(reach.ends[0]), 1))
+    states = np.tile(shape, (int(reach.ends[0]), 1))
     last = len(prepared.layers) - 1
-    with ThreadPoolExecutor(threads_for(len(question))) as pool:
+    with ThreadPoolExecutor(threads_for(len(shape))) as pool:
         for number, layer in enumerate(prepared.layers):
             size = int(reach.ends[number + 1])
-            step = _Step(reach, layer, states, control)
-            parts = list(_parts(len(states), size, _rows_at_a_time(len(question))))
+            gates = np.zeros((len(met), len(shape)), np.float32)
+            gates[met] = question_gates(prepared.model, number, signs)
+            step = _Step(reach, layer, gates, states, control)
+            parts = list(_parts(len(states), size, _rows_at_a_time(len(shape))))
             if number < last:
-                after = np.empty((size, len(question)), np.float32)
+                after = np.empty((size, len(shape)), np.float32)
                 _run(pool, parts, partial(step.advance, after))
                 states = after
             else:
@@ -82,10 +95,11 @@ def infer(
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """One layer, from ``states`` (senders, d) on; each part on its own, in any thread."""
+    """One layer, from ``states`` (senders, d) on, by ``gates`` (2 R, d); each part on its own, in any thread."""
 
     reach: Reach
     layer: Layer
+    gates: Float32
     states: Float32
     control: Control
 
@@ -104,12 +118,12 @@ class _Step:
     def _fill(self, part: slice, after: Float32) -> None:
         width = self.states.shape[1]
         before, weights = self.states[part], self.layer.update
-        means = np.empty_like(after)
-        gather_means(self.reach.arcs, self.states, self.layer.gates, part.start, means)
+        greatest = np.empty_like(after)
+        gather_greatest(self.reach.arcs, self.states, self.gates, part.start, greatest)
         if len(before):
-            updates = multiply(np.concatenate((before, means), axis=1), weights)
+            updates = multiply(np.concatenate((before, greatest), axis=1), weights)
         else:
-            updates = multiply(means, weights[width:])
+            updates = multiply(greatest, weights[width:])
         squares = np.einsum("ij,ij->i", updates, updates)
         add_rectified(updates, squares, self.layer.scale, before, after)
 

@@ -16,7 +16,7 @@ from motif.errors import InvalidInput
 from motif.graphs.projection import Projection
 from motif.kernels.arrays import Graph, Int32, Int64
 from motif.kernels.guidance_layers import Arcs
-from motif.kernels.guidance_reach import arcs_into, count_arcs, reach
+from motif.kernels.guidance_reach import arcs_into, reach
 
 Bools: TypeAlias = NDArray[np.bool_]
 
@@ -75,10 +75,8 @@ def find_reach(
             hint='Look at a part of the graph: subgraph="pagerank" or subgraph="hops".',
         )
     n_senders = int(ends[steps - 1]) if steps else 0
-    indptr, senders, gates = arcs_into(arrays, (rows, places, counts), n_senders, flag)
-    degrees = count_arcs(arrays, rows, allowed)
-    shares = (1 / np.maximum(degrees, 1)).astype(np.float32)
-    return None if flag[0] else Reach(rows, ends, (indptr, senders, gates, shares))
+    arcs = arcs_into(arrays, (rows, places, counts), n_senders, flag)
+    return None if flag[0] else Reach(rows, ends, arcs)
 
 
 def adjacency(graph: DataGraph) -> Graph:

@@ -1,4 +1,4 @@
-"""The two loops of a Triple-GNN's layer that are no matrix products: means of messages, and the norm."""
+"""The two loops of a Triple-GNN's layer that are no matrix products: the greatest of messages, and the norm."""
 
 from __future__ import annotations
 
@@ -11,38 +11,31 @@ from motif.kernels.arrays import Int32, Int64
 from motif.kernels.compilation import kernel, lean
 
 Float32: TypeAlias = NDArray[np.float32]
-Arcs: TypeAlias = tuple[Int64, Int32, Int32, Float32]
-"""``indptr, senders, gates`` as `motif.kernels.guidance_reach.arcs_into` gives them, and 1 / n(v) by place."""
-
-_SUMMED = 256
-"""So many messages are added up in float32; the sums of a hub's in float64, whose error would grow with its degree."""
+Arcs: TypeAlias = tuple[Int64, Int32, Int32]
+"""``indptr, senders, gates`` as `motif.kernels.guidance_reach.arcs_into` gives them."""
 
 
 @kernel
-def gather_means(arcs: Arcs, states: Float32, gates: Float32, first: int, means: Float32) -> None:
-    """``means[i]`` becomes the mean of the messages into place ``first + i``.
+def gather_greatest(arcs: Arcs, states: Float32, gates: Float32, first: int, greatest: Float32) -> None:
+    """``greatest[i]`` becomes the greatest of the messages into place ``first + i``, number by number, and of 0.
 
     ``states`` (senders, d) are those of the layer before, ``gates`` (2 relations, d) those of this layer.
     """
-    indptr, senders, _, shares = arcs
-    width = states.shape[1]
-    total = np.empty(width, np.float64)
-    for at in range(len(means)):
+    indptr, senders, kinds = arcs
+    for at in range(len(greatest)):
         start = indptr[first + at]
         stop = start_of(senders, len(states), start, indptr[first + at + 1])
-        share = shares[first + at]
-        if stop - start <= _SUMMED:
-            add_messages(arcs, states, gates, (start, stop), means, at)
-            for column in range(width):
-                means[at, column] *= share
-            continue
-        total[:] = 0.0
-        for part in range(start, stop, _SUMMED):
-            add_messages(arcs, states, gates, (part, min(part + _SUMMED, stop)), means, at)
-            for column in range(width):
-                total[column] += means[at, column]
-        for column in range(width):
-            means[at, column] = np.float32(total[column] * share)
+        take_greatest(senders[start:stop], kinds[start:stop], states, gates, greatest[at])
+
+
+@lean
+def take_greatest(senders: Int32, kinds: Int32, states: Float32, gates: Float32, greatest: Float32) -> None:
+    """``greatest`` (d,) becomes the greatest of the messages of these arcs, and of 0."""
+    greatest[:] = np.float32(0.0)
+    for arc in range(len(senders)):
+        state, gate = states[senders[arc]], gates[kinds[arc]]
+        for column in range(len(greatest)):
+            greatest[column] = max(greatest[column], state[column] * gate[column])
 
 
 @kernel
@@ -55,34 +48,6 @@ def start_of(ascending: Int32, least: int, start: int, stop: int) -> int:
         else:
             stop = middle
     return start
-
-
-@lean
-def add_messages(
-    arcs: Arcs, states: Float32, gates: Float32, part: tuple[int, int], sums: Float32, at: int
-) -> None:
-    """``sums[at]`` becomes the sum of the messages of arcs ``part[0]`` … ``part[1]``.
-
-    Four at a time, so that four states are on their way from memory at once.
-    """
-    _, senders, kinds, _ = arcs
-    width = states.shape[1]
-    for column in range(width):
-        sums[at, column] = np.float32(0.0)
-    arc, stop = part
-    while arc + 4 <= stop:
-        one, two, three, four = senders[arc], senders[arc + 1], senders[arc + 2], senders[arc + 3]
-        a, b, c, d = kinds[arc], kinds[arc + 1], kinds[arc + 2], kinds[arc + 3]
-        for column in range(width):
-            left = states[one, column] * gates[a, column] + states[two, column] * gates[b, column]
-            right = states[three, column] * gates[c, column] + states[four, column] * gates[d, column]
-            sums[at, column] += left + right
-        arc += 4
-    while arc < stop:
-        sender, kind = senders[arc], kinds[arc]
-        for column in range(width):
-            sums[at, column] += states[sender, column] * gates[kind, column]
-        arc += 1
 
 
 @kernel

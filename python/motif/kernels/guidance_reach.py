@@ -72,25 +72,6 @@ def reach(
 
 
 @kernel
-def count_arcs(graph: Graph, rows: Int32, allowed: Bools) -> Int64:
-    """How many relationships each of ``rows`` has with ``allowed`` nodes (empty: all), a loop twice."""
-    out_indptr, out_indices, in_indptr, in_indices, _, _ = graph
-    counts = np.empty(len(rows), np.int64)
-    for place in range(len(rows)):
-        row = rows[place]
-        if len(allowed) == 0:
-            counts[place] = out_indptr[row + 1] - out_indptr[row] + in_indptr[row + 1] - in_indptr[row]
-            continue
-        found = 0
-        for at in range(out_indptr[row], out_indptr[row + 1]):
-            found += allowed[out_indices[at]]
-        for at in range(in_indptr[row], in_indptr[row + 1]):
-            found += allowed[in_indices[at]]
-        counts[place] = found
-    return counts
-
-
-@kernel
 def arcs_into(
     graph: Graph, reached: tuple[Int32, Int32, Int32], n_senders: int, control: Int64
 ) -> tuple[Int64, Int32, Int32]:

@@ -96,7 +96,7 @@ class TracedGraph(GuidedGraph, PlannedGraph):
             As of `plan`, where ``triples`` is a question.
         entity_bias, triple_bias
             What a similarity is multiplied by for a node in the guidance graph, and what a relationship gains there.
-            None: 0.2, from the general model 0.1, and 0.5 (the paper's) where guidance is not ``weighted``.
+            None: 0.2, and 0.5 (the paper's) where guidance is not ``weighted``.
         threshold
             θ; None: what `calibrate` found for this graph, else for this encoder, else 0.6.
         before_bias
@@ -169,9 +169,7 @@ class TracedGraph(GuidedGraph, PlannedGraph):
         guide = self._guide(guidance)
         options = TracingOptions(
             entity_bias=checked_number(entity_bias, "entity_bias"),
-            triple_bias=chosen_bias(
-                triple_bias, guide.said.get("model"), weighted=checked_flag(weighted, "weighted")
-            ),
+            triple_bias=chosen_bias(triple_bias, weighted=checked_flag(weighted, "weighted")),
             threshold=self._threshold(threshold),
             before_bias=checked_flag(before_bias, "before_bias"),
             relation_weight=checked_number(relation_weight, "relation_weight"),

@@ -16,14 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.errors import InvalidInput, InvalidSource, JobFailed
-from motif.graphs.guidance import GuidanceModel
+from motif.graphs.guidance import PLACES, SIGNS, GuidanceModel
 from motif.graphs.stamp import EncoderStamp
 from motif.models.safetensors import read_metadata, read_safetensors, write_safetensors
 
 READOUTS = ("linear", "query")
 
 _KEY = "motif_guidance"
-_VERSION = 1
+_VERSION = 2
 _GENERAL = Path(__file__).with_name("general_guidance.safetensors")
 
 
@@ -32,17 +32,17 @@ def guidance_shapes(
 ) -> dict[str, tuple[int, ...]]:
     """The shape of each array of a `GuidanceModel` by its name.
 
-    >>> guidance_shapes(1, 2, 3, "linear")["triple.weight"]
-    (2, 9)
+    >>> guidance_shapes(1, 2, 3, "linear")["triple1.weight"]
+    (4, 3)
     """
     d, e = dimension, encoder_dimension
-    shapes: dict[str, tuple[int, ...]] = {"triple.weight": (d, 3 * e), "triple.bias": (d,)}
-    for name in ("relation", "inverse"):
-        shapes |= {f"{name}.weight": (d, e), f"{name}.bias": (d,)}
+    shapes: dict[str, tuple[int, ...]] = {"shape.weight": (d, PLACES), "shape.bias": (d,)}
+    for part in ("triple", "relation"):
+        shapes |= {f"{part}1.weight": (2 * d, e), f"{part}1.bias": (2 * d,), f"{part}2.weight": (e, 2 * d)}
     for number in range(n_layers):
         layer = f"layer.{number}"
-        for gate in ("gate1", "gate2"):
-            shapes |= {f"{layer}.{gate}.weight": (d, d), f"{layer}.{gate}.bias": (d,)}
+        for gate, width in (("gate1", PLACES * SIGNS), ("gate2", d)):
+            shapes |= {f"{layer}.{gate}.weight": (d, width), f"{layer}.{gate}.bias": (d,)}
         shapes |= {f"{layer}.update.weight": (d, 2 * d), f"{layer}.norm.scale": (d,)}
     if readout == "query":
         shapes |= {"score.hidden.weight": (d, 2 * d), "score.hidden.bias": (d,)}
@@ -111,7 +111,7 @@ def load_guidance(path: Path) -> GuidanceModel:
 
 @cache
 def load_general_guidance() -> GuidanceModel:
-    """The model that comes with this package, trained on its sample graphs with its default encoder.
+    """The model that comes with this package, trained on many graphs with its default encoder.
 
     Raises `InvalidSource` when this installation lacks it.
     """

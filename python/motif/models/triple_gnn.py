@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.errors import InvalidInput
-from motif.graphs.guidance import GuidanceModel
+from motif.graphs.guidance import PLACES, SHARPNESS, SIGNS, STEPS, GuidanceModel
 from motif.graphs.stamp import EncoderStamp
 from motif.models.first_weights import first_weights
 from motif.models.guidance_file import READOUTS, guidance_shapes
@@ -67,8 +67,10 @@ class QuestionBatch:
 
     Attributes
     ----------
-    triples : float32 (T, 3 e)
-        Vectors of head, relation and tail of each schema triple, side by side.
+    triples : float32 (T, e)
+        Vectors of the relations of schema triples.
+    triple_place : int64 (T,)
+        Where each stands; see `motif.engine.guidance_question.schema_places`.
     triple_question : int64 (T,)
         Which question each is of.
     relations : float32 (R, e)
@@ -86,6 +88,7 @@ class QuestionBatch:
     """
 
     triples: NDArray[np.float32]
+    triple_place: NDArray[np.int64]
     triple_question: NDArray[np.int64]
     relations: NDArray[np.float32]
     arcs: NDArray[np.int64]
@@ -203,32 +206,51 @@ class TripleGnn:
     def _forward(self, batch: QuestionBatch) -> Any:
         """The logits as a tensor."""
         torch, weights = self._torch, self._weights
-        questions = self._question_vectors(batch)
-        relations = self._tensor(batch.relations)
-        inward = torch.cat([self._linear(relations, "relation"), self._linear(relations, "inverse")])
-        arcs, arc_relation = self._tensor(batch.arcs), self._tensor(batch.arc_relation)
-        of = self._tensor(batch.node_question)
+        questions, likenesses = self._shapes(batch), self._likenesses(batch)
+        arcs, of = self._tensor(batch.arcs), self._tensor(batch.node_question)
+        rows = of[arcs[0]] * 2 * len(batch.relations) + self._tensor(batch.arc_relation)
+        met, kinds = torch.unique(rows, return_inverse=True)
+        signs = likenesses[met]
         sources = self._tensor(batch.sources)
         states = torch.zeros(len(of), questions.shape[1], dtype=questions.dtype, device=self.device)
         states = states.index_put((sources,), questions[of[sources]])
         for number in range(self._network.layers):
             layer = f"layer.{number}"
-            gates = self._linear(torch.relu(self._linear(inward, f"{layer}.gate1")), f"{layer}.gate2")
-            means = self._messages(states, arcs, gates, arc_relation)
-            update = torch.cat([states, means], 1) @ weights[f"{layer}.update.weight"].T
+            gates = self._linear(torch.relu(self._linear(signs, f"{layer}.gate1")), f"{layer}.gate2")
+            greatest = torch.relu(self._messages(states, arcs, gates, kinds))
+            update = torch.cat([states, greatest], 1) @ weights[f"{layer}.update.weight"].T
             states = states + torch.relu(self._norm(update, weights[f"{layer}.norm.scale"]))
         if self._network.readout == "query":
             states = torch.relu(self._linear(torch.cat([states, questions[of]], 1), "score.hidden"))
         return states @ weights["score.weight"] + weights["score.bias"]
 
-    def _question_vectors(self, batch: QuestionBatch) -> Any:
-        """E_Q of each question: the mean of what `triple` makes of its schema triples."""
+    def _shapes(self, batch: QuestionBatch) -> Any:
+        """E_Q of each question: what ``shape`` makes of how many schema triples there are at each place."""
+        at = batch.triple_question * PLACES + batch.triple_place
+        counts = np.bincount(at, minlength=batch.n_questions * PLACES).reshape(-1, PLACES)
+        return self._linear(self._tensor(counts.astype(np.float32)), "shape")
+
+    def _likenesses(self, batch: QuestionBatch) -> Any:
+        """x of each question and relation, (questions · 2 R, 24): R of them along relations, then R against."""
         torch = self._torch
-        of = self._tensor(batch.triple_question)
-        each = self._linear(self._tensor(batch.triples), "triple")
-        sums = torch.zeros(batch.n_questions, each.shape[1], dtype=each.dtype, device=self.device)
-        counts = torch.bincount(of, minlength=batch.n_questions)
-        return sums.index_add(0, of, each) / counts[:, None]
+        n_relations = len(batch.relations)
+        cosines = self._moved(batch.triples, "triple") @ self._moved(batch.relations, "relation").T
+        gaps = cosines - cosines.max(1, keepdim=True).values
+        signs = torch.stack([cosines, *(torch.exp(sharp * gaps) for sharp in SHARPNESS)], 2)
+        at = self._tensor(batch.triple_question * PLACES + batch.triple_place)
+        at_place = torch.zeros(
+            batch.n_questions * PLACES, n_relations, SIGNS, dtype=signs.dtype, device=self.device
+        ).scatter_reduce(0, at[:, None, None].expand_as(signs), signs, "amax", include_self=False)
+        of_way = at_place.reshape(batch.n_questions, STEPS, 2, n_relations, SIGNS)
+        both = torch.stack([of_way.flip(2), of_way], 1)
+        return both.permute(0, 1, 4, 2, 3, 5).reshape(batch.n_questions * 2 * n_relations, -1)
+
+    def _moved(self, vectors: NDArray[np.float32], part: str) -> Any:
+        """``vectors`` and what the hidden layer of ``part`` adds, of length 1."""
+        given = self._tensor(vectors)
+        hidden = self._torch.relu(self._linear(given, f"{part}1"))
+        moved = given + hidden @ self._weights[f"{part}2.weight"].T
+        return self._torch.nn.functional.normalize(moved, dim=1, eps=1e-6)
 
     def _linear(self, values: Any, name: str) -> Any:
         return self._torch.nn.functional.linear(
@@ -262,11 +284,11 @@ def node_weights(batch: QuestionBatch, power: float) -> NDArray[np.float32]:
 
 
 def _distmult(geometric: Any) -> Any:
-    """PyTorch Geometric's mean over arcs of DistMult messages: the sender's state times the relation's gate."""
+    """PyTorch Geometric's greatest over arcs of DistMult messages: the sender's state times the relation's gate."""
 
     class DistMult(geometric.MessagePassing):  # type: ignore[misc]
         def __init__(self) -> None:
-            super().__init__(aggr="mean")
+            super().__init__(aggr="max")
 
         def forward(self, states: Any, arcs: Any, gates: Any, arc_relation: Any) -> Any:
             return self.propagate(arcs, states=states, gate=gates[arc_relation])

@@ -10,13 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.control import Control
-from motif.engine.guidance import guidance_rows, score_nodes
-from motif.engine.guidance_weights import PreparedGuidance, prepare_guidance, question_vector
+from motif.engine.guidance import SchemaQuestion, guidance_rows, schema_places, score_nodes
+from motif.engine.guidance_weights import PreparedGuidance, prepare_guidance
 from motif.engine.question_subgraph import personalized_pagerank, within_hops
 from motif.graphs.guidance import GuidanceModel
 from motif.graphs.pattern import Pattern
 from motif.indexes.names import readable
-from motif.indexes.triples import node_texts
 from motif.retrievers.view import View
 
 Subgraph = Literal["auto", "hops", "pagerank"] | None
@@ -82,24 +81,17 @@ class Guide:
     def guidance(
         self,
         schema: Pattern,
-        names: tuple[str, ...],
         sources: NDArray[np.int32],
         count: int,
         subgraph: Subgraph,
         control: Control,
     ) -> Guidance:
-        """The ``count`` likeliest nodes for ``schema``, asked from the question entities ``sources``.
-
-        Parameters
-        ----------
-        names
-            Of nodes of the schema graph that are given by their id.
-        """
+        """The ``count`` likeliest nodes for ``schema``, asked from the question entities ``sources``."""
         within = self._subgraph(sources, subgraph, control)
         scores = score_nodes(
             self.view.data_graph,
             self._prepared,
-            self._question(schema, names),
+            self._question(schema),
             sources,
             within=within,
             control=control,
@@ -110,14 +102,11 @@ class Guide:
         best = rows[order], scores.scores[places[order]]
         return Guidance(*best, scores.rows, scores.scores, scores.complete)
 
-    def _question(self, schema: Pattern, names: tuple[str, ...]) -> NDArray[np.float32]:
-        texts = node_texts(schema, names)
-        parts = zip(
-            *((texts[edge.head], readable(edge.relation or ""), texts[edge.tail]) for edge in schema.edges),
-            strict=True,
-        )
-        vectors = [np.stack([self.view.encode_text(text) for text in part]) for part in parts]
-        return question_vector(self.model, *vectors)
+    def _question(self, schema: Pattern) -> SchemaQuestion:
+        texts = [readable(edge.relation or "") for edge in schema.edges]
+        known = [place for place, node in enumerate(schema.nodes) if node.is_known]
+        places = schema_places([(edge.head, edge.tail) for edge in schema.edges], known)
+        return SchemaQuestion(np.stack([self.view.encode_text(text) for text in texts]), places)
 
     def _subgraph(
         self, sources: NDArray[np.int32], subgraph: Subgraph, control: Control

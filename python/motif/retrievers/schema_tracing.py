@@ -94,7 +94,7 @@ def guide_schema(
         return None
     sources = np.unique(np.concatenate([entity.likeliest() for entity in entities])).astype(np.int32)
     count = options.guidance_factor * len(schema.edges)
-    return guide.guidance(schema, _names(view, entities), sources, count, options.subgraph, control)
+    return guide.guidance(schema, sources, count, options.subgraph, control)
 
 
 def _node_masks(

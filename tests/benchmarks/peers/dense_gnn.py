@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.guidance import SchemaQuestion
 from motif.engine.match_query import DataGraph
 from motif.graphs.guidance import GuidanceModel
 from motif.models.triple_gnn import GuidanceNetwork, QuestionBatch, TripleGnn
@@ -22,10 +23,10 @@ def batch_of(
     graph: DataGraph,
     rows: NDArray[np.int32],
     sources: NDArray[np.int32],
-    triples: NDArray[np.float32],
+    question: SchemaQuestion,
     relations: NDArray[np.float32],
 ) -> QuestionBatch:
-    """One question over the subgraph of ``rows``, ascending; ``triples`` (T, 3 e)."""
+    """One question over the subgraph of ``rows``, ascending."""
     places = np.full(graph.n_nodes, -1, np.int64)
     places[rows] = np.arange(len(rows))
     source, target = places[graph.source], places[graph.outgoing.indices]
@@ -33,8 +34,9 @@ def batch_of(
     along = np.stack([source[inside], target[inside]])
     relation = graph.relation[inside].astype(np.int64)
     return QuestionBatch(
-        triples,
-        np.zeros(len(triples), np.int64),
+        question.relations,
+        question.places,
+        np.zeros(len(question.places), np.int64),
         relations,
         np.concatenate([along, along[::-1]], axis=1),
         np.concatenate([relation, relation + graph.n_relations]),

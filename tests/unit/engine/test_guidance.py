@@ -15,24 +15,30 @@ import strategies
 from motif.engine.control import Control
 from motif.engine.guidance import (
     NodeScores,
+    SchemaQuestion,
     guidance_rows,
     prepare_guidance,
-    question_vector,
-    relation_gates,
+    schema_places,
     score_nodes,
     warm_guidance,
 )
 from motif.engine.guidance_inference import multiply
+from motif.engine.guidance_weights import likenesses, question_gates
 from motif.engine.match_query import DataGraph
 from motif.errors import InvalidInput
 from motif.graphs.guidance import GuidanceModel
-from motif.kernels.guidance_layers import add_rectified, gather_means
-from motif.kernels.guidance_reach import arcs_into, count_arcs, reach
+from motif.kernels.guidance_layers import add_rectified, gather_greatest
+from motif.kernels.guidance_reach import arcs_into, reach
 from naive import Triple
 from toygraphs import data_graph, in_order
 
 EXAMPLES = 60 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 300
 DIMENSION = 5
+
+
+def numbered(places: list[tuple[int, bool]]) -> np.ndarray:
+    """Steps and ways as `schema_places` numbers them."""
+    return np.array([2 * steps + along for steps, along in places])
 
 
 def texts(generator: np.random.Generator, count: int) -> np.ndarray:
@@ -52,20 +58,21 @@ def test_sparse_inference_equals_dense(data: st.DataObject) -> None:
         seed=data.draw(st.integers(0, 999)),
     )
     generator = np.random.default_rng(data.draw(st.integers(0, 999)))
-    relations, parts = texts(generator, n_relations), [texts(generator, 3) for _ in range(3)]
+    relations, triples = texts(generator, n_relations), texts(generator, 3)
+    places = data.draw(st.lists(st.tuples(st.integers(0, 3), st.booleans()), min_size=3, max_size=3))
     sources = data.draw(st.sets(st.integers(0, n_nodes - 1), min_size=1, max_size=3))
     within = data.draw(st.none() | st.sets(st.integers(0, n_nodes - 1)))
     given_within = None if within is None else np.array(sorted(within), np.int32)
     if given_within is not None and data.draw(st.booleans()):
         given_within = np.isin(np.arange(n_nodes), given_within)
     rows = np.array(data.draw(st.permutations(sorted(sources))), np.int32)
-    question = question_vector(model, *parts)
+    question = SchemaQuestion(triples, numbered(places))
 
     found = score_nodes(
         data_graph(graph, n_nodes, n_relations), model, question, rows, relations, within=given_within
     )
 
-    expected = naive.node_scores(graph, n_nodes, model, tuple(parts), sources, relations, within)
+    expected = naive.node_scores(graph, n_nodes, model, triples, places, sources, relations, within)
     inside = set(range(n_nodes)) if within is None else within | sources
     steps = naive.distances(graph, sources, inside)
     assert found.complete
@@ -81,17 +88,16 @@ def test_a_hub_with_thousands_of_messages_is_as_exact() -> None:
     generator = np.random.default_rng(0)
     graph = in_order([(node, node % 2, 0) for node in range(1, 3000)] + [(0, 0, 0)])
     model = naive.random_model(2, 16, DIMENSION)
-    parts = tuple(texts(generator, 1) for _ in range(3))
-    relations = texts(generator, 2)
+    triples, relations = texts(generator, 1), texts(generator, 2)
     sources = set(range(1, 3000, 2))
     found = score_nodes(
         data_graph(graph, 3000, 2),
         model,
-        question_vector(model, *parts),
+        SchemaQuestion(triples, numbered([(0, True)])),
         np.array(sorted(sources), np.int32),
         relations,
     )
-    expected = naive.node_scores(graph, 3000, model, parts, sources, relations)
+    expected = naive.node_scores(graph, 3000, model, triples, [(0, True)], sources, relations)
     np.testing.assert_allclose(found.scores, expected[found.rows], atol=1e-5)
 
 
@@ -122,15 +128,38 @@ def test_the_same_call_gives_the_same_bits_and_a_prepared_model_too() -> None:
 
 def test_gates_are_those_of_each_relation_along_and_against() -> None:
     model = naive.random_model(2, 4, DIMENSION)
-    relations = texts(np.random.default_rng(1), 3)
-    gates = relation_gates(model, relations)
-    assert gates.shape == (2, 6, 4)
-    for layer in range(2):
-        for relation, vector in enumerate(relations):
-            for way, row in (("relation", 2 * relation), ("inverse", 2 * relation + 1)):
-                np.testing.assert_allclose(
-                    gates[layer, row], naive.gate(model, layer, way, vector), atol=1e-5
-                )
+    relations, triples = texts(np.random.default_rng(1), 3), texts(np.random.default_rng(2), 4)
+    places = [(0, True), (1, False), (1, False), (2, True)]
+    signs = likenesses(prepare_guidance(model, relations), SchemaQuestion(triples, numbered(places)))
+    for row in range(6):
+        expected = naive.likenesses(model, triples, places, relations, row // 2, row % 2 == 0)
+        np.testing.assert_allclose(signs[row], expected, atol=1e-5)
+        for layer in range(2):
+            gates = question_gates(model, layer, signs)
+            np.testing.assert_allclose(gates[row], naive.gate(model, layer, expected), atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("edges", "known", "places"),
+    [
+        ([(0, 1)], [0], [(0, True)]),
+        ([(0, 1)], [1], [(0, False)]),
+        ([(0, 1)], [0, 1], [(0, True)]),
+        ([(3, 2), (2, 1), (1, 0)], [0], [(2, False), (1, False), (0, False)]),
+        (
+            [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)],
+            [0],
+            [(0, True), (1, True), (2, True), (3, True), (3, True)],
+        ),
+        ([(0, 1), (1, 2), (2, 3)], [0, 3], [(0, True), (1, True), (0, False)]),
+        ([(0, 1), (2, 3)], [0], [(0, True), (3, True)]),
+        ([(0, 1), (1, 2), (2, 0)], [0], [(0, True), (1, True), (0, False)]),
+    ],
+)
+def test_triples_stand_where_the_question_comes_to_them(
+    edges: list[tuple[int, int]], known: list[int], places: list[tuple[int, bool]]
+) -> None:
+    assert schema_places(edges, known).tolist() == numbered(places).tolist()
 
 
 @given(st.lists(st.sampled_from([-1.0, 0.0, 2.0, 30.0]), min_size=1, max_size=9), st.integers(1, 10))
@@ -155,19 +184,19 @@ def test_a_stop_between_layers_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     graph, model, question, sources, relations = example()
     control = Control()
     monkeypatch.setattr(
-        "motif.engine.guidance_inference.gather_means", lambda *_: control.cancel(), raising=True
+        "motif.engine.guidance_inference.gather_greatest", lambda *_: control.cancel(), raising=True
     )
     found = score_nodes(graph, model, question, sources, relations, control=control)
     assert (found.rows.tolist(), found.complete) == ([], False)
 
 
-def example(n_nodes: int = 40) -> tuple[DataGraph, GuidanceModel, np.ndarray, np.ndarray, np.ndarray]:
+def example(n_nodes: int = 40) -> tuple[DataGraph, GuidanceModel, SchemaQuestion, np.ndarray, np.ndarray]:
     """A random graph, a model, a question, two sources and the relations' vectors."""
     generator = np.random.default_rng(3)
     drawn = generator.integers(0, n_nodes, (3 * n_nodes, 2)).tolist()
     graph: list[Triple] = in_order((one, place % 3, other) for place, (one, other) in enumerate(drawn))
     model = naive.random_model(3, 8, DIMENSION)
-    question = generator.normal(size=8).astype(np.float32)
+    question = SchemaQuestion(texts(generator, 2), numbered([(0, True), (1, False)]))
     return (
         data_graph(graph, n_nodes, 3),
         model,
@@ -182,7 +211,10 @@ def example(n_nodes: int = 40) -> tuple[DataGraph, GuidanceModel, np.ndarray, np
     [
         ({"sources": np.array([], np.int32)}, "there is none"),
         ({"sources": np.array([40], np.int32)}, "sources must be rows from 0 to 39"),
-        ({"question": np.zeros(3, np.float32)}, r"must be \(8,\), as the model's states are, not \(3,\)"),
+        (
+            {"question": SchemaQuestion(np.zeros((1, 3), np.float32), np.zeros(1, np.int64))},
+            r"relations must be \(rows, 5\), as those that the model was trained on, not \(1, 3\)",
+        ),
         ({"relation_vectors": None}, "needs the vectors of the graph's relations"),
         (
             {"relation_vectors": np.zeros((2, DIMENSION), np.float32)},
@@ -201,32 +233,20 @@ def test_what_does_not_fit_is_said(changes: dict[str, object], message: str) -> 
         score_nodes(graph, model, **arguments)
 
 
-def test_a_question_is_triples_of_the_models_dimension() -> None:
-    model = naive.random_model(1, 4, DIMENSION)
-    one, none = np.zeros((1, DIMENSION), np.float32), np.zeros((0, DIMENSION), np.float32)
-    with pytest.raises(InvalidInput, match="not 0 heads, 0 relations and 0 tails"):
-        question_vector(model, none, none, none)
-    with pytest.raises(InvalidInput, match="not 1 heads, 1 relations and 0 tails"):
-        question_vector(model, one, one, none)
-    with pytest.raises(InvalidInput, match="The tails' vectors must be"):
-        question_vector(model, one, one, np.zeros((1, 2), np.float32))
-    row = np.zeros(1, np.int32)
+def test_a_question_is_triples_with_their_places() -> None:
+    for n_relations, n_places in ((0, 0), (1, 2)):
+        with pytest.raises(InvalidInput, match=f"not {n_relations} relations and {n_places} places"):
+            SchemaQuestion(np.zeros((n_relations, DIMENSION), np.float32), np.zeros(n_places, np.int64))
+    row, one = np.zeros(1, np.int32), np.zeros(1, np.float32)
     with pytest.raises(InvalidInput, match="1 node or more, not 0"):
-        guidance_rows(NodeScores(row, one[0, :1], one[0, :1], row, 0.5), 0)
-
-
-def test_the_vector_of_a_question_is_the_mean_of_its_triples() -> None:
-    model = naive.random_model(1, 6, DIMENSION)
-    parts = [texts(np.random.default_rng(seed), 4) for seed in range(3)]
-    expected = naive.question_vector(model, *[part.astype(float) for part in parts])
-    np.testing.assert_allclose(question_vector(model, *parts), expected, atol=1e-6)
+        guidance_rows(NodeScores(row, one, one, row, 0.5), 0)
 
 
 @pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
 def test_after_warming_nothing_is_left_to_compile() -> None:
     """Also not for a graph and a model that are mapped from files, whose arrays are read-only."""
     warm_guidance()
-    kernels: list[Any] = [reach, count_arcs, arcs_into, gather_means, add_rectified]
+    kernels: list[Any] = [reach, arcs_into, gather_greatest, add_rectified]
     before = [len(kernel.signatures) for kernel in kernels]
     graph, model, question, sources, relations = example()
     for csr in (graph.outgoing, graph.incoming):

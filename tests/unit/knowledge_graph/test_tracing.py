@@ -36,17 +36,19 @@ def constant_model(encoder, weight=1.0, dimension=4):
     same, zero = np.eye(dimension, dtype=np.float32), np.zeros(dimension, np.float32)
     size, given = np.ones(dimension, np.float32), encoder.dimension
     arrays = {
-        "triple.weight": np.zeros((dimension, 3 * given), np.float32),
-        "triple.bias": size,
-        "relation.weight": np.zeros((dimension, given), np.float32),
-        "relation.bias": size,
-        "inverse.weight": np.zeros((dimension, given), np.float32),
-        "inverse.bias": size,
+        "shape.weight": np.zeros((dimension, 8), np.float32),
+        "shape.bias": size,
+        "layer.0.gate1.weight": np.zeros((dimension, 24), np.float32),
+        "layer.0.gate1.bias": size,
+        "layer.0.gate2.weight": same,
+        "layer.0.gate2.bias": zero,
         "score.weight": weight * size,
         "score.bias": np.zeros(1, np.float32),
     }
-    for part in ("gate1", "gate2"):
-        arrays |= {f"layer.0.{part}.weight": same, f"layer.0.{part}.bias": zero}
+    for part in ("triple", "relation"):
+        arrays[f"{part}1.weight"] = np.zeros((2 * dimension, given), np.float32)
+        arrays[f"{part}1.bias"] = np.zeros(2 * dimension, np.float32)
+        arrays[f"{part}2.weight"] = np.zeros((given, 2 * dimension), np.float32)
     arrays["layer.0.update.weight"] = np.concatenate([0 * same, np.diag([1.0, 0, 0, 0])], axis=1).astype("f4")
     arrays["layer.0.norm.scale"] = size
     return GuidanceModel(1, dimension, stamp(encoder), arrays)

@@ -82,9 +82,9 @@ def test_what_is_no_whole_guidance_model_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"version": 2}, "version 2, and this Motif reads 1"),
+        ({"version": 1}, "version 1, and this Motif reads 2"),
         ({"layers": 3}, "lacks layer.2.gate1.bias"),
-        ({"dimension": 8}, r"triple.weight has the shape \(4, 15\), not \(8, 15\)"),
+        ({"dimension": 8}, r"has the shape"),
         ({"readout": "loud"}, "readout 'loud'"),
         ({"encoder": 3}, "lacks or misstates"),
         ({"layers": 0}, "0 layers"),

@@ -12,8 +12,10 @@ import pytest
 from numpy.typing import NDArray
 
 import naive_guidance as naive
-from motif.engine.guidance import question_vector, score_nodes
+from motif.engine.guidance import SchemaQuestion, score_nodes
+from motif.engine.guidance_weights import likenesses, prepare_guidance
 from motif.errors import InvalidInput, MissingDependency
+from motif.graphs.guidance import GuidanceModel
 from motif.graphs.stamp import EncoderStamp
 from motif.models.first_weights import first_weights
 from motif.models.guidance_file import guidance_shapes
@@ -39,6 +41,14 @@ def a_graph(seed: int) -> list[Triple]:
     )
 
 
+Asked = tuple[NDArray[np.float32], list[tuple[int, bool]], list[int]]
+"""The vectors of a question's triples, where each stands (steps, whether it is gone along), and its entities."""
+
+
+def numbered(places: list[tuple[int, bool]]) -> NDArray[np.int64]:
+    return np.array([2 * steps + along for steps, along in places])
+
+
 def vectors(generator: np.random.Generator, *shape: int) -> NDArray[np.float32]:
     drawn = generator.normal(size=shape)
     return (drawn / np.linalg.norm(drawn, axis=-1, keepdims=True)).astype(np.float32)
@@ -46,32 +56,37 @@ def vectors(generator: np.random.Generator, *shape: int) -> NDArray[np.float32]:
 
 def batch_of(
     graph: list[Triple],
-    questions: list[tuple[NDArray[np.float32], list[int]]],
+    questions: list[Asked],
     relations: NDArray[np.float32],
 ) -> QuestionBatch:
-    """Each question over the whole graph: its triples' vectors (T, 3, e) and its entities; even nodes are sought."""
+    """Each question over the whole graph; even nodes are sought."""
     blocks, count = range(len(questions)), len(questions)
     ends = np.array([(a, b) for a, _, b in graph]).T
     codes = np.array([relation for _, relation, _ in graph])
     arcs = np.concatenate([np.concatenate([ends, ends[::-1]], 1) + N_NODES * block for block in blocks], 1)
     labels = np.tile(np.arange(N_NODES) % 2 == 0, count)
     return QuestionBatch(
-        triples=np.concatenate([triples.reshape(len(triples), -1) for triples, _ in questions]),
-        triple_question=np.repeat(np.arange(count), [len(triples) for triples, _ in questions]),
+        triples=np.concatenate([triples for triples, _, _ in questions]),
+        triple_place=np.concatenate([numbered(places) for _, places, _ in questions]),
+        triple_question=np.repeat(np.arange(count), [len(triples) for triples, _, _ in questions]),
         relations=relations,
         arcs=arcs,
         arc_relation=np.tile(np.concatenate([codes, codes + N_RELATIONS]), count),
         node_question=np.repeat(np.arange(count), N_NODES),
         sources=np.concatenate(
-            [np.array(rows) + N_NODES * block for block, (_, rows) in enumerate(questions)]
+            [np.array(rows) + N_NODES * block for block, (_, _, rows) in enumerate(questions)]
         ),
         labels=labels.astype(np.float32),
     )
 
 
-def case(seed: int) -> tuple[list[Triple], list[tuple[NDArray[np.float32], list[int]]], NDArray[np.float32]]:
+def case(seed: int) -> tuple[list[Triple], list[Asked], NDArray[np.float32]]:
+    """Two questions; of the second, two triples stand at one place."""
     generator = np.random.default_rng(seed)
-    questions = [(vectors(generator, 2, 3, 5), [0]), (vectors(generator, 3, 3, 5), [1, 4])]
+    questions = [
+        (vectors(generator, 2, 5), [(0, True), (1, False)], [0]),
+        (vectors(generator, 3, 5), [(0, False), (0, False), (3, True)], [1, 4]),
+    ]
     return a_graph(seed), questions, vectors(generator, N_RELATIONS, 5)
 
 
@@ -84,12 +99,11 @@ def test_torch_and_numpy_are_one_network(seed: int, readout: str) -> None:
     gnn.load(naive.random_model(3, 8, 5, readout=readout, seed=seed))
     model = gnn.model()
     logits = np.split(gnn.logits(batch_of(graph, questions, relations)), len(questions))
-    for found, (triples, rows) in zip(logits, questions, strict=True):
-        parts = triples[:, 0], triples[:, 1], triples[:, 2]
+    for found, (triples, places, rows) in zip(logits, questions, strict=True):
         scores = score_nodes(
             data_graph(graph, N_NODES, N_RELATIONS),
             model,
-            question_vector(model, *parts),
+            SchemaQuestion(triples, numbered(places)),
             np.array(rows, np.int32),
             relations,
         )
@@ -97,7 +111,7 @@ def test_torch_and_numpy_are_one_network(seed: int, readout: str) -> None:
         expected[scores.rows] = scores.scores
         np.testing.assert_allclose(1 / (1 + np.exp(-found)), expected, **TOLERANCE)
         np.testing.assert_allclose(found[scores.rows], scores.logits, **TOLERANCE)
-        dense = naive.node_scores(graph, N_NODES, model, parts, set(rows), relations)
+        dense = naive.node_scores(graph, N_NODES, model, triples.astype(float), places, set(rows), relations)
         np.testing.assert_allclose(1 / (1 + np.exp(-found)), dense, **TOLERANCE)
 
 
@@ -137,13 +151,14 @@ def test_nodes_that_are_sought_weigh_as_much_as_the_rest_where_the_power_is_1() 
     assert node_weights(batch, 0.5).tolist() == [1.0] * 18
 
 
-def test_the_first_messages_are_likenesses() -> None:
-    weights = first_weights(guidance_shapes(1, 4096, 6, "query"), 0)
-    one, other = vectors(np.random.default_rng(0), 2, 6)
-    said = weights["triple.weight"][:, 6:12] @ one
-    hidden = np.maximum(weights["layer.0.gate1.weight"] @ (weights["inverse.weight"] @ other) + 2, 0)
-    gate = weights["layer.0.gate2.weight"] @ hidden + weights["layer.0.gate2.bias"]
-    assert said @ gate / 16 == pytest.approx(one @ other, abs=0.1)
+def test_the_first_likenesses_are_those_of_the_encoder() -> None:
+    model = GuidanceModel(1, 4, STAMP, first_weights(guidance_shapes(1, 4, 5, "query"), 0))
+    said, relations = vectors(np.random.default_rng(0), 1, 5), vectors(np.random.default_rng(1), 3, 5)
+    signs = likenesses(prepare_guidance(model, relations), SchemaQuestion(said, np.array([1])))
+    np.testing.assert_allclose(signs[0::2, 0], relations @ said[0], atol=1e-6)
+    np.testing.assert_allclose(signs[1::2, 3], relations @ said[0], atol=1e-6)
+    assert signs.shape == (6, 24) and not signs[0::2, 3:].any()
+    assert signs[0::2, 1:3].max(axis=0).tolist() == [1, 1]
 
 
 @needs_torch

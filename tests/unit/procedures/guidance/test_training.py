@@ -13,16 +13,14 @@ import pytest
 from fakes import HashEncoder
 from motif.catalog.triples import from_triples
 from motif.engine.control import Control
-from motif.engine.guidance import guidance_rows, question_vector, score_nodes
+from motif.engine.guidance import SchemaQuestion, guidance_rows, score_nodes
 from motif.errors import Cancelled, InvalidInput, JobFailed
 from motif.graphs.guidance import GuidanceModel
 from motif.graphs.projection import RELATION, Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
-from motif.models.triple_gnn import QuestionBatch
 from motif_procedures.guidance import generate_examples, load_examples, save_examples
 from motif_procedures.guidance.example import GuidanceExample
 from motif_procedures.guidance.question_blocks import Looking
-from motif_procedures.guidance.question_disguise import leave_out_names, rename_relations
 from motif_procedures.guidance.question_texts import gather_texts
 from motif_procedures.guidance.training import data_hash, train_guidance, training_options
 from motif_procedures.guidance.training_checkpoint import Moment, TrainingCheckpoint
@@ -93,10 +91,8 @@ def found_by(model: GuidanceModel, graph: Projection, examples: list[GuidanceExa
     vectors, own = texts.vectors(ENCODER), texts.graphs[0]
     recalls = []
     for question in own.questions:
-        parts = (vectors[question.triples[:, place]] for place in range(3))
-        scores = score_nodes(
-            graph, model, question_vector(model, *parts), question.entities, vectors[own.relations]
-        )
+        asked = SchemaQuestion(vectors[question.triples], question.places)
+        scores = score_nodes(graph, model, asked, question.entities, vectors[own.relations])
         rows = guidance_rows(scores, question.n_guided)
         recalls.append(recall_of(question, rows, np.ones(len(rows), np.float32)))
     return float(np.mean(recalls))
@@ -105,7 +101,7 @@ def found_by(model: GuidanceModel, graph: Projection, examples: list[GuidanceExa
 @needs_torch
 def test_a_planted_pattern_is_learnt_from_chance_to_95_percent() -> None:
     untrained = train_guidance([(GRAPH, LEARNT)], ENCODER, epochs=1, learning_rate=1e-9, **SIZES)
-    options = {"epochs": 8, "dimension": 32, "learning_rate": 0.01, "readout": "linear", "renamed": 0.0}
+    options = {"epochs": 8, "dimension": 32, "learning_rate": 0.01, "readout": "linear"}
     model = train_guidance([(GRAPH, LEARNT)], ENCODER, validation=[(GRAPH, ASKED)], **SIZES | options)
     assert found_by(untrained, GRAPH, ASKED) < 0.5
     assert found_by(model, GRAPH, ASKED) >= 0.95
@@ -158,7 +154,7 @@ def test_a_killed_training_goes_on_to_the_same_weights(tmp_path: Path, killed_at
             validation=[(GRAPH, ASKED[:10])],
             folder=folder,
             progress=progress,
-            **{**SIZES, "epochs": 2, "save_every": 2, "renamed": 0.5, "unnamed": 0.5},
+            **{**SIZES, "epochs": 2, "save_every": 2},
         )
 
     with pytest.raises(Killed):
@@ -202,7 +198,6 @@ def test_a_checkpoint_that_a_disk_lost_is_none(tmp_path: Path) -> None:
         ({"epoch": 3}, "no option 'epoch'. Did you mean 'epochs'"),
         ({"colour": 3}, "Options: device, dimension"),
         ({"epochs": 0}, "epochs must be 1 or more, not 0"),
-        ({"renamed": 2}, "renamed is a share from 0 to 1, not 2"),
         ({"learning_rate": 0}, "learning_rate must be above 0"),
         ({"subgraph": "ring"}, "subgraph must be one of 'pagerank', 'hops', 'sampled', None, not 'ring'"),
         ({"subgraph_nodes": 0}, "nodes of a subgraph must be 1 or more"),
@@ -263,7 +258,8 @@ def test_blocks_hold_every_relationship_between_what_is_looked_at(looking: Looki
     np.testing.assert_array_equal(batch.labels > 0, sought)
     relations = [f"{kind} {number}" for kind in ("deed", "fate") for number in range(3)]
     np.testing.assert_array_equal(batch.relations, ENCODER.encode(relations))
-    assert batch.triples.shape == (4, 72) and batch.triple_question.tolist() == [0, 0, 1, 1]
+    assert batch.triples.shape == (4, 24) and batch.triple_question.tolist() == [0, 0, 1, 1]
+    assert batch.triple_place.tolist() == [1, 3, 1, 3]
 
 
 def test_what_is_looked_at_is_selected_for_each_way_of_looking() -> None:
@@ -272,39 +268,6 @@ def test_what_is_looked_at_is_selected_for_each_way_of_looking() -> None:
     assert (len(near), len(all_nodes)) == (20, GRAPH.n_nodes)
     assert graph.rows(0, Looking("pagerank", 20)) is near
     assert len(graph.rows(0, Looking("sampled", fanouts=[1]))) <= 2
-
-
-def a_batch() -> tuple[QuestionBatch, np.ndarray, np.ndarray]:
-    texts = gather_texts([(GRAPH, LEARNT[:8])])
-    vectors = texts.vectors(ENCODER)
-    batch, _ = texts.graphs[0].batch(range(8), Looking("hops", 30, 2), vectors)
-    codes = np.concatenate([question.codes for question in texts.graphs[0].questions])
-    names = np.concatenate([question.names for question in texts.graphs[0].questions])
-    return batch, codes, names
-
-
-def test_relations_are_renamed_alike_in_graph_and_questions() -> None:
-    batch, codes, _ = a_batch()
-    before = batch.triples.copy()
-    pool = ENCODER.encode([f"word {n}" for n in range(50)])
-    rename_relations(batch, codes, pool, np.random.default_rng(0))
-    assert all(any(np.array_equal(row, word) for word in pool) for row in batch.relations)
-    likeness = batch.triples[:, 24:48] @ batch.relations.T
-    assert (likeness.argmax(1) == codes).mean() > 0.9
-    np.testing.assert_allclose(np.linalg.norm(batch.triples[:, 24:48], axis=1), 1, rtol=1e-5)
-    np.testing.assert_array_equal(
-        np.delete(batch.triples, range(24, 48), 1), np.delete(before, range(24, 48), 1)
-    )
-
-
-def test_names_are_left_out_of_whole_questions() -> None:
-    batch, _, names = a_batch()
-    before = batch.triples.copy()
-    leave_out_names(batch, names, 0.5, np.random.default_rng(0))
-    gone = ~batch.triples[::2, :24].any(1)
-    assert 0 < gone.sum() < 8
-    before[::2][gone, :24] = 0
-    np.testing.assert_array_equal(batch.triples, before)
 
 
 def test_recall_counts_what_is_sought_up_to_k() -> None:

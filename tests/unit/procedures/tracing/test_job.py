@@ -45,6 +45,19 @@ def test_the_graphs_own_words_lead_along_the_gold_paths(graph: Graph, questions:
     assert ("no-guidance, exact, precision", 2 * n_asked, 2 * n_asked) in told
 
 
+def test_questions_are_made_of_a_graph_that_has_none(graph: Graph, questions: str) -> None:
+    request = {"dataset": "a graph alone", **PLAIN, "sample": 20}
+    report = _run(graph, request)
+    assert 0 < report["questions"] <= 20
+    assert _row(report, strategy="breadth", group="1")["coverage"] == 1.0
+    assert {row["group"] for row in report["rows"]} <= {"1", "2", "3", "all"}
+    again = _run(graph, {**request, "restart": True})
+    told = ("group", "strategy", "questions", "coverage", "share")
+    assert [[row[key] for key in told] for row in again["rows"]] == [
+        [row[key] for key in told] for row in report["rows"]
+    ]
+
+
 def test_each_contender_is_asked_in_each_wording(
     graph: Graph, questions: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
