@@ -22,9 +22,12 @@ from motif.service.memory import own_memory
 pytestmark = pytest.mark.faults
 
 CALLS = int(os.environ.get("MOTIF_SOAK_CALLS", "300"))
-CLIENTS = 8
+CLIENTS, WORKERS = 8, 2
 A_ROUND = max(50, CALLS // 100)
 """Calls between two looks at memory and handles; after each the graph changes and is read again."""
+WARMED = 4
+"""Rounds after which nothing new is loaded, if both worker processes have started."""
+MOST_ROUNDS = 20
 
 GRAPH = """
 UNWIND range(0, 19) AS i CREATE (:Person {name: 'Person ' + i, born: 1930 + i})
@@ -74,7 +77,7 @@ def asked(driver: neo4j.Driver, kind: str) -> list[tuple[str, ...]]:
 def test_mixed_calls_give_what_they_gave_alone_and_nothing_grows(
     driver: neo4j.Driver, neo4j_process: ServerProcess, service: ServiceProcess
 ) -> None:
-    service.start(ready=True, MOTIF_SERVICE_PROCESSES="2")
+    service.start(ready=True, MOTIF_SERVICE_PROCESSES=str(WORKERS))
     neo4j_process.point(service.url)
     for statement in (GRAPH, TICK, "CALL motif.graph.project('soak')"):
         driver.execute_query(statement)
@@ -82,16 +85,15 @@ def test_mixed_calls_give_what_they_gave_alone_and_nothing_grows(
         driver.execute_query(f"CALL motif.embed.{job}.mutate('soak')")
     alone = {kind: asked(driver, kind) for kind in ASKED}
     assert all(alone.values()), alone
-    kept, done, began = Kept(), Counter[str](), time.monotonic()
-    kinds = sorted(ASKED)
+    kept, done = Kept(), Counter[str]()
     with ThreadPoolExecutor(CLIENTS) as clients:
+        for warmed in range(MOST_ROUNDS):
+            if warmed >= WARMED and len(service.workers()) == WORKERS:
+                break
+            a_round(driver, clients, alone, range(50))
+        began = time.monotonic()
         for start in range(0, CALLS, A_ROUND):
-            numbers = range(start, min(start + A_ROUND, CALLS))
-            refreshing = clients.submit(refresh, driver)
-            for kind, found in clients.map(lambda n: one_of(driver, kinds[n % len(kinds)]), numbers):
-                assert found == alone[kind], kind
-                done[kind] += 1
-            refreshing.result()
+            done += a_round(driver, clients, alone, range(start, min(start + A_ROUND, CALLS)))
             kept.look(service)
     seconds = time.monotonic() - began
     report(service, kept, done, seconds)
@@ -101,6 +103,22 @@ def test_mixed_calls_give_what_they_gave_alone_and_nothing_grows(
     middle, end = kept.middle_and_end(kept.handles)
     assert end <= middle + 8, kept.handles
     assert service.facts()["workers"]["lost"] == 0
+
+
+def a_round(
+    driver: neo4j.Driver,
+    clients: ThreadPoolExecutor,
+    alone: dict[str, list[tuple[str, ...]]],
+    numbers: range,
+) -> Counter[str]:
+    """Calls by all clients while the graph changes and is read again; how many of each kind there were."""
+    done, kinds = Counter[str](), sorted(ASKED)
+    refreshing = clients.submit(refresh, driver)
+    for kind, found in clients.map(lambda n: one_of(driver, kinds[n % len(kinds)]), numbers):
+        assert found == alone[kind], kind
+        done[kind] += 1
+    refreshing.result()
+    return done
 
 
 def one_of(driver: neo4j.Driver, kind: str) -> tuple[str, list[tuple[str, ...]]]:
