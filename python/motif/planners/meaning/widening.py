@@ -62,13 +62,19 @@ class Widener:
         label = place.label
         if label and place.span not in self.said and not place.names and place.foremost is None:
             labels = self._of_branches(place) if came is None else set(self._reached(*came))
-            needed = set(_properties(place, selection))
-            held = {one: {each.name for each in self.vocabulary.properties_of(one)} for one in labels}
             is_apt = not self.asks_who or came is not None or labels <= self.vocabulary.actors
-            if len(labels) > 1 and label in labels and is_apt and all(map(needed.issubset, held.values())):
+            if len(labels) > 1 and label in labels and is_apt and self._have(labels, place, selection):
                 label = None
         tests = tuple(self._test(test, label, selection) for test in place.tests)
         return dataclasses.replace(place, label=label, tests=tests)
+
+    def _have(self, labels: Collection[str], place: Place, selection: Selection) -> bool:
+        """Whether nodes of each label have what is asked of a place."""
+        needed = set(_properties(place, selection))
+        return all(
+            needed <= {one.name for one in self.vocabulary.properties_of(label)}
+            for label in (labels if needed else ())
+        )
 
     def _test(self, test: Test, near: str | None, selection: Selection) -> Test:
         if isinstance(test, Branch):
@@ -90,8 +96,12 @@ class Widener:
         own = [one for one in self.vocabulary.relations if one.type in types]
         found = set(types)
         for word in self.words if len(types) == 1 else ():
-            roles = {(one.source, one.target, role_of(one, word)) for one in own}
-            if any(word.lemma in one.words.lemmas or stem(word.text) in one.words.stems for one in own):
+            roles = {
+                (one.source, one.target, role) for one in own if (role := role_of(one, word)) is not None
+            }
+            if not roles or any(
+                word.lemma in one.words.lemmas or stem(word.text) in one.words.stems for one in own
+            ):
                 continue
             found |= {
                 one.type
@@ -111,15 +121,18 @@ class Widener:
 
     def _of_branches(self, place: Place) -> set[str]:
         """Labels of what has every branch of a place; none where it has none."""
-        branches = [one for test in place.tests for one in _branches(test)]
-        if not branches:
-            return set()
-        return {
-            label
-            for label in self.vocabulary.labels
-            if all(one.place.label in (None, *self._reached(label, one)) for one in branches)
-            and all(any(self._reached(label, one)) for one in branches)
-        }
+        sets = [set(self._beginning(one)) for test in place.tests for one in _branches(test)]
+        return set.intersection(*sets) if sets else set()
+
+    def _beginning(self, branch: Branch) -> Iterator[str]:
+        """Labels that a branch leads from."""
+        far = branch.place.label
+        for one in self.vocabulary.relations:
+            if one.type in branch.types:
+                if branch.direction in ("out", "both") and far in (None, one.target):
+                    yield one.source
+                if branch.direction in ("in", "both") and far in (None, one.source):
+                    yield one.target
 
 
 def _branches(test: Test) -> Iterator[Branch]:
