@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import neo4j
 import pytest
 
+from cut_connections import Between
 from fault_services import ServerProcess, ServiceProcess, told, wait_until
 
 pytestmark = pytest.mark.faults
@@ -78,3 +81,40 @@ def test_while_texts_are_encoded_those_that_were_are_not_encoded_again(
     films.execute_query(embed)
     assert sum(path.stat().st_size for path in (service.cache / "vectors").rglob("keys")) // 16 < kept + 1000
     assert films.execute_query("CALL motif.search('films', [['?film', 'directed by', 'Person 9']])").records
+
+
+def test_while_it_trains(films: neo4j.Driver, service: ServiceProcess) -> None:
+    pytest.importorskip("torch")
+    train = "CALL motif.embed.dominance.mutate('films', {kind: 'gat', dimension: 2, epochs: 2})"
+    die_in(service, "train.epoch", films, train)
+    assert (value(films, FIND), leftovers(service)) == ("Person 7", [])
+    films.execute_query(train)
+    assert value(films, FIND) == "Person 7"
+
+
+def test_while_the_plugin_writes_what_it_sent(
+    films: neo4j.Driver, service: ServiceProcess, neo4j_process: ServerProcess
+) -> None:
+    """The service dies with a part of the frames sent: what is written is a part, and is completed."""
+    films.execute_query("UNWIND range(0, 17999) AS i CREATE (:Film {name: 'another ' + i})")
+    films.execute_query("CALL motif.graph.refresh('films')")
+    write = (
+        "CALL motif.embed.dominance.write('films', {dimension: 64}) YIELD nodePropertiesWritten AS n RETURN n"
+    )
+    written = "MATCH (n) RETURN count(n.motifDominance)"
+    between = Between(service.port)
+    neo4j_process.point(f"http://127.0.0.1:{between.port}")
+    between.hold("answers", after=4_600_000)
+    with ThreadPoolExecutor(1) as thread:
+        ended = thread.submit(told, lambda: films.execute_query(write))
+        between.wait_until_held("answers")
+        wait_until(lambda: value(films, written))
+        service.kill()
+        between.close()
+        assert LOST in ended.result(60)
+    service.start()
+    neo4j_process.point(service.url)
+    n = value(films, written)
+    assert isinstance(n, int) and 0 < n < 19_240
+    assert value(films, write) == 19_240 - n
+    assert value(films, FIND) == "Person 7"
