@@ -42,6 +42,11 @@ def process(service: Service, call: Call) -> Iterator[dict[str, Any]]:
     yield {"process": os.getpid()}
 
 
+def holding(service: Service, call: Call) -> Iterator[dict[str, Any]]:
+    """How many graphs the process that answers holds."""
+    yield {"process": os.getpid(), "graphs": len(service.graphs)}
+
+
 def dying(service: Service, call: Call) -> Iterator[dict[str, Any]]:
     """Ends its process, once or each time, before it says anything or after."""
     pattern = str(call.arguments.get("pattern"))
@@ -93,6 +98,7 @@ OWN = {
         "lasting": lasting,
         "deaf": deaf,
         "process": process,
+        "holding": holding,
         "dying": dying,
         "faulty": faulty,
         "beginning": beginning,

@@ -198,10 +198,14 @@ class Catalog(KeptGraphs):
             except SnapshotCorrupt:
                 info = None
             drop_snapshots(folder)
+        self.forget(database_id, name)
+        return info
+
+    def forget(self, database_id: str, name: str) -> None:
+        """Lets go of what is held of a projection; who reads it keeps it, and it is opened again when asked for."""
         with self._guard:
             self._opened.pop((database_id, name), None)
             self._owners.pop((database_id, name), None)
-        return info
 
     def add_vectors(
         self, database_id: str, name: str, vectors: Mapping[str, VectorSet], *, of: Projection | None = None

@@ -107,7 +107,7 @@ def drop_graph(service: Service, call: Call) -> Iterator[Row]:
     except SnapshotCorrupt:
         pass  # it says no longer whose it is, and nobody can read it
     info = service.catalog.drop(call.database, name, fail_if_missing=fail_if_missing is not False)
-    service.graphs.forget(call.database, name)
+    service.forget(call.database, name)
     if info is not None:
         yield _listed(info, call)
 

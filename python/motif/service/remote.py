@@ -47,6 +47,14 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
+class Forget:
+    """To a worker: a graph was dropped; what is held of it is let go, also while a call is answered."""
+
+    database: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ready:
     """From a worker: it can be asked."""
 
@@ -77,7 +85,7 @@ class Ended:
 
 
 FromWorker: TypeAlias = Ready | Do | Part | Ended
-ToWorker: TypeAlias = Asked | Stop | Done
+ToWorker: TypeAlias = Asked | Stop | Done | Forget
 
 
 def sendable(error: BaseException) -> BaseException:

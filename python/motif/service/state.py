@@ -108,6 +108,13 @@ class Service:
         """The graph of that name, opened if need be; raises `GraphNotFound`."""
         return self.graphs.get(database, name)
 
+    def forget(self, database: str, name: str) -> None:
+        """Lets go of a graph that was dropped, here and in the worker processes; who reads it still finishes."""
+        self.catalog.forget(database, name)
+        self.graphs.forget(database, name)
+        if self.workers is not None:
+            self.workers.forget(database, name)
+
     def _graph(self, database: str, name: str) -> Graph:
         return Graph(
             lambda: self.catalog.open(database, name),

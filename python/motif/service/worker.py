@@ -25,6 +25,7 @@ from motif.service.remote import (
     Do,
     Done,
     Ended,
+    Forget,
     FromWorker,
     Part,
     Ready,
@@ -85,6 +86,8 @@ class Worker:
                 self._asked.put(message)
             elif isinstance(message, Done):
                 self._done.put(message)
+            elif isinstance(message, Forget):
+                self._service.forget(message.database, message.name)
             elif isinstance(message, Stop) and (control := self._control) is not None:
                 control.cancel()
 

@@ -19,7 +19,7 @@ from motif.errors import Cancelled, DeadlineExceeded, ServiceUnavailable
 from motif.service.calls import Call
 from motif.service.logs import event
 from motif.service.memory import own_memory
-from motif.service.remote import Asked, Do, Done, Ended, Part, Ready, Stop, ToWorker, sendable
+from motif.service.remote import Asked, Do, Done, Ended, Forget, Part, Ready, Stop, ToWorker, sendable
 from motif.service.worker import work
 
 MOST = 8
@@ -120,6 +120,13 @@ class Workers:
         """Of those that run."""
         with self._changed:
             return [process.pid for process in self._all]
+
+    def forget(self, database: str, name: str) -> None:
+        """Has every worker let go of a graph that was dropped."""
+        with self._changed:
+            processes = list(self._all)
+        for process in processes:
+            process.forget(database, name)
 
     def let_go(self) -> bool:
         """Ends a worker that has nothing to do, with all that it holds; whether there was one."""
@@ -235,6 +242,7 @@ class _Process:
         )
         self._process.start()
         theirs.close()
+        self._sending = threading.Lock()
         self.is_free = True
 
     @property
@@ -260,6 +268,11 @@ class _Process:
         if self._process.exitcode is None:
             self._process.kill()
             self._process.join()
+
+    def forget(self, database: str, name: str) -> None:
+        """Has it let go of a graph; nothing where it has ended, which is noticed by who asks it next."""
+        with contextlib.suppress(WorkerLost):
+            self._send(Forget(database, name))
 
     def answer(self, asked: Asked, call: Call, targets: Mapping[str, Any]) -> Generator[bytes]:
         """Pieces of the answer; raises its error, and `WorkerLost`. Left early, the call is cancelled."""
@@ -320,7 +333,8 @@ class _Process:
 
     def _send(self, message: ToWorker) -> None:
         try:
-            self._connection.send(message)
+            with self._sending:
+                self._connection.send(message)
         except (OSError, ValueError) as error:
             raise WorkerLost from error
 

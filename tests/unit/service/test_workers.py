@@ -256,6 +256,16 @@ def test_a_worker_without_work_is_let_go_for_want_of_memory(start):
     assert rows(ask(running, "process")) == [{"process": os.getpid()}]
 
 
+def test_a_dropped_graph_is_let_go_by_the_workers(start):
+    running = start()
+    (worker,) = running.service.process_ids()
+    assert rows(ask(running, *ASKED[0])) and rows(ask(running, "holding")) == [
+        {"process": worker, "graphs": 1}
+    ]
+    assert len(rows(ask(running, "graph/drop", {"graphName": "films"}))) == 1
+    assert rows(ask(running, "holding")) == [{"process": worker, "graphs": 0}]
+
+
 def test_one_that_does_not_start_is_told_and_left_for_a_while(start, capfd):
     running = start(make=worker_services.make_nothing, ready=False)
     assert rows(ask(running, "process")) == [{"process": os.getpid()}]
