@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -81,7 +81,8 @@ class Fitter:
     def _fits(self, quantity: Quantity, place: Place, words: Sequence[str]) -> Iterator[_Fit]:
         near = self._nearness(quantity, place)
         implied = EXTREMES.get(quantity.word.removesuffix("er") + "est", ((quantity.word,), False))[0]
-        for name, profile in self._schema.properties(place).items():
+        own = self._schema.properties(place)
+        for name, profile in own.items():
             fit = fitness(quantity, profile)
             if fit is None or (is_code(name) and quantity.operator != "$eq"):
                 continue
@@ -90,17 +91,17 @@ class Fitter:
             score = fit + near + (said if said >= 0.45 else 0.0) + 0.4 * hinted
             if quantity.is_bare and said < SAID and fit < 0.5:
                 continue
-            if said < 0.45 and self._says_other(words, name):
+            if said < 0.45 and self._says_other(words, own.keys() - {name}):
                 score -= ELSEWHERE
             yield _Fit(score, place, name, profile)
         yield from self._named(quantity, place, words, near)
         if quantity.values[0].period is None and quantity.unit is None and not quantity.is_bare:
             yield from self._counted(quantity, place, near)
 
-    def _says_other(self, words: Sequence[str], name: str) -> bool:
-        """Whether one of the words names another property."""
+    def _says_other(self, words: Sequence[str], others: Set[str]) -> bool:
+        """Whether one of the words names another property that the place has: "describe" is none of a paper."""
         named = (self._lexicon.properties_like(word) for word in words)
-        return any(other != name and likeness >= 0.85 for other, likeness in named)
+        return any(other in others and likeness >= 0.85 for other, likeness in named)
 
     def _nearness(self, quantity: Quantity, place: Place) -> float:
         """More for the place whose label was said last before the quantity; after a name, for the head."""

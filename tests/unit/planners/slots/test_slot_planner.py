@@ -251,3 +251,10 @@ def test_labels_without_nodes_and_one_label() -> None:
     [plan] = SlotPlanner(lambda: schema).plan("who directed Heat?", graph.view, limit=1, control=Control(60))
     assert plan.steps[0] == Find("found", None, {"name": "Heat"})
     assert np.isfinite(plan.confidence)
+
+
+def test_a_word_names_no_property_that_the_thing_lacks() -> None:
+    """ "Describe" is like "description", which publications have none of: it does not keep the year from them."""
+    question = "Which publications after 2022 describe resources with the keyword phenotype?"
+    steps = [step_value(step) for step in first("registry", question).steps]
+    assert steps[-1]["label"] == "Publication" and steps[-1]["where"] == {"year": {"$gt": 2022}}
