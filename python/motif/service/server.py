@@ -169,9 +169,8 @@ def serve(service: Service) -> None:
     check_address(settings)
     with bind(settings.host, settings.port) as listener:
         server = Server(service)
-        listener.listen(
-            _BACKLOG
-        )  # from now on nobody is refused, though nobody is answered before the server runs
+        # From now on nobody is refused, though nobody is answered before the server runs.
+        listener.listen(_BACKLOG)
         host, port = listener.getsockname()[:2]
         event("listening", host=host, port=port, version=package_version(), process=os.getpid())
         server.run(sockets=[listener])

@@ -216,9 +216,8 @@ class Workers:
             raise
         finally:
             with self._changed:
-                is_lost = (
-                    not process.is_free
-                )  # once it is idle another call may have it, before the next line
+                # Asked now: once it is idle another call may have it.
+                is_lost = not process.is_free
                 if is_lost or self._closed:
                     self._all.discard(process)
                 else:
