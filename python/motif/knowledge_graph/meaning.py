@@ -161,7 +161,7 @@ def likelier(read: Meant, other: Results, *, is_taught: bool = False) -> Results
     """
     meant, told = read.results, _confidence(other)
     if meant and answers_of(meant) == answers_of(other):
-        return _with_cypher(_marked(other, meant, *_agreed(read, told)), meant)
+        return _with_cypher(_marked(other, meant, *_agreed(read, told, _leaves_out(other))), meant)
     if is_taught and is_exact(other) and told > read.score:
         return other
     if not meant and _asks_for_less(read) and _is_whole_label(other):
@@ -202,13 +202,21 @@ def agreeing(found: Results) -> tuple[str, float]:
     return ("answered" if is_whole and told >= AGREED else "unsure"), told
 
 
-def _agreed(read: Meant, told: float) -> tuple[str, float]:
-    """Status and confidence where two planners that know nothing of each other say the same."""
+def _leaves_out(found: Results) -> bool:
+    """Whether the plan says that it does without some word of the question."""
+    plan = found.metadata.get("plan")
+    notes = plan.get("notes") or () if isinstance(plan, Mapping) else ()
+    return any(note.startswith(("Not used: ", "Not heeded: ")) for note in notes)
+
+
+def _agreed(read: Meant, told: float, leaves_out: bool) -> tuple[str, float]:
+    """Status and confidence where two planners that know nothing of each other say the same, of the whole question."""
     meant, least = read.results, read.results.confidence or 0.0
     if meant.status == "answered":
         return "answered", least
     both = 1.0 - (1.0 - read.score) * (1.0 - told)
     is_whole = meant.status == "unsure" and read.is_narrowed and not meant.metadata.get("omitted")
+    is_whole = is_whole and not leaves_out
     return ("answered", both) if is_whole and both >= AGREED else ("unsure", least)
 
 

@@ -169,3 +169,21 @@ def test_a_guess_gives_way_to_what_a_pattern_finds_exactly(
     pattern.metadata["plan"]["confidence"] = 0.8
     found = likelier(Meant(guess, score, True, True), pattern)
     assert answers(found) == expected and found.status == said
+
+
+@pytest.mark.parametrize(("notes", "said"), [([], "answered"), (["Not used: 'designed'."], "unsure")])
+def test_two_that_agree_are_sure_only_of_what_both_read(notes: list[str], said: str) -> None:
+    read = bridges().retrieve("Which bridges span the Tarn?", planner="meaning")
+    read.metadata.update(status="unsure", confidence=0.7)
+    pattern = bridges().retrieve("Which bridges span the Tarn?", planner="patterns")
+    pattern.metadata["plan"].update(confidence=0.95, notes=notes)
+    assert likelier(Meant(read, 0.7, False, True), pattern).status == said
+
+
+def test_who_has_no_neighbour_is_nobodys_neighbour_either() -> None:
+    """The relationship is kept once, in either direction."""
+    names = ("Arvo", "Belta", "Corvin", "Dunmar")
+    nodes = [(("Country",), {"name": name}) for name in names]
+    links = [(0, "NEIGHBOUR_OF", 1, {}), (2, "IN", 4, {})]
+    lands = small_graph("lands", [*nodes, (("Continent",), {"name": "Estia"})], links)
+    assert answers(lands.retrieve("Which countries have no neighbours?")) == {"Corvin", "Dunmar"}

@@ -9,7 +9,7 @@ from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import OUTRIGHT, Relator
 from motif.planners.meaning.request import Request
-from motif.planners.meaning.roles import is_generic
+from motif.planners.meaning.roles import is_generic, is_mutual
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
@@ -49,7 +49,8 @@ def with_any_or_none(
         )
         return draft if grown is None else grown.using({*said, *heeded})
     evidence, one, forward = best
-    link = Link(0, len(draft.spots), one.type, forward, negated=negated)
+    mutual = is_mutual(one)
+    link = Link(0, len(draft.spots), one.type, forward or mutual, negated=negated, both=mutual)
     grown = draft.linked(link, Spot(one.target if forward else one.source))
     return grown.using(evidence.words | heeded)
 
