@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from rich.markup import escape
 
 from motif.cli.console import out, print_results
-from motif.cli.step_words import step_lines
 from motif.graphs.answer_text import text_of
 from motif.graphs.evidence import Results
 from motif.graphs.evidence_values import NOT_UNDERSTOOD
 from motif.graphs.plan import Plan
+from motif.graphs.plan_words import in_one_line, step_lines
 
 if TYPE_CHECKING:
     from motif.knowledge_graph.answer_stream import AnswerStream
@@ -94,26 +94,8 @@ def print_plan(values: Mapping[str, Any]) -> None:
         for place, line in enumerate(step_lines(plan)):
             out.print(f"[dim]{'read as: ' if place == 0 else '         '}{escape(line)}[/]")
     else:
-        out.print(f"[dim]read as: {escape(_read(plan))}[/]")
+        out.print(f"[dim]read as: {escape(in_one_line(plan))}[/]")
     _print_notes(plan.notes)
-
-
-def _read(plan: Plan) -> str:
-    """What a plan with a pattern asks for, in one line."""
-    lines = "; ".join(" | ".join(_part(part) for part in triple) for triple in plan.pattern)
-    wanted = _part(plan.answer) if plan.answer is not None else ""
-    asked = f"{wanted}.{plan.give}" if plan.give else wanted
-    order = f", by {plan.order.property or plan.order.count_of}" if plan.order else ""
-    where = f", where {dict(plan.filter)}" if plan.filter else ""
-    counted = "number of " if plan.count else ""
-    return counted + asked + order + where + (f": {lines}" if lines else "")
-
-
-def _part(part: Any) -> str:
-    if isinstance(part, Mapping):
-        name = part.get("name") or (f"?{part['unknown']}" if part.get("unknown") else part.get("id", "?"))
-        return f"{name}:{part['label']}" if part.get("label") else str(name)
-    return "?" if part is None else str(part)
 
 
 def print_answer(answer: Answer, said: str | None = None) -> None:

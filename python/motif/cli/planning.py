@@ -9,10 +9,9 @@ import click
 
 from motif.cli.console import out, print_json
 from motif.cli.projected_graph import projected_graph
-from motif.cli.step_words import step_lines
 from motif.cli.target import connect_to, database_options
-from motif.graphs.evidence import Node, Relationship
-from motif.graphs.plan import Order, Plan
+from motif.graphs.plan import Plan
+from motif.graphs.plan_words import asked, pattern_lines, step_lines
 from motif.knowledge_graph import Graph
 from motif.planners.cypher_literals import identifier, literal
 
@@ -73,24 +72,6 @@ def print_plans(plans: list[Plan], graph: Graph) -> None:
             out.print(f"     {line}", markup=False, style="dim")
 
 
-def asked(plan: Plan) -> str:
-    """What a plan asks for, in words.
-
-    >>> asked(Plan((("?film", "DIRECTED", "Mann"),), "?film", give="released", order=Order("released")))
-    'released of ?film, the one with the most released'
-    """
-    if plan.reading is not None:
-        return f"{plan.reading['words']} ({plan.reading['status']})"
-    words = plan.steps[-1].name if plan.steps else "all unknowns"
-    if plan.answer is not None:
-        words = _part(plan.answer)
-    if plan.give:
-        words = f"{plan.give} of {words}"
-    if plan.count:
-        words = f"how many {words}"
-    return words + ("" if plan.order is None else _ranking(plan.order))
-
-
 def parameter_lines(plan: Plan) -> Iterator[str]:
     """What the statement of a reading is run with, as Neo4j Browser and cypher-shell take it, or why there is none.
 
@@ -104,44 +85,3 @@ def parameter_lines(plan: Plan) -> Iterator[str]:
         yield f":param {{{told}}}"
     if "no_cypher" in reading:
         yield f"No statement: {reading['no_cypher']['what']}"
-
-
-def _ranking(order: Order) -> str:
-    number = "the one" if order.limit == 1 else f"the {order.limit}"
-    degree = "most" if order.descending else "least"
-    of = order.property or "?" + str(order.count_of).removeprefix("?")
-    return f", {number} with the {degree} {of}"
-
-
-def pattern_lines(plan: Plan) -> Iterator[str]:
-    """The triples of a plan, one a line, then its conditions.
-
-    >>> list(pattern_lines(Plan((("?film", None, "Mann"),), filter={"film": {"released": 1995}})))
-    ['?film | ? | Mann', 'where ?film released = 1995']
-    """
-    for triple in plan.pattern:
-        yield " | ".join(map(_part, triple))
-    for unknown, conditions in plan.filter.items():
-        yield f"where ?{str(unknown).removeprefix('?')} {_conditions(conditions)}"
-
-
-def _conditions(filter: Any) -> str:
-    if not isinstance(filter, dict):
-        return str(filter)
-    return ", ".join(
-        f"{key} {value}" if isinstance(value, dict) or key.startswith("$") else f"{key} = {value}"
-        for key, value in filter.items()
-    )
-
-
-def _part(part: Any) -> str:
-    if part is None:
-        return "?"
-    if isinstance(part, (Node, Relationship)):
-        return part.name if isinstance(part, Node) else part.relation or part.type
-    if not isinstance(part, dict):
-        return str(part)
-    name = part.get("name") or part.get("id")
-    shown = str(name) if name else f"?{str(part.get('unknown') or '').removeprefix('?')}"
-    shown += f" ({part['label']})" if part.get("label") else ""
-    return shown + (f" with {_conditions(part['filter'])}" if part.get("filter") else "")

@@ -11,6 +11,7 @@ from motif.errors import DeadlineExceeded, InvalidInput
 from motif.graphs.evidence import Node, Results
 from motif.graphs.meaning import Comparison, Meaning
 from motif.graphs.plan import TEXT_METHODS, Plan
+from motif.graphs.plan_words import in_one_line
 from motif.knowledge_graph.limits import Limits
 from motif.planners.meaning.planner import MEANING, plan_meanings
 from motif.planners.meaning.sureness import SURE
@@ -56,6 +57,7 @@ READINGS = 10
 _NARROWING = ("labels", "relationship_types", "filter")
 _WHOLE = "Its meaning was read whole."
 _LIKELIEST = "Its meaning is the likeliest reading of it."
+_NEAREST = "what is nearest to its words"
 
 
 def by_meaning(view: View, question: str, top_k: int, limits: Limits, words: str | None = None) -> Results:
@@ -161,20 +163,22 @@ def likelier(read: Meant, other: Results, *, is_taught: bool = False) -> Results
     """
     meant, told = read.results, _confidence(other)
     if meant and answers_of(meant) == answers_of(other):
-        return _with_cypher(_marked(other, meant, *_agreed(read, told, _leaves_out(other))), meant)
+        return _with_cypher(_marked(other, meant.readings, *_agreed(read, told, _leaves_out(other))), meant)
     if is_taught and is_exact(other) and told > read.score:
         return other
     if not meant and _asks_for_less(read) and _is_whole_label(other):
         return meant  # all hosts are no answer to "hosts purchased in March 2022", of which there is none
     if meant and read.score < DOUBTED and is_exact(other):
-        return _marked(other, meant, *_beside_a_guess(meant, told))
+        return _marked(other, _readings_of(other, meant), *_beside_a_guess(meant, told))
     if meant:
         is_likelier = meant.status == "not held" and is_exact(other) and told > CERTAIN
     elif meant.status == "empty":
         is_likelier = is_exact(other) and told >= EMPTY
     else:
         is_likelier = is_exact(other) or (bool(other) and other[0].method in TEXT_METHODS)
-    return _marked(other, meant, "unsure", told * BELIEVED) if is_likelier else meant
+    if not is_likelier:
+        return meant
+    return _marked(other, _readings_of(other, meant), "unsure", told * BELIEVED)
 
 
 def _beside_a_guess(meant: Results, told: float) -> tuple[str, float]:
@@ -236,9 +240,16 @@ def _confidence(found: Results) -> float:
     return float(plan["confidence"]) if isinstance(plan, Mapping) and plan.get("confidence") else 0.0
 
 
-def _marked(found: Results, meant: Results, status: str, confidence: float) -> Results:
+def _marked(found: Results, readings: Sequence[str], status: str, confidence: float) -> Results:
     """``found`` with a status beside how the question was read."""
-    return marked(found, {"status": status, "confidence": confidence, "readings": list(meant.readings)})
+    return marked(found, {"status": status, "confidence": confidence, "readings": list(readings)})
+
+
+def _readings_of(found: Results, meant: Results) -> list[str]:
+    """How the question was read where ``found`` is given instead of what was ``meant``: its plan, then the meanings."""
+    plan = found.metadata.get("plan")
+    first = in_one_line(Plan.from_value(plan)) if isinstance(plan, Mapping) else _NEAREST
+    return list(dict.fromkeys([first, *meant.readings]))
 
 
 def marked(found: Results, said: Mapping[str, Any]) -> Results:

@@ -6,9 +6,9 @@ import pytest
 
 from motif.cli.answers import print_answers
 from motif.cli.passages import print_passages
-from motif.cli.step_words import step_lines
 from motif.graphs.evidence import Evidence, Node, Results
 from motif.graphs.plan import Plan
+from motif.graphs.plan_words import step_lines
 from motif.graphs.steps import (
     Combine,
     CypherStep,

@@ -71,6 +71,7 @@ def test_a_pattern_that_is_there_is_given_where_the_meaning_finds_nothing() -> N
     pattern = bridges().retrieve("Which bridges span the Tarn?", planner="patterns")
     found = likelier(nothing, pattern)
     assert answers(found) == {"New Span", "Iron Gate"} and found.status == "unsure"
+    assert "Tarn" in found.readings[0], "said is what was answered"
 
 
 @pytest.mark.parametrize(
@@ -169,6 +170,7 @@ def test_a_guess_gives_way_to_what_a_pattern_finds_exactly(
     pattern.metadata["plan"]["confidence"] = 0.8
     found = likelier(Meant(guess, score, True, True), pattern)
     assert answers(found) == expected and found.status == said
+    assert ("Tarn" in found.readings[0]) == ("Iron Gate" in expected), "said is what was answered"
 
 
 @pytest.mark.parametrize(("notes", "said"), [([], "answered"), (["Not used: 'designed'."], "unsure")])

@@ -1,11 +1,12 @@
-"""The steps of a plan in words: what ``motif ask`` and ``motif plan`` say of how a question was read."""
+"""A plan in words: what every door says of how a question was read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from motif.graphs.plan import Plan
+from motif.graphs.evidence import Node, Relationship
+from motif.graphs.plan import Order, Plan
 from motif.graphs.steps import (
     Combine,
     CypherStep,
@@ -24,6 +25,50 @@ _SIGNS = {
 }  # fmt: skip
 _ARROWS = {"out": ("-[", "]->"), "in": ("<-[", "]-"), "any": ("-[", "]-")}
 _JOINED = {"union": " or ", "intersect": " and ", "except": ", not "}
+
+
+def in_one_line(plan: Plan) -> str:
+    """What a plan asks for and by what, in one line.
+
+    >>> in_one_line(Plan((("Heat", "DIRECTED", "?who"),), "?who", count=True))
+    'how many ?who: Heat | DIRECTED | ?who'
+    """
+    if plan.reading is not None:
+        return str(plan.reading["words"])
+    if plan.steps:
+        return "; ".join(step_lines(plan))
+    lines = "; ".join(pattern_lines(plan))
+    return asked(plan) + (f": {lines}" if lines else "")
+
+
+def asked(plan: Plan) -> str:
+    """What a plan asks for, in words.
+
+    >>> asked(Plan((("?film", "DIRECTED", "Mann"),), "?film", give="released", order=Order("released")))
+    'released of ?film, the one with the most released'
+    """
+    if plan.reading is not None:
+        return f"{plan.reading['words']} ({plan.reading['status']})"
+    words = plan.steps[-1].name if plan.steps else "all unknowns"
+    if plan.answer is not None:
+        words = _part(plan.answer)
+    if plan.give:
+        words = f"{plan.give} of {words}"
+    if plan.count:
+        words = f"how many {words}"
+    return words + ("" if plan.order is None else _ranking(plan.order))
+
+
+def pattern_lines(plan: Plan) -> Iterator[str]:
+    """The triples of a plan, one a line, then its conditions.
+
+    >>> list(pattern_lines(Plan((("?film", None, "Mann"),), filter={"film": {"released": 1995}})))
+    ['?film | ? | Mann', 'where ?film released = 1995']
+    """
+    for triple in plan.pattern:
+        yield " | ".join(map(_part, triple))
+    for unknown, conditions in plan.filter.items():
+        yield f"where ?{str(unknown).removeprefix('?')} {_conditions(conditions)}"
 
 
 def step_lines(plan: Plan) -> Iterator[str]:
@@ -109,3 +154,32 @@ def _value(value: Any) -> str:
         return ", ".join(_value(one) for one in value)
     is_large = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) >= 10_000
     return f"{value:,}" if is_large else str(value)
+
+
+def _ranking(order: Order) -> str:
+    number = "the one" if order.limit == 1 else f"the {order.limit}"
+    degree = "most" if order.descending else "least"
+    of = order.property or "?" + str(order.count_of).removeprefix("?")
+    return f", {number} with the {degree} {of}"
+
+
+def _conditions(filter: Any) -> str:
+    if not isinstance(filter, dict):
+        return str(filter)
+    return ", ".join(
+        f"{key} {value}" if isinstance(value, dict) or key.startswith("$") else f"{key} = {value}"
+        for key, value in filter.items()
+    )
+
+
+def _part(part: Any) -> str:
+    if part is None:
+        return "?"
+    if isinstance(part, (Node, Relationship)):
+        return part.name if isinstance(part, Node) else part.relation or part.type
+    if not isinstance(part, dict):
+        return str(part)
+    name = part.get("name") or part.get("id")
+    shown = str(name) if name else f"?{str(part.get('unknown') or '').removeprefix('?')}"
+    shown += f" ({part['label']})" if part.get("label") else ""
+    return shown + (f" with {_conditions(part['filter'])}" if part.get("filter") else "")
