@@ -12,6 +12,7 @@ _SUFFIXES = (
     "ments", "ment", "ings", "ing", "ions", "ion", "ors", "or", "ers", "er",
     "ied", "ed", "ees", "ee", "y", "e",
 )  # fmt: skip
+_OF_TWO_SPELLINGS = re.compile(r"(?<=\w{3})is(?=(?:e|ed|er|ers|ing|ation)\Z)")
 _SHORTEST = 3
 _OF_ACTIONS, _SHORTEST_ACTION = ("ency", "ence", "ancy", "ance"), 5
 """Endings of nouns for what is done, "dependency", and how long the verb is at least: "distance" has none."""
@@ -19,13 +20,19 @@ _OF_ACTIONS, _SHORTEST_ACTION = ("ency", "ence", "ancy", "ance"), 5
 
 @lru_cache(maxsize=65536)
 def lemma(word: str) -> str:
-    """The singular of a noun, the plain form of an irregular verb; in lower case.
+    """The singular of a noun, the plain form of an irregular verb; in lower case, and of two spellings the American.
 
     >>> [lemma(word) for word in ("Factories", "boxes", "viruses", "people", "wrote", "status", "Movies", "IDs")]
     ['factory', 'box', 'virus', 'person', 'write', 'status', 'movie', 'id']
-    >>> lemma("volcanoes")
-    'volcano'
+    >>> lemma("volcanoes"), lemma("licences")
+    ('volcano', 'license')
     """
+    plain = _plain(word)
+    spelt: str = table("words")["spelt"].get(plain, plain)
+    return spelt
+
+
+def _plain(word: str) -> str:
     if len(word) > _SHORTEST - 1 and word.endswith("s") and word[:-1].isupper():
         return word[:-1].lower()  # "IDs"
     low = word.lower()
@@ -47,8 +54,10 @@ def stem(word: str) -> str:
 
     >>> [stem(word) for word in ("directed", "director", "Directs", "created", "acting", "actor", "dependency")]
     ['direct', 'direct', 'direct', 'creat', 'act', 'act', 'depend']
+    >>> stem("organised") == stem("organizer")
+    True
     """
-    plain = lemma(word)
+    plain = _OF_TWO_SPELLINGS.sub("iz", lemma(word))
     if plain.endswith(_OF_ACTIONS) and len(plain) - 4 >= _SHORTEST_ACTION:
         return plain[:-4]
     for suffix in _SUFFIXES:
