@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -215,7 +215,15 @@ def _group(name: str, rows: Sequence[Mapping[str, Any]]) -> Group:
     )
 
 
-_TYPES = {str: "STRING", bool: "BOOLEAN", int: "INTEGER", float: "FLOAT", list: "LIST", date: "DATE"}
+_TYPES = {
+    str: "STRING",
+    bool: "BOOLEAN",
+    int: "INTEGER",
+    float: "FLOAT",
+    list: "LIST",
+    date: "DATE",
+    datetime: "ZONED DATETIME",
+}
 
 
 def _facts(values: Sequence[Any], seen: int) -> PropertyFacts:

@@ -1,8 +1,9 @@
 """A small graph in files, held in memory as Motif would read it from Neo4j: names and properties detected alike.
 
 A graph is a folder with ``nodes.jsonl`` (``id``, ``label`` or ``labels``, ``properties``) and ``edges.jsonl``
-(``source``, ``type``, ``target``, ``properties``), where a value ``{"date": "2024-03-01"}`` is a date; or a file of
-Cypher with one CREATE, a node or a relationship a line.
+(``source``, ``type``, ``target``, ``properties``), where a value ``{"date": "2024-03-01"}`` is a date and
+``{"datetime": "2024-03-01T12:00:00"}`` one with its time; or a file of Cypher with one CREATE, a node or a relationship a
+line.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +36,11 @@ _LINK = re.compile(
     r"\((?P<source>\w+)\)-\[:(?P<type>\w+)(?:\s+(?P<properties>\{.*\}))?\]->\((?P<target>\w+)\)"
 )
 _QUOTE = re.compile(r"\\'")
-_DATE = re.compile(r"date\('([\d-]+)'\)")
-_TYPES = {str: "STRING", bool: "BOOLEAN", int: "INTEGER", float: "FLOAT", list: "LIST", date: "DATE"}
+_DATE = re.compile(r"(?:date|(?:local)?datetime)\('([\dT:.Z+-]+)'\)")
+_TYPES = {
+    str: "STRING", bool: "BOOLEAN", int: "INTEGER", float: "FLOAT", list: "LIST", date: "DATE",
+    datetime: "ZONED DATETIME",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -150,11 +154,13 @@ def _values(properties: Mapping[str, Any]) -> dict[str, Any]:
 def _value(value: Any) -> Any:
     if isinstance(value, Mapping) and set(value) == {"date"}:
         return date.fromisoformat(value["date"])
+    if isinstance(value, Mapping) and set(value) == {"datetime"}:
+        return datetime.fromisoformat(value["datetime"])
     return value
 
 
 def _dated(value: Any) -> Any:
-    return {"date": value.isoformat()}
+    return {"datetime" if isinstance(value, datetime) else "date": value.isoformat()}
 
 
 def _of_cypher(path: Path) -> PlainGraph:
@@ -184,6 +190,8 @@ def map_of_cypher(text: str | None) -> dict[str, Any]:
 
     >>> map_of_cypher("{name: 'Mc\\\\'Neil', born: date('1990-02-03'), on: 5}")
     {'name': "Mc'Neil", 'born': datetime.date(1990, 2, 3), 'on': 5}
+    >>> map_of_cypher("{at: datetime('2020-01-05T10:00:00')}")
+    {'at': datetime.datetime(2020, 1, 5, 10, 0)}
     """
     if not text:
         return {}

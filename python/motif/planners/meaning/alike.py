@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache
 
 from motif.planners.meaning.property_words import without_units
 from motif.planners.meaning.vocabulary import Words
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import graded_form
 from motif.planners.reading.words import Word
@@ -14,6 +16,9 @@ Likeness = Callable[[str, str], float]
 
 ALIKE = 0.65
 """Likeness by the encoder from which on a noun may be a label's: of 40 pairs of nouns, most synonyms reach it."""
+
+KIN = 0.9
+"""The likeness of nouns that the table of nouns has as much the same."""
 
 MARGIN = 0.08
 """By how much the likest label must be ahead of the next: else the noun is about either."""
@@ -35,12 +40,26 @@ def labels_alike(
         if at in known or not _is_noun(words, at):
             continue
         apt = ((label, said) for label, said in labels.items() if word.lemma not in said.lemmas[:-1])
-        ranked = sorted(((likeness(word.lemma, said.text), label) for label, said in apt), reverse=True)
+        ranked = sorted(
+            ((max(likeness(word.lemma, said.text), _kin(word.lemma, said)), label) for label, said in apt),
+            reverse=True,
+        )
         if not ranked or ranked[0][0] < ALIKE:
             continue
         if len(ranked) > 1 and ranked[0][0] - ranked[1][0] < MARGIN:
             continue
         yield at, ranked[0][1], ranked[0][0]
+
+
+def _kin(noun: str, said: Words) -> float:
+    """How alike a noun and a label of one word are by the table of nouns, which knows few."""
+    same = len(said.lemmas) == 1 and any({noun, said.lemmas[0]} <= group for group in _groups())
+    return KIN if same else 0.0
+
+
+@cache
+def _groups() -> tuple[frozenset[str], ...]:
+    return tuple(map(frozenset, table("words")["alike"]))
 
 
 def sureness_alike(like: float) -> float:

@@ -8,6 +8,7 @@ from functools import cache
 
 from motif.graphs.meaning import AllOf, Condition, Operator, Span, Test
 from motif.planners.meaning.anchors import content
+from motif.planners.meaning.days import test_of_days
 from motif.planners.meaning.drafts import Check, Draft
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import (
@@ -233,7 +234,7 @@ def test_of(reading: Reading, one: Property, bound: Bound, span: Span, *, flips:
     bound = in_units(reading, one, bound)
     low, high = bound.number, bound.upper
     if one.kind == "date":
-        return _of_dates(one.name, operator, low, high, span)
+        return test_of_days(one, operator, low, high, span)
     if high is not None:
         return _within(one.name, low.value, high.value, span)
     if low.until is not None and operator == "=":
@@ -280,14 +281,3 @@ def _of_size(name: str, operator: Operator, bound: Bound, span: Span) -> Test:
 
 def _within(name: str, low: object, high: object, span: Span) -> Test:
     return AllOf((Condition(name, ">=", low, span), Condition(name, "<=", high, span)))
-
-
-def _of_dates(name: str, operator: Operator, low: Number, high: Number | None, span: Span) -> Test:
-    """Of a property that holds days: a year stands for all of its days. Texts in ISO 8601 compare as days do."""
-    begin = low.date or f"{low.value:04d}-01-01"
-    end = low.last_date or low.date or f"{low.until or low.value:04d}-12-31"
-    if high is not None:
-        return _within(name, begin, high.last_date or high.date or f"{high.value:04d}-12-31", span)
-    if operator == "=":
-        return _within(name, begin, end, span)
-    return Condition(name, operator, end if operator in (">", "<=") else begin, span)

@@ -92,5 +92,5 @@ def _days(vocabulary: Vocabulary, draft: Draft, part: Part) -> Iterator[tuple[Va
 
 def _part_of(one: Property, part: Part) -> Part | None:
     if one.kind == "date":
-        return part
+        return part if one.clock in ("day", "moment") else None
     return _OF_YEARS.get(part) if one.kind == "year" else None

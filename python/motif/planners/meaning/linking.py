@@ -179,7 +179,7 @@ class Linker:
             by_name.setdefault(one.name, []).append(one)
         for at, word in enumerate(words):
             for name, owners in by_name.items():
-                if word.text.lower() == name.lower():
+                if word.text.lower() == name.lower() and word.low not in listed("words", "binding"):
                     yield at, at, Sense("property", 1.0, tuple(one.owner for one in owners), (), name)
         for at, (word, following) in enumerate(pairwise(words)):
             for name, owners in by_name.items():
@@ -190,7 +190,7 @@ class Linker:
         for first, last, timed, name in (*of_events(words, by_name), *not_done(words, by_name)):
             yield first, last, Sense("property", 1.0, timed, (), name)
         inside = {part for owners in by_name.values() for part in owners[0].words.text.split()}
-        plain = listed("words", "plain") - (inside - {"of", "in", "the", "name"})
+        plain = listed("words", "plain") - (inside - listed("words", "binding") - {"name"})
         called = {part for spoken in self.vocabulary.labels.values() for part in spoken.lemmas}
         for first, last in _windows(words, plain):
             if _compares_text(words, last) or any(

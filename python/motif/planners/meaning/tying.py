@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from motif.graphs.meaning import AllOf, AnyOf, Condition, Test
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.bounding import fits, is_timely, test_of, text_test, words_of_size
+from motif.planners.meaning.days import since, until
 from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import Relator
@@ -158,10 +159,9 @@ def is_of(one: Property, listing: str) -> bool:
 
 def _overlaps(begin: Property, end: Property, first: int, last: int) -> Test:
     """Held in at least one of these years; one that did not end holds still."""
-    latest = f"{last:04d}-12-31" if begin.kind == "date" else last
-    earliest = f"{first:04d}-01-01" if end.kind == "date" else first
-    ends = AnyOf((Condition(end.name, ">=", earliest), Condition(end.name, "unknown")))
-    return AllOf((Condition(begin.name, "<=", latest), ends))
+    ended = since(end, f"{first:04d}-01-01") if end.kind == "date" else Condition(end.name, ">=", first)
+    begun = until(begin, f"{last:04d}-12-31") if begin.kind == "date" else Condition(begin.name, "<=", last)
+    return AllOf((begun, AnyOf((ended, Condition(end.name, "unknown")))))
 
 
 def held_now(linker: Linker, reading: Reading, draft: Draft) -> Draft:

@@ -20,6 +20,7 @@ from motif.planners.reading.lemmas import lemma, stem
 from motif.planners.reading.lexicon import words as listed
 
 PropertyKind = Literal["number", "year", "text", "date", "list", "boolean"]
+Clock = Literal["day", "moment", "seconds", "milliseconds"]
 
 SAMPLED = 200
 """Values of a property that are looked at to know its kind."""
@@ -31,6 +32,13 @@ PART = 1 << 22
 """Relationships that are looked at between two looks at the deadline."""
 
 _DATE = re.compile(r"-?\d{4}-\d{2}-\d{2}")
+_MOMENT = re.compile(r"-?\d{4}-\d{2}-\d{2}[T ]\d")
+
+_CLOCKS: tuple[tuple[Clock, float, float], ...] = (
+    ("seconds", 2.5e8, 4.2e9),
+    ("milliseconds", 2.5e11, 4.2e12),
+)
+"""Whole numbers that are moments from 1978 to 2103, where their property's name says that it holds such."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +67,8 @@ class Property:
     ----------
     share
         How many of the owner's have it, between 0 and 1.
+    clock
+        Of a date, what it is held as: a day, a day with its time, or what has passed since 1970.
     """
 
     owner: str
@@ -66,6 +76,7 @@ class Property:
     kind: PropertyKind
     words: Words
     share: float
+    clock: Clock = "day"
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,12 +277,13 @@ def _tallied(keys: NDArray[np.int64], size: int) -> dict[int, int]:
 
 
 def _property(owner: str, name: str, column: Column, rows: np.ndarray, size: int) -> Property:
-    return Property(owner, name, _kind(name, column, rows), words_in(name), len(rows) / max(size, 1))
+    words, sampled = words_in(name), rows[:: max(len(rows) // SAMPLED, 1)]
+    kind, clock = _kind(column, sampled), _clock(words, column, sampled)
+    return Property(owner, name, kind if clock == "day" else "date", words, len(rows) / max(size, 1), clock)
 
 
-def _kind(name: str, column: Column, rows: np.ndarray) -> PropertyKind:
-    """Of the commonest kind of value; a whole number named "…year" or that looks like one is a year."""
-    sampled = rows[:: max(len(rows) // SAMPLED, 1)]
+def _kind(column: Column, sampled: np.ndarray) -> PropertyKind:
+    """Of the commonest kind of value; whole numbers that look like years are years."""
     kinds = Counter(column.kind[sampled].tolist())
     kind = kinds.most_common(1)[0][0]
     if kind in (INTEGER, FLOAT):
@@ -281,7 +293,7 @@ def _kind(name: str, column: Column, rows: np.ndarray) -> PropertyKind:
         return "year" if years else "number"
     if kind == BOOLEAN:
         return "boolean"
-    texts = [column.text[row] for row in sampled.tolist() if column.text is not None]
+    texts = _texts(column, sampled)
     if kind == OTHER and all(text[:1] == "[" for text in texts):
         return "list"
     if texts and all(_DATE.match(text) for text in texts if text):
@@ -289,6 +301,24 @@ def _kind(name: str, column: Column, rows: np.ndarray) -> PropertyKind:
     if kind == STRING and sum(map(_is_number, texts)) > len(texts) * 0.9:
         return "number"
     return "text"
+
+
+def _clock(words: Words, column: Column, sampled: np.ndarray) -> Clock:
+    """What days are held as; "day" where a property holds none."""
+    of_moments = {stem(word) for word in listed("spelling", "moments")}
+    if bool((column.kind[sampled] == INTEGER).all()) and of_moments & set(words.stems):
+        values = column.number[sampled]
+        return next(
+            (one for one, low, high in _CLOCKS if bool(((values > low) & (values < high)).all())), "day"
+        )
+    texts = _texts(column, sampled)
+    return (
+        "moment" if any(map(_MOMENT.match, texts)) and all(map(_DATE.match, filter(None, texts))) else "day"
+    )
+
+
+def _texts(column: Column, rows: np.ndarray) -> list[str]:
+    return [column.text[row] for row in rows.tolist() if column.text is not None]
 
 
 def _is_number(text: str) -> bool:

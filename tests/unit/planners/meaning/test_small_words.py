@@ -1,0 +1,40 @@
+"""A preposition is no property, whatever one is called; a company is an organization, whatever the encoder says."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+import motif
+from question_graphs import small_graph
+
+
+@cache
+def clubs() -> motif.Graph:
+    nodes = [
+        (("Organization",), {"name": "Ferro", "rating": 30}),
+        (("Organization",), {"name": "Quill", "rating": 12}),
+        (("Person",), {"name": "Ada", "rating": 25}),
+        (("Person",), {"name": "Bo", "rating": 20}),
+    ]
+    links = [
+        (2, "VISITED", 0, {"at": "2000-05-01", "on": "Monday"}),
+        (2, "VISITED", 1, {"at": "2003-05-01", "on": "Friday"}),
+        (3, "VISITED", 1, {"at": "2001-02-03", "on": "Friday"}),
+    ]
+    return small_graph("clubs", nodes, links)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which people have a rating of at least 25?", {"Ada"}),
+        ("Which people have visited an organization with a rating of at most 12?", {"Ada", "Bo"}),
+        ("Which people visited more than 1 company?", {"Ada"}),
+        ("Which firm was visited by the most people?", {"Quill"}),
+    ],
+)
+def test_small_words_and_kin(question: str, expected: set[str]) -> None:
+    found = clubs().retrieve(question, planner="meaning")
+    assert {piece.answers[0].name for piece in found} == expected, found.readings
