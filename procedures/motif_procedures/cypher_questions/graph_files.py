@@ -2,8 +2,8 @@
 
 A graph is a folder with ``nodes.jsonl`` (``id``, ``label`` or ``labels``, ``properties``) and ``edges.jsonl``
 (``source``, ``type``, ``target``, ``properties``), where a value ``{"date": "2024-03-01"}`` is a date and
-``{"datetime": "2024-03-01T12:00:00"}`` one with its time; or a file of Cypher with one CREATE, a node or a relationship a
-line.
+``{"datetime": "2024-03-01T12:00:00"}`` one with its time; or a file of Cypher with one CREATE, a node or a
+relationship a line.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def sureness_alike(like: float) -> float:
 
 
 def _is_noun(words: Sequence[Word], at: int) -> bool:
-    """Whether a word stands as a noun does: in small letters, behind a determiner or in the plural."""
+    """Whether a word stands as a noun does: in small letters, behind a determiner or number or in the plural."""
     word = words[at]
     is_small = word.text == word.low or at == 0
     if word.kind != "word" or not is_small or {word.low, word.lemma} & listed("words", "plain"):
@@ -79,7 +79,8 @@ def _is_noun(words: Sequence[Word], at: int) -> bool:
     if before in listed("words", "before_verbs"):
         return False
     is_described = before in listed("words", "before_nouns") or graded_form(before)[1] == "superlative"
-    return is_described or word.lemma != word.low
+    is_counted = before == "one" or (at > 0 and words[at - 1].kind == "number")
+    return is_described or is_counted or word.lemma != word.low
 
 
 MEASURED = 0.45
