@@ -32,7 +32,11 @@ _CALLED = {
 
 
 def anchors_of(
-    reading: Reading, pieces: Sequence[Piece], taken: set[int], reflexive: frozenset[str] = frozenset()
+    reading: Reading,
+    pieces: Sequence[Piece],
+    taken: set[int],
+    reflexive: frozenset[str] = frozenset(),
+    texts: Sequence[Anchor] = (),
 ) -> list[Anchor]:
     """Pieces and free bounds in their order; a label beside a name of that label is one with it.
 
@@ -42,8 +46,11 @@ def anchors_of(
         Words that are read already (what is asked for, ranks, limits): no anchor begins there.
     reflexive
         Labels whose nodes are joined to one another: "taxa of X" are not X.
+    texts
+        What is compared with names, which is read already.
     """
-    found = [
+    found = [*texts]
+    found += [
         Anchor(piece.first, piece.last, piece.senses, quoted=piece.quoted)
         for piece in pieces
         if piece.first not in taken

@@ -82,15 +82,16 @@ def _days(vocabulary: Vocabulary, draft: Draft, part: Part) -> Iterator[tuple[Va
     """Every day or year that what is spoken of has, and whether it is not the first thing's."""
     for at, spot in enumerate(draft.spots):
         for one in vocabulary.properties_of(spot.label) if spot.label and not spot.names else ():
-            if (of := _part_of(one, part)) is not None:
+            if (of := part_of_day(one, part)) is not None:
                 yield Value(key_of(at), one.name, part=of), one, int(at > 0)
     for link in draft.links:
         for one in vocabulary.relation_properties if link.group < 0 and not link.negated else ():
-            if one.owner == link.type and (of := _part_of(one, part)) is not None:
+            if one.owner == link.type and (of := part_of_day(one, part)) is not None:
                 yield Value(key_of(link.far), one.name, of_relationship=True, part=of), one, 0
 
 
-def _part_of(one: Property, part: Part) -> Part | None:
+def part_of_day(one: Property, part: Part) -> Part | None:
+    """What of a property says a year, a month or a decade; None where it holds neither days nor years."""
     if one.kind == "date":
         return part if one.clock in ("day", "moment") else None
     return _OF_YEARS.get(part) if one.kind == "year" else None

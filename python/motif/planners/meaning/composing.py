@@ -21,6 +21,7 @@ from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of, meet
 from motif.planners.meaning.existing import with_any_or_none
 from motif.planners.meaning.joining import Joiner, of_kind
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.named_texts import apart_from, named_texts
 from motif.planners.meaning.omitting import Omitter
 from motif.planners.meaning.pronouns import resolved
 from motif.planners.meaning.relating import Relator
@@ -71,14 +72,15 @@ class Composer:
         return meanings_told(found)[:limit]
 
     def _anchors(self, pieces: Sequence[Piece], request: Request) -> list[Anchor]:
+        texts = list(named_texts(self.linker.vocabulary, self.reading, pieces))
         kept = [
             piece
-            for piece in pieces
+            for piece in apart_from(pieces, texts)
             if not (piece.of("property") and (is_name(self.reading, piece) or self._is_done(piece)))
         ]
         relations = self.linker.vocabulary.relations
         reflexive = frozenset(one.source for one in relations if one.source == one.target)
-        return anchors_of(self.reading, kept, request.taken, reflexive)
+        return anchors_of(self.reading, kept, request.taken, reflexive, texts)
 
     def _is_done(self, piece: Piece) -> bool:
         """Whether what could be a property is the verb of a relation: "people who founded a company", "located in"."""

@@ -11,7 +11,7 @@ from motif.planners.meaning.anchors import content
 from motif.planners.meaning.averaging import over_groups
 from motif.planners.meaning.besides import besides
 from motif.planners.meaning.bounding import measured
-from motif.planners.meaning.calendar import of_part
+from motif.planners.meaning.calendar import of_part, part_of_day
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.counting import commonest_relation, counted_relation
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
@@ -272,12 +272,18 @@ class Selector:
         return draft, grouped
 
     def _of_time(self, draft: Draft, request: Request) -> Column | None:
-        """By a property that is called so, else by the part of a day."""
+        """By a property that is called so, of a day by that part of it, else by the part of what has a day."""
+        assert request.part is not None
         senses = request.part_of.of("property") if request.part_of is not None else ()
         for at, spot in enumerate(draft.spots):
-            for sense in senses:
-                if spot.label in sense.labels and not spot.names:
-                    return Column(sense.property, Value(key_of(at), sense.property))
+            for one in (
+                self.linker.vocabulary.properties_of(spot.label) if spot.label and not spot.names else ()
+            ):
+                if any(one.name == sense.property and spot.label in sense.labels for sense in senses):
+                    part = part_of_day(one, request.part) or "whole"
+                    return Column(
+                        one.name if part == "whole" else part, Value(key_of(at), one.name, part=part)
+                    )
         found = of_part(self.linker.vocabulary, self.reading, draft, request)
         return found[0] if found is not None else None
 

@@ -75,3 +75,34 @@ def test_what_has_a_value_and_what_has_none(question: str, expected: set[object]
     found = kiosks().retrieve(question, planner="meaning")
     assert found.table is not None and found.status == "answered", found.readings
     assert {getattr(row[0], "name", row[0]) for row in found.table.rows} == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which kiosks have a name that contains 'ed'?", {"Cedar"}),
+        ("Find kiosks whose name contains the word dog", {"Dogwood"}),
+        ("List the kiosks with 'ir' in their name.", {"Birch"}),
+        ("Which kiosks have names ending in 'r'?", {"Amber", "Cedar"}),
+        ("Which kiosks start with the letter B?", {"Birch"}),
+        ("Which kiosks begin with D?", {"Dogwood"}),
+        ("How many kiosks have a name that starts with 'a'?", {1}),
+        ("Which kiosks whose name starts with C stand on the Old Market?", {"Cedar"}),
+    ],
+)
+def test_what_names_say(question: str, expected: set[object]) -> None:
+    found = kiosks().retrieve(question, planner="meaning")
+    assert found.table is not None and found.status == "answered", (found.readings, found.confidence)
+    assert {getattr(row[0], "name", row[0]) for row in found.table.rows} == expected
+
+
+def test_a_text_in_a_name_is_no_name_of_another_thing() -> None:
+    """The tag is called so; the question is about titles."""
+    nodes = [
+        (("Post",), {"title": "Fix a backup"}),
+        (("Post",), {"title": "Logs"}),
+        (("Tag",), {"name": "backup"}),
+    ]
+    posts = small_graph("posts", nodes, [(1, "TAGGED", 2, {})])
+    found = posts.retrieve("Which posts have a title that contains 'backup'?")
+    assert [piece.answers[0].name for piece in found] == ["Fix a backup"]
