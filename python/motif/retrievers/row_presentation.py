@@ -15,6 +15,7 @@ from motif.graphs.meaning import Aggregate, Meaning, NodeRow, Selection, Value
 from motif.graphs.projection import Projection
 from motif.planners.meaning.planner import MEANING
 from motif.retrievers.presentation import Entities, Presentation, shortened, verbalized
+from motif.retrievers.thing_presentation import is_bare, relationships_of, values_of
 
 SHOWN = 24
 """Lines that stand as evidence beside one row, and bound rows that they are taken from."""
@@ -45,11 +46,14 @@ class RowPresenter:
         self._lineage = lineage
         self._n_asked = n_asked(meaning)
         self._owned = _owned(meaning.asked) if isinstance(meaning.asked, Selection) else []
+        self._is_bare = is_bare(meaning)
 
     def piece(
         self, at: int, row: tuple[Any, ...], columns: Sequence[str], *, score: float, metadata: dict[str, Any]
     ) -> Evidence:
         """Row ``at`` of the answer; ``columns`` are what its values are called."""
+        if self._is_bare and isinstance(row[0], NodeRow):
+            return self._thing(row[0].row, score, metadata)
         behind = [] if self._lineage is None else self._lineage.of(at).tolist()
         members = behind[:SHOWN]
         ties = self._ties(members)
@@ -68,6 +72,23 @@ class RowPresenter:
             text=self._text(columns, answers, members, is_cut=len(behind) > SHOWN),
             method=MEANING,
             metadata={**metadata, "besides": besides} if besides else metadata,
+        )
+
+    def _thing(self, node: int, score: float, metadata: dict[str, Any]) -> Evidence:
+        """What is named alone, with what the graph says of it."""
+        entities, thing = self._entities, self._entities.node(node)
+        ties = relationships_of(entities.projection, node)
+        entities.load(ties)
+        lines = [*values_of(entities.projection, node, thing.name), *map(entities.line, ties.tolist())]
+        ends = [end for tie in ties.tolist() for end in entities.ends(tie)]
+        return Evidence(
+            score,
+            tuple(dict.fromkeys([thing, *ends])),
+            tuple(map(entities.relationship, ties.tolist())),
+            answers=(thing,),
+            text=verbalized(lines, self._presentation) if lines else thing.name,
+            method=MEANING,
+            metadata=metadata,
         )
 
     def _text(

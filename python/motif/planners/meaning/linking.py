@@ -252,9 +252,16 @@ def _counted(reading: Reading) -> set[int]:
         and (not one.adjective or any(word.low in number for word in words[one.last + 1 : one.last + 2]))
     ]
     behind += [one.last for one in (*reading.of("by_number"), *reading.of("each"))]
+    for mark in reading.of("beside"):  # "with their currencies and capitals"
+        at = mark.last + _is_article(words, mark.last + 1)
+        behind += [at, at + 2] if [one.low for one in words[at + 2 : at + 3]] == ["and"] else [at]
     behind += [one.last for one in reading.of("count") if one.first and words[one.first - 1].low == "and"]
     behind += [one.last for one in reading.of("and_how_many")]
     return {_over_quantity(words, at + 1) for at in behind} & set(range(len(words)))
+
+
+def _is_article(words: Sequence[Word], at: int) -> bool:
+    return at < len(words) and words[at].low in ("the", "their", "its", "his", "her")
 
 
 def _is_held(reading: Reading, bound: Bound) -> bool:

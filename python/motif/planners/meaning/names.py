@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from motif.indexes.mentions import Occurrence
 from motif.planners.linking import linker_of
+from motif.planners.linking_words import COMMON_WORDS
 from motif.planners.meaning.senses import Sense
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.protocol import PlanningGraph
@@ -16,6 +17,9 @@ from motif.planners.reading.words import Word
 
 NEAR = 0.6
 """How like a name words must be, of 1, to be read as it."""
+
+_CODE = 4
+"""Letters of a code, at most."""
 
 _ROWS = 64
 """Nodes of a name, and owners of a value, whose labels are looked at."""
@@ -37,9 +41,11 @@ class NameReader:
                 if first is None or last is None or (first, last) in seen:
                     continue
                 seen.add((first, last))
-                score = name_score(words[first : last + 1], first)
+                window = words[first : last + 1]
+                score = name_score(window, first)
                 if score:
-                    yield from ((first, last, sense) for sense in self._meant(found, score))
+                    meant = self._meant(found, score)
+                    yield from ((first, last, sense) for sense in meant if not _is_only_code(window, sense))
 
     def near(self, reading: Reading, known: set[int]) -> Iterator[tuple[int, int, Sense]]:
         """What is misspelt or said in part: "Micheal Mann", "Pacino"; only where that is one name.
@@ -90,6 +96,17 @@ class NameReader:
 
     def _holds_text(self, name: str) -> bool:
         return any(one.name == name and one.kind in ("text", "list") for one in self.vocabulary.properties)
+
+
+def _is_only_code(window: Sequence[Word], sense: Sense) -> bool:
+    """Whether an everyday word in small letters is only spelt as a code: where Egypt does lie is no "LIE"."""
+    low = window[0].text
+    return (
+        len(window) == 1
+        and low.islower()
+        and low in COMMON_WORDS
+        and all(text.isupper() and len(text) <= _CODE for text in sense.texts)
+    )
 
 
 def _may_name(reading: Reading, at: int) -> bool:

@@ -23,6 +23,7 @@ from motif.planners.meaning.relating import OUTRIGHT, Relator
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.sharing import shared
+from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
 ITSELF = -2.0
@@ -77,7 +78,16 @@ class Selector:
             is_whole = len(columns) > 1 or request.limit is not None  # no limit cuts one thing's list
             shown = tuple(columns if is_whole else each)
             return score, Selection(draft.place(), shown, order=order, limit=request.limit)
-        return score + (ITSELF if root.names else 0.0), self._things(draft, request, columns, order)
+        is_asked = root.names and not self._is_only_named(draft)
+        return score + (ITSELF if is_asked else 0.0), self._things(draft, request, columns, order)
+
+    def _is_only_named(self, draft: Draft) -> bool:
+        """Whether nothing is said but a name: "Germany", "Tell me about Germany"."""
+        words, root = self.reading.words, draft.spots[0]
+        opening = {"about", "information", "details"} | listed("asking", "opening")
+        rest = [at for at in content(self.reading, range(len(words))) if words[at].low not in opening]
+        is_alone = len(draft.spots) == 1 and not draft.checks
+        return is_alone and all(root.span[0] <= words[at].start < root.span[1] for at in rest)
 
     def _aggregated(self, draft: Draft, request: Request, columns: Sequence[Column]) -> Selection | None:
         """ "The average age of", for each of what is grouped by."""
