@@ -5,7 +5,9 @@ by itself and with its worker processes, and so many clients in this one, each a
 that call ``search``, ``match`` and ``retrieve`` in words in turn for ``--seconds``, over HTTP as the plugin does. Told
 are calls a second, the median and the 99th percentile of each kind, errors by code, and a quick call
 (``motif.version``) ten times a second beside, with and without the load; the service had time to start its workers and
-to see the graph before. The clients share the processors with the service.
+to see the graph before. The clients share the processors with the service, so that what other work on the machine takes
+from both shows in calls a second; what each call costs in time of processors, of the service with its workers and of
+the clients, is told beside, for each kind by a caller alone too.
 """
 
 from __future__ import annotations
@@ -22,11 +24,12 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import bench_first_question
 import httpx
 import numpy as np
+import psutil
 
 from motif.service.authorization import sign
 from motif.service.server import bind
@@ -37,6 +40,8 @@ TOKEN = "0123456789abcdef" * 4
 DATABASE = "bench"
 KINDS = ("search", "match", "retrieve")
 CLIENTS = (8, 32)
+ALONE = 60
+"""Calls of each kind by a caller alone."""
 
 
 def main() -> None:
@@ -52,24 +57,49 @@ def main() -> None:
             for processes in given.processes:
                 print(f"{nodes:,} nodes, {4 * nodes:,} relationships; {os.cpu_count()} cores, ", end="")
                 print(f"{processes} worker processes", flush=True)
-                with service(Path(name), processes) as url:
-                    measure_service(url, nodes, processes, given.seconds)
+                with service(Path(name), processes) as served:
+                    measure_service(served, nodes, processes, given.seconds)
 
 
-def measure_service(url: str, nodes: int, processes: int, seconds: float) -> None:
+class Served(NamedTuple):
+    """A service that runs."""
+
+    url: str
+    process: psutil.Process
+
+    def worked(self) -> float:
+        """Seconds of processors that it and its workers have taken."""
+        used = [one.cpu_times() for one in (self.process, *self.process.children(recursive=True))]
+        return sum(times.user + times.system for times in used)
+
+
+def measure_service(served: Served, nodes: int, processes: int, seconds: float) -> None:
     """Prints what each number of clients saw of one service."""
+    url = served.url
     for kind in KINDS:
         with Caller(url, 0, nodes) as caller:
             print(f"  first {kind:8} {caller.call(kind)[0]:8.0f} ms", flush=True)
     print(f"  ping alone      {told(pinged(url, 5.0))}", flush=True)
     until = time.perf_counter() + 120
     while running(url) < processes or not processes:
-        measure(url, 4, nodes, 5.0, is_shown=False)
+        measure(served, 4, nodes, 5.0, is_shown=False)
         if not processes or time.perf_counter() > until:
             break
-    measure(url, 4, nodes, 5.0, is_shown=False)
+    measure(served, 4, nodes, 5.0, is_shown=False)
+    for kind in KINDS:
+        measure_alone(served, nodes, kind)
     for n_clients in CLIENTS:
-        measure(url, n_clients, nodes, seconds)
+        measure(served, n_clients, nodes, seconds)
+
+
+def measure_alone(served: Served, nodes: int, kind: str) -> None:
+    """Prints what a caller alone saw of one kind of call."""
+    with Caller(served.url, 2000, nodes) as caller:
+        caller.call(kind)
+        before = served.worked()
+        taken = [caller.call(kind)[0] for _ in range(ALONE)]
+        worked = 1000 * (served.worked() - before) / ALONE
+    print(f"  {kind:8} alone  {told(taken)}, {worked:5.1f} ms of processors", flush=True)
 
 
 def running(url: str) -> int:
@@ -80,11 +110,11 @@ def running(url: str) -> int:
     return int(facts["workers"]["running"])
 
 
-def measure(url: str, n_clients: int, nodes: int, seconds: float, *, is_shown: bool = True) -> None:
+def measure(served: Served, n_clients: int, nodes: int, seconds: float, *, is_shown: bool = True) -> None:
     """Prints what so many clients saw."""
     taken: dict[str, list[float]] = {kind: [] for kind in KINDS}
     errors: Counter[str] = Counter()
-    callers = [Caller(url, number, nodes) for number in range(n_clients)]
+    callers = [Caller(served.url, number, nodes) for number in range(n_clients)]
     until = time.perf_counter() + seconds
 
     def run(caller: Caller) -> None:
@@ -97,19 +127,21 @@ def measure(url: str, n_clients: int, nodes: int, seconds: float, *, is_shown: b
                     errors[f"{kind}: {error}"] += 1
 
     threads = [threading.Thread(target=run, args=(caller,)) for caller in callers]
-    began = time.perf_counter()
+    began, worked, asked = time.perf_counter(), served.worked(), time.process_time()
     for thread in threads:
         thread.start()
-    pings = pinged(url, seconds)
+    pings = pinged(served.url, seconds)
     for thread in threads:
         thread.join()
     if not is_shown:
         return
     total = sum(map(len, taken.values()))
     rate = total / (time.perf_counter() - began)
+    worked, asked = (1000 * used / total for used in (served.worked() - worked, time.process_time() - asked))
     load = os.getloadavg()[0]
     print(
-        f"  {n_clients} clients: {rate:.1f} calls a second, {total} calls, {errors.total()} errors; load {load:.1f}"
+        f"  {n_clients} clients: {rate:.1f} calls a second, {total} calls, {errors.total()} errors; load {load:.1f}; "
+        f"ms of processors a call: {worked:.1f} of the service's, {asked:.1f} of the clients'"
     )
     for kind, milliseconds in taken.items():
         print(f"    {kind:13} {told(milliseconds)}")
@@ -173,7 +205,7 @@ def told(milliseconds: list[float]) -> str:
 
 
 @contextmanager
-def service(home: Path, processes: int) -> Iterator[str]:
+def service(home: Path, processes: int) -> Iterator[Served]:
     """A service over ``home`` in a process of its own, once its kernels are compiled."""
     token = home / "token"
     with bind("127.0.0.1", 0) as free:
@@ -190,7 +222,7 @@ def service(home: Path, processes: int) -> Iterator[str]:
             while b'"kernels"' not in (home / "log").read_bytes():
                 assert started.poll() is None, (home / "log").read_text(encoding="utf-8")
                 time.sleep(0.1)
-            yield f"http://127.0.0.1:{port}"
+            yield Served(f"http://127.0.0.1:{port}", psutil.Process(started.pid))
         finally:
             started.terminate()
 

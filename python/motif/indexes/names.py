@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z\d])(?=[A-Z][a-z])")
 _SEPARATORS = re.compile(r"[\s_\-./:#|]+")
 
 
+@lru_cache(maxsize=4096)
 def readable(text: str) -> str:
     """A relation or label as words: how it is encoded, in a graph as in a pattern.
 

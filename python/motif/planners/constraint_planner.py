@@ -92,7 +92,9 @@ class ConstraintPlanner:
 def _named(linker: EntityLinker, question: str) -> list[Mention]:
     """What the question names, in order: surely, and by the way what else is a name to the letter."""
     named = linker.link(question)
-    for mention in sorted(linker.alternatives(question), key=lambda mention: mention.start - mention.end):
+    for mention in sorted(
+        linker.alternatives(question, wider=False), key=lambda mention: mention.start - mention.end
+    ):
         apart = all(mention.end <= other.start or other.end <= mention.start for other in named)
         if apart and mention.kind == "exact" and mention.score >= DOUBTFUL:
             named.append(mention)

@@ -19,6 +19,9 @@ from motif.planners.symmetry import is_symmetric
 
 Rows = NDArray[np.int32]
 
+UNKNOWN: Rows = np.zeros(0, np.int32)
+"""Where a draft leads that was not followed."""
+
 BRANCHES = 12
 """Paths of each entity that are tried in a star."""
 
@@ -81,12 +84,18 @@ def merged(branches: Sequence[Branch], reach: Reach) -> list[Branch]:
     return sorted(found.values(), key=lambda branch: -branch.probability)
 
 
-def single(branches: Sequence[Branch], reach: Reach) -> Iterator[Draft]:
-    """Each branch by itself, when it leads somewhere."""
+def single(branches: Sequence[Branch]) -> Iterator[Draft]:
+    """Each branch by itself; where it leads is not known yet."""
     for branch in branches:
-        answers = branch.rows if branch.returns else reach(branch.rows, branch.path)
-        if len(answers):
-            yield Draft((branch,), 0, answers, _log(branch.probability))
+        yield Draft((branch,), 0, UNKNOWN, _log(branch.probability))
+
+
+def followed(draft: Draft, reach: Reach) -> Draft | None:
+    """A draft with what it leads to; None where that is nothing."""
+    if draft.answers is UNKNOWN:
+        [branch] = draft.branches
+        draft = replace(draft, answers=branch.rows if branch.returns else reach(branch.rows, branch.path))
+    return draft if len(draft.answers) else None
 
 
 def joined(entities: Sequence[Sequence[Branch]], reach: Reach, limit: int) -> list[Draft]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import threading
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -28,6 +28,7 @@ LONGEST_QUESTION = 10_000
 """Characters of a question."""
 
 _REMEMBERED = 256
+_OCCURRENCES = 32
 _LONGEST_RUN = 12
 _RUNS = 8
 _ROWS = 16
@@ -40,6 +41,21 @@ _CUT_OFF = 0.65
 
 _UNWRITTEN = 0.6
 """Factor for one word that is like a name where no capital says that it is one."""
+
+
+_Likely = tuple[Sequence[int], tuple[Mention, ...], bool]
+"""Words in a row, what is spelt like them, and whether something may mean the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Spelt:
+    """What a question names by its letters, whether its words name or describe."""
+
+    wording: Wording
+    exact: Sequence[Mention]
+    found: Sequence[Mention]
+    taken: Sequence[Stretch]
+    likely: Sequence[_Likely]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +96,9 @@ class EntityLinker:
         self._near = NearNames(self._names)
         self._index, self._alias_nodes = mentions_of(self._projection, aliases)
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._read)
+        self._spelt = lru_cache(maxsize=_OCCURRENCES)(self._read_letters)
+        self.occurrences = lru_cache(maxsize=_OCCURRENCES)(self._index.occurrences)
+        """Of `index`, of the texts of late: a question is read more than once, its names for themselves too."""
 
     @property
     def index(self) -> MentionIndex:
@@ -101,16 +120,17 @@ class EntityLinker:
         """
         return list(self._remembered(_checked(question), described).chosen)
 
-    def alternatives(self, question: str) -> list[Mention]:
+    def alternatives(self, question: str, *, wider: bool = True) -> list[Mention]:
         """Everything that the question may name: what `link` gives, then the rest by score, then by position.
 
         The rest overlaps, is part of something longer, is doubtful, or has a longer name ("New York City", where
-        "New York" was found). Raises as `link`.
+        "New York" was found; left out where ``wider`` is false). Raises as `link`.
         """
         reading = self._remembered(_checked(question))
         chosen = sorted(reading.chosen, key=_rank)
         rest = [mention for mention in reading.candidates if all(mention is not other for other in chosen)]
-        rest += [wider for mention in chosen for wider in self._wider(reading.wording, mention)]
+        if wider:
+            rest += [more for mention in chosen for more in self._wider(reading.wording, mention)]
         return chosen + sorted(rest, key=_rank)
 
     def candidates(self, question: str, *, described: bool = False) -> list[Mention]:
@@ -135,8 +155,21 @@ class EntityLinker:
         return [name for name in names if name][: max(k, 0)]
 
     def _read(self, question: str, described: bool = False) -> _Reading:
+        spelt = self._spelt(question)
+        wording, found = spelt.wording, [*spelt.found]
+        found += [
+            mention
+            for run, likely, is_open in spelt.likely
+            for mention in (*likely, *(self._meant(wording, run, described) if is_open else ()))
+            if all(is_inside(other, mention) for other in spelt.taken if overlap(other, mention))
+            and not any(_is_same(mention, other) for other in spelt.exact)
+        ]
+        chosen = choose([mention for mention in found if mention.score >= GOOD], wording)
+        return _Reading(wording, tuple(chosen or choose(_best_doubtful(found), wording)), tuple(found))
+
+    def _read_letters(self, question: str) -> _Spelt:
         wording = read_wording(question, self._schema)
-        occurrences = merge_articles(self._index.occurrences(question), wording)
+        occurrences = merge_articles(self.occurrences(question), wording)
         exact = [self._exact(found, wording) for found in occurrences]
         marks = marked_in(question)
         given = [mention for mark in marks for mention in self._given(mark, wording)]
@@ -144,14 +177,7 @@ class EntityLinker:
         found = exact + [mention for mention in given if not any(is_inside(mention, name) for name in names)]
         chosen = choose([mention for mention in found if mention.score >= GOOD], wording)
         taken: list[Stretch] = [*chosen, *marks]
-        found += [
-            mention
-            for mention in self._likely(wording, chosen, described)
-            if all(is_inside(other, mention) for other in taken if overlap(other, mention))
-            and not any(_is_same(mention, other) for other in exact)
-        ]
-        chosen = choose([mention for mention in found if mention.score >= GOOD], wording)
-        return _Reading(wording, tuple(chosen or choose(_best_doubtful(found), wording)), tuple(found))
+        return _Spelt(wording, exact, found, taken, list(self._likely(wording, chosen)))
 
     def _exact(self, found: Occurrence, wording: Wording) -> Mention:
         found = self._behind_owners(found)
@@ -200,25 +226,20 @@ class EntityLinker:
         rows = self._ordered(rows, len(rows), wording, span, mark.text)[:_ROWS]
         return [Mention(*span, mark.text, rows, score, "given")]
 
-    def _likely(self, wording: Wording, chosen: Sequence[Mention], described: bool) -> list[Mention]:
+    def _likely(self, wording: Wording, chosen: Sequence[Mention]) -> Iterator[_Likely]:
         """Names that are like words which nothing chosen covers."""
         covered = [
             any(mention.start <= word.start and word.end <= mention.end for mention in chosen)
             for word in wording.words
         ]
-        found: list[Mention] = []
         for run in runs_of(wording, covered)[:_RUNS]:
             if chosen and not wording.is_cased and not any(self._is_unknown(wording, place) for place in run):
                 continue
             likely = self._like_run(wording, run[:_LONGEST_RUN], covered)
-            written = wording.question[wording.words[run[0]].start : wording.words[run[-1]].end]
             is_open = not any(mention.score >= GOOD for mention in likely) and not all(
                 covered[p] for p in run
             )
-            if is_open and not (described and written.islower()):
-                likely += self._meant(wording, run)
-            found += likely
-        return found
+            yield run, tuple(likely), is_open
 
     def _like_run(self, wording: Wording, run: Sequence[int], covered: Sequence[bool]) -> list[Mention]:
         words = wording.words[run[0] : run[-1] + 1]
@@ -253,7 +274,11 @@ class EntityLinker:
                 found.append(Mention(*span, mention.text, rows, like.score, "fuzzy"))
         return found
 
-    def _meant(self, wording: Wording, run: Sequence[int]) -> list[Mention]:
+    def _meant(self, wording: Wording, run: Sequence[int], described: bool) -> list[Mention]:
+        """Names that mean the same as words; none where these are small and rather describe."""
+        written = wording.question[wording.words[run[0]].start : wording.words[run[-1]].end]
+        if described and written.islower():
+            return []
         names = [place for place in run if tells(wording, place)]
         span = wording.words[names[0]].start, wording.words[names[-1]].end
         text = wording.question[slice(*span)]

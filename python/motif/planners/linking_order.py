@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -61,26 +62,36 @@ class RowOrder:
         degree = outgoing[rows + 1] - outgoing[rows] + incoming[rows + 1] - incoming[rows]
         is_alias = np.arange(len(rows)) >= n_named
         found = np.zeros((3, len(rows)), np.int64)
+        said = self._said(clues)
         for place in np.lexsort((rows, -degree, is_alias))[:_LOOKED_AT].tolist():
-            found[:, place] = self._found(int(rows[place]), clues)
+            found[:, place] = self._found(int(rows[place]), clues, said)
         return rows[np.lexsort((rows, -degree, is_alias, -found[2], -found[1], -found[0]))]
 
-    def _found(self, row: int, clues: Clues) -> tuple[int, int, int]:
+    def _said(self, clues: Clues) -> tuple[frozenset[int], list[str]]:
+        """Relations and properties whose words are elsewhere in the question."""
+        relations = (
+            code
+            for code, stems in enumerate(self._schema.relation_stems)
+            if not stems.isdisjoint(clues.elsewhere)
+        )
+        properties = self._schema.property_stems.items()
+        return frozenset(relations), [
+            name for name, stems in properties if stems and stems <= clues.elsewhere
+        ]
+
+    def _found(self, row: int, clues: Clues, said: tuple[frozenset[int], list[str]]) -> tuple[int, int, int]:
         """Whether a label is beside the mention, how many relations are elsewhere, whether it is written so."""
         labels = (self._schema.label_stems[label] for label in self._projection.nodes.labels(row))
-        relations = (self._schema.relation_stems[code] for code in self._relations(row))
+        relations, properties = said
         return (
             int(any(stems and stems <= clues.beside for stems in labels)),
-            sum(not stems.isdisjoint(clues.elsewhere) for stems in relations)
-            + self._n_properties(row, clues),
+            (len(relations.intersection(self._relations(row))) if relations else 0)
+            + self._n_properties(row, properties),
             self._n_written(self._projection.nodes.names[row], clues),
         )
 
-    def _n_properties(self, row: int, clues: Clues) -> int:
+    def _n_properties(self, row: int, asked: Sequence[str]) -> int:
         columns = self._projection.nodes.properties
-        asked = (
-            name for name, stems in self._schema.property_stems.items() if stems and stems <= clues.elsewhere
-        )
         return sum(columns[name].kind[row] != MISSING for name in asked)
 
     def _n_written(self, name: str, clues: Clues) -> int:
@@ -102,5 +113,5 @@ class RowOrder:
         for links in (self._projection.outgoing, self._projection.incoming):
             held = links.data[links.indptr[row] : links.indptr[row + 1]][:_RELATIONSHIPS]
             codes.append(self._projection.relationships.relation[held])
-        found: list[int] = np.unique(np.concatenate(codes)).tolist()
+        found: list[int] = np.concatenate(codes).tolist()
         return found

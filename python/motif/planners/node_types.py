@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -45,6 +46,8 @@ class NodeTypes:
         many = len(projection.relationships.relations) > _MANY_RELATIONS
         self._n_names = _FEWER_NAMES if many else _NAMES
         self._lifts: dict[int, NDArray[np.float64]] = {}
+        n_symbols = 2 * len(projection.relationships.relations)
+        self._held, self._is_held = np.zeros((n_symbols, self.n_types)), np.zeros(n_symbols, np.bool_)
         self._raw: dict[int, NDArray[np.float64]] = {}
         self._by_label_set: dict[int, NDArray[np.float64]] = {}
         self._of_label_set: dict[int, NDArray[np.int32]] = {}
@@ -59,6 +62,16 @@ class NodeTypes:
             typical = self._typical_shares  # first: it encodes the names of all together
             self._lifts[symbol] = np.log((self._pooled(symbol) + _FLOOR) / (typical + _FLOOR))
         return self._lifts[symbol]
+
+    def lifts(self, symbols: Sequence[int]) -> NDArray[np.float64]:
+        """`lift` of each of ``symbols``, 0 for others; float64 (symbols of the graph, types)."""
+        for symbol in symbols:
+            if not self._is_held[symbol]:
+                self._held[symbol] = self.lift(symbol)
+                self._is_held[symbol] = True
+        found = np.zeros_like(self._held)
+        found[symbols] = self._held[symbols]
+        return found
 
     @cached_property
     def _typical_shares(self) -> NDArray[np.float64]:

@@ -7,12 +7,16 @@ ends does.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from motif.indexes.names import readable
 from motif.planners.path_wording import Wording
+
+_FEW_SEQUENCES = 1 << 12
+"""Sequences of relations up to which each has a number of its own."""
 
 
 def direction_features(
@@ -31,7 +35,7 @@ def direction_features(
     sources = [patient_is_source(relation) for relation in relations]
     against = symbols % 2 == 1
     named = (symbols >= 0) & np.array([source is True for source in sources], np.bool_)[symbols // 2]
-    steps = (against & named).sum(axis=1)
+    steps = by_column(np.add, (against & named).astype(np.int64))
     least = np.full(len(counts), symbols.shape[1])
     np.minimum.at(least, groups, steps)
     found[:, 1] = steps - least[groups]
@@ -49,12 +53,25 @@ def direction_features(
 def _by_relations(
     symbols: NDArray[np.int32], n_relations: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The number of each path's sequence of relations, and how many paths have each."""
+    """The number of each path's sequence of relations, and how many paths have each number."""
     taken, base = symbols // 2 + 1, n_relations + 1
+    if base ** symbols.shape[1] <= max(
+        4 * len(symbols), _FEW_SEQUENCES
+    ):  # no need to number only those that come
+        sequences = taken.astype(np.int64) @ base ** np.arange(symbols.shape[1], dtype=np.int64)
+        return sequences, np.bincount(sequences)
     if base ** symbols.shape[1] < np.iinfo(np.int64).max:  # a sequence as one number
         taken = taken.astype(np.int64) @ base ** np.arange(symbols.shape[1], dtype=np.int64)
     _, groups, counts = np.unique(taken, axis=0, return_inverse=True, return_counts=True)
     return groups.reshape(-1), counts
+
+
+def by_column(combine: np.ufunc, table: NDArray[Any]) -> NDArray[Any]:
+    """Each row combined, column by column: of tables with few columns many times faster than along the rows."""
+    found = table[:, 0].copy()
+    for column in range(1, table.shape[1]):
+        combine(found, table[:, column], out=found)
+    return found
 
 
 @lru_cache(maxsize=4096)

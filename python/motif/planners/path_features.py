@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from motif.kernels.path_alignment import Side, align_paths
 from motif.planners.alignment import Meaning, Vocabulary, kind_index
-from motif.planners.path_directions import direction_features
+from motif.planners.path_directions import by_column, direction_features
 from motif.planners.path_votes import N_VOTES
 from motif.planners.path_wording import Word, Wording
 
@@ -75,8 +75,7 @@ class Candidates:
 
     @property
     def lengths(self) -> NDArray[np.int64]:
-        lengths: NDArray[np.int64] = (self.symbols >= 0).sum(axis=1)
-        return lengths
+        return by_column(np.add, (self.symbols >= 0).astype(np.int64))
 
 
 def path_features(
@@ -106,8 +105,7 @@ def path_features(
 def _goes_back(symbols: NDArray[np.int32]) -> NDArray[np.bool_]:
     """Whether a step goes back by the relation of the step before it."""
     back = (symbols[:, 1:] == symbols[:, :-1] ^ 1) & (symbols[:, 1:] >= 0)
-    found: NDArray[np.bool_] = back.any(axis=1)
-    return found
+    return by_column(np.logical_or, back) if back.shape[1] else np.zeros(len(back), np.bool_)
 
 
 def _ends_back(candidates: Candidates) -> NDArray[np.bool_]:
@@ -126,24 +124,29 @@ def _end_features(
     words = (*wording.left, *wording.right)
     focus = [meaning for word, meaning in zip(words, meanings, strict=True) if word.is_focus]
     ends = candidates.symbols[np.arange(len(candidates)), candidates.lengths - 1]
-    fits = {}
-    for symbol in np.unique(ends).tolist():
+    fits = np.zeros((vocabulary.n_symbols, 2))
+    for symbol in _distinct(ends, vocabulary):
         lift = vocabulary.types.lift(symbol)
         asked = lift[kind_index(wording.kind)] if wording.kind is not None else 0.0
         named = float(np.clip(lift @ focus[0].as_type, -_MOST_FOCUS, _MOST_FOCUS)) if focus else 0.0
         fits[symbol] = (asked, named)
-    return np.array([fits[symbol] for symbol in ends.tolist()])
+    found: NDArray[np.float64] = fits[ends]
+    return found
+
+
+def _distinct(symbols: NDArray[np.int32], vocabulary: Vocabulary) -> list[int]:
+    """Which symbols there are, ascending; not the -1 that paths are filled up with."""
+    found: list[int] = np.flatnonzero(
+        np.bincount(symbols.ravel() + 1, minlength=vocabulary.n_symbols + 1)[1:]
+    ).tolist()
+    return found
 
 
 def _alignments(
     wording: Wording, candidates: Candidates, vocabulary: Vocabulary, meanings: Sequence[Meaning]
 ) -> NDArray[np.float64]:
-    used = np.unique(candidates.symbols)
-    used = used[used >= 0]
-    used = np.union1d(used, used ^ 1)
-    lifts = np.zeros((vocabulary.n_symbols, vocabulary.types.n_types))
-    for symbol in used.tolist():
-        lifts[symbol] = vocabulary.types.lift(symbol)
+    used = _distinct(candidates.symbols, vocabulary)
+    lifts = vocabulary.types.lifts(sorted({way for symbol in used for way in (symbol, symbol ^ 1)}))
     n_left = len(wording.left)
     left = _side(wording.left, meanings[:n_left], lifts)
     right = _side(wording.right, meanings[n_left:], lifts)
@@ -162,7 +165,7 @@ def _upper_bounds(candidates: Candidates, left: Side, right: Side) -> NDArray[np
         gains = np.maximum(steps, nodes)
         padded = np.hstack([gains, np.zeros((len(gains), 1))])
         for word in padded:
-            bounds += np.maximum(word[candidates.symbols].max(axis=1), 0)
+            bounds += np.maximum(by_column(np.maximum, word[candidates.symbols]), 0)
     return bounds - 0.75 * candidates.lengths
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations, islice
 
 from motif.engine.control import Control
 from motif.errors import InvalidInput, NoEntityFound
@@ -17,7 +17,7 @@ from motif.graphs.companions import companion
 from motif.graphs.plan import Plan
 from motif.planners.conditions import conditions_of
 from motif.planners.drafts import Branch, Draft, Unsayable, names_of, plan_of, star_of
-from motif.planners.joining import Reach, joined, merged, single
+from motif.planners.joining import Reach, followed, joined, merged, single
 from motif.planners.linking import EntityLinker, linker_of
 from motif.planners.lone_labels import label_drafts
 from motif.planners.memory import Memory
@@ -118,12 +118,13 @@ class _Skills:
         reading = read_question(question, named)
         reach = Reach(self._whole.projection, control)
         mentions = self._mentions(question, sure, reading)
-        drafts = self._scored(reading, self._drafts(reading.core, mentions, reach, limit), mentions)
+        ranked = self._scored(reading, self._drafts(reading.core, mentions, reach, limit), mentions, reach)
+        drafts = list(islice(ranked, 1))
         if not drafts and not any(one.score >= SURE for one in mentions):
             drafts = label_drafts(reading, self._real, self._wording)
         if not drafts and not mentions:
             raise self._nothing_named(question)
-        plans = self._plans(question, reading, drafts, reach, limit)
+        plans = self._plans(question, reading, chain(drafts, ranked), reach, limit)
         encoder = self._whole.encoder.name if self._whole.has_encoder else None
         notes = (*reading.notes, *filter(None, [language_note(question, encoder)]))
         return [dataclasses.replace(one, notes=(*one.notes, *notes)) for one in plans]
@@ -145,7 +146,7 @@ class _Skills:
         """Drafts and which of the mentions each covers."""
         entities = [self._branches(question, mentions, place, reach) for place in range(len(mentions))]
         for place, branches in enumerate(entities):
-            for draft in single(branches, reach):
+            for draft in single(branches):
                 yield draft, (place,)
         for size in range(2, len(mentions) + 1):
             for chosen in combinations(range(len(mentions)), size):
@@ -156,7 +157,7 @@ class _Skills:
         """What the question names, doubtful words that name something else too; not the numbers that it compares."""
         doubtful = [
             one
-            for one in self._linker.alternatives(question)
+            for one in self._linker.alternatives(question, wider=False)
             if one.kind in ("given", "exact") and one.score >= DOUBTFUL and not _overlaps(one, sure)
         ]
         named = [one for one in (*sure, *doubtful) if not _overlaps(one, reading.comparisons)]
@@ -180,12 +181,23 @@ class _Skills:
         return merged(found, reach)
 
     def _scored(
-        self, reading: Reading, drafts: Iterable[tuple[Draft, tuple[int, ...]]], mentions: Sequence[Mention]
-    ) -> list[Draft]:
-        """Drafts, likeliest first: what the paths say, what is left out, and whether the answers are what is asked."""
+        self,
+        reading: Reading,
+        drafts: Iterable[tuple[Draft, tuple[int, ...]]],
+        mentions: Sequence[Mention],
+        reach: Reach,
+    ) -> Iterator[Draft]:
+        """Drafts, likeliest first: what the paths say, what is left out, and whether the answers are what is asked.
+
+        Where their answers say nothing of how likely they are, each is followed when it is its turn.
+        """
         asked = self._wording.asked_label(reading.core, PART)
+        is_judged = asked is not None or reading.counts or reading.extreme is not None
         found = []
-        for draft, covered in drafts:
+        for begun, covered in drafts:
+            draft = followed(begun, reach) if is_judged else begun
+            if draft is None:
+                continue
             left_out = [one for place, one in enumerate(mentions) if place not in covered]
             score = draft.score - UNCOVERED * sum(one.score**2 for one in left_out)
             if asked is not None and not self._carries(draft, asked.phrase):
@@ -194,7 +206,8 @@ class _Skills:
                 score -= FEW
             names = tuple(one.text for one in left_out if one.score >= SURE)
             found.append(dataclasses.replace(draft, score=score, left_out=names))
-        return sorted(found, key=lambda draft: -draft.score)
+        found.sort(key=lambda draft: -draft.score)
+        yield from (known for draft in found if (known := followed(draft, reach)) is not None)
 
     def _carries(self, draft: Draft, label: str) -> bool:
         """Whether most answers (of the first hundred) carry the label."""
@@ -203,12 +216,14 @@ class _Skills:
         return 2 * sum(carries) >= len(carries)
 
     def _plans(
-        self, question: str, reading: Reading, drafts: Sequence[Draft], reach: Reach, limit: int
+        self, question: str, reading: Reading, drafts: Iterable[Draft], reach: Reach, limit: int
     ) -> list[Plan]:
         """At most ``limit`` plans that differ, likeliest first."""
         found: dict[str, Plan] = {}
         scores: dict[str, float] = {}
-        for draft in drafts[: limit + WRITTEN]:
+        for draft in islice(drafts, limit + WRITTEN):
+            if len(found) >= limit and draft.score <= sorted(scores.values())[-limit]:
+                break  # a plan's score is its draft's at most: no other can be among the first
             star = star_of(draft, reach)
             names = names_of(star, self._whole.projection, self._real.n_nodes)
             conditions = conditions_of(reading, question, star, names, self._real, self._wording)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from motif.indexes.names import readable
 from motif.planners.english import AGENT_ENDINGS
@@ -29,6 +30,11 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
+@lru_cache(maxsize=4096)
+def _stems_in(text: str) -> tuple[str, ...]:
+    return tuple(stem(word) for word in words_of(text))
+
+
 @dataclass(frozen=True, slots=True)
 class Likeness:
     """Which of several phrases is nearest to a word, how near (0 to 1), where the word stands, and the word."""
@@ -51,7 +57,7 @@ class Wording:
         Without an encoder stems alone count.
         """
         spoken = readable(phrase)
-        mine, theirs = [stem(word) for word in words_of(text)], [stem(word) for word in words_of(spoken)]
+        mine, theirs = _stems_in(text), _stems_in(spoken)
         if not mine or not theirs:
             return 0.0
         if mine == theirs:

@@ -100,7 +100,7 @@ class Chainer:
         tables, word = table("relating"), self.reading.words[at]
         if word.lemma in tables["twice"] or any(one.last == at for one in fellows_in(self.reading.words)):
             return True
-        return any(role_of(one, word) is not None for one in self.vocabulary.relations)
+        return any(role_of(one, word) is not None for one in self.vocabulary.kinds)
 
     def _through(
         self,

@@ -51,6 +51,9 @@ UNDENIED = -0.6
 """For each "not" that no part heeds: the opposite of what is asked."""
 
 
+_Finished = tuple[Draft, float, Selection]
+
+
 @dataclasses.dataclass
 class Composer:
     """Composes the meanings of one question."""
@@ -68,8 +71,23 @@ class Composer:
             return [compared]
         anchors = self._anchors(pieces, request)
         drafts = self._drafts(anchors, request)
-        found = [told for draft in drafts[:12] for told in self._finished(draft, request, anchors)]
-        return meanings_told(found)[:limit]
+        finished = (self._finished(draft, request) for draft in drafts[:12])
+        found = sorted((one for one in finished if one is not None), key=lambda one: -(one[0].score + one[1]))
+        return meanings_told(self._distinct(found, max(limit, 2), request, anchors))[:limit]
+
+    def _distinct(
+        self, found: Sequence[_Finished], most: int, request: Request, anchors: Sequence[Anchor]
+    ) -> list[Told]:
+        """The first ``most`` that differ, told with what they leave out."""
+        widener, told = self._widener(anchors), dict[Selection, Told]()
+        for draft, score, selection in found:
+            widened = widener.widened(selection)
+            if widened not in told:
+                omissions = tuple(self._omitter.omissions(draft, request, anchors, selection))
+                told[widened] = Told(draft, score, request, widened, omissions, len(self.reading.words))
+            if len(told) == most:
+                break
+        return list(told.values())
 
     def _anchors(self, pieces: Sequence[Piece], request: Request) -> list[Anchor]:
         texts = list(named_texts(self.linker.vocabulary, self.reading, pieces))
@@ -111,7 +129,7 @@ class Composer:
     def _drafts(self, anchors: list[Anchor], request: Request) -> list[Draft]:
         last = anchors[-1].last if anchors else -1
         trailing = tuple(at for at in range(last + 1, request.end) if at not in request.taken)
-        joiner = Joiner(self.linker, self.reading, anchors, trailing)
+        joiner = Joiner(self.linker, self.reading, self._relator, anchors, trailing)
         starts: list[tuple[Draft, int]] = []
         if anchors:
             starts += [(draft, 1) for draft in self._rooted(anchors[0])]
@@ -258,8 +276,8 @@ class Composer:
     def _reader(self) -> ColumnReader:
         return ColumnReader(self.linker, self.reading)
 
-    def _finished(self, draft: Draft, request: Request, anchors: Sequence[Anchor]) -> list[Told]:
-        """The draft with what is asked of it."""
+    def _finished(self, draft: Draft, request: Request) -> _Finished | None:
+        """The draft with what is asked of it, and how well it gives that; None where it gives nothing."""
         keep_on()
         draft = held_now(self.linker, self.reading, self._shared(draft))
         draft = self._in_role(
@@ -269,10 +287,8 @@ class Composer:
             draft = draft.using(self._reader.asked_when(draft, asked)[1])
         score, selection = self._selector.selection(draft, request)
         if selection is None or not _is_bound(selection):
-            return []
-        omissions = self._omitter.omissions(draft, request, anchors, selection)
-        selection = self._widener(anchors).widened(selection)
-        return [Told(draft, score, request, selection, tuple(omissions), len(self.reading.words))]
+            return None
+        return draft, score, selection
 
     def _widener(self, anchors: Sequence[Anchor]) -> Widener:
         """Knows where the words of labels and names stand; nouns for an end of a relation are none."""

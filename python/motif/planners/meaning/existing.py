@@ -30,9 +30,7 @@ def with_any_or_none(
     if root.label is None or root.names or not said or request.frequent or request.form == "aggregate":
         return draft
     there = {link.type for link in draft.links}
-    ways = [way for way in linker.vocabulary.ways(root.label) if way[0].type not in there]
-    found = [(relator.evidence(one, said), one, forward) for one, forward in ways]
-    found = [way for way in found if not way[0].is_like]
+    found = [way for way in relator.outright(root.label, said) if way[1].type not in there]
     goes = {one.type: relator.goes_out(one, way, unused) for way, one, _ in found if way.words}
     best = max(
         found,
@@ -41,7 +39,7 @@ def with_any_or_none(
     )
     negated = bool(marks) or bool(negations and not _is_negated(draft))
     heeded = mark | (negations if negated else set())
-    if best is None or best[0].score < OUTRIGHT or not (marks or best[0].words == set(said)):
+    if best is None or not (marks or best[0].words == set(said)):
         grown = (
             _over_another(linker, relator, draft, said, negated=negated)
             if not (draft.links or draft.checks)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from motif.planners.linking import linker_of
 from motif.planners.meaning.drafts import Spot
 from motif.planners.meaning.vocabulary import Relation
@@ -41,13 +43,14 @@ class Facts:
 
     graph: PlanningGraph
     _rows: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    _types: dict[tuple[str, tuple[str, ...], bool], frozenset[str]] = field(default_factory=dict)
 
     def rows(self, label: str, name: str) -> list[int]:
         """The nodes of a label that are called so, by row."""
         key = label, name
         if key not in self._rows:
             nodes, rows = self.graph.projection.nodes, set[int]()
-            for found in linker_of(self.graph.values).index.occurrences(name):
+            for found in linker_of(self.graph.values).occurrences(name):
                 rows |= {row for row in found.rows.tolist() if row < self.graph.projection.n_nodes}
             named = (row for row in sorted(rows) if nodes.names[row] == name)
             self._rows[key] = [row for row in named if label in nodes.labels(row)]
@@ -59,12 +62,20 @@ class Facts:
             near, far, forward = far, near, not forward
         if not near.names or near.label is None:
             return None
-        rows = [row for name in near.names for row in self.rows(near.label, name)][:_ROWS]
-        return any(self._has(row, relation.type, forward) for row in rows)
+        return relation.type in self._held(near.label, near.names, forward)
 
-    def _has(self, row: int, kind: str, outgoing: bool) -> bool:
+    def _held(self, label: str, names: tuple[str, ...], outgoing: bool) -> frozenset[str]:
+        """Types of the relationships that go out from nodes of a label that are called so, or come in."""
+        key = label, names, outgoing
+        if key not in self._types:
+            rows = [row for name in names for row in self.rows(label, name)][:_ROWS]
+            found = (self._of(row, outgoing) for row in rows)
+            self._types[key] = frozenset[str]().union(*found)
+        return self._types[key]
+
+    def _of(self, row: int, outgoing: bool) -> list[str]:
+        """Types of the relationships that go out from a node, or come in."""
         projection = self.graph.projection
-        ways = projection.outgoing if outgoing else projection.incoming
-        ties = ways.data[ways.indptr[row] : ways.indptr[row + 1]]
-        table = projection.relationships
-        return bool((table.type[ties] == table.types.index(kind)).any())
+        ways, table = projection.outgoing if outgoing else projection.incoming, projection.relationships
+        held = np.bincount(table.type[ways.data[ways.indptr[row] : ways.indptr[row + 1]]])
+        return [table.types[code] for code in np.flatnonzero(held).tolist()]

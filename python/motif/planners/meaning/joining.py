@@ -62,15 +62,21 @@ class Joiner:
     """Joins the anchors of one question."""
 
     def __init__(
-        self, linker: Linker, reading: Reading, anchors: Sequence[Anchor], trailing: tuple[int, ...]
+        self,
+        linker: Linker,
+        reading: Reading,
+        relator: Relator,
+        anchors: Sequence[Anchor],
+        trailing: tuple[int, ...],
     ) -> None:
         self._linker, self._reading, self._anchors = linker, reading, anchors
         self._trailing = trailing
-        self._relator = Relator(linker, reading)
+        self._relator = relator
         self._says = Conditioner(linker, reading)
         self._facts = Facts(linker.graph)
         self._chainer = Chainer(linker.vocabulary, reading, self._relator)
         self._between: dict[tuple[Spot, Spot], Between] = {}
+        self._doing: dict[tuple[str, bool, int], bool] = {}
 
     def valued(self, anchor: Anchor) -> Iterator[Draft]:
         """Things that a value alone tells, to begin with: "Is berth 8 part of the south pier?"."""
@@ -89,7 +95,9 @@ class Joiner:
             best: dict[object, Draft] = {}
             for draft in sorted(grown, key=lambda one: -one.score):
                 best.setdefault((draft.spots, draft.links, draft.checks, draft.focus), draft)
-            drafts = list(best.values())[:KEPT]
+                if len(best) == KEPT:
+                    break
+            drafts = list(best.values())
         return drafts
 
     def _grown(self, draft: Draft, number: int) -> Iterator[Draft]:
@@ -111,8 +119,7 @@ class Joiner:
         for sense in anchor.senses[:4]:
             for more in self._of_sense(draft, number, sense):
                 grown = grouped(self._reading, draft, more.scored(sense.score - 1), anchor)
-                grown = grown.changed(odd=grown.odd + 1 - sense.score)
-                yield grown.placing(anchor.first)
+                yield grown.changed(odd=grown.odd + 1 - sense.score, placed=grown.placed | {anchor.first})
 
     def _of_sense(self, draft: Draft, number: int, sense: Sense) -> Iterator[Draft]:
         anchor = self._anchors[number]
@@ -162,20 +169,21 @@ class Joiner:
             prior = self._prior(draft, near, anchor)
             role = self._role_before(parent, anchor)
             said = [*(head if near == 0 else []), *before]
-            between = self._ways(parent, spot)
+            words = [*(head if near == 0 else []), *role, *before]
+            between, link = self._ways(parent, spot), self._link(draft, near, anchor)
             own = (
                 [anchor.last]
                 if any(one.is_role and spot.label in one.labels for one in anchor.senses)
                 else []
             )
             for way in between.ways:
-                words = [*(head if near == 0 else []), *role, *before, *own]
-                found = self._evidence(way[0], words, behind)
-                link = self._link(draft, near, *way, anchor)
+                found = self._evidence(way[0], [*words, *own], behind)
+                mutual = is_mutual(way[0])
+                link = link.along(way[0].type, way[1] or mutual, both=mutual)
                 agrees = self._agrees(way, found, [*role, *anchor.before], own)
-                grown = self._tied(draft, link, spot, found, way, between)
                 again = same_again(self._reading, draft, link, anchor)
-                grown = grown.scored(prior + found.score + WAY * agrees + again)
+                more = prior + found.score + WAY * agrees + again
+                grown = self._tied(draft, link, spot, found, way, between, more)
                 yield grown
                 yield from self._twice(grown, said, spot)
             yield from self._filled(draft, near, spot, said)
@@ -203,32 +211,47 @@ class Joiner:
         return found
 
     def _tied(
-        self, draft: Draft, link: Link, spot: Spot, found: Evidence, way: Way, between: Between
+        self, draft: Draft, link: Link, spot: Spot, found: Evidence, way: Way, between: Between, more: float
     ) -> Draft:
-        """The draft with a link to ``spot``: where no words say which of several ways it is, rather a common one that
-        says little, and rather one that the graph holds of what is named."""
+        """The draft with a link to ``spot``, and ``more``: where no words say which of several ways it is, rather a
+        common one that says little, and rather one that the graph holds of what is named."""
         parent = draft.spots[link.near]
         relation, forward = way
-        grown = draft.linked(link, spot)
+        spots, doubt = draft.spots, draft.doubt + found.doubt
         if parent.label is None:
-            grown = grown.labelled(link.near, relation.source if forward else relation.target)
-        used, doubt = draft.used | found.words, draft.doubt + found.doubt
+            label = relation.source if forward else relation.target
+            named = Spot(label, parent.names, parent.span, parent.at)
+            spots = (*spots[: link.near], named, *spots[link.near + 1 :])
+        grown = {
+            "spots": (*spots, spot),
+            "links": (*draft.links, link),
+            "focus": link.far,
+            "last": ("link", len(draft.links)),
+            "doubt": doubt,
+        }
         if found.words:
-            return grown.changed(used=used, doubt=doubt)
+            return draft.changed(**grown, used=draft.used | found.words, score=draft.score + more)
         untold = not is_generic(relation, self._linker.vocabulary.labels)
         ways, held = between.ways, between.held
-        is_own = any(at >= 0 and does(relation, self._reading.words[at]) for at in (parent.at, spot.at))
+        is_own = self._does(relation, parent.at) or self._does(relation, spot.at)
         is_guessed = (len(held or ways) > 1 and not is_own) or way not in held
         commoner = relation.count / between.n_relationships - 1
         bare = UNHELD if held and way not in held else 0.0
-        return grown.changed(
-            used=used,
-            doubt=doubt,
-            score=grown.score + (COMMONER * commoner + UNTOLD * untold + bare + OWN * is_own),
+        return draft.changed(
+            **grown,
+            score=draft.score + (COMMONER * commoner + UNTOLD * untold + bare + OWN * is_own) + more,
             silent=draft.silent + 1,
             guessed=draft.guessed + (is_guessed and len(ways) > 1),
             untold=draft.untold + untold,
         )
+
+    def _does(self, relation: Relation, at: int) -> bool:
+        """Whether a word, if there is one, is a noun for who does what a relation says, or for whom it is done to."""
+        key = relation.type, relation.source == relation.target, at
+        found = self._doing.get(key)
+        if found is None:
+            found = self._doing[key] = at >= 0 and does(relation, self._reading.words[at])
+        return found
 
     def _filled(self, draft: Draft, near: int, spot: Spot, said: Sequence[int]) -> Iterator[Draft]:
         """What a relationship leads to that only its property told of: "leased" and then "an aircraft"."""
@@ -286,20 +309,19 @@ class Joiner:
         later = self._relator.evidence(relation, behind, behind=True) if behind else found
         return later if later.score > found.score else found
 
-    def _link(self, draft: Draft, near: int, relation: Relation, forward: bool, anchor: Anchor) -> Link:
+    def _link(self, draft: Draft, near: int, anchor: Anchor) -> Link:
+        """A link to a new spot, along whichever relation."""
         count: tuple[Operator, float] | None = None
         if anchor.bound is not None:
             count = (anchor.bound.operator, anchor.bound.number.value)
-        mutual = is_mutual(relation)
         return Link(
             near,
             len(draft.spots),
-            relation.type,
-            forward or mutual,
+            "",
+            True,
             self._reading.span(anchor.first, anchor.last),
             negated=self._says.is_negated(anchor) or goes_on_negated(self._reading, draft, anchor),
             count=count,
-            both=mutual,
         )
 
     def _prior(self, draft: Draft, near: int, anchor: Anchor) -> float:

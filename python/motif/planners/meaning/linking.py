@@ -13,7 +13,7 @@ from motif.planners.meaning.fellows import fellows_in, sharings
 from motif.planners.meaning.names import NameReader, name_score
 from motif.planners.meaning.numbered import numbered
 from motif.planners.meaning.property_words import is_in_two, people_counted, property_score
-from motif.planners.meaning.roles import counted_ends, labels_in_role
+from motif.planners.meaning.roles import counted_ends, role_of
 from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.truths import truths
 from motif.planners.meaning.units import of_units
@@ -98,9 +98,8 @@ class Linker:
                 ends |= self.vocabulary.persons
             known |= {at} if ends else set()
             yield from ((at, at, Sense("label", COUNTED, (label,), is_role=True)) for label in sorted(ends))
-        roles = {
-            at for at, word in enumerate(reading.words) if labels_in_role(self.vocabulary.relations, word)
-        }
+        kinds = self.vocabulary.kinds
+        roles = {at for at, word in enumerate(reading.words) if any(role_of(one, word) for one in kinds)}
         nouns = list(labels_alike(reading.words, self.vocabulary.labels, known, self.likeness))
         like_label = {at: like for at, _, like in nouns}
         for at, name, like in self._measured(reading, known | roles):
@@ -136,7 +135,7 @@ class Linker:
             return False
         dated = any(first < bound.number.first <= first + DATED for bound in reading.bounds)
         said = {reading.words[first].low, stem(reading.words[first].text)}
-        verbs = (one.words for one in self.vocabulary.relations)
+        verbs = (one.words for one in self.vocabulary.kinds)
         return not dated and any(said & {words.lemmas[0], words.stems[0]} for words in verbs if words.lemmas)
 
     def _measured(self, reading: Reading, known: set[int]) -> list[tuple[int, str, float]]:

@@ -34,9 +34,9 @@ class NameReader:
 
     def senses(self, reading: Reading) -> Iterator[tuple[int, int, Sense]]:
         words, seen = reading.words, set[tuple[int, int]]()
-        index = linker_of(self.graph.values).index
+        linker = linker_of(self.graph.values)
         for text, starts in (_as_written(reading), _as_lemmas(reading)):
-            for found in index.occurrences(text):
+            for found in linker.occurrences(text):
                 first, last = starts.get(found.start), _ending(starts, words, text, found.end)
                 if first is None or last is None or (first, last) in seen:
                     continue

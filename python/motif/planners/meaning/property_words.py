@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from motif.planners.meaning.vocabulary import Words
 from motif.planners.reading.lemmas import stem
@@ -26,11 +26,7 @@ def property_score(window: Sequence[Word], spoken: Words) -> tuple[float, frozen
 
     All of them are its words, and they are most of its words; units and words for an end ("longest") weigh less.
     """
-    own = {stem(part): _weight_of(part) for part in map(_spelt, spoken.lemmas) if part not in ("of", "in")}
-    units = {stem(spelt_units()[part]) for part in spoken.text.split() if part in spelt_units()}
-    for part in spoken.text.split():
-        if part in spelt_units():
-            own[stem(part)] = 0.25
+    own, units = _own(spoken)
     said = [word for word in window if word.kind == "word" and word.low not in ("of", "in", "the")]
     if len(said) == 1 and said[0].lemma.replace("-", "") in _compounds(spoken.lemmas):
         return 1.0, frozenset()
@@ -54,6 +50,15 @@ def property_score(window: Sequence[Word], spoken: Words) -> tuple[float, frozen
     if (not is_exact and covered < whole) or covered < 0.5 * whole:
         return 0.0, frozenset()
     return 0.5 + 0.5 * covered / whole, frozenset(set(own) - hit)
+
+
+@lru_cache(maxsize=4096)
+def _own(spoken: Words) -> tuple[Mapping[str, float], frozenset[str]]:
+    """What each stem of a property's name weighs, and stems of the units in it."""
+    own = {stem(part): _weight_of(part) for part in map(_spelt, spoken.lemmas) if part not in ("of", "in")}
+    units = [part for part in spoken.text.split() if part in spelt_units()]
+    own.update((stem(part), 0.25) for part in units)
+    return own, frozenset(stem(spelt_units()[part]) for part in units)
 
 
 def is_in_two(one: Word, other: Word, spoken: Words) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from motif.planners.meaning.fellows import fellows_in
 from motif.planners.meaning.linking import Linker
@@ -56,19 +57,43 @@ class Relator:
     def __init__(self, linker: Linker, reading: Reading) -> None:
         self._linker, self._reading = linker, reading
         self._stems = [stem(word.text) for word in reading.words]
-        written = [word.text for word in reading.words if word.kind == "word"]
-        self._is_titled = 2 * sum(word[:1].isupper() for word in written) > len(written)
         self._apart = {at: one for one in fellows_in(reading.words) for at in range(one.first, one.last + 1)}
         self._known: dict[tuple[str, tuple[int, ...], bool], Evidence] = {}
-        self._related = {one for relation in linker.vocabulary.relations for one in own_stems(relation.words)}
+        self._outright: dict[tuple[str, tuple[int, ...]], list[tuple[Evidence, Relation, bool]]] = {}
+
+    @cached_property
+    def _is_titled(self) -> bool:
+        written = [word.text for word in self._reading.words if word.kind == "word"]
+        return 2 * sum(word[:1].isupper() for word in written) > len(written)
+
+    @cached_property
+    def _related(self) -> set[str]:
+        """What the names of the graph's relations say."""
+        kinds = {one.type: one.words for one in self._linker.vocabulary.relations}
+        return {one for words in kinds.values() for one in own_stems(words)}
 
     def evidence(self, relation: Relation, said: Sequence[int], *, behind: bool = False) -> Evidence:
         """What the content words ``said`` say of a relation: its own words, else what is like them."""
-        said = [at for at in said if at not in self._apart or self._apart[at].is_name_of(relation)]
+        if self._apart:
+            said = [at for at in said if at not in self._apart or self._apart[at].is_name_of(relation)]
         key = relation.type, tuple(said), behind
-        if key not in self._known:
-            self._known[key] = self._compared(relation, said, behind)
-        return self._known[key]
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._compared(relation, said, behind)
+        return found
+
+    def outright(self, label: str, said: Sequence[int]) -> list[tuple[Evidence, Relation, bool]]:
+        """Relations from or to a label, and whether each goes out, that words say and are not only like."""
+        key = label, tuple(said)
+        if key not in self._outright:
+            found, said_of = list[tuple[Evidence, Relation, bool]](), dict[str, Evidence]()
+            for one, goes in self._linker.vocabulary.ways(label):
+                if self._apart or one.type not in said_of:
+                    said_of[one.type] = self.evidence(one, said)
+                if (says := said_of[one.type]).score >= OUTRIGHT and not says.is_like:
+                    found.append((says, one, goes))
+            self._outright[key] = found
+        return self._outright[key]
 
     def _compared(self, relation: Relation, said: Sequence[int], behind: bool) -> Evidence:
         own = set(own_stems(relation.words))

@@ -83,8 +83,14 @@ def does(relation: Relation, word: Word) -> bool:
 
 def labels_in_role(relations: Sequence[Relation], word: Word) -> list[tuple[Relation, str]]:
     """Relations one end of which a noun stands for, each with the label of that end: "actors" are persons."""
-    found = ((one, role_of(one, word)) for one in relations)
-    return [(one, one.source if role == "source" else one.target) for one, role in found if role is not None]
+    found, known = list[tuple[Relation, str]](), dict[tuple[int, bool], Role | None]()
+    for one in relations:  # a relation's ends do not matter, unless both are alike
+        key = id(one.words), one.source == one.target
+        if key not in known:
+            known[key] = role_of(one, word)
+        if (role := known[key]) is not None:
+            found.append((one, one.source if role == "source" else one.target))
+    return found
 
 
 def counted_ends(relations: Sequence[Relation], word: Word) -> set[str]:
@@ -180,13 +186,13 @@ def is_generic(relation: Relation, labels: Mapping[str, Words]) -> bool:
     >>> [is_generic(Relation("City", kind, "Region", words_in(kind), 1), labels) for kind in types]
     [True, True, False]
     """
-    ends = {
-        part
-        for label in (relation.source, relation.target)
-        if label in labels
-        for part in labels[label].stems
-    }
-    return all(one in ends or one in _generic() for one in relation.words.stems)
+    return _says_nothing(relation.words, labels.get(relation.source), labels.get(relation.target))
+
+
+@lru_cache(maxsize=65536)
+def _says_nothing(relation: Words, *labels: Words | None) -> bool:
+    ends = {part for label in labels if label is not None for part in label.stems}
+    return all(one in ends or one in _generic() for one in relation.stems)
 
 
 @cache
@@ -202,7 +208,12 @@ def is_mutual(relation: Relation) -> bool:
     >>> is_mutual(Relation("T", "CONNECTED_TO", "T", words_in("CONNECTED_TO"), 1))
     True
     """
-    return relation.source == relation.target and bool(_mutual() & set(relation.words.stems))
+    return relation.source == relation.target and _holds_both_ways(relation.words)
+
+
+@lru_cache(maxsize=65536)
+def _holds_both_ways(relation: Words) -> bool:
+    return not _mutual().isdisjoint(relation.stems)
 
 
 @cache

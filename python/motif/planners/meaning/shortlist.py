@@ -22,19 +22,18 @@ def shortlisted(linker: Linker, reading: Reading) -> Linker:
     What only the encoder would take for a relation is among them if it is one of the commonest of its labels.
     """
     relations = linker.vocabulary.relations
-    pairs = Counter((one.source, one.target) for one in relations)
-    if len(relations) <= IN_ALL and max(pairs.values(), default=0) <= OF_PAIR:
+    if len(relations) <= IN_ALL and linker.vocabulary.most_of_pair <= OF_PAIR:
         return linker
     said = {stem(word.text) for word in reading.words if word.kind == "word"}
     said |= {key for one in said for key in alike_verbs(one)}
     taken: Counter[tuple[str, str]] = Counter()
     kept: list[int] = []
-    for place in sorted(
-        range(len(relations)), key=lambda one: -len(said.intersection(relations[one].words.stems))
-    ):
+    n_said = {one.type: -len(said.intersection(one.words.stems)) for one in linker.vocabulary.kinds}
+    for place in sorted(range(len(relations)), key=lambda one: n_said[relations[one].type]):
+        if len(kept) == IN_ALL:
+            break
         pair = relations[place].source, relations[place].target
-        if taken[pair] < OF_PAIR and len(kept) < IN_ALL:
+        if taken[pair] < OF_PAIR:
             taken[pair] += 1
             kept.append(place)
-    chosen = tuple(relations[place] for place in sorted(kept))
-    return dataclasses.replace(linker, vocabulary=linker.vocabulary.with_relations(chosen))
+    return dataclasses.replace(linker, vocabulary=linker.vocabulary.narrowed(tuple(sorted(kept))))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import copy
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 import numpy as np
@@ -27,6 +27,9 @@ SAMPLED = 200
 
 FEW, FEW_SAMPLED = 64, 20_000
 """Values of a relationships' property up to which they are looked for in questions, and rows that are looked at."""
+
+NARROWED = 16
+"""Vocabularies with some of the relations that are kept at most; each has hundreds of them."""
 
 PART = 1 << 22
 """Relationships that are looked at between two looks at the deadline."""
@@ -49,7 +52,11 @@ class Words:
     lemmas: tuple[str, ...]
     stems: tuple[str, ...]
 
+    def __hash__(self) -> int:
+        return hash(self.text)
 
+
+@lru_cache(maxsize=4096)
 def words_in(text: str) -> Words:
     """
     >>> words_in("hasHomeVenue").lemmas, words_in("ACTED_IN").stems
@@ -92,6 +99,9 @@ class Relation:
 
 _OF_NODES = ("labels", "counts", "persons", "properties", "relation_properties", "relation_values", "_naming")
 """What a vocabulary keeps that its relations do not decide."""
+
+_OF_RELATIONS = ("_two_ways", "_ways", "kinds", "most_of_pair", "_narrowed")
+"""What it keeps that they do."""
 
 
 @dataclass
@@ -161,24 +171,59 @@ class Vocabulary:
             for (head, kind, tail), count in sorted(found.items(), key=lambda item: (-item[1], item[0]))
         )
 
-    def ways(self, near: str | None = None, far: str | None = None) -> Iterator[tuple[Relation, bool]]:
+    def ways(self, near: str | None = None, far: str | None = None) -> tuple[tuple[Relation, bool], ...]:
         """Relations that lead from one label to another, and whether each goes out; None is any label."""
-        for one in self.relations:
-            if near in (None, one.source) and far in (None, one.target):
-                yield one, True
-            if near in (None, one.target) and far in (None, one.source):
-                yield one, False
+        found = self._ways.get((near, far))
+        if found is None:
+            found = self._ways[near, far] = tuple(
+                (one, goes)
+                for one in self.relations
+                for goes, start, end in ((True, one.source, one.target), (False, one.target, one.source))
+                if near in (None, start) and far in (None, end)
+            )
+        return found
+
+    @cached_property
+    def _ways(self) -> dict[tuple[str | None, str | None], tuple[tuple[Relation, bool], ...]]:
+        """What `ways` gave, by the labels that it was asked for: not more than there are pairs of labels."""
+        return {}
 
     def goes_both_ways(self, relation: Relation) -> bool:
         """Whether relationships of this type go from one of two labels to the other and back."""
         return relation.type in self._two_ways
+
+    @cached_property
+    def kinds(self) -> tuple[Relation, ...]:
+        """Of each type a relation between two labels, and one between things of one label: no more than these differ in
+        what their names say of their ends."""
+        return tuple({(one.type, one.source == one.target): one for one in self.relations}.values())
+
+    @cached_property
+    def most_of_pair(self) -> int:
+        """How many relations go from one label to another at most."""
+        return max(Counter((one.source, one.target) for one in self.relations).values(), default=0)
+
+    def narrowed(self, places: tuple[int, ...]) -> Vocabulary:
+        """The same with the relations at these places; the last few are kept, since many questions share them."""
+        known = self._narrowed
+        found = known.get(places)
+        if found is None:
+            if len(known) >= NARROWED:
+                known.clear()
+            found = known[places] = self.with_relations(tuple(self.relations[place] for place in places))
+        return found
+
+    @cached_property
+    def _narrowed(self) -> dict[tuple[int, ...], Vocabulary]:
+        return {}
 
     def with_relations(self, relations: tuple[Relation, ...]) -> Vocabulary:
         """The same with these relations only; what they do not decide is read once for all of them, not in each."""
         for name in _OF_NODES:
             getattr(self, name)
         narrowed = copy.copy(self)
-        narrowed.__dict__.pop("_two_ways", None)
+        for name in _OF_RELATIONS:
+            narrowed.__dict__.pop(name, None)
         narrowed.__dict__["relations"] = relations
         return narrowed
 

@@ -91,10 +91,13 @@ def read(question: str) -> Reading:
 
 
 def _marks(words: Sequence[Word]) -> Iterator[Mark]:
+    low = {word.low for word in words}
     for kind, phrases in _phrases("asking").items():
-        at = 0
+        firsts, at = _firsts("asking", kind), 0
+        if firsts.isdisjoint(low):
+            continue
         while at < len(words):
-            length = _matched(words, at, phrases)
+            length = _matched(words, at, phrases) if words[at].low in firsts else 0
             if length:
                 yield Mark(kind, at, at + length - 1)
             at += max(length, 1)
@@ -108,6 +111,12 @@ def _phrases(name: str) -> dict[str, dict[tuple[str, ...], str]]:
         for kind, listed in table(name).items()
         if kind in ("before", "behind") or isinstance(listed, list)
     }
+
+
+@cache
+def _firsts(name: str, kind: str) -> frozenset[str]:
+    """What phrases of a list of a table begin with."""
+    return frozenset(phrase[0] for phrase in _phrases(name)[kind])
 
 
 def _sorted(listed: dict[str, str]) -> dict[tuple[str, ...], str]:
