@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from motif.graphs.meaning import Operator
 from motif.planners.meaning.compounding import compounded
 from motif.planners.meaning.senses import Anchor, Piece
+from motif.planners.meaning.vocabulary import words_in
+from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Bound, Reading
 from motif.planners.reading.numbers import Number, ordinal
@@ -29,6 +31,10 @@ _CALLED = {
     "as",
     "is",
 }
+
+
+WHOLE = 0.8
+"""How well words behind a number must say a property: "100 units" are neither units in stock nor a unit price."""
 
 
 def anchors_of(
@@ -142,6 +148,9 @@ def _with_properties(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
                 properties = tuple(sense for sense in before.senses if sense.kind == "property")
                 kept[-1] = dataclasses.replace(anchor, first=before.first, senses=properties)
                 continue
+        if before is not None and _tells_value(reading, before, anchor):
+            kept[-1] = anchor
+            continue
         quoted = _quoted(reading, before, anchor) if before is not None else None
         if quoted is not None:
             kept[-1] = quoted
@@ -154,7 +163,8 @@ def _with_properties(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
                 continue
         follows = before is not None and anchor.first == before.last + 1
         if before is not None and follows and anchor.has("property") and before.bound and not before.senses:
-            kept[-1] = dataclasses.replace(before, last=anchor.last, senses=anchor.senses)
+            whole = tuple(one for one in anchor.senses if one.kind != "property" or one.score >= WHOLE)
+            kept[-1] = dataclasses.replace(before, last=anchor.last, senses=whole)
             continue
         kept.append(anchor)
     return kept
@@ -169,7 +179,9 @@ _HOLDING = {
     "mention",
     "mentions",
     "mentioning",
+    "include",
     "word",
+    "words",
 }
 _BEGINNING = {"starting", "starts", "beginning", "begins", "start", "begin"}
 _ENDING = {"ending", "ends", "end"}
@@ -190,6 +202,14 @@ _PLAIN = {
     "=",
     "are",
     ",",
+    "in",
+    "on",
+    "number",
+    "value",
+    "text",
+    "stating",
+    "saying",
+    "reading",
 }
 
 
@@ -209,7 +229,23 @@ def _quoted(reading: Reading, before: Anchor, anchor: Anchor) -> Anchor | None:
     ]
     operator: Operator = next((way for listed_words, way in ways if said & listed_words), "=")
     properties = tuple(sense for sense in before.senses if sense.kind == "property")
+    held = {sense.property for sense in anchor.senses} if anchor.is_only("value") else set[str]()
+    if operator == "=" and held and not held & {sense.property for sense in properties}:
+        return None  # "shipped to 'France'": a country, and no date
     return dataclasses.replace(anchor, first=before.first, senses=properties, operator=operator)
+
+
+def _tells_value(reading: Reading, before: Anchor, anchor: Anchor) -> bool:
+    """Whether a word for one property says of another one's value what it is: "shipped to France", a ship country."""
+    if before.first != before.last or not before.is_only("property") or before.bound or before.quoted:
+        return False
+    between = {word.low for word in reading.words[before.last + 1 : anchor.first]}
+    own = {sense.property for sense in before.senses}
+    said = stem(reading.words[before.first].text)
+    values = [sense for sense in anchor.senses if sense.kind == "value" and sense.property not in own]
+    return bool(between and between <= {"to", "from", "in", "via", "by", "the"}) and any(
+        said in words_in(sense.property).stems for sense in values
+    )
 
 
 def _asks_of(reading: Reading, before: Anchor, anchor: Anchor) -> bool:

@@ -106,6 +106,7 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
         for at in near
         if {stem(reading.words[at].text), *same_as(stem(reading.words[at].text))} & stems
         or _is_unit(reading.words[at].lemma, one)
+        if not _only_says_of_what(reading, one, at, number)
     }
     if hits:
         return 0.95, hits | set(near[:1]), False
@@ -115,10 +116,30 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     if counts_things(linker, reading, one, anchor.bound):
         return base, set(), False
     near = [at for at in near if at not in counted]
+    if one.kind in ("year", "date") and _is_own_time(linker, one):
+        return OWN_TIME, set(near[:1]), False
     text = " ".join(reading.words[at].low for at in near)
     likeness = linker.likeness(text, one.words.text) if text else 0.0
     is_done = one.kind in ("year", "date") and any(reading.words[at].low.endswith("ed") for at in near)
     return base + 0.5 * likeness, set(near) if likeness > (DONE if is_done else 0.25) else set(), False
+
+
+OWN_TIME = 0.75
+"""Of the time that a thing is called by: an order placed in 1996 has its order date then."""
+
+
+def _is_own_time(linker: Linker, one: Property) -> bool:
+    """Whether a time is called as what has it: the order date of an order."""
+    own = linker.vocabulary.labels.get(one.owner)
+    rest = set(one.words.lemmas) - set(own.lemmas if own is not None else ())
+    return rest < set(one.words.lemmas) and rest <= {"date", "year", "time", "day", "timestamp"}
+
+
+def _only_says_of_what(reading: Reading, one: Property, at: int, number: Number) -> bool:
+    """Whether a word behind a number is not what a property is but what it is of: "100 units" are no unit price."""
+    head = one.words.stems[-1]
+    is_of = {"in", "of", "on", "per"} & set(one.words.text.lower().split())
+    return number.last < at and stem(reading.words[at].text) in set(one.words.stems) - {head} and not is_of
 
 
 @cache

@@ -23,6 +23,9 @@ from motif.planners.reading.words import words_of
 SAID = 0.3
 """Evidence from which on words are taken for each of both relations."""
 
+OWN_WORDS = 0.8
+"""Evidence that a longer way needs where two things are joined by another relation too: no verb that says the same."""
+
 ONE_WAY = 0.5
 """How much a relation that goes only one way agrees with words for it."""
 
@@ -71,6 +74,8 @@ class Chainer:
                 yield from self._within(draft, near, spot, anchor)
                 yield from self._across(draft, near, spot, anchor, behind)
             yield from self._silently(draft, near, spot, anchor)
+        if anchor.bound is not None and anchor.has("label") and content(self.reading, before):
+            yield from self._across(draft, near, spot, anchor, before)
         if anchor.modifies >= 0 or anchor.bound is not None or not content(self.reading, before):
             return
         for left, right, noun in self._splits(before):
@@ -141,18 +146,24 @@ class Chainer:
     def _across(
         self, draft: Draft, near: int, spot: Spot, anchor: Anchor, before: Sequence[int]
     ) -> Iterator[Draft]:
-        """ "Customers who ordered X", by their orders: words for one of two relations where no one joins the two.
+        """ "Customers who ordered X", by their orders: words for one of two relations where no one joins the two that
+        is said as well.
 
         A thing between may be said by the verb too: what is ordered is in an order.
         """
         label, said = draft.spots[near].label, content(self.reading, before)
         spoken = {one.label for one in draft.spots if not one.names}
-        found = [one for one in self._paths(label, spot.label) if self._middle(one) not in spoken]
+        direct = [one for one, _ in self.vocabulary.ways(label, spot.label)]
+        if any(self._says(one, said) for one in direct):
+            return
+        least = OWN_WORDS if direct else OUTRIGHT
+        paths = self._paths(label, spot.label, joined=True)
+        found = [one for one in paths if self._middle(one) not in spoken]
         stems = {stem(self.reading.words[at].text): at for at in said}
         for one, goes, other, leads in found:
             middle = self._middle((one, goes, other, leads))
             legs = self.relator.evidence(one, said), self.relator.evidence(other, said)
-            known = [leg for leg in legs if leg.score >= OUTRIGHT and not leg.is_like]
+            known = [leg for leg in legs if leg.score >= least and not leg.is_like]
             between = {stems[key] for key in self.vocabulary.labels[middle].stems if key in stems}
             if not known and not between:
                 continue
@@ -182,12 +193,17 @@ class Chainer:
         one, goes, *_ = path
         return one.target if goes else one.source
 
-    def _paths(self, near: str | None, far: str | None) -> Iterator[Path]:
-        """Two relations in a row over a third label, for two labels that no relation joins."""
+    def _says(self, relation: Relation, said: Sequence[int]) -> bool:
+        """Whether words say a relation by themselves."""
+        found = self.relator.evidence(relation, said)
+        return found.score >= OUTRIGHT and not found.is_like
+
+    def _paths(self, near: str | None, far: str | None, *, joined: bool = False) -> Iterator[Path]:
+        """Two relations in a row over a third label, for two labels that no relation joins, or for any two."""
         if near is None:
             return
         ends = {(one.source, one.target) for one in self.vocabulary.relations}
-        if (near, far) in ends or (far, near) in ends:
+        if not joined and ((near, far) in ends or (far, near) in ends):
             return
         for one, goes in self.vocabulary.ways(near):
             middle = one.target if goes else one.source
@@ -283,7 +299,9 @@ class Chainer:
             Link(near, middle, first.type, goes, span, negated=bool(negated)),
             Spot(first.target if goes else first.source),
         )
-        return grown.linked(Link(middle, middle + 1, second.type, leads, span), spot)
+        bound = anchor.bound if anchor.has("label") else None
+        count = (bound.operator, bound.number.value) if bound is not None else None
+        return grown.linked(Link(middle, middle + 1, second.type, leads, span, count=count), spot)
 
     def _agrees(self, relation: Relation, goes: bool, sign: float) -> float:
         return sign * (1 if goes else -1) if self.vocabulary.goes_both_ways(relation) else ONE_WAY

@@ -9,6 +9,7 @@ from itertools import combinations
 
 from motif.engine.control import keep_on
 from motif.graphs.meaning import (
+    NOWHERE,
     Aggregate,
     Meaning,
     Relative,
@@ -41,7 +42,7 @@ from motif.planners.reading.marks import Reading, read
 
 _WITHIN = {"in", "at", "on", "within", "inside", "to", "by"}
 
-IMPERSONAL = -0.6
+IMPERSONAL = -0.9
 """Where "who" would be no person."""
 
 UNSAID = -0.3
@@ -60,12 +61,14 @@ class Composer:
 
     linker: Linker
     reading: Reading
+    _taken: frozenset[int] = frozenset()
 
     def meanings(self, limit: int = 3) -> list[Meaning]:
         """At most ``limit`` meanings, likeliest first; none where nothing of the graph is spoken of."""
         pieces = [piece for piece in self.linker.pieces(self.reading) if piece.senses or piece.quoted]
         request = request_of(self.reading, pieces)
         pieces = resolved(self.reading, pieces, request)
+        self._taken = frozenset(at for one in request.columns for at in range(one.first, one.last + 1))
         compared = self._comparison(pieces, request)
         if compared is not None:
             return [compared]
@@ -95,6 +98,7 @@ class Composer:
             piece
             for piece in apart_from(pieces, texts)
             if not (piece.of("property") and (is_name(self.reading, piece) or self._is_done(piece)))
+            and (request.done is None or request.done[0] != piece.first)
         ]
         relations = self.linker.vocabulary.relations
         reflexive = frozenset(one.source for one in relations if one.source == one.target)
@@ -139,7 +143,8 @@ class Composer:
             free = Draft((Spot(None),), score=self._free_score(anchors, request))
             starts.append((free, 0))
         if not anchors:
-            starts += [(draft, 0) for draft in (*self._of_columns(request), *self._of_role(request))]
+            alone = (*self._of_columns(request), *self._of_role(request), *self._of_ranks(request))
+            starts += [(draft, 0) for draft in alone]
         found = []
         for start, first in starts:
             keep_on()
@@ -164,7 +169,13 @@ class Composer:
         spans = [(one.first, one.last) for one in self.reading.measures]
         spans += [(one.first, one.last) for one in self.reading.numbers]
         spans += [(one.first, one.last) for one in self.reading.of("count")]
-        passed = {at for first, last in spans for at in range(first, last + 1)}
+        passed = {at for first, last in spans for at in range(first, last + 1)} | self._taken
+        passed |= {  # "the roles played by actors"
+            at + more
+            for at in range(len(words) - 1)
+            for more in (1, 2)
+            if at in self._taken and words[at + 1].low.endswith("ed") and [*words, *words][at + 2].low == "by"
+        }
         said = (at for at, word in enumerate(words) if word.low not in asking and at not in passed)
         at = next(said, len(words))
         if at == len(words) or (at and words[at - 1].low == "who"):
@@ -182,6 +193,22 @@ class Composer:
             found.append(dataclasses.replace(draft, focus=0).using({at}))
         return found
 
+    def _of_ranks(self, request: Request) -> list[Draft]:
+        """Who does what only a rank tells of: "Who has the highest average rating?"."""
+        types = {
+            owner
+            for rank in request.ranks
+            if rank.about is not None
+            for sense in rank.about.of("property")
+            for owner in sense.labels
+        }
+        found = []
+        for one in self.linker.vocabulary.relations if self._asks_who else ():
+            if one.type in types and one.source in self.linker.vocabulary.persons:
+                draft = Draft((Spot(one.source),), score=-0.5)
+                found.append(draft.linked(Link(0, 1, one.type, True), Spot(one.target)).changed(focus=0))
+        return found
+
     def _in_role(self, draft: Draft, request: Request) -> Draft:
         """The draft whose things do what they are called by: "the actors born before 1940" act."""
         at, roles = self._role
@@ -197,10 +224,37 @@ class Composer:
                 return dataclasses.replace(grown, focus=draft.focus, last=draft.last)
         return draft
 
+    def _with_ties(self, draft: Draft, request: Request) -> Draft:
+        """With the relationships that have what is asked for: "the commonest roles in films released before 1980"."""
+        root, labels = draft.spots[0], self.linker.vocabulary.labels
+        for piece in request.columns if root.label and not root.names else ():
+            owners = {owner for sense in piece.of("property") for owner in sense.labels}
+            is_said = bool(content(self.reading, range(piece.first, piece.last + 1)))
+            if not is_said or owners & labels.keys() or owners & {link.type for link in draft.links}:
+                continue
+            ways = [way for way in self.linker.vocabulary.ways(root.label) if way[0].type in owners]
+            if len(ways) == 1:
+                one, forward = ways[0]
+                link = Link(0, len(draft.spots), one.type, forward)
+                grown = draft.linked(link, Spot(one.target if forward else one.source))
+                draft = dataclasses.replace(grown, focus=draft.focus, last=draft.last)
+        return draft
+
+    def _called_by_role(self, draft: Draft) -> Draft:
+        """The draft whose things are said by what they do, where nothing else says them: "the top 5 actors"."""
+        at, roles = self._role
+        types = {one.type for one, label in roles if label == draft.spots[0].label}
+        does = any(link.type in types and 0 in (link.near, link.far) for link in draft.links)
+        if draft.spots[0].span != NOWHERE or not does:
+            return draft
+        root = dataclasses.replace(draft.spots[0], span=self.reading.span(at, at), at=at)
+        return dataclasses.replace(draft, spots=(root, *draft.spots[1:]))
+
     def _whose(self, draft: Draft) -> float:
         """What it costs that "who" is answered by no person, and "which actors" by what does not act."""
         labels = {label for _, label in self._role[1]}
-        if labels and draft.spots[0].label not in labels and not draft.spots[0].names:
+        is_said = draft.spots[0].at == self._role[0]  # growers are no orchards, which are grown
+        if labels and draft.spots[0].label not in labels and not draft.spots[0].names and not is_said:
             return IMPERSONAL
         persons, root = self.linker.vocabulary.persons, draft.spots[0]
         return (
@@ -283,12 +337,13 @@ class Composer:
         draft = self._in_role(
             with_any_or_none(self.linker, self.reading, self._relator, draft, request), request
         )
+        draft = self._with_ties(self._called_by_role(draft), request)
         for asked in self._reader.asides(request):
             draft = draft.using(self._reader.asked_when(draft, asked)[1])
         score, selection = self._selector.selection(draft, request)
         if selection is None or not _is_bound(selection):
             return None
-        return draft, score, selection
+        return draft.using(self._selector.words_of_frequency(draft, request)), score, selection
 
     def _widener(self, anchors: Sequence[Anchor]) -> Widener:
         """Knows where the words of labels and names stand; nouns for an end of a relation are none."""

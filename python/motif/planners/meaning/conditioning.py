@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from motif.graphs.meaning import Condition, Operator
 from motif.planners.meaning.anchors import content
+from motif.planners.meaning.conjoining import is_denied_again
 from motif.planners.meaning.drafts import Check, Draft, Spot
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.senses import Anchor, Sense
@@ -51,12 +52,34 @@ class Conditioner:
             test = Condition(sense.property, "=", not self.is_negated(anchor), span)
             yield from tied_to(self.linker, self.reading, draft, anchor, types, test)
         yield from self.known(draft, anchor, sense)
+        yield from self._there(draft, anchor, sense)
         for number, spot in self.nears(draft, anchor):
             for label in sorted(yes_or_no):
                 if spot.label in (None, label) and (not spot.names or len(draft.spots) == 1):
                     check = Check(number, Condition(sense.property, "=", True, span))
                     grown = draft.labelled(number, label)
                     yield self.checked(grown, check, anchor).scored(-0.1 * (number != draft.focus))
+
+    def _there(self, draft: Draft, anchor: Anchor, sense: Sense) -> Iterator[Draft]:
+        """What there is some of, or none: "that are still in stock", "out of stock", of units in stock."""
+        before = tuple(word.low for word in self.reading.words[max(anchor.first - 2, 0) : anchor.first])
+        said = " ".join((*before[-1:], self.reading.words[anchor.last].low))
+        is_out = before == ("out", "of")
+        for one in self.linker.vocabulary.properties:
+            is_it = one.name == sense.property and one.kind == "number" and one.owner in sense.labels
+            spoken = f" {one.words.text.lower()} "
+            if not is_it or anchor.first != anchor.last:
+                continue
+            if not (f" {said} " in spoken or (is_out and f" in {said.split()[-1]} " in spoken)):
+                continue
+            test = Condition(
+                one.name, "=" if is_out else ">", 0, self.reading.span(anchor.first, anchor.last)
+            )
+            for number, spot in self.nears(draft, anchor):
+                if spot.label in (None, one.owner) and not spot.names:
+                    check = Check(number, test, negated=self.is_negated(anchor))
+                    grown = draft.labelled(number, one.owner).checked(check)
+                    yield grown.scored(-0.1 * (number != draft.focus))
 
     def known(self, draft: Draft, anchor: Anchor, sense: Sense) -> Iterator[Draft]:
         """What has a value of a property, or none: "have a slogan", "whose fax is unknown", "not done yet"."""
@@ -174,7 +197,9 @@ class Conditioner:
         )
 
     def checked(self, draft: Draft, check: Check, anchor: Anchor) -> Draft:
-        negated = check.negated or self.is_negated(anchor)
+        negated = (
+            check.negated or self.is_negated(anchor) or is_denied_again(self.reading, draft, check, anchor)
+        )
         return draft.checked(dataclasses.replace(check, negated=negated))
 
     def is_negated(self, anchor: Anchor) -> bool:

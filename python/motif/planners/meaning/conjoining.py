@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 
+from motif.graphs.meaning import Condition
 from motif.planners.meaning.anchors import content
-from motif.planners.meaning.drafts import Draft, Link
+from motif.planners.meaning.drafts import Check, Draft, Link
 from motif.planners.meaning.senses import Anchor
 from motif.planners.reading.marks import Reading
 
@@ -17,6 +18,17 @@ def goes_on_negated(reading: Reading, draft: Draft, anchor: Anchor) -> bool:
         return False
     said = {reading.words[at].low for at in anchor.before}
     return draft.links[number].negated and bool(said) and said <= {"and", "or", ",", "nor", "the", "a"}
+
+
+def is_denied_again(reading: Reading, draft: Draft, check: Check, anchor: Anchor) -> bool:
+    """ "Not from Brazil or Peru": what is denied of one value is denied of the next."""
+    kind, number = draft.last
+    if kind != "check" or content(reading, anchor.before):
+        return False
+    said, before = {reading.words[at].low for at in anchor.before}, draft.checks[number]
+    tests = before.test, check.test
+    is_same = all(isinstance(one, Condition) for one in tests) and len({one.property for one in tests}) == 1  # type: ignore[union-attr]
+    return before.negated and is_same and bool(said) and said <= {"and", "or", ",", "nor", "the", "a"}
 
 
 def same_again(reading: Reading, draft: Draft, link: Link, anchor: Anchor) -> float:
@@ -46,6 +58,8 @@ def grouped(reading: Reading, before: Draft, after: Draft, anchor: Anchor) -> Dr
         return after
     former = before.links[number] if kind == "link" else before.checks[number]
     latter = after.links[-1] if after.last[0] == "link" else after.checks[-1]
+    if former.negated and latter.negated:
+        return after  # "not in A or B" is in neither
     holder = former.near if isinstance(former, Link) else former.spot
     if holder != (latter.near if isinstance(latter, Link) else latter.spot):
         return after.scored(-0.6)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.calendar import part_at
-from motif.planners.meaning.request import Request
+from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.senses import Piece
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
@@ -132,9 +132,18 @@ def summed(request: Request) -> None:
     of each."""
     ranks = bool(request.ranks) or (request.limit is not None and bool(request.sorts))
     if ranks and request.form == "things" and request.grouped_by is not None:
-        request.each_of, request.grouped_by = request.grouped_by, None
+        is_of = any(_gathers_of(rank, request.grouped_by) for rank in request.ranks)
+        request.each_of, request.grouped_by = None if is_of else request.grouped_by, None
     if (request.grouped_by is not None or request.part is not None) and request.form == "things":
         if request.columns:
             request.form, request.aggregate = "aggregate", "sum"
         else:
             request.form = "count"
+
+
+def _gathers_of(rank: Rank, piece: Piece) -> bool:
+    """Whether a function is of what each of them has: "the highest average weight per book" of a shelf's books."""
+    owners = (
+        {one for sense in rank.about.of("property") for one in sense.labels} if rank.about else set[str]()
+    )
+    return rank.function is not None and any(owners & set(one.labels) for one in piece.of("label"))

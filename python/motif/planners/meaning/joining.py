@@ -16,7 +16,7 @@ from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
 from motif.planners.meaning.facts import Between, Facts, Way
 from motif.planners.meaning.fellows import fellows_from
 from motif.planners.meaning.linking import Linker
-from motif.planners.meaning.relating import Evidence, Relator
+from motif.planners.meaning.relating import OUTRIGHT, Evidence, Relator
 from motif.planners.meaning.roles import does, is_generic, is_mutual, role_of
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.than import compared_with
@@ -305,9 +305,13 @@ class Joiner:
                 yield dataclasses.replace(described, focus=middle).scored(DESCRIBED)
 
     def _evidence(self, relation: Relation, before: Sequence[int], behind: Sequence[int]) -> Evidence:
+        """What words before and behind a thing say of a relation: "the number of films acted in" says it again."""
         found = self._relator.evidence(relation, before)
         later = self._relator.evidence(relation, behind, behind=True) if behind else found
-        return later if later.score > found.score else found
+        if later.score > found.score:
+            return later
+        is_again = later.score >= OUTRIGHT and not later.is_like
+        return dataclasses.replace(found, words=found.words | later.words) if is_again else found
 
     def _link(self, draft: Draft, near: int, anchor: Anchor) -> Link:
         """A link to a new spot, along whichever relation."""

@@ -47,7 +47,12 @@ class Linker:
         for first, last, sense in self._senses(reading):
             found.setdefault((first, last), []).append(sense)
         _overlapped(found)
-        quoted = {(at, at): word.text for at, word in enumerate(reading.words) if word.kind == "quoted"}
+        numbers = {one.first for one in reading.numbers}
+        quoted = {
+            (at, at): word.text
+            for at, word in enumerate(reading.words)
+            if word.kind == "quoted" and at not in numbers  # "before '1997-01-01'"
+        }
         for span in quoted:
             found.setdefault(span, [])
         ranked = sorted(found, key=lambda span: (span not in quoted, -_weight(span, found[span]), span))
@@ -55,7 +60,32 @@ class Linker:
         for span in ranked:
             if all(span[1] < other[0] or span[0] > other[1] for other in chosen):
                 chosen.append(span)
-        return [_piece(span, found[span], quoted.get(span, "")) for span in sorted(chosen)]
+        return self._headed(
+            reading, [_piece(span, found[span], quoted.get(span, "")) for span in sorted(chosen)]
+        )
+
+    def _headed(self, reading: Reading, pieces: list[Piece]) -> list[Piece]:
+        """ "Product categories": a label in the singular before one that it is joined to is no thing of its own."""
+        kept: list[Piece] = []
+        for piece in pieces:
+            noun = kept[-1] if kept else None
+            if noun is not None and noun.first == noun.last == piece.first - 1 and self._is_pair(noun, piece):
+                word = reading.words[noun.first]
+                if (
+                    word.low == word.lemma
+                    and reading.words[piece.last].low != reading.words[piece.last].lemma
+                ):
+                    kept[-1] = dataclasses.replace(piece, first=noun.first)
+                    continue
+            kept.append(piece)
+        return kept
+
+    def _is_pair(self, noun: Piece, piece: Piece) -> bool:
+        """Whether two pieces are labels, and a relation joins them."""
+        if any(one.quoted or len(one.senses) != 1 or not one.of("label") for one in (noun, piece)):
+            return False
+        one, other = noun.senses[0].labels[0], piece.senses[0].labels[0]
+        return one != other and next(iter(self.vocabulary.ways(one, other)), None) is not None
 
     def likeness(self, one: str, other: str) -> float:
         """How alike two texts are in meaning, by the encoder; 0 where there is none."""
@@ -178,7 +208,9 @@ class Linker:
             by_name.setdefault(one.name, []).append(one)
         for at, word in enumerate(words):
             for name, owners in by_name.items():
-                if word.text.lower() == name.lower() and word.low not in listed("words", "binding"):
+                is_quoted = word.kind == "quoted" and word.low == owners[0].words.text.lower()
+                is_said = word.text.lower() == name.lower() and word.low not in listed("words", "binding")
+                if is_said or is_quoted:
                     yield at, at, Sense("property", 1.0, tuple(one.owner for one in owners), (), name)
         for at, (word, following) in enumerate(pairwise(words)):
             for name, owners in by_name.items():
@@ -298,8 +330,9 @@ def _occurrences(words: Sequence[Word], spoken: Words) -> Iterator[tuple[int, in
             continue
         window = words[at : at + length]
         if len(window) == length and tuple(word.lemma for word in window) == spoken.lemmas:
-            yield at, at + length - 1, 1.0
-        elif length == 1 and len(spoken.stems[0]) > 3 and _is_noun_like(words[at], spoken):
+            if length > 1 or not at or words[at - 1].lemma != words[at].lemma:  # "cooks cook" but once
+                yield at, at + length - 1, 1.0
+        elif length == 1 and len(spoken.stems[0]) > 3 and _is_noun_like(words, at, spoken):
             yield at, at, 0.8
         elif length > 1 and {words[at].lemma, words[at].low} & _in_one(spoken):
             yield at, at, 1.0
@@ -316,9 +349,16 @@ def _in_one(spoken: Words) -> set[str]:
     return {"".join(spoken.lemmas), "".join(spoken.text.lower().split())}
 
 
-def _is_noun_like(word: Word, spoken: Words) -> bool:
-    """Whether a word shares the label's stem and is no form of a verb ("played" is no player)."""
-    return stem(word.text) == spoken.stems[0] and not word.low.endswith(("ed", "ing", "s"))
+def _is_noun_like(words: Sequence[Word], at: int, spoken: Words) -> bool:
+    """Whether a word shares the label's stem and is no form of a verb: "played" is no player, and "suppliers who
+    supply" are not twice the same."""
+    word, before = words[at], words[at - 1] if at else None
+    if stem(word.text) != spoken.stems[0] or word.low.endswith(("ed", "ing", "s")):
+        return False
+    is_done = before is not None and (
+        before.low in listed("words", "before_verbs") or before.lemma == spoken.lemmas[0]
+    )
+    return not is_done
 
 
 def _windows(words: Sequence[Word], plain: frozenset[str]) -> Iterator[tuple[int, int]]:
@@ -327,7 +367,10 @@ def _windows(words: Sequence[Word], plain: frozenset[str]) -> Iterator[tuple[int
             continue
         for last in range(first, min(first + LONGEST_WINDOW, len(words))):
             end = words[last]
-            if end.kind not in ("word",) or (end.low in plain and end.low not in ("of", "in")):
+            is_plain = (
+                end.low in plain and end.low not in ("of", "in") and (end.low != "name" or last == first)
+            )
+            if end.kind != "word" or is_plain:
                 if end.low not in ("of", "in", "on", "the", "(", "/", "-"):
                     break
                 continue

@@ -88,7 +88,8 @@ def _is_of_property(reading: Reading, pieces: Sequence[Piece], at: int) -> bool:
     for place in range(at - 1, -1, -1):
         piece = next((one for one in pieces if one.first <= place <= one.last), None)
         if piece is not None and not piece.of("label"):
-            return reading.words[place].lemma not in listed("words", "names")
+            said = {word.lemma for word in reading.words[piece.first : piece.last + 1]}
+            return not said <= listed("words", "names")
         if piece is not None or reading.words[place].low not in plain:
             return False
     return False

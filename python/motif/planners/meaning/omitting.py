@@ -35,6 +35,7 @@ class Omitter:
         said = [*self._sayings, *(self.reading.of("same") if meets else ())]
         inside |= {at for mark in said for at in range(mark.first, mark.last + 1)}
         inside |= {at for at, word in enumerate(self.reading.words) if self._says_part(at, word.low)}
+        inside |= set(self._done_with(request))
         if request.part is not None:
             found = of_part(self.linker.vocabulary, self.reading, draft, request)
             inside |= found[1] if found is not None else set()
@@ -50,6 +51,16 @@ class Omitter:
             part for piece in request.columns for one in piece.of("property") for part in _units(one.property)
         }
         return [at for at in content(self.reading, rest) if self.reading.words[at].lemma not in units]
+
+    def _done_with(self, request: Request) -> Iterator[int]:
+        """ "The roles played by X": what is done with what relationships have, which says no more than that."""
+        words, labels = self.reading.words, self.linker.vocabulary.labels
+        for piece in request.columns:
+            at = piece.last + 1
+            is_tie = all(owner not in labels for one in piece.of("property") for owner in one.labels)
+            if is_tie and at + 1 < len(words) and words[at].lemma != words[at + 1].lemma:
+                done = words[at].low.endswith(("ed", "en")) or words[at].lemma != words[at].low
+                yield from [at] if done and words[at + 1].low in ("by", "in", "to", "for") else []
 
     def omissions(
         self, draft: Draft, request: Request, anchors: Sequence[Anchor], selection: Selection

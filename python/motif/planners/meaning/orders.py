@@ -6,7 +6,9 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from motif.graphs.meaning import Aggregate, Column, Condition, Function, Order, Value
+import numpy as np
+
+from motif.graphs.meaning import Aggregate, AllOf, Column, Condition, Function, Order, Value
 from motif.planners.meaning.bounding import goes_down, kinds_about, measured, only_measure
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.linking import Linker
@@ -63,18 +65,81 @@ class OrderReader:
         return tuple(Order(column.value, said[0]) for column in counts[:1]) if said else ()
 
     def by_bound(self, draft: Draft) -> tuple[Order, ...]:
-        """ "The top 5 products with a stock above 20", "the first 3 that began after 2001": by what is bounded."""
+        """ "The top 5 products with a stock above 20", "the first 3 that began after 2001", or in it: by what is
+        bounded."""
         said = {word.low for word in self.reading.words}
-        bounded = [
-            (check.test, set(self.reading.question[slice(*check.test.span)].lower().split()))
-            for check in draft.checks
-            if check.spot == 0 and not check.negated and isinstance(check.test, Condition)
-        ]
-        for test, words in bounded:
-            is_time = bool(words & listed("comparing", "later"))
+        for check in draft.checks:
+            if check.spot or check.negated or check.group >= 0:
+                continue
+            test = check.test.tests[0] if isinstance(check.test, AllOf) else check.test
+            if not isinstance(test, Condition) or (
+                not isinstance(check.test, AllOf) and test.operator not in (">", ">=")
+            ):
+                continue
+            words = set(self.reading.question[slice(*test.span)].lower().split())
+            one = self.property_named(draft, test.property)
+            is_time = bool(words & listed("comparing", "later")) or (one is not None and one.kind == "date")
             if test.operator in (">", ">=") and ("first" in said if is_time else "top" in said):
                 return (Order(Value(key_of(0), test.property), descending=not is_time),)
         return ()
+
+    def by_value(
+        self, draft: Draft, request: Request, shown: Sequence[Value | Aggregate]
+    ) -> tuple[Order, ...]:
+        """ "Which country has the most firms?", "the highest total freight": values by how many things have them, or by
+        what a function makes of these."""
+        of = shown[0] if len(shown) == 1 else None
+        if not isinstance(of, Value) or of.of_relationship or of.place != key_of(0) or draft.spots[0].names:
+            return ()
+        if len(request.ranks) != 1 or request.has_names:
+            return ()
+        rank, root = request.ranks[0], draft.spots[0]
+        if rank.about is None or rank.measure.adjective:
+            return ()
+        descends = rank.measure.end != "-"
+        if self.is_by_number(rank) and rank.about.first == root.at:
+            return (Order(Aggregate("count", Value(key_of(0)), distinct=True), descends),)
+        ends = self._is_of_many(rank.measure)
+        function: Function | None = rank.function or ("sum" if ends else None)
+        if function is None:
+            return ()
+        for sense in self.linker.numeric(rank.about.of("property")):
+            if root.label in sense.labels and sense.property != of.property:
+                return (Order(Aggregate(function, Value(key_of(0), sense.property)), descends),)
+        return ()
+
+    def by_plural(self, draft: Draft, columns: bool) -> tuple[Order, ...]:
+        """ "The top 5 directors of films released after 1995": by how many of what is said in the plural."""
+        said = [word.low for word in self.reading.words]
+        if "top" not in said or columns:
+            return ()
+        plural = {word.end for word in self.reading.words if word.low != word.lemma}
+        for at, spot in enumerate(draft.spots):
+            if at and spot.span[1] in plural and not spot.names and self._has_several(draft, at):
+                return (Order(Aggregate("count", Value(key_of(at)), distinct=True), descending=True),)
+        return ()
+
+    def _has_several(self, draft: Draft, spot: int) -> bool:
+        """Whether some of the things have several of what they are joined to at a spot."""
+        table = self.linker.vocabulary.projection.relationships
+        for link in draft.links:
+            if (
+                link.far == spot
+                and link.near == 0
+                and link.group < 0
+                and not link.negated
+                and link.count is None
+            ):
+                ends = (table.source if link.forward else table.target)[
+                    table.type == table.types.index(link.type)
+                ]
+                return bool(np.bincount(ends).max(initial=0) > 1)
+        return False
+
+    def property_named(self, draft: Draft, name: str) -> Property | None:
+        """The property of the things asked for that is called so."""
+        own = self.linker.vocabulary.properties_of(draft.spots[0].label)
+        return next((one for one in own if one.name == name), None)
 
     def _ranked(self, draft: Draft, rank: Rank) -> Order | None:
         """By how many there are of what is counted, else by a property of the thing that is spoken of."""
@@ -121,15 +186,24 @@ class OrderReader:
         products"; with the draft that has them, and what that costs."""
         if rank.about is None or not rank.about.of("property") or rank.measure.adjective:
             return draft, None, -1.0
-        ends = self.reading.words[rank.measure.last].low in listed("comparing", "many")
+        ends = self._is_of_many(rank.measure)
         descends = rank.measure.end != "-"
         function: Function = rank.function or ("sum" if ends else "max" if descends else "min")
         for sense in self.linker.numeric(rank.about.of("property")):
-            for draft_of, value, cost in self._holders(draft, sense):
+            for draft_of, value, cost in self._holders(draft, sense, rank.about.first - 1):
                 return draft_of, Order(Aggregate(function, value), descends), cost
+        if ends:
+            for sense in rank.about.of("property"):
+                for draft_of, value, cost in self._holders(draft, sense, rank.about.first - 1):
+                    return draft_of, Order(Aggregate("count", value, distinct=True), descends), cost
         for draft_of, counted in self._related(draft, rank.about) if ends else ():
             return draft_of, Order(Aggregate("count", counted, distinct=True), rank.measure.end != "-"), 0.0
         return draft, None, -1.0
+
+    def _is_of_many(self, measure: Measure) -> bool:
+        """Whether an end is one of how many, or of how much in all: "the most", "by number of"."""
+        is_number = any(mark.last == measure.last for mark in self.reading.of("by_number"))
+        return is_number or self.reading.words[measure.last].low in listed("comparing", "many")
 
     def _related(self, draft: Draft, piece: Piece) -> Iterator[tuple[Draft, Value]]:
         """What a relation with a noun for its name leads to, which can be counted: "the most dependencies"."""
@@ -140,21 +214,29 @@ class OrderReader:
             if forward and relator.evidence(one, said).score >= OUTRIGHT:
                 yield draft.linked(Link(0, place, one.type, True), Spot(None)), Value(key_of(place))
 
-    def _holders(self, draft: Draft, sense: Sense) -> Iterator[tuple[Draft, Value, float]]:
-        """Where a property of others is: of a thing of the draft, of a relationship, of what could be joined."""
+    def _holders(self, draft: Draft, sense: Sense, noun: int) -> Iterator[tuple[Draft, Value, float]]:
+        """Where a property of others is: of a thing of the draft, of a relationship, of what could be joined; rather to
+        what a noun before it says: "the highest average film rating" of those who made the films."""
         for at, spot in enumerate(draft.spots):
             if at and spot.label in sense.labels and not spot.names:
                 yield draft, Value(key_of(at), sense.property), 0.0
         for link in draft.links:
             if link.type in sense.labels and link.group < 0 and not link.negated:
                 yield draft, Value(key_of(link.far), sense.property, of_relationship=True), 0.0
-        root, place = draft.spots[0], len(draft.spots)
+        near, place = self._said_of(draft, noun), len(draft.spots)
+        root = draft.spots[near]
         for one, forward in self.linker.vocabulary.ways(root.label) if root.label and not root.names else ():
             far, of_relationship = one.target if forward else one.source, one.type in sense.labels
             if of_relationship or far in sense.labels:
-                grown = draft.linked(Link(0, place, one.type, forward), Spot(far))
+                grown = draft.linked(Link(near, place, one.type, forward), Spot(far))
                 grown = dataclasses.replace(grown, silent=grown.silent + 1)
                 yield grown, Value(key_of(place), sense.property, of_relationship), UNSAID
+
+    def _said_of(self, draft: Draft, noun: int) -> int:
+        """The spot that a noun says, else that of the things asked for."""
+        said, labels = self.reading.words[noun].lemma, self.linker.vocabulary.labels
+        own = (at for at, one in enumerate(draft.spots) if one.label in labels and not one.names)
+        return next((at for at in own if labels[draft.spots[at].label or ""].lemmas == (said,)), 0)
 
     def is_by_number(self, rank: Rank) -> bool:
         """Whether a rank counts what is said behind it: "the most films", not "the highest mountain"."""

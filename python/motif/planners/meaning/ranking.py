@@ -53,6 +53,7 @@ def limits(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
 
 def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     """Superlatives of the description, each with what it is about."""
+    _ranked_by_function(reading, pieces, request)
     for at in _firsts_and_lasts(reading, pieces, request):
         adjective = "early" if reading.words[at].low == "first" else "late"
         _ranked(reading, pieces, Measure(adjective, "superlative", at, at), request)
@@ -66,6 +67,11 @@ def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
         inside = next((piece for piece in pieces if piece.first <= measure.first <= piece.last), None)
         if (start := _start_of_order(reading, pieces, measure)) is not None:
             _ordered_from(reading, pieces, measure, start, request)
+        elif _is_done_most(reading, pieces, measure):
+            request.done = measure.last + 1, measure
+            request.frequent = measure.end or "+"
+            request.limit, request.is_one = request.limit or 1, request.limit is None
+            request.taken |= {*range(measure.first, measure.last + 1)}
         elif _is_how_often(reading, measure) or _is_before_first(reading, measure):
             _of_times(reading, measure, request)
         elif inside is not None:
@@ -77,6 +83,28 @@ def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
         request.taken |= set(range(mark.first, next(again, mark.last) + 1))
     if request.ranks and request.limit is None and not _wants_all(reading):
         request.limit, request.is_one = 1, True
+
+
+def _ranked_by_function(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """ "The top 5 shelves by average weight", "based on the total price of their books": what ranks them."""
+    low = [word.low for word in reading.words]
+    if request.limit is None and not {"rank", "order", "sort"} & {*low[:2]}:
+        return
+    for mark in reading.of("by_what"):
+        at = mark.last + 1
+        at += low[at : at + 1] in (["the"], ["their"], ["its"])
+        begin, function = _gathers(reading, pieces, at)
+        piece = next((one for one in pieces if one.first == begin and one.of("property")), None)
+        if function in ("sum", "average", "median") and piece is not None and mark.first > 1:
+            end = _END_OF[any(word in listed("asking", "lower") for word in low[: mark.first])]
+            measure = Measure("", "superlative", mark.first, mark.last, end=end)
+            request.ranks.append(Rank(measure, piece, function))
+            request.taken |= set(range(mark.first, piece.last + 1))
+            if request.form == "aggregate":
+                request.form, request.aggregate, request.columns = "things", None, []
+
+
+_END_OF: dict[bool, Polarity] = {True: "-", False: "+"}
 
 
 def _firsts_and_lasts(reading: Reading, pieces: Sequence[Piece], request: Request) -> list[int]:
@@ -153,7 +181,7 @@ def _ranked(reading: Reading, pieces: Sequence[Piece], measure: Measure, request
         and _is_of_things(reading, piece)
         and not _has_it(reading, measure)
     ):
-        if not _names_before(reading, measure.first):
+        if not _names_before(reading, measure.first) and not _is_had(reading, pieces, measure):
             request.form, request.aggregate = "aggregate", "max" if measure.end == "+" else "min"
             request.extreme = measure
             return
@@ -196,7 +224,15 @@ def _gathers(reading: Reading, pieces: Sequence[Piece], at: int) -> tuple[int, F
             at += 1
         else:
             break
-    return at, function
+    return _at_head(reading, pieces, at), function
+
+
+def _at_head(reading: Reading, pieces: Sequence[Piece], at: int) -> int:
+    """Where a property begins that a noun stands before: "the highest average product price"."""
+    noun = next((one for one in pieces if one.first == one.last == at and one.senses), None)
+    if noun is None or reading.words[at].low != reading.words[at].lemma:
+        return at
+    return at + any(one.first == at + 1 and one.of("property") and not one.of("label") for one in pieces)
 
 
 def _end_of_number(measure: Measure) -> Polarity:
@@ -235,6 +271,24 @@ def _is_before_first(reading: Reading, measure: Measure) -> bool:
     return [word.low for word in reading.words[measure.last + 1 : measure.last + 2]] == ["first"]
 
 
+def _is_done_most(reading: Reading, pieces: Sequence[Piece], measure: Measure) -> bool:
+    """ "The 5 most ordered meals": by how often it was done to them, and by no property with such a word."""
+    words, at = reading.words, measure.last + 1
+    if (
+        words[measure.last].low not in ("most", "least")
+        or at + 1 >= len(words)
+        or not words[at].low.endswith("ed")
+    ):
+        return False
+    is_said = any(
+        one.first <= at <= one.last
+        and any(sense.score >= 1 or sense.kind != "property" for sense in one.senses)
+        for one in pieces
+    )
+    labels = [one for one in pieces if one.of("label")]
+    return not is_said and bool(labels) and labels[0].first == at + 1
+
+
 def _is_how_often(reading: Reading, measure: Measure) -> bool:
     following = [word.low for word in reading.words[measure.last + 1 : measure.last + 2]]
     return not measure.adjective and bool(set(following) & listed("asking", "frequent"))
@@ -271,6 +325,13 @@ def _has_it(reading: Reading, measure: Measure) -> bool:
     """ "Who has the highest rank among …": one of the things has it."""
     low = [word.low for word in reading.words[: measure.first]]
     return low[:1] in (["who"], ["which"]) and low[-2:] in (["has", "the"], ["have", "the"], ["had", "the"])
+
+
+def _is_had(reading: Reading, pieces: Sequence[Piece], measure: Measure) -> bool:
+    """ "The 5 shelves with the highest average price of books": what things have ranks them."""
+    low = [word.low for word in reading.words[: measure.first]]
+    had = low[-2:-1] and low[-2] in ("with", "have", "has", "having", "had") and low[-1] == "the"
+    return bool(had) and any(one.of("label") and one.last < measure.first for one in pieces)
 
 
 def _names_before(reading: Reading, at: int) -> bool:

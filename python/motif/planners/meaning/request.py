@@ -63,6 +63,9 @@ class Request:
         The measure that the function is made of: "the latest year of" is the greatest.
     frequent
         "The most common", "cited most often": the end that is wanted ("+" or "-") of how often; "" for none.
+    done
+        "The most ordered meals": the place of what was done, which a relation must say by itself, or a property, "the
+        most viewed pages"; and the measure before it.
     over
         A function of what is counted for each: "the average number of films per director"; None for none.
     measured
@@ -98,5 +101,6 @@ class Request:
     asides: list[tuple[str, int, int]] = field(default_factory=list)
     extreme: Measure | None = None
     frequent: str = ""
+    done: tuple[int, Measure] | None = None
     over: Function | None = None
     measured: list[str] = field(default_factory=list)

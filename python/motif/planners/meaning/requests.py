@@ -125,6 +125,8 @@ def _head_columns(reading: Reading, pieces: Sequence[Piece], request: Request) -
             continue
         if piece.first >= request.end or (piece.of("name", "label", "value") and not _rather_property(piece)):
             break
+        if head and _RELATIVE & {word.low for word in reading.words[head[-1].last + 1 : piece.first]}:
+            break  # "the names of those that are out of stock"
         if piece.first in request.taken or _is_before_label(pieces, piece) or _is_bounded(reading, piece):
             continue
         if piece.of("property") or piece.quoted:
@@ -165,8 +167,16 @@ def _is_before_label(pieces: Sequence[Piece], piece: Piece) -> bool:
 
 
 def _is_bounded(reading: Reading, piece: Piece) -> bool:
-    """Whether a property is compared with what follows it: "actors born before 1940"."""
-    return any(bound.first == piece.last + 1 < bound.number.first for bound in reading.bounds)
+    """Whether a property is compared with what follows it: "actors born before 1940", "born in the 1960s"."""
+    for bound in reading.bounds:
+        between = {word.low for word in reading.words[piece.last + 1 : bound.number.first]}
+        if bound.first == piece.last + 1 < bound.number.first or (between and between <= _IN_TIME):
+            return True
+    return False
+
+
+_RELATIVE = {"that", "which", "who", "whose", "where"}
+_IN_TIME = {"in", "the", "during", "on", "year"}
 
 
 def _rather_property(piece: Piece) -> bool:

@@ -6,10 +6,10 @@ import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from motif.graphs.meaning import Aggregate, Column, Function, Order, Selection, Value
+from motif.graphs.meaning import Aggregate, Column, Function, Having, Order, Selection, Value
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.averaging import over_groups
-from motif.planners.meaning.besides import besides
+from motif.planners.meaning.besides import besides, ends, met
 from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.calendar import of_part, part_of_day
 from motif.planners.meaning.columns import ColumnReader
@@ -18,11 +18,14 @@ from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.firsts import with_firsts
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.orders import OrderReader
+from motif.planners.meaning.overall import counted_overall, with_counts
 from motif.planners.meaning.ranked import asks_of_ranked, of_ranked
 from motif.planners.meaning.relating import OUTRIGHT, Relator
-from motif.planners.meaning.request import Request
-from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.request import Rank, Request
+from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.sharing import shared
+from motif.planners.meaning.vocabulary import Relation
+from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
@@ -31,6 +34,13 @@ ITSELF = -2.0
 
 GUESSED = -0.4
 """Where nothing says which relation makes a thing common."""
+
+
+_COUNTED = Aggregate("count", Value(key_of(0)), distinct=True)
+
+
+def _name_of(by: Value | Aggregate) -> str:
+    return by.of.property or by.function if isinstance(by, Aggregate) else by.property or "value"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +52,19 @@ class Selector:
 
     def selection(self, draft: Draft, request: Request) -> tuple[float, Selection | None]:
         """How well the draft gives what is asked, and the selection; None where it cannot."""
+        grown, having = draft, tuple[Having, ...]()
+        if request.form == "things":
+            grown, having = counted_overall(self.linker.vocabulary, draft)
+        if having:
+            score, found = self._selected(grown, request)
+            if (counting := with_counts(found, having) if found is not None else None) is not None:
+                return score, counting
+        return self._selected(draft, request)
+
+    def _selected(self, draft: Draft, request: Request) -> tuple[float, Selection | None]:
         reader = OrderReader(self.linker, self.reading)
+        if (rank := self._instead(draft, request)) is not None:
+            request = dataclasses.replace(request, frequent="", ranks=[*request.ranks, rank])
         draft, request = with_firsts(reader, draft, request)
         if request.form == "yes_or_no":
             return 0.0, Selection(draft.place(), (Column("answer", Value(key_of(0))),), asks=True)
@@ -66,8 +88,11 @@ class Selector:
                 return self._of_ties(draft, request)
             selection = self._aggregated(draft, request, columns)
             return (score, selection) if selection is not None else (-2.0, None)
+        if by := reader.by_value(draft, request, [column.value for column in columns]):
+            return score, self._of_values(draft, request, columns, by)
         draft, order, more = reader.order(draft, request)
-        order = order or (reader.by_bound(draft) if request.limit else ())
+        if request.limit and not order:
+            order = reader.by_bound(draft) or reader.by_plural(draft, bool(columns))
         score += more
         if request.form == "count":
             selection = self._counting(draft, request, columns, order)
@@ -77,6 +102,7 @@ class Selector:
             each = [Column(one.name, self._spread(one.value)) for one in columns]
             is_whole = len(columns) > 1 or request.limit is not None  # no limit cuts one thing's list
             shown = tuple(columns if is_whole else each)
+            shown = (*shown, *(ends(draft, columns) if request.limit is None else ()))
             return score, Selection(draft.place(), shown, order=order, limit=request.limit)
         is_asked = root.names and not self._is_only_named(draft)
         return score + (ITSELF if is_asked else 0.0), self._things(draft, request, columns, order)
@@ -148,9 +174,10 @@ class Selector:
         beside = [Column(value.property or self._called(draft.spots[each or 0]), value) for value in of_each]
         shown = (*beside, name, *columns, *counts)
         own = self._own_kind(draft)
+        same = met(draft) if request.limit is None else []
         return Selection(
             draft.place(),
-            (*shown, *besides(draft, order, (*shown, *own)), *own),
+            (*shown, *besides(draft, order, (*shown, *own)), *own, *same),
             order=order,
             skip=request.skip,
             limit=request.limit,
@@ -210,15 +237,12 @@ class Selector:
         self, draft: Draft, request: Request, columns: list[Column], score: float
     ) -> tuple[float, Selection | None]:
         """Things by how many are joined to them: by what is said of them, else by their commonest relation."""
-        free = [link.far for link in draft.links if link.near == 0 and not draft.spots[link.far].names]
-        if columns:
-            free = [0]
-        elif not free:
-            said = [at for at in self._unused(draft, request) if at != draft.spots[0].at]
-            found = commonest_relation(
-                self.linker.vocabulary, Relator(self.linker, self.reading), draft, said
-            )
-            if found is None or set(said) - found[2]:
+        if request.done is not None and not self._says(draft, request.done[0]):
+            return -2.0, None
+        free = [0] if columns else self._joined(draft)
+        if not free:
+            found = self._commonest(draft, request)
+            if found is None:
                 return -2.0, None
             one, forward, words = found
             free = [len(draft.spots)]
@@ -231,11 +255,64 @@ class Selector:
         shown = tuple(columns) or (Column(self._called(draft.spots[0]), Value(key_of(0))),)
         return score, Selection(
             draft.place(),
-            (*shown, *besides(draft, order, shown)),
+            (*shown, *(one for one in besides(draft, order, shown) if not columns or one.value == by)),
             order=order,
             limit=request.limit,
             with_ties=request.is_one,
         )
+
+    def _of_values(
+        self, draft: Draft, request: Request, columns: Sequence[Column], order: tuple[Order, ...]
+    ) -> Selection:
+        """Values of the things, by what all the things that have one come to."""
+        shown = Column(
+            "count" if order[0].by == _COUNTED else _name_of(order[0].by), order[0].by, is_besides=True
+        )
+        return Selection(
+            draft.place(),
+            (*columns, shown),
+            order=order,
+            skip=request.skip,
+            limit=request.limit,
+            with_ties=request.is_one,
+        )
+
+    def words_of_frequency(self, draft: Draft, request: Request) -> frozenset[int]:
+        """The words that say by which relation things are common: "the most frequently ordered products"."""
+        if (rank := self._instead(draft, request)) is not None and rank.about is not None:
+            return frozenset(range(rank.about.first, rank.about.last + 1))
+        is_so = bool(request.frequent) and not request.ranks and not request.columns
+        found = self._commonest(draft, request) if is_so and not self._joined(draft) else None
+        return found[2] if found is not None else frozenset()
+
+    def _instead(self, draft: Draft, request: Request) -> Rank | None:
+        """The property that "the most viewed pages" are ranked by, where no relation says what was done."""
+        if request.done is None or self._says(draft, request.done[0]):
+            return None
+        at, measure = request.done
+        own = self.linker.vocabulary.properties_of(draft.spots[0].label)
+        said = stem(self.reading.words[at].text)
+        found = [one for one in own if one.kind == "number" and said in one.words.stems]
+        senses = [Sense("property", 1.0, (one.owner,), (), one.name) for one in found[:1]]
+        return Rank(measure, Piece(at, at, tuple(senses))) if senses else None
+
+    def _says(self, draft: Draft, at: int) -> bool:
+        """Whether a word says a relation of the things by itself."""
+        relator = Relator(self.linker, self.reading)
+        ways = self.linker.vocabulary.ways(draft.spots[0].label)
+        said = (relator.evidence(one, [at]) for one, _ in ways)
+        return any(found.score >= OUTRIGHT and not found.is_like for found in said)
+
+    def _joined(self, draft: Draft) -> list[int]:
+        """Places that are joined to the things and not named."""
+        return [link.far for link in draft.links if link.near == 0 and not draft.spots[link.far].names]
+
+    def _commonest(self, draft: Draft, request: Request) -> tuple[Relation, bool, frozenset[int]] | None:
+        """The relation by which things are common, where all that is said says it; None for none."""
+        said = [at for at in self._unused(draft, request) if at != draft.spots[0].at]
+        relator = Relator(self.linker, self.reading)
+        found = commonest_relation(self.linker.vocabulary, relator, draft, said)
+        return None if found is None or set(said) - found[2] else found
 
     def _adds_up(self, value: Value) -> bool:
         """Whether "how many" asks for a sum of what is a number itself: "How many seats do the rooms have?"."""

@@ -9,6 +9,7 @@ from typing import Literal
 from motif.planners.meaning.grouping import is_ranked
 from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.senses import Piece
+from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Measure, Reading
 
 _UPWARDS = re.compile(r"\b(?:ascending|increasing|asc)\b")
@@ -124,7 +125,7 @@ def _starts(reading: Reading, pieces: Sequence[Piece], request: Request) -> list
         (mark.first, mark)
         for kind in (*_OF_THINGS, "sorted")
         for mark in reading.of(kind)
-        if kind != "sorted" or _is_order(reading, mark)
+        if kind != "sorted" or (_is_order(reading, mark) and not _is_done_by(reading, pieces, mark))
     ]
     starts += [(found, Mark("from", found, found)) for found in _from_to(reading)]
     starts += [(mark.first, mark) for mark in reading.of("by_number")]
@@ -215,11 +216,14 @@ def _has_column(reading: Reading, piece: Piece, columns: Sequence[Piece], mark: 
 
 def _ranking(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, request: Request) -> None:
     """ "… by number of films": its own words are taken, what follows describes."""
-    thing = next((piece for piece in inside if piece.of("label")), None)
-    if thing is not None:
-        measure = Measure("", "superlative", mark.first, mark.last, end=_direction(reading, mark))
-        request.ranks.append(Rank(measure, thing))
-        request.taken |= set(range(mark.first, mark.last + 1))
+    thing = next((piece for piece in inside if piece.of("label", "property")), None)
+    if thing is None:
+        return
+    measure = Measure("", "superlative", mark.first, mark.last, end=_direction(reading, mark))
+    request.ranks.append(Rank(measure, thing))
+    request.taken |= set(range(mark.first, mark.last + 1))
+    if not thing.of("label"):
+        request.taken |= set(range(mark.last + 1, thing.last + 1))
 
 
 def _is_order(reading: Reading, mark: Mark) -> bool:
@@ -230,6 +234,34 @@ def _is_order(reading: Reading, mark: Mark) -> bool:
     if last == "from":
         return any(mark.last < measure.first <= mark.last + 2 for measure in reading.measures)
     return last != "sorted" or any(word.low in ("by", "from", "in") for word in following)
+
+
+def _is_done_by(reading: Reading, pieces: Sequence[Piece], mark: Mark) -> bool:
+    """Whether "ordered by" or "listed by" names who did it: "products ordered by customers from Berlin"."""
+    words, at = reading.words, mark.last + 1
+    if words[mark.last].low != "by" or words[mark.first].low not in ("ordered", "listed"):
+        return False
+    while at < len(words) and words[at].low in _BEFORE_DOERS:
+        at += 1
+    who = next((piece for piece in pieces if piece.first == at), None)
+    if who is None or who.of("property"):
+        return False
+    is_many = words[who.last].low != words[who.last].lemma
+    return bool(who.of("name", "value")) or (bool(who.of("label")) and (is_many or at > mark.last + 1))
+
+
+_BEFORE_DOERS = listed("asking", "distinct") | {
+    "the",
+    "a",
+    "an",
+    "any",
+    "all",
+    "each",
+    "every",
+    "more",
+    "than",
+    "most",
+}
 
 
 def _direction(reading: Reading, mark: Mark) -> Literal["+", "-"]:
@@ -280,15 +312,25 @@ def _from_to(reading: Reading) -> list[int]:
     found = []
     for at, word in enumerate(reading.words):
         skip = 2 if at + 1 < len(reading.words) and reading.words[at + 1].low == "the" else 1
-        if word.low == "from" and at + skip in by_first:
+        begun = by_first.get(at + skip) if word.low == "from" else None
+        later = {one.low for one in reading.words[begun.last + 1 :]} if begun is not None else set[str]()
+        if later & _UNTIL:  # "products from the most categories" are in no order
             found.append(at)
     return found
 
 
-def _sorting(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, request: Request) -> int:
-    """ "… sorted by year", "… by price": where it ends."""
+_UNTIL = {"to", "until", "down", "up", "onwards", "downwards", "upwards"}
+
+
+def _sorting(
+    reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, request: Request
+) -> int | None:
+    """ "… sorted by year", "… by price": where it ends; None where that is read already."""
     if mark.kind == "by":
-        stop = _end_of_order(reading, next(piece.last + 1 for piece in inside if piece.of("property")))
+        by = next((piece for piece in inside if piece.of("property")), None)
+        if by is None:
+            return None
+        stop = _end_of_order(reading, by.last + 1)
     _sorted(reading, inside, mark, stop, request)
     return stop
 

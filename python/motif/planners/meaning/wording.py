@@ -45,6 +45,8 @@ def in_words(meaning: Meaning) -> str:
         return f"percentage of {_place(asked.share)} that is {_place(asked.place)}"
     shown = ", ".join(_column(asked, column.value) for column in asked.columns)
     text = f"whether there is {_place(asked.place)}" if asked.asks else f"{shown} {_place(asked.place)}"
+    for having in asked.having:
+        text += f", {_column(asked, having.of)} {having.operator} {having.value:g}"
     for order in asked.order:
         text += f", by {_column(asked, order.by)}{' downwards' if order.descending else ''}"
     if asked.over is not None:

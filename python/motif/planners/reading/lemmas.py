@@ -13,6 +13,9 @@ _SUFFIXES = (
     "ied", "ed", "ees", "ee", "y", "e",
 )  # fmt: skip
 _OF_TWO_SPELLINGS = re.compile(r"(?<=\w{3})is(?=(?:e|ed|er|ers|ing|ation)\Z)")
+_OF_VERBS = {"ed": ("er", "or"), "ing": ("er", "or"), "e": ("er", "or"), "y": ("er",)}
+"""Endings behind which another one is taken away, as it is where nothing follows it."""
+
 _SHORTEST = 3
 _OF_ACTIONS, _SHORTEST_ACTION = ("ency", "ence", "ancy", "ance"), 5
 """Endings of nouns for what is done, "dependency", and how long the verb is at least: "distance" has none."""
@@ -56,6 +59,8 @@ def stem(word: str) -> str:
     ['direct', 'direct', 'direct', 'creat', 'act', 'act', 'depend']
     >>> stem("organised") == stem("organizer")
     True
+    >>> [stem(word) for word in ("ordered", "orders", "answering", "answer", "delivery", "delivers", "restore")]
+    ['ord', 'ord', 'answ', 'answ', 'deliv', 'deliv', 'rest']
     """
     plain = _OF_TWO_SPELLINGS.sub("iz", lemma(word))
     if plain.endswith(_OF_ACTIONS) and len(plain) - 4 >= _SHORTEST_ACTION:
@@ -65,5 +70,7 @@ def stem(word: str) -> str:
             bare = plain[: -len(suffix)]
             if len(bare) > _SHORTEST and bare[-1] == bare[-2] and bare[-1] not in "lse":
                 bare = bare[:-1]
+            if suffix in _OF_VERBS and bare.endswith(_OF_VERBS[suffix]) and len(bare) > _SHORTEST + 1:
+                return bare[:-2]  # "ordered" as "orders", of which "er" is no ending either
             return bare[:-1] if bare.endswith("i") and len(bare) > _SHORTEST else bare
     return plain

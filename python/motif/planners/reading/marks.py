@@ -171,6 +171,8 @@ def _text(words: Sequence[Word], at: int, length: int) -> tuple[str, ...]:
     return tuple(word.low for word in words[at : at + length])
 
 
+_SIGNS = ("$", "€", "£")
+
 _ARTICLES = ("the", "year", "date", "time", "timestamp", "value", "a", "an", "of", "$", "€", "£")
 
 
@@ -200,10 +202,11 @@ def says_its_own_operator(word: Word) -> bool:
 
 def _between(words: Sequence[Word], one: Number, other: Number) -> int | None:
     """Where "between A and B" or "from A to B" begins; None where it is not said."""
-    if other.first - one.last != 2 or not one.first:
+    sign = words[other.first - 1].low in _SIGNS
+    if other.first - one.last != 2 + sign or not one.first:
         return None
-    opening, joining = words[one.first - 1].low, words[one.last + 1].low
-    at = one.first - 1
+    at = one.first - 1 - (one.first > 1 and words[one.first - 1].low in _SIGNS)
+    opening, joining = words[at].low, words[one.last + 1].low
     if opening == "years" and at:
         opening, at = words[at - 1].low, at - 1
     pairs = (("between", "and"), ("from", "to"), ("from", "until"))

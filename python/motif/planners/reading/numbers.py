@@ -16,6 +16,8 @@ _THIS_CENTURY = 30
 """Tens below which "the 10s" are of this century: "the 90s" are of the last."""
 _ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)\Z")
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})\Z")
+_YEAR = re.compile(r"1\d{3}\Z|20\d{2}\Z")
+_BEFORE_YEARS = {"in", "since", "before", "after", "until", "year", "during", "than"}
 FIRST_YEAR, LAST_YEAR = 1000, 2100
 """Whole numbers that may be a year."""
 
@@ -75,7 +77,7 @@ def _single(words: Sequence[Word], at: int) -> Number | None:
         if first < 100:
             first += 2000 if first < _THIS_CENTURY else 1900
         return Number(first, at, at, until=first + 9)
-    if word.kind == "number":
+    if word.kind == "number" or _is_quoted_year(words, at):
         value = _value(word.text)
     elif word.low == "one" and at and words[at - 1].low == "no":
         return None  # "no one" counts nobody
@@ -89,6 +91,13 @@ def _single(words: Sequence[Word], at: int) -> Number | None:
         last += 1
     whole = int(value) if isinstance(value, float) and value.is_integer() and last > at else value
     return Number(whole, at, last, is_year=at > 0 and words[at - 1].low == "year")
+
+
+def _is_quoted_year(words: Sequence[Word], at: int) -> bool:
+    """Whether a year stands in quotes where a time does: "placed in '1996'"."""
+    word, before = words[at], words[at - 1].low if at else ""
+    is_text = words[at - 2].lemma in ("start", "begin", "end") if at > 1 else False
+    return word.kind == "quoted" and bool(_YEAR.match(word.text)) and before in _BEFORE_YEARS and not is_text
 
 
 def _value(text: str) -> float | int:
