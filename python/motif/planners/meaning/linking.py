@@ -29,6 +29,8 @@ LONGEST_WINDOW = 4
 DATED = 4
 """Words from one that says what was done to the year in which it was: "born on or after 1950"."""
 
+_OF_NOUNS = {"no", "without", "neither", "nor", "lack", "lacks", "lacking"}
+
 COUNTED = 0.95
 """Of a noun for an end of a relation that is counted."""
 
@@ -283,6 +285,9 @@ def _counted(reading: Reading) -> set[int]:
         and (not one.adjective or any(word.low in number for word in words[one.last + 1 : one.last + 2]))
     ]
     behind += [one.last for one in (*reading.of("by_number"), *reading.of("each"))]
+    for one in reading.of("negation"):  # "no warden", not "does not lead"
+        if words[one.last].low in _OF_NOUNS:
+            behind.append(one.last + _is_article(words, one.last + 1))
     for mark in reading.of("beside"):  # "with their currencies and capitals"
         at = mark.last + _is_article(words, mark.last + 1)
         behind += [at, at + 2] if [one.low for one in words[at + 2 : at + 3]] == ["and"] else [at]
@@ -292,7 +297,7 @@ def _counted(reading: Reading) -> set[int]:
 
 
 def _is_article(words: Sequence[Word], at: int) -> bool:
-    return at < len(words) and words[at].low in ("the", "their", "its", "his", "her")
+    return at < len(words) and words[at].low in ("the", "their", "its", "his", "her", "a", "an", "any")
 
 
 def _is_held(reading: Reading, bound: Bound) -> bool:

@@ -68,7 +68,7 @@ def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
         if (start := _start_of_order(reading, pieces, measure)) is not None:
             _ordered_from(reading, pieces, measure, start, request)
         elif _is_done_most(reading, pieces, measure):
-            request.done = measure.last + 1, measure
+            _done(reading, measure.last + 1, measure, request)
             request.frequent = measure.end or "+"
             request.limit, request.is_one = request.limit or 1, request.limit is None
             request.taken |= {*range(measure.first, measure.last + 1)}
@@ -154,6 +154,8 @@ def _of_times(reading: Reading, measure: Measure, request: Request) -> None:
     if _is_how_often(reading, measure):
         request.frequent = measure.end or "+"
         request.limit, request.is_one = request.limit or 1, request.limit is None
+        if (done := _done_before(reading, measure)) is not None:
+            _done(reading, done, measure, request)
     else:
         said = request.sorts.pop()[0] if request.sorts else None
         request.sorts.append((said, measure.adjective, measure.end == "+"))
@@ -290,8 +292,27 @@ def _is_done_most(reading: Reading, pieces: Sequence[Piece], measure: Measure) -
 
 
 def _is_how_often(reading: Reading, measure: Measure) -> bool:
-    following = [word.low for word in reading.words[measure.last + 1 : measure.last + 2]]
+    following = [word.low for word in reading.words[measure.last + 1 : measure.last + 2] if word.low != "?"]
+    if not following:  # "was viewed the most"
+        return not measure.adjective and _done_before(reading, measure) is not None
     return not measure.adjective and bool(set(following) & listed("asking", "frequent"))
+
+
+def _done(reading: Reading, at: int, measure: Measure, request: Request) -> None:
+    """What is done most, of which "used" says no more than that it is."""
+    if reading.words[at].low == "used":
+        request.taken.add(at)
+    else:
+        request.done = at, measure
+
+
+def _done_before(reading: Reading, measure: Measure) -> int | None:
+    """What was done most often: "viewed most often", "was viewed the most"."""
+    words, at = reading.words, measure.first - 1
+    at -= at > 0 and words[at].low == "the"
+    is_done = at > 1 and words[at].kind == "word" and words[at].low.endswith("ed")
+    before = words[at - 1].low if is_done else ""
+    return at if before in ("is", "are", "was", "were", "been", "being") else None
 
 
 def _skips(reading: Reading, first: int, request: Request) -> None:
