@@ -104,8 +104,26 @@ class Selector:
             shown = tuple(columns if is_whole else each)
             shown = (*shown, *(ends(draft, columns) if request.limit is None else ()))
             return score, Selection(draft.place(), shown, order=order, limit=request.limit)
+        if (amount := self._amount(draft)) is not None:
+            return score, Selection(draft.place(), (amount,))
         is_asked = root.names and not self._is_only_named(draft)
         return score + (ITSELF if is_asked else 0.0), self._things(draft, request, columns, order)
+
+    def _amount(self, draft: Draft) -> Column | None:
+        """ "How much has X invested?": the sum of the one number that relationships of one type have."""
+        low = [word.low for word in self.reading.words]
+        if not any(low[at : at + 2] == ["how", "much"] for at in range(len(low))):
+            return None
+        held = [
+            (link, one)
+            for link in draft.links
+            for one in self.linker.vocabulary.relation_properties
+            if one.owner == link.type and one.kind == "number" and link.group < 0 and not link.negated
+        ]
+        if len(held) != 1:
+            return None
+        link, one = held[0]
+        return Column("sum", Aggregate("sum", Value(key_of(link.far), one.name, of_relationship=True)))
 
     def _is_only_named(self, draft: Draft) -> bool:
         """Whether nothing is said but a name: "Germany", "Tell me about Germany"."""

@@ -23,7 +23,7 @@ def clubs() -> motif.Graph:
         (2, "VISITED", 1, {"at": "2003-05-01", "on": "Friday"}),
         (3, "VISITED", 1, {"at": "2001-02-03", "on": "Friday"}),
     ]
-    return small_graph("clubs", nodes, links)
+    return small_graph("clubs", nodes, links, ("at", "on"))
 
 
 @pytest.mark.parametrize(
@@ -77,3 +77,32 @@ def test_nouns_for_ends_that_are_not_there_and_what_is_done_most(question: str, 
     found = guilds().retrieve(question, planner="meaning")
     assert {piece.answers[0].name for piece in found} == expected, found.readings
     assert found.status == "answered", found.confidence
+
+
+@cache
+def funds() -> motif.Graph:
+    nodes = [
+        (("Fund",), {"name": "Oak", "nbrEmployees": 12}),
+        (("Fund",), {"name": "Elm", "nbrEmployees": 4}),
+    ]
+    nodes += [(("Person",), {"name": "Ira Moss"}), (("Person",), {"name": "Jan Reed"})]
+    links = [
+        (2, "INVESTED_IN", 0, {"amount": 2.5}),
+        (2, "INVESTED_IN", 1, {"amount": 4.0}),
+        (3, "INVESTED_IN", 1, {"amount": 1.0}),
+    ]
+    return small_graph("funds", nodes, links, ("amount",))
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("How much has Ira Moss invested in total?", 6.5),
+        ("How much did Ira Moss invest in Elm?", 4.0),
+        ("How much was invested in Elm?", 5.0),
+        ("What is the average headcount of the funds?", 8.0),
+    ],
+)
+def test_how_much_is_what_relationships_have_in_all(question: str, expected: float) -> None:
+    found = funds().retrieve(question, planner="meaning")
+    assert [piece.answers for piece in found] == [(expected,)], found.readings
