@@ -229,7 +229,7 @@ def _message(answer: Any) -> AIMessage:
     choice, counted = answer["choices"][0], answer.get("usage") or {}
     message = AIMessage(
         content=choice["message"]["content"] or "",
-        response_metadata={"finish_reason": choice["finish_reason"]},
+        response_metadata={"finish_reason": choice["finish_reason"], "logprobs": choice.get("logprobs")},
     )
     if {"prompt_tokens", "completion_tokens", "total_tokens"} <= counted.keys():
         message.usage_metadata = {

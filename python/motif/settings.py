@@ -99,7 +99,8 @@ class ModelSettings:
     often a call that failed, or an answer that cannot be read, is tried again; ``max_tokens`` is where an answer ends
     at the latest, as a model that loops would not. ``input_price`` and ``output_price`` are for a million tokens, in
     any currency; with both the cost of calls is counted. Without ``share_examples`` no value that the database holds
-    is sent where steps are planned (SPARK): no example, range or name, nothing that was learnt.
+    is sent where steps are planned (SPARK): no example, range or name, nothing that was learnt. One that ``chooses`` is
+    also asked which reading of an unsure question is meant.
     """
 
     name: str | None = None
@@ -109,6 +110,7 @@ class ModelSettings:
     input_price: float | None = None
     output_price: float | None = None
     share_examples: bool = True
+    chooses: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +172,7 @@ _VARIABLES = {
     "MOTIF_MODEL_INPUT_PRICE": "model.input_price",
     "MOTIF_MODEL_OUTPUT_PRICE": "model.output_price",
     "MOTIF_SHARE_EXAMPLES": "model.share_examples",
+    "MOTIF_MODEL_CHOOSES": "model.chooses",
 }
 
 

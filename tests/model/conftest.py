@@ -6,9 +6,11 @@ test is skipped. ``MOTIF_TEST_MODEL_NAME`` is what it calls the model; unset: th
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,12 +54,12 @@ def without() -> Arena:
 
 
 @pytest.fixture(scope="session")
-def asking(served: Served, settings: ModelSettings, without: Arena) -> Callable[[], Asked]:
-    """Makes the hospital, asked with the model."""
+def asking(served: Served, settings: ModelSettings, without: Arena) -> Callable[..., Asked]:
+    """Makes the hospital, asked with the model; ``options`` of its settings."""
 
-    def make() -> Asked:
+    def make(**options: Any) -> Asked:
         chat = served.chat()
-        model = ChatModel(chat, settings)
+        model = ChatModel(chat, dataclasses.replace(settings, **options))
         source = without.graph
         graph = motif.Graph(
             lambda: source.projection,

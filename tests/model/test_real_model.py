@@ -86,6 +86,35 @@ def test_an_unsure_question_is_asked_and_told(asked: Asked, without: Arena) -> N
 
 
 @pytest.fixture(scope="module")
+def chosen(asking: Callable[..., Asked]) -> tuple[Asked, Results]:
+    """An unsure question, of which the model is asked which reading is meant, too."""
+    asked = asking(chooses=True)
+    return asked, retrieved(asked, UNSURE)
+
+
+def test_it_chooses_among_readings_or_says_why_not(chosen: tuple[Asked, Results], without: Arena) -> None:
+    asked, found = chosen
+    assert 2 <= asked.n_calls <= 4 and texts(found) == {"Radiology"}
+    told, notes = found.metadata.get("chosen"), " ".join(found.metadata.get("notes", ()))
+    assert told is not None or "nothing was chosen by the model: " in notes
+    if told is not None:
+        assert told["reading"] is None or told["reading"] in told["readings"]
+        assert 0 <= told.get("share", 1.0) <= 1
+
+
+def test_a_choice_never_turns_an_answer_into_another(chosen: tuple[Asked, Results], without: Arena) -> None:
+    _, found = chosen
+    alone = without.graph.retrieve(UNSURE, top_k=1000)
+    assert texts(found) == texts(alone) and not found.metadata.get("omitted")
+    assert found.status in ("answered", alone.status)
+
+
+def test_what_is_sure_is_not_chosen(asking: Callable[..., Asked]) -> None:
+    asked = asking(chooses=True)
+    assert retrieved(asked, SURE).status == "answered" and asked.n_calls == 0
+
+
+@pytest.fixture(scope="module")
 def both(without: Arena, asking: Callable[[], Asked]) -> list[tuple[CypherQuestion, Results, Results]]:
     """Ten development questions, asked without the model and with it."""
     asked = asking()

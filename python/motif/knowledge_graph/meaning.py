@@ -199,13 +199,6 @@ def _is_whole_label(found: Results) -> bool:
     return isinstance(plan, Mapping) and not plan.get("pattern") and isinstance(plan.get("answer"), Mapping)
 
 
-def agreeing(found: Results) -> tuple[str, float]:
-    """Status and confidence of what was found unsure, and a language model says too."""
-    told = 1.0 - (1.0 - (found.confidence or 0.0)) * (1.0 - PROPOSED)
-    is_whole = found.status == "unsure" and not found.metadata.get("omitted")
-    return ("answered" if is_whole and told >= AGREED else "unsure"), told
-
-
 def _leaves_out(found: Results) -> bool:
     """Whether the plan says that it does without some word of the question."""
     plan = found.metadata.get("plan")

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from motif.engine.control import Control
-from motif.errors import DeadlineExceeded, InvalidConfiguration, MissingDependency, ModelFailed
+from motif.errors import (
+    DeadlineExceeded,
+    InvalidConfiguration,
+    MissingDependency,
+    ModelFailed,
+    UnreadableAnswer,
+)
 from motif.graphs.evidence import Results
+from motif.graphs.meaning import Meaning
+from motif.knowledge_graph.believing import believed
 from motif.knowledge_graph.limits import Limits
-from motif.knowledge_graph.meaning import agreeing, answers_of, compared, marked, presentation_of
+from motif.knowledge_graph.meaning import marked, presentation_of
+from motif.knowledge_graph.readings import is_same, readings_beside
 from motif.planners.meaning.planner import MEANING
 from motif.planners.meaning.wording import in_words
 from motif.planners.question_language import is_foreign
@@ -18,7 +27,8 @@ from motif.retrievers.meaning_evidence import answer_meanings, rows_of_meaning
 from motif.retrievers.view import View
 
 if TYPE_CHECKING:
-    from motif.planners.model_asking import ModelSource
+    from motif.planners.model_asking import Asking, ModelSource
+    from motif.planners.proposing.choosing import Choice
 
 ALONE = 0.3
 """How often what a model finds is right, where nothing is found without: a guess, after a model of 1.5 billion
@@ -47,49 +57,99 @@ class Doubted:
 
 
 def weighed(view: View, found: Results, asked: Doubted) -> Results:
-    """``found``, unsure, with what a proposal of the model adds.
+    """``found``, unsure, with what a language model adds.
 
-    Where both give the same answers it is surer; where only the proposal finds something, or the question is in a
-    language that only the model knows, that is given, unsure; where they differ else, ``found`` stays.
-    ``metadata["proposal"]`` says how the model reads the question, a note what follows.
+    Where its proposal gives the same answers it is surer; where only the proposal finds something, or the question is
+    in a language that only the model knows, that is given, unsure; where they differ else, ``found`` stays. A model
+    that chooses is asked which reading is meant, too. ``metadata["proposal"]`` says how the model reads the question,
+    ``["chosen"]`` which reading it chose and how surely, a note what follows.
     """
     from motif.planners.model_asking import asking_of  # what reads statements, for nobody without a model
+
+    try:
+        asking = asking_of(asked.model, asked.control)
+        heard = _heard(view, found, asked, asking)
+    except (ModelFailed, InvalidConfiguration, MissingDependency) as error:
+        return _noted(found, f"answered without the model: {error.message}")
+    if heard.meaning is not None and (is_foreign(asked.question, view) or not found):
+        reason = _FOREIGN if is_foreign(asked.question, view) else _REASON
+        choice = {"method": MEANING, "reason": reason, "tried": []}
+        meant = answer_meanings(view, [heard.meaning], asked.top_k, presentation_of(asked.limits))
+        return marked(meant, {"status": "unsure", "confidence": ALONE, "choice": choice, **heard.told})
+    told = _noted(marked(found, heard.told), *heard.notes)
+    if found.status == "unsure" and found and asking.model.chooses:
+        return _chosen(view, told, heard, asked, asking)
+    return _believed(told, agrees=True) if heard.agrees else told
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """What a model's proposal says of what was found.
+
+    Attributes
+    ----------
+    meaning
+        Of which the graph holds something; None where there is no such.
+    agrees
+        Whether it gives the same; None where it gives nothing.
+    """
+
+    meaning: Meaning | None = None
+    agrees: bool | None = None
+    told: Mapping[str, Any] = field(default_factory=dict)
+    notes: Sequence[str] = ()
+
+
+def _heard(view: View, found: Results, asked: Doubted, asking: Asking) -> _Heard:
+    """Raises `ModelFailed`, but where the model is to choose no `UnreadableAnswer`."""
     from motif.planners.proposing.asking import proposed
 
     try:
-        proposal = proposed(asked.question, view, asking_of(asked.model, asked.control))
-    except (ModelFailed, InvalidConfiguration, MissingDependency) as error:
-        return _noted(found, f"answered without the model: {error.message}")
+        proposal = proposed(asked.question, view, asking)
+    except UnreadableAnswer as error:
+        if not asking.model.chooses:
+            raise
+        return _Heard(notes=[f"answered without the model's own reading: {error.message}"])
     read = f"The model reads it as '{in_words(proposal.meaning)}'"
     try:
         rows = rows_of_meaning(view, proposal.meaning)
     except DeadlineExceeded:
-        return _noted(found, f"{read}, which could not be answered in time.")
+        return _Heard(notes=[f"{read}, which could not be answered in time."])
     if rows is None:
-        return _noted(found, f"{read}, which joins too much to be answered.")
+        return _Heard(notes=[f"{read}, which joins too much to be answered."])
     if not rows:
-        return _noted(found, f"{read}, which finds nothing.")
+        return _Heard(notes=[f"{read}, which finds nothing."])
     told = {"proposal": {"reading": in_words(proposal.meaning), "cypher": proposal.cypher}}
-    if is_foreign(asked.question, view) or not found:
-        reason = _FOREIGN if is_foreign(asked.question, view) else _REASON
-        choice = {"method": MEANING, "reason": reason, "tried": []}
-        meant = answer_meanings(view, [proposal.meaning], asked.top_k, presentation_of(asked.limits))
-        return marked(meant, {"status": "unsure", "confidence": ALONE, "choice": choice, **told})
-    if _is_same(found, rows):
-        status, confidence = agreeing(found)
-        return marked(found, {"status": status, "confidence": confidence, **told})
-    return _noted(marked(found, told), f"{read}, which gives other answers.")
+    agrees = is_same(found, rows)
+    return _Heard(
+        proposal.meaning, agrees, told, () if agrees or not found else [f"{read}, which gives other answers."]
+    )
 
 
-def _is_same(found: Results, rows: Sequence[tuple[Any, ...]]) -> bool:
-    """Whether both give the same answers; of a list that is known to be cut, as many and those that are shown."""
-    given, meant = answers_of(found), {compared(value) for row in rows for value in row}
-    count = found.metadata.get("answers")
-    if count is None or count == len(found):
-        return given == meant
-    return count == len(rows) and given <= meant
+def _chosen(view: View, found: Results, heard: _Heard, asked: Doubted, asking: Asking) -> Results:
+    """``found`` with what the model chooses among its reading and the others; they are answered by nobody."""
+    from motif.planners.proposing.choosing import chosen
+
+    try:
+        readings = readings_beside(view, asked.question, found, None if heard.agrees else heard.meaning)
+        choice = chosen(asked.question, readings, asking)
+    except (ModelFailed, DeadlineExceeded) as error:
+        told = _noted(found, f"nothing was chosen by the model: {error.message}")
+        return _believed(told, agrees=True) if heard.agrees else told
+    words = None if choice.chosen is None else readings[choice.chosen]
+    said: dict[str, Any] = {"reading": words, "readings": readings}
+    if choice.shares is not None:
+        said["share"] = round(choice.shares[-1 if choice.chosen is None else choice.chosen], 4)
+    return _believed(marked(found, {"chosen": said}), agrees=bool(heard.agrees), choice=choice)
 
 
-def _noted(found: Results, note: str) -> Results:
-    notes = [*found.metadata.get("notes", ()), note]
+def _believed(found: Results, *, agrees: bool, choice: Choice | None = None) -> Results:
+    status, confidence = believed(found, agrees=agrees, choice=choice)
+    return marked(found, {"status": status, "confidence": confidence})
+
+
+def _noted(found: Results, *said: str) -> Results:
+    if not said:
+        return found
+    notes = [*found.metadata.get("notes", ()), *said]
     return Results(found, complete=found.complete, metadata={**found.metadata, "notes": notes})

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from typing import Any
 
 from motif.engine.control import Control
@@ -22,6 +23,8 @@ from motif.models.language_failures import (
     status_of,
 )
 from motif.models.language_growing import GrowingText
+from motif.models.language_letters import OPTIONS as SHARES
+from motif.models.language_letters import picked
 from motif.models.language_messages import has_ended, message_of, refusal_in, text_of, tokens_of, value_of
 from motif.models.language_usage import Completion, Usage, usage_of_call
 from motif.settings import ModelSettings
@@ -46,6 +49,14 @@ NotImplementedError from a model that has no tools, the others from what it make
 _SHOWN_CHARACTERS = 2000
 
 
+@dataclass(slots=True)
+class _Ability:
+    """Something that a model's server may not know: whether it is tried, and how often in a row it broke on it."""
+
+    is_there: bool
+    n_troubled: int = 0
+
+
 class ChatModel:
     """A LangChain chat model behind one method, `complete`; safe to share between threads.
 
@@ -65,8 +76,8 @@ class ChatModel:
         self._model = model
         self._settings = settings or ModelSettings()
         self._first_pause = first_pause
-        self._structured = hasattr(model, "with_structured_output")
-        self._n_troubled = 0
+        self._schemas = _Ability(hasattr(model, "with_structured_output"))
+        self._shares = _Ability(hasattr(model, "bind"))
         self._calls = BoundedCalls()
         self._lock = threading.Lock()
         self._usage = Usage()
@@ -83,7 +94,12 @@ class ChatModel:
     @property
     def fills_schemas(self) -> bool:
         """Whether, as far as the calls so far tell, its server holds an answer to a schema."""
-        return self._structured and self._n_troubled == 0
+        return self._schemas.is_there and self._schemas.n_troubled == 0
+
+    @property
+    def chooses(self) -> bool:
+        """Whether it is asked which reading of a question is meant, too."""
+        return self._settings.chooses
 
     def complete(
         self,
@@ -91,6 +107,7 @@ class ChatModel:
         *,
         schema: Mapping[str, Any] | None = None,
         read: Callable[[Any], Any] | None = None,
+        letters: str = "",
         seconds: float | None = None,
         retries: int | None = None,
         growing: GrowingText | None = None,
@@ -108,6 +125,8 @@ class ChatModel:
         read
             Makes something of the JSON value, or of the text where there is no ``schema``; raises `InvalidInput` for
             one that does not do.
+        letters
+            One of these is wanted instead, as a `Picked`, with its probability where the server tells.
         seconds
             For all attempts together, beside ``settings.timeout`` for each and the control's deadline.
         retries
@@ -131,7 +150,7 @@ class ChatModel:
         for attempt in range(1, attempts + 1):
             try:
                 streamed = self._streamed(conversation, growing if attempt == 1 else None, end, control)
-                answer = streamed or self._call(conversation, schema, end, control)
+                answer = streamed or self._call(conversation, schema or letters, end, control)
             except Exception as error:
                 is_last = growing is not None and growing.began
                 self._wait_after(error, (attempt, attempt if is_last else attempts), end, control)
@@ -139,15 +158,14 @@ class ChatModel:
             usage = usage + self._counted(answer, conversation)
             self._raise_for_refusal(answer)
             try:
-                value, repaired = _read(answer, schema, read)
+                value, repaired = _read(answer, schema, read, letters)
                 if repaired and growing and growing.n_pieces > 1 and not has_ended(answer):
                     raise InvalidInput("It broke off before its end.")
                 return Completion(text_of(message_of(answer)), value, usage, attempt, repaired)
             except InvalidInput as error:
                 problem = error.message
-                conversation += _asked_again(
-                    answer, problem, "statement" if schema is None else "JSON object"
-                )
+                wanted = "letter" if letters else "statement" if schema is None else "JSON object"
+                conversation += _asked_again(answer, problem, wanted)
         raise UnreadableAnswer(
             f"No answer of the model '{self.name}' could be read in {attempts} "
             f"attempt{'' if attempts == 1 else 's'}; the last: {problem}",
@@ -155,24 +173,25 @@ class ChatModel:
         )
 
     def _call(
-        self, conversation: Messages, schema: Mapping[str, Any] | None, end: float, control: Control
+        self, conversation: Messages, wanted: Mapping[str, Any] | str | None, end: float, control: Control
     ) -> Any:
+        """The message of one call; where more than text is ``wanted`` and cannot be had, that of a call in words."""
         seconds = min(self._settings.timeout, end - time.monotonic())
-        structured = self._structured_model(schema)
-        if structured is not None:
+        ability, able = self._able(wanted)
+        if able is not None:
             try:
-                filled = self._calls.run(lambda: structured.invoke(list(conversation)), seconds, control)
-                self._n_troubled = 0
-                return filled
+                told = self._calls.run(lambda: able.invoke(list(conversation)), seconds, control)
+                ability.n_troubled = 0
+                return told
             except Exception as error:
                 is_troubled = status_of(error) in _TROUBLED_STATUSES
                 if not is_troubled and not _is_unsupported(error):
                     raise
-                self._n_troubled += is_troubled
+                ability.n_troubled += is_troubled
             seconds = min(self._settings.timeout, end - time.monotonic())
         answer = self._calls.run(lambda: self._model.invoke(list(conversation)), seconds, control)
-        if structured is not None:
-            self._structured = is_troubled and self._n_troubled < 2
+        if able is not None:
+            ability.is_there = is_troubled and ability.n_troubled < 2
         return answer
 
     def _streamed(
@@ -195,15 +214,18 @@ class ChatModel:
                 return None
         return whole
 
-    def _structured_model(self, schema: Mapping[str, Any] | None) -> Any:
-        """The model that fills in ``schema``; None when nothing is to be filled in or it does not know how."""
-        if schema is None or not self._structured:
-            return None
+    def _able(self, wanted: Mapping[str, Any] | str | None) -> tuple[_Ability, Any]:
+        """Which ability it takes to give what is wanted, and the model that is held to it; None for in words."""
+        ability = self._shares if isinstance(wanted, str) else self._schemas
+        if not wanted or not ability.is_there:
+            return ability, None
         try:
-            return self._model.with_structured_output(dict(schema), include_raw=True)
+            if isinstance(wanted, str):
+                return ability, self._model.bind(**SHARES)
+            return ability, self._model.with_structured_output(dict(wanted), include_raw=True)
         except _CANNOT_BIND:  # from then on it is asked in plain text
-            self._structured = False
-            return None
+            ability.is_there = False
+            return ability, None
 
     def _wait_after(
         self, error: Exception, attempt_of: tuple[int, int], end: float, control: Control
@@ -261,8 +283,10 @@ def name_of(model: Any) -> str:
 
 
 def _read(
-    answer: Any, schema: Mapping[str, Any] | None, read: Callable[[Any], Any] | None
+    answer: Any, schema: Mapping[str, Any] | None, read: Callable[[Any], Any] | None, letters: str
 ) -> tuple[Any, bool]:
+    if letters:
+        return picked(message_of(answer), letters), False
     if schema is None:
         return (None if read is None else read(text_of(message_of(answer)))), False
     found = value_of(answer)

@@ -47,16 +47,23 @@ class Asking:
         self,
         messages: Messages,
         schema: Mapping[str, Any] | None,
-        read: Callable[[Any], Any],
+        read: Callable[[Any], Any] | None,
         retries: int | None = None,
+        letters: str = "",
     ) -> Completion:
         """The model's answer within what is left of the time; arguments and errors as of `ChatModel.complete`.
 
-        Without a ``schema`` the answer is text, of which ``read`` makes something.
+        Without a ``schema`` the answer is text, of which ``read`` makes something, or one of ``letters``.
         """
         left = None if self.until is None else max(self.until - time.monotonic(), 0.0)
         return self.model.complete(
-            messages, schema=schema, read=read, seconds=left, retries=retries, control=self.control
+            messages,
+            schema=schema,
+            read=read,
+            letters=letters,
+            seconds=left,
+            retries=retries,
+            control=self.control,
         )
 
 

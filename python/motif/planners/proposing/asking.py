@@ -16,6 +16,7 @@ from motif.planners.linking import linker_of
 from motif.planners.meaning.planner import vocabulary_of
 from motif.planners.model_asking import Asking
 from motif.planners.prompting import as_data, as_lines, checked_words, marked, prompt
+from motif.planners.proposing.mending import mended
 from motif.planners.proposing.spelling import Spellings, spellings_of
 from motif.planners.proposing.statement import meaning_of_cypher
 from motif.planners.protocol import Mention, PlanningGraph
@@ -80,7 +81,7 @@ def statement_in(text: str) -> str:
     text = fenced[1] if fenced is not None else text
     begins = _BEGINNING.search(text)
     text = text[begins.start() :] if begins is not None else text
-    return text.split("\n\n")[0].strip().rstrip(";").replace("!=", "<>").replace("==", "=")
+    return mended(text.split("\n\n")[0].strip().rstrip(";").replace("!=", "<>").replace("==", "="))
 
 
 def _names(question: str, graph: PlanningGraph, spellings: Spellings) -> Iterator[str]:
