@@ -14,7 +14,7 @@ from typing import Any, cast
 from numba import config, njit
 from numba.core.caching import FunctionCache
 from numba.core.compiler import CompileResult
-from numba.core.runtime import rtsys
+from numba.core.runtime.nrt import rtsys
 
 from motif.kernels import prepared
 from motif.kernels.compilation import recording, told
