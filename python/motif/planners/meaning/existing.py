@@ -23,6 +23,11 @@ def with_any_or_none(
     """
     draft = draft.using(_done_by_it(reading, draft))
     root, marks = draft.spots[0], reading.of("nobody")
+    placed = {
+        at
+        for at, word in enumerate(reading.words)
+        if any(spot.span[0] <= word.start < spot.span[1] for spot in draft.spots)
+    }
     unused = [at for at in range(len(reading.words)) if at not in draft.used | request.taken | {root.at}]
     mark = {at for one in marks[:1] for at in range(one.first, one.last + 1)}
     negations = {one.first for one in reading.of("negation")} & set(unused)
@@ -39,7 +44,7 @@ def with_any_or_none(
     )
     negated = bool(marks) or bool(negations and not _is_negated(draft))
     heeded = mark | (negations if negated else set())
-    if best is None or not (marks or best[0].words == set(said)):
+    if best is None or best[0].words <= placed or not (marks or best[0].words == set(said)):
         grown = (
             _over_another(linker, relator, draft, said, negated=negated)
             if not (draft.links or draft.checks)

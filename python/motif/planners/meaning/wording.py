@@ -129,7 +129,7 @@ def _is_plain(test: Test) -> bool:
 def is_narrowed(meaning: Meaning) -> bool:
     """Whether it asks for less than all that a label or a relation has: something is named or compared."""
     asked = meaning.asked
-    return isinstance(asked, Comparison) or _is_narrowed(asked.place)
+    return isinstance(asked, Comparison) or bool(asked.having) or _is_narrowed(asked.place)
 
 
 def _is_narrowed(place: Place) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal
 
@@ -148,7 +149,7 @@ def _bounds(words: Sequence[Word], numbers: Sequence[Number]) -> Iterator[Bound]
         following = numbers[index + 1] if index + 1 < len(numbers) else None
         if following is not None and (first := _between(words, number, following)) is not None:
             skip = following.last
-            yield Bound(">=", number, first, following.last, upper=following)
+            yield Bound(">=", _as_large(words, number, following), first, following.last, upper=following)
             continue
         length = _matched(words, number.last + 1, behind)
         unit = _matched(words, number.last + 2, behind)
@@ -198,6 +199,16 @@ def says_its_own_operator(word: Word) -> bool:
     [True, False]
     """
     return (word.low, "than") in _phrases("comparing")["before"]
+
+
+def _as_large(words: Sequence[Word], one: Number, other: Number) -> Number:
+    """The first of two numbers with the power that only the second is said with: "between 5 and 10 million"."""
+    powers = table("numbers")["powers"]
+    scale = math.prod(
+        powers[word.low] for word in words[other.first + 1 : other.last + 1] if word.low in powers
+    )
+    is_bare = one.first == one.last and not one.date and one.until is None
+    return replace(one, value=one.value * scale) if is_bare and one.value * scale <= other.value else one
 
 
 def _between(words: Sequence[Word], one: Number, other: Number) -> int | None:

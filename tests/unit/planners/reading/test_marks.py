@@ -13,7 +13,8 @@ from motif.planners.reading.marks import read
     [
         ("longer than 20 m", [(">", 20)]),
         ("below -20 degrees", [("<", -20)]),
-        ("between 5 and 10 million people", [(">=", 5)]),
+        ("between 5 and 10 million people", [(">=", 5_000_000)]),
+        ("between 100 and 10 million people", [(">=", 100)]),
         ("more than 2 million people", [(">", 2_000_000)]),
         ("no more than 3 children", [("<=", 3)]),
         ("at least twelve", [(">=", 12)]),
