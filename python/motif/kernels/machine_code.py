@@ -14,7 +14,7 @@ from typing import Any, cast
 from numba import config, njit
 from numba.core.caching import FunctionCache
 from numba.core.compiler import CompileResult
-from numba.core.runtime import rtsys
+from numba.core.runtime.nrt import rtsys
 
 from motif.kernels import prepared
 from motif.kernels.compilation import recording, told
@@ -68,7 +68,7 @@ class KernelCache(FunctionCache):
             name = prepared.file_name(self._function, signature, self._fingerprint)
             data = prepared.load(name, folder or prepared.FOLDER)
             if data is not None:
-                rtsys.initialize(target_context)  # all that code needs which is there; to compile, numba needs the rest
+                rtsys.initialize(target_context)  # finished code needs no more; to compile, numba does
                 recording.names.add(name)
                 return _COMPILED._rebuild(target_context, *data)
         if folder is not None or not self._has_place:
