@@ -68,9 +68,7 @@ class KernelCache(FunctionCache):
             name = prepared.file_name(self._function, signature, self._fingerprint)
             data = prepared.load(name, folder or prepared.FOLDER)
             if data is not None:
-                rtsys.initialize(
-                    target_context
-                )  # all that code needs which is there; to compile, numba needs the rest
+                rtsys.initialize(target_context)  # finished code needs no more; to compile, numba does
                 recording.names.add(name)
                 return _COMPILED._rebuild(target_context, *data)
         if folder is not None or not self._has_place:
