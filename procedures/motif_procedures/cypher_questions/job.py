@@ -130,6 +130,7 @@ class _Evaluation:
             "via": self.request.via if self.request.graph is None else "bolt",
             "method": self.request.methods[0],
             "model": None if self.model is None else self.model.name,
+            "chooses": self.model is not None and self.model.chooses,
             "withoutRelation": list(self.request.without_relation),
             "notHeld": self.request.not_held,
             **{name: getattr(self.request, name) for name in names},

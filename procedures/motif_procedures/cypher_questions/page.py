@@ -36,6 +36,7 @@ def run_key(report: Mapping[str, Any]) -> str:
     """What tells a report's section from others: the questions and who answers, not the figures."""
     names = ("half", "limit", "seed", "via", "method", "planner", "withoutRelation", "notHeld")
     who = [report[name] for name in names] + ([report["model"]] if report.get("model") else [])
+    who += ["chooses"] if report.get("chooses") else []
     told = json.dumps([who, sorted(report["graphs"])], default=str)
     return f"cypher {hashlib.sha256(told.encode()).hexdigest()[:12]}"
 
@@ -75,10 +76,11 @@ def _who(report: Mapping[str, Any]) -> str:
         return "no language model"
     if asked is None:
         return f"{report['model']} was never asked"
+    chose = " and chose among readings" if report.get("chooses") else ""
     inside, outside = (round(asked[name] / asked["calls"]) for name in ("inputTokens", "outputTokens"))
     return (
-        f"{report['model']} was asked {asked['questions']:,} of them, {asked['calls']:,} calls of {inside:,} tokens in "
-        f"and {outside:,} out, {asked['medianSeconds']:.1f} s a question"
+        f"{report['model']} was asked {asked['questions']:,} of them{chose}, {asked['calls']:,} calls of {inside:,} "
+        f"tokens in and {outside:,} out, {asked['medianSeconds']:.1f} s a question"
     )
 
 

@@ -13,6 +13,8 @@ from fakes import write_tiny_model
 from motif.errors import InvalidConfiguration, InvalidInput, InvalidSource
 from motif.graphs.evidence import Evidence, Node, Results
 from motif.knowledge_graph import Graph
+from motif.models.language import ChatModel
+from motif.settings import ModelSettings
 from motif_procedures.cypher_questions import evaluate_cypher, projected, read_graph
 from motif_procedures.cypher_questions.answering import Said, motif_answerer, said_of
 from motif_procedures.cypher_questions.cells import rows_of
@@ -147,6 +149,22 @@ def test_a_language_model_is_asked_where_motif_is_not_sure_and_what_it_took_is_t
         f"{report['model']} was asked {report['asked']['questions']} of them, " in page
         and "unsure ones too" in page
     )
+
+
+def test_a_model_that_chooses_is_told_apart(town: Path, tmp_path: Path) -> None:
+    scripted_models = pytest.importorskip("scripted_models", reason="langchain-core is not installed")
+    unsure = {"question": "Who lives merrily in Lea?", "rows": [["Ann"], ["Ben"]]}
+    town.write_text(json.dumps([unsure]), encoding="utf-8")
+    reports = []
+    for chooses in (False, True):
+        model = scripted_models.scripted("MATCH (p)-[:LIVES_IN]->(:Town {name: 'Lea'}) RETURN p.name", "A")
+        chat = ChatModel(model, ModelSettings(name="scripted", chooses=chooses))
+        asked = {"files": [town], "model": True, "page": tmp_path / "page.md"}
+        reports.append(evaluate_cypher(asked, model=chat))
+    assert [one["chooses"] for one in reports] == [False, True]
+    assert [one["asked"]["calls"] for one in reports] == [1, 2], "a run without is not taken for one with"
+    page = (tmp_path / "page.md").read_text(encoding="utf-8")
+    assert page.count("<!-- evaluation: cypher ") == 2 and page.count("and chose among readings") == 1
 
 
 def test_a_model_that_is_not_configured_is_said_before_anything_is_asked(town: Path) -> None:
