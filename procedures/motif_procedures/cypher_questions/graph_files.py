@@ -35,7 +35,10 @@ _LINK = re.compile(
     r"\((?P<source>\w+)\)-\[:(?P<type>\w+)(?:\s+(?P<properties>\{.*\}))?\]->\((?P<target>\w+)\)"
 )
 _QUOTE = re.compile(r"\\'")
-_DATE = re.compile(r"date\('([\d-]+)'\)")
+_DATE = re.compile(r"\bdate\('([\d-]+)'\)")
+_TIME = re.compile(r"\b(?:local)?datetime\('([^']+)'\)")
+"""Times are read as a projection has them: as their text."""
+
 _TYPES = {str: "STRING", bool: "BOOLEAN", int: "INTEGER", float: "FLOAT", list: "LIST", date: "DATE"}
 
 
@@ -184,10 +187,12 @@ def map_of_cypher(text: str | None) -> dict[str, Any]:
 
     >>> map_of_cypher("{name: 'Mc\\\\'Neil', born: date('1990-02-03'), on: 5}")
     {'name': "Mc'Neil", 'born': datetime.date(1990, 2, 3), 'on': 5}
+    >>> map_of_cypher("{asked: datetime('2020-03-01T10:00:00Z')}")
+    {'asked': '2020-03-01T10:00:00Z'}
     """
     if not text:
         return {}
-    found: dict[str, Any] = yaml.load(_QUOTE.sub("''", _DATE.sub(r"\1", text)), _Maps)
+    found: dict[str, Any] = yaml.load(_QUOTE.sub("''", _TIME.sub(r"'\1'", _DATE.sub(r"\1", text))), _Maps)
     return found
 
 

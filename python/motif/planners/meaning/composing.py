@@ -77,12 +77,19 @@ class Composer:
         kept = [
             piece
             for piece in pieces
-            if not (piece.of("property") and (is_name(self.reading, piece) or self._is_done(piece)))
-            and (request.done is None or request.done[0] != piece.first)
+            if not (piece.of("property") and (self._is_only_name(piece) or self._is_done(piece)))
+            and (
+                request.done is None or request.done[0] != piece.first or piece.first < request.done[1].first
+            )
         ]
         relations = self.linker.vocabulary.relations
         reflexive = frozenset(one.source for one in relations if one.source == one.target)
         return anchors_of(self.reading, kept, request.taken, reflexive)
+
+    def _is_only_name(self, piece: Piece) -> bool:
+        """Whether a piece says "name" or "title" and no text follows that this is compared with."""
+        following = {word.lemma for word in self.reading.words[piece.last + 1 : piece.last + 3]}
+        return is_name(self.reading, piece) and not following & listed("comparing", "text")
 
     def _is_done(self, piece: Piece) -> bool:
         """Whether what could be a property is the verb of a relation: "people who founded a company", "located in"."""

@@ -20,6 +20,7 @@ from motif.planners.meaning.units import of_units
 from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
 from motif.planners.protocol import PlanningGraph
 from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Bound, Reading
 from motif.planners.reading.words import Word
@@ -28,6 +29,9 @@ LONGEST_WINDOW = 4
 
 DATED = 4
 """Words from one that says what was done to the year in which it was: "born on or after 1950"."""
+
+SAME_NOUN = 0.9
+"""Of a noun that says much the same as a label's."""
 
 COUNTED = 0.95
 """Of a noun for an end of a relation that is counted."""
@@ -105,12 +109,15 @@ class Linker:
     def _senses(self, reading: Reading) -> Iterator[tuple[int, int, Sense]]:
         labels = list(self._labels(reading.words))
         properties = [
-            one for one in self._properties(reading.words) if not self._rather_relates(reading, *one)
+            one
+            for one in self._properties(reading.words)
+            if not self._rather_relates(reading, *one) and not _is_of_bound(reading, one[0])
         ]
         found = [
             *NameReader(self.graph, self.vocabulary).senses(reading),
             *labels,
             *numbered(self.vocabulary, reading, labels),
+            *self._names_compared(reading.words),
             *properties,
             *_with_heads(reading.words, properties),
             *of_units(self.vocabulary, reading),
@@ -183,6 +190,15 @@ class Linker:
         held = (*self.vocabulary.properties, *self.vocabulary.relation_properties)
         return [one for one in held if one.name == name]
 
+    def _names_compared(self, words: Sequence[Word]) -> Iterator[tuple[int, int, Sense]]:
+        """ "Whose title contains 'x'", "a name starting with 'A'": the property that names things, before a text."""
+        for at, word in enumerate(words[:-2]):
+            said = {one.lemma for one in words[at + 1 : at + 3]} & listed("comparing", "text")
+            if word.lemma in listed("words", "names") and said:
+                for label in self.vocabulary.labels:
+                    if name := self.vocabulary.naming(label):
+                        yield at, at, Sense("property", 1.0, (label,), (), name)
+
     def _tie_values(self, words: Sequence[Word]) -> Iterator[tuple[int, int, Sense]]:
         """What properties of relationships hold: "as captain", "on Fridays"."""
         held = self.vocabulary.relation_values
@@ -199,9 +215,22 @@ class Linker:
                             yield first, last, Sense("value", 0.85, (one.owner,), (value,), one.name)
 
     def _labels(self, words: Sequence[Word]) -> Iterator[tuple[int, int, Sense]]:
+        said = {at for one in fellows_in(words) for at in range(one.first, one.last + 1)}
         for label, spoken in self.vocabulary.labels.items():
             for first, last, score in _occurrences(words, spoken):
+                said |= {*range(first, last + 1)}
                 yield first, last, Sense("label", score, (label,))
+        for at, word in enumerate(words):
+            if at not in said and word.kind == "word":
+                yield from self._said_otherwise(at, word)
+
+    def _said_otherwise(self, at: int, word: Word) -> Iterator[tuple[int, int, Sense]]:
+        """ "Firms" for companies: a noun that says much the same as one label, where no other is called so."""
+        nouns: set[str] = set().union(*(group for group in table("words")["nouns"] if word.lemma in group))
+        found = [label for label, spoken in self.vocabulary.labels.items() if {*spoken.lemmas} & nouns]
+        own = [label for label in found if len(self.vocabulary.labels[label].lemmas) == 1]
+        if len(own) == 1 and not word.low.endswith(("ed", "ing")):
+            yield at, at, Sense("label", SAME_NOUN, (own[0],))
 
     def _properties(self, words: Sequence[Word]) -> Iterator[tuple[int, int, Sense]]:
         by_name: dict[str, list[Property]] = {}
@@ -250,6 +279,14 @@ class Linker:
         """Whether words only name a label, so that they are not what is left of a property: "suppliers" is no ID."""
         said = {stem(word.text) for word in window if word.kind == "word"}
         return any(said <= set(spoken.stems) for spoken in self.vocabulary.labels.values())
+
+
+def _is_of_bound(reading: Reading, at: int) -> bool:
+    """Whether a word belongs to what is said of a number: no property is called by the "at" of "at least 20"."""
+    word = reading.words[at].low
+    return word in listed("words", "plain") and any(
+        one.first <= at < one.number.first for one in reading.bounds
+    )
 
 
 def _compares_text(words: Sequence[Word], at: int) -> bool:

@@ -152,6 +152,8 @@ def _ordered_from(
 def _of_times(reading: Reading, measure: Measure, request: Request) -> None:
     """ "Cited most often": by how often; "newest first": an order of all."""
     if _is_how_often(reading, measure):
+        if measure.first and reading.words[measure.first - 1].low.endswith("ed"):
+            request.done = measure.first - 1, measure
         request.frequent = measure.end or "+"
         request.limit, request.is_one = request.limit or 1, request.limit is None
     else:

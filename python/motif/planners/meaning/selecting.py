@@ -227,7 +227,8 @@ class Selector:
         self, draft: Draft, request: Request, columns: list[Column], score: float
     ) -> tuple[float, Selection | None]:
         """Things by how many are joined to them: by what is said of them, else by their commonest relation."""
-        if request.done is not None and not self._says(draft, request.done[0]):
+        is_before = request.done is not None and request.done[0] > request.done[1].last
+        if request.done is not None and is_before and not self._says(draft, request.done[0]):
             return -2.0, None
         free = [0] if columns else self._joined(draft)
         if not free:
@@ -354,7 +355,10 @@ class Selector:
         for at, spot in enumerate(draft.spots):
             for sense in senses:
                 if spot.label in sense.labels and not spot.names:
-                    return Column(sense.property, Value(key_of(at), sense.property))
+                    own = self.linker.vocabulary.properties_of(spot.label)
+                    is_day = any(one.name == sense.property and one.kind == "date" for one in own)
+                    part = request.part if is_day and request.part is not None else "whole"
+                    return Column(sense.property, Value(key_of(at), sense.property, part=part))
         found = of_part(self.linker.vocabulary, self.reading, draft, request)
         return found[0] if found is not None else None
 
