@@ -62,6 +62,9 @@ RANKED = [
     ("Name the 1 cook with the highest average price of meals cooked", {("Dag Holm", 6.33)}),
     ("Which 2 meals have the highest average stars?", {("Plum Cake", 5), ("Leek Pie", 3)}),
 ]
+RANKED += [
+    ("Which 2 kinds have meals with the highest price?", {("warm", 9), ("sweet", 4)}),
+]
 BESIDE = [
     ("Which cooks cooked and tasted the same meal?", {("Dag Holm", "Leek Pie")}),
     ("Which meals were rated with stars below 4?", {("Leek Pie", 2), ("Bean Stew", 3)}),
