@@ -75,6 +75,7 @@ BESIDE = [
 ]
 TEXTS = [
     ("Which cooks have a nick name starting with 'Da'?", {("Dag Holm", "Dagger")}),
+    ("Which cooks have a nick name ending in 'er'?", {("Dag Holm", "Dagger")}),
     ("Which kinds have a cover text description containing 'bread'?", {("baked", "bread and rolls")}),
     ("Which meals were served in 'Velm'?", {("Leek Pie",), ("Oat Bread",)}),
 ]
