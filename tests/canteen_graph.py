@@ -47,7 +47,7 @@ _LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
     (15, "COOKS", 10, {}),
     (14, "TASTED", 7, {}),
     (15, "TASTED", 9, {}),
-    (0, "RATED", 7, {"stars": 2, "remark": "too salty"}),
+    (0, "RATED", 7, {"stars": 2, "remark": "too salty", "at": "2020-03-01"}),
     (1, "RATED", 7, {"stars": 4, "remark": "fine"}),
     (1, "RATED", 9, {"stars": 5, "remark": "sweet and soft"}),
     (2, "RATED", 8, {"stars": 3, "remark": "fine"}),
@@ -57,4 +57,4 @@ _LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
 @cache
 def canteen() -> motif.Graph:
     """Guests, their orders, what they ordered and rated, and who cooks it; without an encoder."""
-    return small_graph("canteen", _NODES, _LINKS, ("quantity", "stars", "remark"))
+    return small_graph("canteen", _NODES, _LINKS, ("quantity", "stars", "remark", "at"))

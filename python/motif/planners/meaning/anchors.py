@@ -202,8 +202,6 @@ _PLAIN = {
     "=",
     "are",
     ",",
-    "in",
-    "on",
     "number",
     "value",
     "text",
@@ -220,7 +218,8 @@ def _quoted(reading: Reading, before: Anchor, anchor: Anchor) -> Anchor | None:
     said = {reading.words[at].low for at in range(before.last + 1, anchor.first)}
     if _asks_of(reading, before, anchor):
         return None
-    if not said <= _PLAIN | _HOLDING | _BEGINNING | _ENDING:
+    rest = said - {"in"} if said & _ENDING else said  # "ending in '22'"
+    if not rest <= _PLAIN | _HOLDING | _BEGINNING | _ENDING:
         return None
     ways: list[tuple[set[str], Operator]] = [
         (_HOLDING, "contains"),

@@ -10,7 +10,7 @@ from motif.graphs.meaning import Relative
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
 from motif.planners.meaning.fellows import fellows_in, sharings
-from motif.planners.meaning.relating import OUTRIGHT, Relator
+from motif.planners.meaning.relating import OUTRIGHT, Evidence, Relator
 from motif.planners.meaning.roles import is_generic, role_of, way
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.tying import holding
@@ -160,17 +160,19 @@ class Chainer:
         paths = self._paths(label, spot.label, joined=True)
         found = [one for one in paths if self._middle(one) not in spoken]
         stems = {stem(self.reading.words[at].text): at for at in said}
-        for one, goes, other, leads in found:
-            middle = self._middle((one, goes, other, leads))
-            legs = self.relator.evidence(one, said), self.relator.evidence(other, said)
+        spoken_of = list[tuple[Path, list[Evidence], set[int]]]()
+        for path in found:
+            legs = [self.relator.evidence(leg, said) for leg in (path[0], path[2])]
             known = [leg for leg in legs if leg.score >= least and not leg.is_like]
-            between = {stems[key] for key in self.vocabulary.labels[middle].stems if key in stems}
-            if not known and not between:
-                continue
-            agrees = self._agrees(one, goes, self.relator.goes_out(one, legs[0], before)) if known else 0.0
-            grown = self._linked(draft, near, (one, goes), (other, leads), spot, anchor)
-            grown = grown.using(between.union(*(leg.words for leg in known)))
-            silent, guessed = grown.silent + (len(known) < 2), grown.guessed + (len(found) > 1)
+            middle = self.vocabulary.labels[self._middle(path)].stems
+            between = {stems[key] for key in middle if key in stems}
+            if known or between:
+                spoken_of.append((path, legs, between.union(*(leg.words for leg in known))))
+        for (one, goes, other, leads), legs, words in spoken_of:
+            n_known = sum(leg.score >= least and not leg.is_like for leg in legs)
+            agrees = self._agrees(one, goes, self.relator.goes_out(one, legs[0], before)) if n_known else 0.0
+            grown = self._linked(draft, near, (one, goes), (other, leads), spot, anchor).using(words)
+            silent, guessed = grown.silent + (n_known < 2), grown.guessed + (len(spoken_of) > 1)
             grown = dataclasses.replace(grown, silent=silent, guessed=guessed)
             yield grown.scored(0.9 + WAY * agrees / 2 + ACROSS)
 

@@ -114,7 +114,8 @@ class Conditioner:
     def _is_had(self, anchor: Anchor) -> bool:
         """Whether what stands directly before a property is "have" or its like, or that with an article."""
         words, at = self.reading.words, anchor.first - 1
-        at -= at in anchor.before and words[at].low in ("a", "an", "any", "some", "no", "known")
+        while at in anchor.before and words[at].low in ("a", "an", "any", "some", "no", "known"):
+            at -= 1
         is_no = any(mark.first in (at, at + 1) for mark in self.reading.of("negation"))
         return at in anchor.before and (words[at].low in listed("words", "having") or is_no)
 

@@ -20,12 +20,21 @@ def with_firsts(reader: OrderReader, draft: Draft, request: Request) -> tuple[Dr
     """The draft in which others than the things asked for are the first of their kind, and what then ranks these."""
     moved = list[Rank]()
     for rank in request.ranks:
-        spot = _whose(reader, draft, rank)
+        spot = None if _ranks_the_things(reader.reading, request, rank) else _whose(reader, draft, rank)
         grown = _first(reader, draft, rank, spot) if spot is not None else None
         if grown is not None:
             draft = grown
             moved.append(rank)
     return draft, _rest(reader.reading, request, moved)
+
+
+def _ranks_the_things(reading: Reading, request: Request, rank: Rank) -> bool:
+    """ "Which 3 cooks made dishes with the most stars?": so many are wanted, and of no dishes so many."""
+    words, first = reading.words, rank.measure.first
+    had = first - 1 - (first > 0 and words[first - 1].low == "the")
+    is_many = had > 1 and words[had].low in _HAVING and words[had - 1].low != words[had - 1].lemma
+    is_wanted = request.limit is not None and request.limit > 1 and not request.is_one
+    return is_many and is_wanted and len(request.ranks) == 1 and not _number_before(reading, rank.measure)
 
 
 def _whose(reader: OrderReader, draft: Draft, rank: Rank) -> int | None:

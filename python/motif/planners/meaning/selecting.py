@@ -255,7 +255,8 @@ class Selector:
         self, draft: Draft, request: Request, columns: list[Column], score: float
     ) -> tuple[float, Selection | None]:
         """Things by how many are joined to them: by what is said of them, else by their commonest relation."""
-        if request.done is not None and not self._says(draft, request.done[0]):
+        is_before = request.done is not None and request.done[0] > request.done[1].last
+        if request.done is not None and is_before and not self._says(draft, request.done[0]):
             return -2.0, None
         free = [0] if columns else self._joined(draft)
         if not free:

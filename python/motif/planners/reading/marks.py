@@ -220,6 +220,8 @@ def _between(words: Sequence[Word], one: Number, other: Number) -> int | None:
     opening, joining = words[at].low, words[one.last + 1].low
     if opening == "years" and at:
         opening, at = words[at - 1].low, at - 1
+    if words[one.first - 1].low == "years" and joining in ("to", "until", "through"):
+        return one.first - 1  # "in the years 1990 to 1995"
     pairs = (("between", "and"), ("from", "to"), ("from", "until"))
     return at if (opening, joining) in pairs else None
 

@@ -79,8 +79,8 @@ def _single(words: Sequence[Word], at: int) -> Number | None:
         return Number(first, at, at, until=first + 9)
     if word.kind == "number" or _is_quoted_year(words, at):
         value = _value(word.text)
-    elif word.low == "one" and at and words[at - 1].low == "no":
-        return None  # "no one" counts nobody
+    elif word.low == "one" and at and _is_no_number(words, at):
+        return None  # "no one" counts nobody, "those without one" have none
     elif word.kind == "word" and word.low in tables["cardinals"]:
         value = tables["cardinals"][word.low]
     else:
@@ -91,6 +91,12 @@ def _single(words: Sequence[Word], at: int) -> Number | None:
         last += 1
     whole = int(value) if isinstance(value, float) and value.is_integer() and last > at else value
     return Number(whole, at, last, is_year=at > 0 and words[at - 1].low == "year")
+
+
+def _is_no_number(words: Sequence[Word], at: int) -> bool:
+    """Whether "one" stands for a thing."""
+    is_last = at + 1 >= len(words) or words[at + 1].kind == "mark"
+    return words[at - 1].low == "no" or (is_last and words[at - 1].low in ("without", "with", "has", "have"))
 
 
 def _is_quoted_year(words: Sequence[Word], at: int) -> bool:

@@ -60,8 +60,8 @@ def test_what_is_the_longest_is_a_label_or_what_it_is_longest_by(takings: float,
     nodes = [(("Movie",), {"name": "Grey Water", "takings": 12, "runtime": 90})]
     graph = small_graph("films", nodes, []).view
     linker = Linker(graph, Vocabulary(graph.projection))
-    likenesses = {("film", "movie"): 0.84, ("film", "takings"): takings}
+    likenesses = {("reel", "movie"): 0.84, ("reel", "takings"): takings}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(linker, "likeness", lambda one, other: likenesses.get((one, other.lower()), 0.1))
-        [piece] = linker.pieces(read("the longest film"))
+        [piece] = linker.pieces(read("the longest reel"))
     assert [sense.kind for sense in piece.senses] == [kind]

@@ -62,6 +62,9 @@ RANKED = [
     ("Name the 1 cook with the highest average price of meals cooked", {("Dag Holm", 6.33)}),
     ("Which 2 meals have the highest average stars?", {("Plum Cake", 5), ("Leek Pie", 3)}),
 ]
+RANKED += [
+    ("Which 2 kinds have meals with the highest price?", {("warm", 9), ("sweet", 4)}),
+]
 BESIDE = [
     ("Which cooks cooked and tasted the same meal?", {("Dag Holm", "Leek Pie")}),
     ("Which meals were rated with stars below 4?", {("Leek Pie", 2), ("Bean Stew", 3)}),
@@ -72,10 +75,22 @@ BESIDE = [
 ]
 TEXTS = [
     ("Which cooks have a nick name starting with 'Da'?", {("Dag Holm", "Dagger")}),
+    ("Which cooks have a nick name ending in 'er'?", {("Dag Holm", "Dagger")}),
     ("Which kinds have a cover text description containing 'bread'?", {("baked", "bread and rolls")}),
     ("Which meals were served in 'Velm'?", {("Leek Pie",), ("Oat Bread",)}),
 ]
+SAID_OTHERWISE = [
+    ("Which cooks have a name that starts with 'Da'?", {("Dag Holm", "Dag Holm")}),
+    ("Which meals have a price of at least 6?", {("Leek Pie", 9), ("Bean Stew", 6)}),
+    ("How many purchases are there?", {(4,)}),
+    ("Which meal has been stocked most often?", {("Plum Cake", 7)}),
+]
 TIMES = [
+    (
+        "Which orders have an order date in the years 2020 to 2021?",
+        {("O-2", "2020-06-01"), ("O-3", "2020-02-01"), ("O-4", "2021-07-01")},
+    ),
+    ("Count the orders by the year of their needed date", {(2020, 2), (2021, 2)}),
     ("Which orders were placed in 2020?", {("O-2", "2020-06-01"), ("O-3", "2020-02-01")}),
     ("Which orders were made before '2020-01-01'?", {("O-1", "2019-03-01")}),
     ("Which orders are needed in '2020'?", {("O-1", "2020-01-05"), ("O-3", "2020-02-05")}),
@@ -84,7 +99,7 @@ TIMES = [
 
 @pytest.mark.parametrize(
     ("question", "expected"),
-    [*DONE_TO, *COUNTED, *OF_VALUES, *DONE_MOST, *THERE, *RANKED, *BESIDE, *TEXTS, *TIMES],
+    [*DONE_TO, *COUNTED, *OF_VALUES, *DONE_MOST, *THERE, *RANKED, *BESIDE, *TEXTS, *SAID_OTHERWISE, *TIMES],
 )
 def test_a_shape_is_understood(question: str, expected: set[tuple[Any, ...]]) -> None:
     found = {
