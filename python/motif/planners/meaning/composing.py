@@ -20,6 +20,7 @@ from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.comparing import comparison_of
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of, meeting_ends
 from motif.planners.meaning.existing import with_any_or_none
+from motif.planners.meaning.frequent import Frequency
 from motif.planners.meaning.joining import Joiner, of_kind
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.named_texts import apart_from, named_texts
@@ -343,7 +344,7 @@ class Composer:
         score, selection = self._selector.selection(draft, request)
         if selection is None or not _is_bound(selection):
             return None
-        return draft.using(self._selector.words_of_frequency(draft, request)), score, selection
+        return draft.using(Frequency(self.linker, self.reading).words(draft, request)), score, selection
 
     def _widener(self, anchors: Sequence[Anchor]) -> Widener:
         """Knows where the words of labels and names stand; nouns for an end of a relation are none."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from motif.graphs.meaning import Aggregate, Column, Value
 from motif.planners.meaning.anchors import content
-from motif.planners.meaning.drafts import Draft
+from motif.planners.meaning.drafts import Draft, key_of
 from motif.planners.meaning.relating import Evidence, Relator
 from motif.planners.meaning.roles import role_of
 from motif.planners.meaning.vocabulary import Relation, Vocabulary
@@ -89,3 +90,20 @@ def _way(reading: Reading, relation: Relation, found: Evidence, words: range) ->
 
 def _between(reading: Reading, words: Sequence[int]) -> list[str]:
     return [reading.words[at].low for at in words if at < len(reading.words)]
+
+
+def amount_of(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Column | None:
+    """ "How much has X invested?": the sum of the one number that relationships of one type have."""
+    low = [word.low for word in reading.words]
+    if not any(low[at : at + 2] == ["how", "much"] for at in range(len(low))):
+        return None
+    held = [
+        (link, one)
+        for link in draft.links
+        for one in vocabulary.relation_properties
+        if one.owner == link.type and one.kind == "number" and link.group < 0 and not link.negated
+    ]
+    if len(held) != 1:
+        return None
+    link, one = held[0]
+    return Column("sum", Aggregate("sum", Value(key_of(link.far), one.name, of_relationship=True)))

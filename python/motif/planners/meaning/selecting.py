@@ -13,19 +13,18 @@ from motif.planners.meaning.besides import besides, ends, met
 from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.calendar import of_part, part_of_day
 from motif.planners.meaning.columns import ColumnReader
-from motif.planners.meaning.counting import commonest_relation, counted_relation
+from motif.planners.meaning.counting import amount_of, counted_relation
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.firsts import with_firsts
+from motif.planners.meaning.frequent import Frequency
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.orders import OrderReader
 from motif.planners.meaning.overall import counted_overall, with_counts
 from motif.planners.meaning.ranked import asks_of_ranked, of_ranked
 from motif.planners.meaning.relating import OUTRIGHT, Relator
-from motif.planners.meaning.request import Rank, Request
-from motif.planners.meaning.senses import Piece, Sense
+from motif.planners.meaning.request import Request
+from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.sharing import shared
-from motif.planners.meaning.vocabulary import Relation
-from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
@@ -50,6 +49,10 @@ class Selector:
     linker: Linker
     reading: Reading
 
+    @property
+    def _frequency(self) -> Frequency:
+        return Frequency(self.linker, self.reading)
+
     def selection(self, draft: Draft, request: Request) -> tuple[float, Selection | None]:
         """How well the draft gives what is asked, and the selection; None where it cannot."""
         grown, having = draft, tuple[Having, ...]()
@@ -63,7 +66,7 @@ class Selector:
 
     def _selected(self, draft: Draft, request: Request) -> tuple[float, Selection | None]:
         reader = OrderReader(self.linker, self.reading)
-        if (rank := self._instead(draft, request)) is not None:
+        if (rank := self._frequency.instead(draft, request)) is not None:
             request = dataclasses.replace(request, frequent="", ranks=[*request.ranks, rank])
         draft, request = with_firsts(reader, draft, request)
         if request.form == "yes_or_no":
@@ -104,26 +107,10 @@ class Selector:
             shown = tuple(columns if is_whole else each)
             shown = (*shown, *(ends(draft, columns) if request.limit is None else ()))
             return score, Selection(draft.place(), shown, order=order, limit=request.limit)
-        if (amount := self._amount(draft)) is not None:
+        if (amount := amount_of(self.linker.vocabulary, self.reading, draft)) is not None:
             return score, Selection(draft.place(), (amount,))
         is_asked = root.names and not self._is_only_named(draft)
         return score + (ITSELF if is_asked else 0.0), self._things(draft, request, columns, order)
-
-    def _amount(self, draft: Draft) -> Column | None:
-        """ "How much has X invested?": the sum of the one number that relationships of one type have."""
-        low = [word.low for word in self.reading.words]
-        if not any(low[at : at + 2] == ["how", "much"] for at in range(len(low))):
-            return None
-        held = [
-            (link, one)
-            for link in draft.links
-            for one in self.linker.vocabulary.relation_properties
-            if one.owner == link.type and one.kind == "number" and link.group < 0 and not link.negated
-        ]
-        if len(held) != 1:
-            return None
-        link, one = held[0]
-        return Column("sum", Aggregate("sum", Value(key_of(link.far), one.name, of_relationship=True)))
 
     def _is_only_named(self, draft: Draft) -> bool:
         """Whether nothing is said but a name: "Germany", "Tell me about Germany"."""
@@ -218,7 +205,7 @@ class Selector:
     def _of_ties(self, draft: Draft, request: Request) -> tuple[float, Selection | None]:
         """What relationships have, where only they are said: "the sum of all investments for every fund"."""
         relator, vocabulary = Relator(self.linker, self.reading), self.linker.vocabulary
-        said = self._unused(draft, request)
+        said = self._frequency.unused(draft, request)
         for one in vocabulary.relations if not draft.links else ():
             held = [
                 held
@@ -247,20 +234,16 @@ class Selector:
             return GUESSED / 2, Selection(grown.place(), (*grouped, column))
         return -2.0, None
 
-    def _unused(self, draft: Draft, request: Request) -> list[int]:
-        taken = draft.used | request.taken
-        return content(self.reading, [at for at in range(len(self.reading.words)) if at not in taken])
-
     def _by_frequency(
         self, draft: Draft, request: Request, columns: list[Column], score: float
     ) -> tuple[float, Selection | None]:
         """Things by how many are joined to them: by what is said of them, else by their commonest relation."""
         is_before = request.done is not None and request.done[0] > request.done[1].last
-        if request.done is not None and is_before and not self._says(draft, request.done[0]):
+        if request.done is not None and is_before and not self._frequency.says(draft, request.done[0]):
             return -2.0, None
-        free = [0] if columns else self._joined(draft)
+        free = [0] if columns else self._frequency.joined(draft)
         if not free:
-            found = self._commonest(draft, request)
+            found = self._frequency.commonest(draft, request)
             if found is None:
                 return -2.0, None
             one, forward, words = found
@@ -295,43 +278,6 @@ class Selector:
             limit=request.limit,
             with_ties=request.is_one,
         )
-
-    def words_of_frequency(self, draft: Draft, request: Request) -> frozenset[int]:
-        """The words that say by which relation things are common: "the most frequently ordered products"."""
-        if (rank := self._instead(draft, request)) is not None and rank.about is not None:
-            return frozenset(range(rank.about.first, rank.about.last + 1))
-        is_so = bool(request.frequent) and not request.ranks and not request.columns
-        found = self._commonest(draft, request) if is_so and not self._joined(draft) else None
-        return found[2] if found is not None else frozenset()
-
-    def _instead(self, draft: Draft, request: Request) -> Rank | None:
-        """The property that "the most viewed pages" are ranked by, where no relation says what was done."""
-        if request.done is None or self._says(draft, request.done[0]):
-            return None
-        at, measure = request.done
-        own = self.linker.vocabulary.properties_of(draft.spots[0].label)
-        said = stem(self.reading.words[at].text)
-        found = [one for one in own if one.kind == "number" and said in one.words.stems]
-        senses = [Sense("property", 1.0, (one.owner,), (), one.name) for one in found[:1]]
-        return Rank(measure, Piece(at, at, tuple(senses))) if senses else None
-
-    def _says(self, draft: Draft, at: int) -> bool:
-        """Whether a word says a relation of the things by itself."""
-        relator = Relator(self.linker, self.reading)
-        ways = self.linker.vocabulary.ways(draft.spots[0].label)
-        said = (relator.evidence(one, [at]) for one, _ in ways)
-        return any(found.score >= OUTRIGHT and not found.is_like for found in said)
-
-    def _joined(self, draft: Draft) -> list[int]:
-        """Places that are joined to the things and not named."""
-        return [link.far for link in draft.links if link.near == 0 and not draft.spots[link.far].names]
-
-    def _commonest(self, draft: Draft, request: Request) -> tuple[Relation, bool, frozenset[int]] | None:
-        """The relation by which things are common, where all that is said says it; None for none."""
-        said = [at for at in self._unused(draft, request) if at != draft.spots[0].at]
-        relator = Relator(self.linker, self.reading)
-        found = commonest_relation(self.linker.vocabulary, relator, draft, said)
-        return None if found is None or set(said) - found[2] else found
 
     def _adds_up(self, value: Value) -> bool:
         """Whether "how many" asks for a sum of what is a number itself: "How many seats do the rooms have?"."""

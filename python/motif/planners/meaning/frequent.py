@@ -1,0 +1,65 @@
+"""What is done most, or most often: by which relation or by which number that is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from motif.planners.meaning.anchors import content
+from motif.planners.meaning.counting import commonest_relation
+from motif.planners.meaning.drafts import Draft
+from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.relating import OUTRIGHT, Relator
+from motif.planners.meaning.request import Rank, Request
+from motif.planners.meaning.senses import Piece, Sense
+from motif.planners.meaning.vocabulary import Relation
+from motif.planners.reading.lemmas import stem
+from motif.planners.reading.marks import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Frequency:
+    """Knows by what the things of the drafts of one question are common."""
+
+    linker: Linker
+    reading: Reading
+
+    def words(self, draft: Draft, request: Request) -> frozenset[int]:
+        """The words that say by which relation things are common: "the most frequently ordered products"."""
+        if (rank := self.instead(draft, request)) is not None and rank.about is not None:
+            return frozenset(range(rank.about.first, rank.about.last + 1))
+        is_so = bool(request.frequent) and not request.ranks and not request.columns
+        found = self.commonest(draft, request) if is_so and not self.joined(draft) else None
+        return found[2] if found is not None else frozenset()
+
+    def instead(self, draft: Draft, request: Request) -> Rank | None:
+        """The property that "the most viewed pages" are ranked by, where no relation says what was done."""
+        if request.done is None or self.says(draft, request.done[0]):
+            return None
+        at, measure = request.done
+        own = self.linker.vocabulary.properties_of(draft.spots[0].label)
+        said = stem(self.reading.words[at].text)
+        found = [one for one in own if one.kind == "number" and said in one.words.stems]
+        senses = [Sense("property", 1.0, (one.owner,), (), one.name) for one in found[:1]]
+        return Rank(measure, Piece(at, at, tuple(senses))) if senses else None
+
+    def says(self, draft: Draft, at: int) -> bool:
+        """Whether a word says a relation of the things by itself."""
+        relator = Relator(self.linker, self.reading)
+        ways = self.linker.vocabulary.ways(draft.spots[0].label)
+        said = (relator.evidence(one, [at]) for one, _ in ways)
+        return any(found.score >= OUTRIGHT and not found.is_like for found in said)
+
+    def joined(self, draft: Draft) -> list[int]:
+        """Places that are joined to the things and not named."""
+        return [link.far for link in draft.links if link.near == 0 and not draft.spots[link.far].names]
+
+    def commonest(self, draft: Draft, request: Request) -> tuple[Relation, bool, frozenset[int]] | None:
+        """The relation by which things are common, where all that is said says it; None for none."""
+        said = [at for at in self.unused(draft, request) if at != draft.spots[0].at]
+        relator = Relator(self.linker, self.reading)
+        found = commonest_relation(self.linker.vocabulary, relator, draft, said)
+        return None if found is None or set(said) - found[2] else found
+
+    def unused(self, draft: Draft, request: Request) -> list[int]:
+        taken = draft.used | request.taken
+        return content(self.reading, [at for at in range(len(self.reading.words)) if at not in taken])
