@@ -77,6 +77,7 @@ class Omitter:
             *self._aggregates(selection),
             *self._averages(draft, selection),
             *self._how_much(selection),
+            *self._who(selection),
             *self._spans(draft, request),
             *self._asides(draft, request),
             *self._ranks(request, anchors, selection),
@@ -161,6 +162,13 @@ class Omitter:
             if low[at : at + 2] == ["how", "much"] and not is_shown:
                 yield _omission(self.reading, "aggregate", at, at + 1)
 
+    def _who(self, selection: Selection) -> Iterator[Omission]:
+        """ "Who", where only numbers or times are shown: "Who founded X?" is not answered by when."""
+        asked = [one.value for one in selection.columns if not one.is_besides]
+        is_asked = self.reading.words[0].low in ("who", "whom") and not selection.asks
+        if is_asked and asked and all(isinstance(one, Value) and self._is_measure(one) for one in asked):
+            yield _omission(self.reading, "word", 0, 0)
+
     def _asides(self, draft: Draft, request: Request) -> Iterator[Omission]:
         """ "…, and where they are based", of which no property tells."""
         reader = ColumnReader(self.linker, self.reading)
@@ -210,6 +218,12 @@ class Omitter:
     def _sayings(self) -> list[Mark]:
         """Phrases for now and for any time."""
         return [*self.reading.of("now"), *self.reading.of("anytime")]
+
+    def _is_measure(self, value: Value) -> bool:
+        """Whether a property holds numbers, days or what is true or false, wherever it is held."""
+        held = (*self.linker.vocabulary.properties, *self.linker.vocabulary.relation_properties)
+        kinds = {one.kind for one in held if one.name == value.property}
+        return bool(kinds) and kinds <= {"number", "year", "date", "boolean"}
 
     def _is_numeric(self, value: Value) -> bool:
         """Whether a property holds numbers, wherever it does."""

@@ -106,3 +106,11 @@ def funds() -> motif.Graph:
 def test_how_much_is_what_relationships_have_in_all(question: str, expected: float) -> None:
     found = funds().retrieve(question, planner="meaning")
     assert [piece.answers for piece in found] == [(expected,)], found.readings
+
+
+def test_who_is_not_answered_by_when() -> None:
+    nodes = [(("Firm",), {"name": "Ferro", "founded": 1949}), (("Firm",), {"name": "Quill", "founded": 1992})]
+    nodes += [(("City",), {"name": "Bosta"}), (("Person",), {"name": "Ada Reed"})]
+    links = [(0, "BASED_IN", 2, {}), (1, "BASED_IN", 2, {}), (3, "LIVES_IN", 2, {})]
+    found = small_graph("firms", nodes, links).retrieve("Who founded the firms based in Bosta?")
+    assert found.status in ("unsure", "not held"), (found.readings, found.confidence)
