@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from motif.planners.reading.lexicon import table
 
-def _words(text: str, between: str | None = None) -> tuple[str, ...]:
-    """The words of ``text``, or what stands between marks."""
-    return tuple(part.strip() for part in text.split(between))
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
 
 
 FUNCTION_WORDS = frozenset(
@@ -46,87 +47,15 @@ IMPERATIVES = frozenset(_words("give list name show find tell get enumerate retu
 TOLD_GAPS = FOCUS_GAPS | frozenset(_words("me us all every of names each any both"))
 """What may stand between one of `IMPERATIVES` and the noun that is asked for."""
 
-KINDS: Mapping[str, tuple[str, ...]] = {
-    "person": ("person", "people", "man", "woman", "human", "someone"),
-    "place": ("place", "country", "city", "region", "state", "town"),
-    "time": ("year", "date", "time", "day"),
-    "number": ("number", "amount", "quantity"),
-    "organisation": ("organisation", "company", "institution", "team"),
-    "work": ("film", "movie", "book", "song", "album", "series", "novel", "game", "painting"),
-    "concept": ("kind", "type", "category", "sort"),
-}
+KINDS: Mapping[str, tuple[str, ...]] = {kind: tuple(nouns) for kind, nouns in table("kinds")["kinds"].items()}
 """Nouns for each kind of thing."""
 
 KIND_NAMES: Mapping[str, tuple[str, ...]] = {
-    "person": _words(
-        """John Smith|Maria Garcia|Wei Zhang|Anna Kowalska|Ahmed Hassan|James Brown|Yuki Tanaka|Priya Sharma|
-        Elizabeth Taylor|Johann Weber|Ivan Petrov|Fatima Ali|Henry IV of France|David O'Connor|Jean-Pierre Dubois|
-        Queen Victoria""",
-        "|",
-    ),
-    "place": _words(
-        """London|Brazil|Tokyo|California|Germany|Mount Everest|New York City|Nairobi|Bavaria|River Thames|Indonesia|
-        Paris, France""",
-        "|",
-    ),
-    "time": ("1995", "2004", "1887", "May 3, 1999", "2012-06-01", "June 1970", "1066"),
-    "number": ("12", "7.4", "1,200,000", "0.35", "98", "3"),
-    "organisation": _words(
-        """Microsoft|University of Oxford|World Health Organization|Ford Motor Company|United Nations|
-        National Institute of Standards|Acme Inc.""",
-        "|",
-    ),
-    "work": _words(
-        """The Great Escape|War and Peace|A Night to Remember|Gone with the Wind|The Catcher in the Rye|
-        Love in the Afternoon|Dark Side of the Moon""",
-        "|",
-    ),
-    "concept": _words(
-        "comedy|engineering|blue|catholicism|male|lawyer|cancer|english|football|chemistry|thriller|genome",
-        "|",
-    ),
+    kind: tuple(names) for kind, names in table("kinds")["names"].items()
 }
 """Names of each kind: what other names are compared with."""
 
-_IDIOMS = (
-    (
-        """describe describes described describing description word words term terms topic topics about subject
-        subjects concerning regarding""",
-        "tag keyword topic subject theme description",
-    ),
-    ("kind kinds type types sort sorts style styles", "genre category type kind"),
-    ("spoken speak speaks spoke", "language"),
-    ("popular popularity famous known fame", "popularity votes fame"),
-    (
-        "good bad rating ratings rate rated rates opinion think audience audiences review reviews score scores",
-        "rating score review",
-    ),
-    ("when date dates", "date year time"),
-    ("man woman male female boy girl", "gender sex"),
-    ("killed kill kills die died dies", "cause death"),
-    ("come comes came", "nationality country origin"),
-    ("live lives lived reside resides", "residence location home"),
-    ("work works worked working job jobs living employed business", "profession occupation employer job"),
-    ("where", "place location country city"),
-    ("border borders bordering adjacent next", "neighbour border"),
-    ("money", "currency"),
-    ("wife husband partner married marry couple darling half", "spouse partner"),
-    ("son daughter kid kids offspring heir baby", "child children"),
-    ("mother father mom mum dad", "parent parents"),
-    (
-        "star stars starring starred cast appear appears appeared appearing actor actors actress actresses",
-        "actor actors cast acted",
-    ),
-    ("helmed helms filmmaker filmmakers", "director directed"),
-    ("penned author authored screenwriter screenwriters scripted", "writer author wrote written"),
-    ("boss bosses manager managers supervisor supervisors", "manager supervisor reports"),
-    ("old age aged", "born birth age"),
-    ("inhabitants residents citizens", "population"),
-    ("expensive cheap costs worth", "price cost budget"),
-    ("located situated lies lie", "location place country city"),
-)
-
 THESAURUS: Mapping[str, tuple[str, ...]] = {
-    word: _words(meant) for words, meant in _IDIOMS for word in _words(words)
+    word: tuple(idiom["meant"]) for idiom in table("kinds")["idioms"] for word in idiom["said"]
 }
 """Words of questions with the words that graphs use for what they ask; an encoder of sentences misses these."""

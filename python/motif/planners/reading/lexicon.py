@@ -10,6 +10,9 @@ import yaml
 
 LANGUAGE = "en"
 
+LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl")
+"""Of which the words that bind others are known."""
+
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The one in C, where PyYAML has it, reads the same ten times as fast."""
 
@@ -27,10 +30,10 @@ def table(name: str, language: str = LANGUAGE) -> dict[str, Any]:
 
 
 @cache
-def words(name: str, part: str) -> frozenset[str]:
+def words(name: str, part: str, language: str = LANGUAGE) -> frozenset[str]:
     """The words of a list in a table.
 
     >>> "the" in words("words", "plain")
     True
     """
-    return frozenset(table(name)[part])
+    return frozenset(table(name, language)[part])
