@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from motif.graphs.meaning import Function
+from motif.planners.meaning.anchors import content
 from motif.planners.meaning.averaging import averaged
 from motif.planners.meaning.calendar import peaks
+from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.grouping import groups, shown_each, summed
 from motif.planners.meaning.ranking import limits, opens, ranks
 from motif.planners.meaning.request import Request
@@ -188,3 +190,12 @@ def is_name(reading: Reading, piece: Piece) -> bool:
     """Whether a piece only says "names" or "titles"."""
     names = listed("words", "names")
     return all(word.lemma in names for word in reading.words[piece.first : piece.last + 1])
+
+
+def is_only_named(reading: Reading, draft: Draft) -> bool:
+    """Whether nothing is said but a name: "Germany", "Tell me about Germany"."""
+    words, root = reading.words, draft.spots[0]
+    opening = {"about", "information", "details"} | listed("asking", "opening")
+    rest = [at for at in content(reading, range(len(words))) if words[at].low not in opening]
+    is_alone = len(draft.spots) == 1 and not draft.checks
+    return is_alone and all(root.span[0] <= words[at].start < root.span[1] for at in rest)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from motif.graphs.meaning import Aggregate, Column, Function, Having, Order, Selection, Value
-from motif.planners.meaning.anchors import content
 from motif.planners.meaning.averaging import over_groups
 from motif.planners.meaning.besides import besides, ends, met
 from motif.planners.meaning.bounding import measured
@@ -23,9 +22,9 @@ from motif.planners.meaning.overall import counted_overall, with_counts
 from motif.planners.meaning.ranked import asks_of_ranked, of_ranked
 from motif.planners.meaning.relating import OUTRIGHT, Relator
 from motif.planners.meaning.request import Request
+from motif.planners.meaning.requests import is_only_named
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.sharing import shared
-from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
 ITSELF = -2.0
@@ -109,16 +108,8 @@ class Selector:
             return score, Selection(draft.place(), shown, order=order, limit=request.limit)
         if (amount := amount_of(self.linker.vocabulary, self.reading, draft)) is not None:
             return score, Selection(draft.place(), (amount,))
-        is_asked = root.names and not self._is_only_named(draft)
+        is_asked = root.names and not is_only_named(self.reading, draft)
         return score + (ITSELF if is_asked else 0.0), self._things(draft, request, columns, order)
-
-    def _is_only_named(self, draft: Draft) -> bool:
-        """Whether nothing is said but a name: "Germany", "Tell me about Germany"."""
-        words, root = self.reading.words, draft.spots[0]
-        opening = {"about", "information", "details"} | listed("asking", "opening")
-        rest = [at for at in content(self.reading, range(len(words))) if words[at].low not in opening]
-        is_alone = len(draft.spots) == 1 and not draft.checks
-        return is_alone and all(root.span[0] <= words[at].start < root.span[1] for at in rest)
 
     def _aggregated(self, draft: Draft, request: Request, columns: Sequence[Column]) -> Selection | None:
         """ "The average age of", for each of what is grouped by."""
