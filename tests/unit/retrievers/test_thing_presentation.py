@@ -15,7 +15,9 @@ def valleys() -> motif.Graph:
     return small_graph("valleys", nodes, links)
 
 
-@pytest.mark.parametrize("question", ["Velden", "velden?", "Tell me about Velden", "Tell me about Velden."])
+@pytest.mark.parametrize(
+    "question", ["Velden", "velden?", "Tell me about Velden.", "What is Velden?", "Who is Velden?"]
+)
 def test_a_name_alone_is_told_about(question: str) -> None:
     [piece] = valleys().retrieve(question)
     lines = piece.text.splitlines()
@@ -28,5 +30,7 @@ def test_a_name_alone_is_told_about(question: str) -> None:
 def test_a_name_with_more_is_not_it() -> None:
     found = valleys().retrieve("Which farms belong to Velden?", top_k=20)
     assert len(found) == 9
+    found = valleys().retrieve("Which valley is Velden in?")
+    assert [piece.answers[0].name for piece in found] == ["Orm"]
     found = valleys().retrieve("Who founded Velden?")
     assert found.status != "answered"

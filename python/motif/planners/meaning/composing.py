@@ -28,7 +28,7 @@ from motif.planners.meaning.omitting import Omitter
 from motif.planners.meaning.pronouns import resolved
 from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.request import Request
-from motif.planners.meaning.requests import is_name, request_of
+from motif.planners.meaning.requests import is_name, is_said_alone, request_of
 from motif.planners.meaning.roles import labels_in_role
 from motif.planners.meaning.selecting import Selector
 from motif.planners.meaning.senses import Anchor, Piece
@@ -287,6 +287,8 @@ class Composer:
         if not anchors or request.when == "when":
             return -2.0
         first = anchors[0]
+        if len(anchors) == 1 and first.has("name") and is_said_alone(self.reading, first.first, first.last):
+            return -2.0  # "What is the Gene Ontology?"
         said = content(self.reading, first.before)
         if first.has("name") and self._asks_of_ties(request):
             return -1.0

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from motif.graphs.meaning import Function
-from motif.planners.meaning.anchors import content
 from motif.planners.meaning.averaging import averaged
 from motif.planners.meaning.calendar import peaks
 from motif.planners.meaning.drafts import Draft
@@ -193,9 +192,20 @@ def is_name(reading: Reading, piece: Piece) -> bool:
 
 
 def is_only_named(reading: Reading, draft: Draft) -> bool:
-    """Whether nothing is said but a name: "Germany", "Tell me about Germany"."""
-    words, root = reading.words, draft.spots[0]
-    opening = {"about", "information", "details"} | listed("asking", "opening")
-    rest = [at for at in content(reading, range(len(words))) if words[at].low not in opening]
-    is_alone = len(draft.spots) == 1 and not draft.checks
-    return is_alone and all(root.span[0] <= words[at].start < root.span[1] for at in rest)
+    """Whether nothing is asked of a draft but what its name names: "Germany", "Tell me about Germany"."""
+    root = draft.spots[0]
+    inside = [at for at, word in enumerate(reading.words) if root.span[0] <= word.start < root.span[1]]
+    is_alone = len(draft.spots) == 1 and not draft.checks and bool(inside)
+    return is_alone and is_said_alone(reading, inside[0], inside[-1])
+
+
+def is_said_alone(reading: Reading, first: int, last: int) -> bool:
+    """Whether no word but these says anything: "X", "Tell me about X", "What is X?"; "Is X?" asks for more."""
+    words = reading.words
+    small = listed("asking", "about_a_thing")
+    is_asked = first > 0 and words[0].low in ("is", "are", "was", "were")
+    return not is_asked and all(
+        words[at].low in small or words[at].kind == "mark"
+        for at in range(len(words))
+        if not first <= at <= last
+    )
