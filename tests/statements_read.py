@@ -43,7 +43,7 @@ READ: Mapping[str, str] = {
         "the person (built → > 1 bridge)"
     ),
     "MATCH (p:Person)-[:BUILT]->(b:Bridge) WITH p, count(DISTINCT b) AS n WHERE n > 1 RETURN p.name": (
-        "the person (built → bridge)"
+        "the person (built → bridge), count of bridge > 1"
     ),
     "MATCH (p:Person)-[:BUILT]->(b:Bridge) RETURN p.name, count(DISTINCT b) AS n": (
         "the, count of bridge person (built → bridge)"

@@ -43,7 +43,10 @@ def in_words(meaning: Meaning) -> str:
         return f"{asked.kind} {readable(asked.property)}: {names}"
     if asked.share is not None:
         return f"percentage of {_place(asked.share)} that is {_place(asked.place)}"
-    shown = ", ".join(_column(asked, column.value) for column in asked.columns)
+    held = [having.of for having in asked.having]
+    shown = ", ".join(
+        _column(asked, one.value) for one in asked.columns if not (one.is_besides and one.value in held)
+    )
     text = f"whether there is {_place(asked.place)}" if asked.asks else f"{shown} {_place(asked.place)}"
     for having in asked.having:
         text += f", {_column(asked, having.of)} {having.operator} {having.value:g}"
