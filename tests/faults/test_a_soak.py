@@ -24,9 +24,10 @@ CALLS = int(os.environ.get("MOTIF_SOAK_CALLS", "300"))
 CLIENTS, WORKERS = 8, 2
 A_ROUND = max(50, CALLS // 100)
 """Calls between two looks at memory and handles; after each the graph changes and is read again."""
-WARMED = 4
-"""Rounds after which nothing new is loaded, if both worker processes have started."""
-MOST_ROUNDS = 20
+WARMED = 14
+"""Rounds after which nothing new is loaded, if both worker processes have started: calls that take little overlap
+little, so that the second process has opened the graph after nine or so."""
+MOST_ROUNDS = 30
 
 GRAPH = """
 UNWIND range(0, 19) AS i CREATE (:Person {name: 'Person ' + i, born: 1930 + i})
