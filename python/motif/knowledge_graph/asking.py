@@ -237,9 +237,9 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
                 found = chooser.run(self._courses(asked, tried, control))
             except PASSED_OVER:
                 without = Results() if meant is None else self._proposed(asked, meant.results, top_k, control)
-                if not without:
+                if not without and without.metadata.get("status") != "empty":
                     raise
-                return without
+                return without  # understood, and the graph holds none
             if meant is None:
                 return found
             return self._proposed(asked, likelier(meant, found, is_taught=is_taught), top_k, control)

@@ -106,3 +106,9 @@ def test_a_text_in_a_name_is_no_name_of_another_thing() -> None:
     posts = small_graph("posts", nodes, [(1, "TAGGED", 2, {})])
     found = posts.retrieve("Which posts have a title that contains 'backup'?")
     assert [piece.answers[0].name for piece in found] == ["Fix a backup"]
+
+
+@pytest.mark.parametrize("text", ["zzz", "("])
+def test_a_text_that_no_name_has_is_none_and_no_error(text: str) -> None:
+    found = kiosks().retrieve(f"Which kiosks have a name that contains '{text}'?")
+    assert not found and found.status == "empty", found.readings
