@@ -256,11 +256,31 @@ def relatives(keys: Sequence[str]) -> SearchStrategy[Relative]:
     )
 
 
+TWO_NAMES = ("Old Span", "Iron Gate", "Ada", "New Span"), ("Iron Gate", "Bo", "Velden", "ada")
+
+
+@st.composite
+def compared_numbers(draw: DrawFn) -> Comparison:
+    """Two names compared by how many of others each is joined to."""
+    names = [draw(st.sampled_from(some)) for some in TWO_NAMES]
+    direction = draw(st.sampled_from(["out", "in", "both"]))
+    numbers = [
+        Selection(
+            Place(key, None, (name,), (Branch((), direction, Place(f"far of {key}")),)),
+            (Column("n", Aggregate("count", Value(f"far of {key}"), distinct=True)),),
+        )
+        for key, name in zip(("one's", "other's"), names, strict=True)
+    ]
+    places = (Place(key, None, (name,)) for key, name in zip(("one", "other"), names, strict=True))
+    return Comparison(draw(KINDS), *places, None, numbers=(numbers[0], numbers[1]))
+
+
+KINDS = st.sampled_from(["same", "difference", "more", "less", "exceeds", "falls short"])
 COMPARISONS = st.builds(
     Comparison,
-    st.sampled_from(["same", "difference", "more", "less", "exceeds", "falls short"]),
-    st.sampled_from([Place("one", None, (name,)) for name in ("Old Span", "Iron Gate", "Ada", "New Span")]),
-    st.sampled_from([Place("other", None, (name,)) for name in ("Iron Gate", "Bo", "Velden", "ada")]),
+    KINDS,
+    st.sampled_from([Place("one", None, (name,)) for name in TWO_NAMES[0]]),
+    st.sampled_from([Place("other", None, (name,)) for name in TWO_NAMES[1]]),
     st.sampled_from(PROPERTIES),
 )
 SHARES = st.builds(
@@ -271,5 +291,5 @@ SHARES = st.builds(
     places(),
 )
 MEANINGS: SearchStrategy[Meaning] = st.builds(
-    Meaning, st.one_of(selections(), selections(), selections(), COMPARISONS, SHARES)
+    Meaning, st.one_of(selections(), selections(), selections(), COMPARISONS, compared_numbers(), SHARES)
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 from typing import Any
@@ -23,6 +23,7 @@ from motif.graphs.meaning import (
     Order,
     Place,
     Selection,
+    columns_of,
 )
 
 
@@ -191,19 +192,45 @@ def _share(graph: MeaningGraph, part: Place, whole: Place, name: str) -> Answer:
 
 
 def _compared(graph: MeaningGraph, asked: Comparison) -> Answer:
-    first, second = (_one(graph, place, asked.property) for place in (asked.first, asked.second))
+    """One row, both where which of two is asked for and they are equal; what is compared stands beside."""
+    first, second = _operands(graph, asked)
     if first is None or second is None or first[1] is None or second[1] is None:
-        return _whole()
+        return Answer(columns_of(asked), (), 0, False)
+    told = tuple((answer, first[1], second[1]) for answer in _comparing(asked, first, second))
+    return Answer(columns_of(asked), told, len(told), bool(told))
+
+
+def _comparing(asked: Comparison, first: tuple[int, Any], second: tuple[int, Any]) -> Iterator[Any]:
     if asked.kind == "same":
-        return _whole(fold(first[1]) == fold(second[1]))
-    if asked.kind == "difference":
+        yield fold(first[1]) == fold(second[1])
+    elif asked.kind == "difference":
         one, other = number_of(first[1]), number_of(second[1])
-        return _whole() if one is None or other is None else _whole(one - other)
-    operator: Operator = ">" if asked.kind in ("more", "exceeds") else "<"
-    wants_first = holds(first[1], operator, second[1])
-    if asked.kind in ("exceeds", "falls short"):
-        return _whole(wants_first)
-    return _whole(NodeRow(first[0] if wants_first else second[0]))
+        yield from () if one is None or other is None else (one - other,)
+    else:
+        operator: Operator = ">" if asked.kind in ("more", "exceeds") else "<"
+        is_so = holds(first[1], operator, second[1])
+        if asked.kind in ("exceeds", "falls short"):
+            yield is_so
+            return
+        is_equal = holds(first[1], "=", second[1])
+        wanted = [first] if is_so else [first, second] if is_equal else [second]
+        yield from (NodeRow(node) for node, _ in wanted)
+
+
+def _operands(graph: MeaningGraph, asked: Comparison) -> list[tuple[int, Any] | None]:
+    """A node, and what is compared of it, for both sides; None where there is no such node.
+
+    What is not asked for, as of two kinds of things the number is compared and no node told, is `NONE`.
+    """
+    places = (asked.first, asked.second)
+    if asked.numbers is None:
+        return [_one(graph, place, asked.property or "") for place in places]
+    found: list[tuple[int, Any] | None] = []
+    for place, selection in zip(places, asked.numbers, strict=True):
+        rows = np.flatnonzero(graph.mask(place)) if asked.kind in ("more", "less") else np.array([NONE])
+        answer = answer_meaning(graph, Meaning(selection))
+        found.append((int(rows[0]), answer.rows[0][0]) if len(rows) and answer.rows else None)
+    return found
 
 
 def _one(graph: MeaningGraph, place: Place, property_name: str) -> tuple[int, Any] | None:

@@ -290,20 +290,38 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two nodes compared by a property.
+    """Two nodes, or two kinds of them, compared by a property, or by a number that is found out for each.
 
     Attributes
     ----------
     kind
-        "same": yes or no; "difference": of the first and the second; "more", "less": which of both; "exceeds",
-        "falls short": whether the first is more, or less, than the second.
+        "same": yes or no; "difference": of the first and the second; "more", "less": which of both, both where they
+        are equal; "exceeds", "falls short": whether the first is more, or less, than the second.
+    property
+        None where ``numbers`` are compared.
+    numbers
+        For each of both a selection that gives one number: how many films each of two people directed.
     """
 
     kind: Literal["same", "difference", "more", "less", "exceeds", "falls short"]
     first: Place
     second: Place
-    property: str
+    property: str | None
     span: Span = NOWHERE
+    numbers: tuple[Selection, Selection] | None = None
+
+
+def columns_of(asked: Comparison) -> tuple[str, str, str]:
+    """What the answer is called, and beside it what is compared of the first and of the second.
+
+    >>> columns_of(Comparison("more", Place("a", names=("Old Span",)), Place("b", names=("Iron Gate",)), "height"))
+    ('answer', 'Old Span', 'Iron Gate')
+    """
+    one, other = (
+        place.names[0] if place.names else place.label or "" for place in (asked.first, asked.second)
+    )
+    is_told = len({"", "answer", one, other}) == 4
+    return ("answer", one, other) if is_told else ("answer", "first", "second")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from motif.errors import Cancelled, DeadlineExceeded
 from motif.graphs.meaning import (
     Aggregate,
     AllOf,
+    Answer,
     AnyOf,
     Branch,
     Column,
@@ -230,11 +231,39 @@ def test_two_compared() -> None:
         places = Place("first", names=(first,)), Place("second", names=(second,))
         return answer_meaning(arrays, Meaning(Comparison(kind, *places, "x"))).rows
 
-    assert asked("more") == ((NodeRow(0),),)
-    assert asked("less") == ((NodeRow(1),),)
-    assert asked("difference") == ((2,),)
-    assert asked("same") == ((False,),)
+    assert asked("more") == ((NodeRow(0), 3, 1),)
+    assert asked("less") == ((NodeRow(1), 3, 1),)
+    assert asked("more", second="p") == ((NodeRow(0), 3, 3), (NodeRow(0), 3, 3)), (
+        "which is more where both are equal"
+    )
+    assert asked("difference") == ((2, 3, 1),)
+    assert asked("same") == ((False, 3, 1),)
     assert asked("more", second="r") == ()
+
+
+def test_two_compared_by_a_number_that_is_found_out_for_each() -> None:
+    things = Thing("A", "p", {}), Thing("A", "q", {}), Thing("B", "u", {}), Thing("B", "v", {})
+    ties = Tie(0, "HAS", 2, {}), Tie(0, "HAS", 3, {}), Tie(1, "HAS", 3, {})
+    arrays = MeaningGraph(SmallGraph(things, ties).projection())
+
+    def number(name: str) -> Selection:
+        owner = Place("owner", names=(name,))
+        had = Place("had", "B", tests=(Branch(("HAS",), "in", owner),))
+        return Selection(had, (Column("n", Aggregate("count", Value("had"), distinct=True)),))
+
+    def asked(kind: str, first: str, second: str) -> Answer:
+        places = Place("first", names=(first,)), Place("second", names=(second,))
+        return answer_meaning(
+            arrays, Meaning(Comparison(kind, *places, None, numbers=(number(first), number(second))))
+        )
+
+    assert asked("exceeds", "p", "q").columns == ("answer", "p", "q")
+    assert asked("exceeds", "p", "q").rows == ((True, 2, 1),)
+    assert asked("less", "p", "q").rows == ((NodeRow(1), 2, 1),)
+    assert asked("difference", "q", "u").rows == ((1, 1, 0),), (
+        "what has none has none of them, which is a number"
+    )
+    assert asked("more", "p", "nobody").rows == (), "who is not there is not compared"
 
 
 def test_a_list_gives_a_row_for_each_of_its_values() -> None:

@@ -106,6 +106,7 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
         for at in near
         if {stem(reading.words[at].text), *same_as(stem(reading.words[at].text))} & stems
         or _is_unit(reading.words[at].lemma, one)
+        or (at == after and _counts_people(reading.words[at].lemma, one))
         if not _only_says_of_what(reading, one, at, number)
     }
     if hits:
@@ -183,6 +184,12 @@ COUNTABLE = 0.5
 def _is_unit(word: str, one: Property) -> bool:
     units = spelt_units()
     return any(word in (units[part], part) for part in one.words.text.split() if part in units)
+
+
+def _counts_people(word: str, one: Property) -> bool:
+    """Whether what stands behind a number is people, and the property says how many there are."""
+    names = {stem(name) for name in table("words")["people"]["live"]}
+    return word == "person" and bool(names & set(one.words.stems))
 
 
 def measured(adjective: str, one: Property) -> str:

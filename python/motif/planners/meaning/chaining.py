@@ -97,7 +97,9 @@ class Chainer:
                 following = words[at + 1].low if at + 1 < len(words) else ""
                 if following in ("of", "to"):
                     yield left, right, set()
-                else:
+                if following == "of" and not content(self.reading, right[1:]):
+                    yield [*left, at], right[1:], set()  # "the capitals of Europe", of what is in it
+                if following not in ("of", "to"):
                     yield [*left, at], right[1:], set()
 
     def is_noun(self, at: int) -> bool:
@@ -118,9 +120,10 @@ class Chainer:
         noun: set[int],
     ) -> Iterator[Draft]:
         first, second = content(self.reading, left), content(self.reading, right)
-        bare = {self.reading.words[at].low for at in right} & _BESIDE
+        bare = {self.reading.words[at].low for at in right} & {*_BESIDE, "of"}
         if not first or not (second or bare):
             return
+        is_part = bare == {"of"} and not second
         for one, goes in self.vocabulary.ways(draft.spots[near].label):
             found = self.relator.evidence(one, first)
             if found.score < SAID:
@@ -132,6 +135,8 @@ class Chainer:
                 later = self.relator.evidence(other, second)
                 if later.score < SAID and second:
                     continue
+                if is_part and not (spot.names and is_generic(other, self.vocabulary.labels)):
+                    continue
                 if one.type == other.type and self._is_one_name(one, first, second):
                     continue
                 agrees = self._agrees(one, goes, self.relator.goes_out(one, found, left))
@@ -141,7 +146,8 @@ class Chainer:
                 doubt = draft.doubt + max(found.doubt, later.doubt)
                 surest = min(found.score, later.score) if second else found.score - UNSAID
                 score = surest + WAY * agrees / 2 + EXPLICIT
-                yield dataclasses.replace(grown, doubt=doubt).scored(score)
+                silent = grown.silent + is_part
+                yield dataclasses.replace(grown, doubt=doubt, silent=silent).scored(score)
 
     def _across(
         self, draft: Draft, near: int, spot: Spot, anchor: Anchor, before: Sequence[int]

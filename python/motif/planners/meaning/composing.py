@@ -18,6 +18,7 @@ from motif.graphs.meaning import (
 from motif.planners.meaning.anchors import anchors_of, content, is_common_noun, modifiers
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.comparing import comparison_of
+from motif.planners.meaning.contrasting import contrast_of
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of, meeting_ends
 from motif.planners.meaning.existing import with_any_or_none
 from motif.planners.meaning.frequent import Frequency
@@ -32,8 +33,9 @@ from motif.planners.meaning.requests import is_name, is_said_alone, request_of
 from motif.planners.meaning.roles import labels_in_role
 from motif.planners.meaning.selecting import Selector
 from motif.planners.meaning.senses import Anchor, Piece
+from motif.planners.meaning.severally import several_of
 from motif.planners.meaning.shortlist import shortlisted
-from motif.planners.meaning.sureness import Told, meanings_told
+from motif.planners.meaning.sureness import SURE, Told, meanings_told
 from motif.planners.meaning.tying import held_now
 from motif.planners.meaning.vocabulary import Relation
 from motif.planners.meaning.widening import Widener
@@ -77,7 +79,20 @@ class Composer:
         drafts = self._drafts(anchors, request)
         finished = (self._finished(draft, request) for draft in drafts[:12])
         found = sorted((one for one in finished if one is not None), key=lambda one: -(one[0].score + one[1]))
-        return meanings_told(self._distinct(found, max(limit, 2), request, anchors))[:limit]
+        told = meanings_told(self._distinct(found, max(limit, 2), request, anchors))
+        return [*self._several(told), *told][:limit]
+
+    def _several(self, told: Sequence[Meaning]) -> list[Meaning]:
+        """What gives all of several things that are asked for at once, where no meaning does."""
+        n_shown, likeliest = 0, told[0] if told else None
+        if likeliest is not None and not likeliest.omissions and likeliest.confidence >= SURE:
+            asked = likeliest.asked
+            n_shown = sum(not one.is_besides for one in asked.columns) if isinstance(asked, Selection) else 1
+        several = several_of(self.reading, self._asking, n_shown)
+        return [] if several is None else [several]
+
+    def _asking(self, question: str) -> Sequence[Meaning]:
+        return meanings_of(self.linker, question, 1)
 
     def _distinct(
         self, found: Sequence[_Finished], most: int, request: Request, anchors: Sequence[Anchor]
@@ -375,8 +390,12 @@ class Composer:
         return draft
 
     def _comparison(self, pieces: Sequence[Piece], request: Request) -> Meaning | None:
-        """Two names compared: "Who is taller, A or B?", "Were A and B born in the same year?"."""
-        return comparison_of(self.linker, self.reading, self._anchors(pieces, request), request)
+        """Two names compared: "Who is taller, A or B?", "Does A have more orchards than B?"."""
+        anchors = self._anchors(pieces, request)
+        numbers = contrast_of(self.reading, anchors, self._asking)
+        if numbers is not None and numbers.confidence >= SURE and not numbers.omissions:
+            return numbers
+        return comparison_of(self.linker, self.reading, anchors, request) or numbers
 
 
 def _is_bound(selection: Selection) -> bool:

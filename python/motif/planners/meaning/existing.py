@@ -32,7 +32,10 @@ def with_any_or_none(
     mark = {at for one in marks[:1] for at in range(one.first, one.last + 1)}
     negations = {one.first for one in reading.of("negation")} & set(unused)
     said = [at for at in content(reading, unused) if at not in mark | negations]
-    if root.label is None or root.names or not said or request.frequent or request.form == "aggregate":
+    is_asked = request.form == "yes_or_no" and not draft.links and not draft.checks  # "Does X have an owner?"
+    if root.label is None or (root.names and not is_asked) or not said:
+        return draft
+    if request.frequent or request.form == "aggregate":
         return draft
     there = {link.type for link in draft.links}
     found = [way for way in relator.outright(root.label, said) if way[1].type not in there]

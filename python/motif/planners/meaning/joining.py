@@ -107,19 +107,24 @@ class Joiner:
         yield draft.scored(TOLD if is_told else SKIPPED)
         is_compared = anchor.bound is not None or (anchor.quoted and anchor.is_only("property"))
         if is_compared and not anchor.has("label"):
-            for more, check in checks_of_bound(self._linker, self._reading, draft, anchor):
-                more = dataclasses.replace(more, odd=more.odd + draft.score - more.score)
-                yield grouped(self._reading, draft, self._says.checked(more, check, anchor), anchor).placing(
-                    anchor.first
-                )
-            for more in tied(self._linker, self._reading, draft, anchor):
-                more = dataclasses.replace(more, odd=more.odd + draft.score - more.score)
-                yield more.placing(anchor.first)
+            yield from self._compared(draft, anchor)
             return
+        if is_compared and self._reading.words[anchor.last].lemma == "person":
+            yield from self._compared(draft, anchor)  # "more than a million people" may be a population
         for sense in anchor.senses[:4]:
             for more in self._of_sense(draft, number, sense):
                 grown = grouped(self._reading, draft, more.scored(sense.score - 1), anchor)
                 yield grown.changed(odd=grown.odd + 1 - sense.score, placed=grown.placed | {anchor.first})
+
+    def _compared(self, draft: Draft, anchor: Anchor) -> Iterator[Draft]:
+        """What a number or a quotation says of a property of a thing, or of a relationship."""
+        for more, check in checks_of_bound(self._linker, self._reading, draft, anchor):
+            more = dataclasses.replace(more, odd=more.odd + draft.score - more.score)
+            checked = self._says.checked(more, check, anchor)
+            yield grouped(self._reading, draft, checked, anchor).placing(anchor.first)
+        for more in tied(self._linker, self._reading, draft, anchor):
+            more = dataclasses.replace(more, odd=more.odd + draft.score - more.score)
+            yield more.placing(anchor.first)
 
     def _of_sense(self, draft: Draft, number: int, sense: Sense) -> Iterator[Draft]:
         anchor = self._anchors[number]

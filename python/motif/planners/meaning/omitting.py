@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from motif.graphs.meaning import Aggregate, Omission, Selection, Value
 from motif.planners.meaning.anchors import content
@@ -16,9 +16,12 @@ from motif.planners.meaning.drafts import Draft, key_of, meeting_ends
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import spelt_units
 from motif.planners.meaning.request import Request
+from motif.planners.meaning.requests import is_only_named
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.vocabulary import words_in
 from motif.planners.reading.marks import Mark, Reading
+
+_AS_MANY = (("as", "many"), ("as", "much"), ("as", "few"), ("same", "number"), ("same", "amount"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,9 @@ class Omitter:
     reading: Reading
 
     def unsaid(self, draft: Draft, request: Request, anchors: Sequence[Anchor]) -> list[int]:
-        """Places of words that say something and that no part explains."""
+        """Places of words that say something and that no part explains; none of "tell me everything about X"."""
+        if is_only_named(self.reading, draft):
+            return []
         inside = {at for anchor in anchors for at in range(anchor.first, anchor.last + 1)}
         meets = any(meeting_ends(one, other) is not None for one, other in combinations(draft.links, 2))
         said = [*self._sayings, *(self.reading.of("same") if meets else ())]
@@ -125,13 +130,25 @@ class Omitter:
                 yield _omission(self.reading, "negation", mark.first, mark.last)
 
     def _comparisons(self, draft: Draft, request: Request) -> Iterator[Omission]:
-        """ "Than" that nothing is compared by: "how many more films did X make than Y"."""
+        """ "Than", or "more" of two, that nothing is compared by: "how many more films did X make than Y"."""
         bounds = {at for one in self.reading.bounds for at in range(one.first, one.last + 1)}
         words = self.reading.words
+        measured = {at for one in self.reading.measures for at in range(one.first, one.last + 1)}
+        free = [at for at in range(len(words)) if at not in bounds | draft.used | request.taken | measured]
+        for at in free:
+            is_more = words[at].low in ("more", "fewer") and self._chooses
+            if is_more or tuple(word.low for word in words[at : at + 2]) in _AS_MANY:
+                yield _omission(self.reading, "rank", at, at)
         for at, word in enumerate(words):
             is_free = word.low == "than" and at not in bounds | draft.used | request.taken
             if is_free and words[at - 1].low not in ("rather", "other"):
                 yield _omission(self.reading, "word", at, at)
+
+    @property
+    def _chooses(self) -> bool:
+        """Whether one of two is asked for: "are there more X or Y?", no bound like "2 or more"."""
+        low = [word.low for word in self.reading.words]
+        return any(one == "or" and other not in ("more", "fewer", "less") for one, other in pairwise(low))
 
     def _aggregates(self, selection: Selection) -> Iterator[Omission]:
         """Sums and averages of what is no number."""

@@ -14,12 +14,16 @@ from motif.planners.reading.marks import Mark, Measure, Polarity, Reading
 from motif.planners.reading.numbers import ordinal
 from motif.planners.reading.words import Word
 
+_ASKED_WITH = {"in", "on", "at", "for", "to", "from", "with", "by", "of", "across", "among"}
+
 
 def opens(reading: Reading, mark: Mark) -> bool:
-    """Whether only words of asking stand before a phrase, or "for each X,"."""
+    """Whether only words of asking stand before a phrase, "for each X,", or what "how many" is asked with."""
     before = [word.low for word in reading.words[: mark.first]]
     if before[:1] == ["for"] and before[1:2] and before[1] in ("each", "every", "all") and "," in before:
         before = before[before.index(",") + 1 :]
+    if reading.words[mark.first].low == "how" and before[-1:] and before[-1] in _ASKED_WITH:
+        before = before[:-1]  # "in how many countries"
     return set(before) <= listed("asking", "opening")
 
 

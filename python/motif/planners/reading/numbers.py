@@ -50,11 +50,13 @@ class Number:
 
 
 def numbers_of(words: Sequence[Word]) -> list[Number]:
-    """The numbers of a question in their order; a letter behind a number is a unit, never a power.
+    """The numbers of a question in their order; a letter is a power only where it is joined to one.
 
     >>> from motif.planners.reading.words import words_of
     >>> [(one.date, one.last_date) for one in numbers_of(words_of("from April 2021 to February of 2024"))]
     [('2021-04-01', '2021-04-30'), ('2024-02-01', '2024-02-29')]
+    >>> [one.value for one in numbers_of(words_of("a million, 20k, two hundred and fifty, half a billion, forty-two"))]
+    [1000000, 20000, 250, 500000000, 42]
     >>> text = "three of 2 million over 20 m in the 1990s on 3 May 1999"
     >>> [(one.value, one.until, one.date) for one in numbers_of(words_of(text))]
     [(3, None, ''), (2000000, None, ''), (20, None, ''), (1990, 1999, ''), (19990503, None, '1999-05-03')]
@@ -77,20 +79,70 @@ def _single(words: Sequence[Word], at: int) -> Number | None:
         if first < 100:
             first += 2000 if first < _THIS_CENTURY else 1900
         return Number(first, at, at, until=first + 9)
+    last = at
     if word.kind == "number" or _is_quoted_year(words, at):
         value = _value(word.text)
+    elif short := _SHORT.match(word.text):
+        value = _value(short[1]) * tables["short"][short[2]]
+        value = int(value) if value == int(value) else value
     elif word.low == "one" and at and _is_no_number(words, at):
         return None  # "no one" counts nobody, "those without one" have none
-    elif word.kind == "word" and word.low in tables["cardinals"]:
-        value = tables["cardinals"][word.low]
+    elif word.kind == "word" and _cardinal(word.low) is not None:
+        value, last = _spelt(words, at)
+    elif opened := _opened(words, at):
+        value, last = opened
     else:
         return None
-    last = at
     while last + 1 < len(words) and words[last + 1].low in tables["powers"]:
         value *= tables["powers"][words[last + 1].low]
         last += 1
     whole = int(value) if isinstance(value, float) and value.is_integer() and last > at else value
     return Number(whole, at, last, is_year=at > 0 and words[at - 1].low == "year")
+
+
+def _cardinal(word: str) -> int | None:
+    """What a word says how many it is: "seven", "twenty-five"; None for another."""
+    cardinals = table("numbers")["cardinals"]
+    tens, _, ones = word.partition("-")
+    if ones and 20 <= cardinals.get(tens, 0) <= 90 and 0 < cardinals.get(ones, 0) < 10:
+        return int(cardinals[tens] + cardinals[ones])
+    return cardinals.get(word) if not ones else None
+
+
+def _spelt(words: Sequence[Word], at: int) -> tuple[int, int]:
+    """A number below a thousand in words, and its last one: "two hundred and fifty", "twenty five"."""
+    value, last = _cardinal(words[at].low) or 0, at
+    if words[last + 1 : last + 2] and words[last + 1].low == "hundred" and value < 100:
+        value, last = value * 100, last + 1
+    behind = (
+        last + 1 + (value % 100 == 0 < value and [word.low for word in words[last + 1 : last + 2]] == ["and"])
+    )
+    rest = _cardinal(words[behind].low) if behind < len(words) else None
+    most = 100 if value and value % 100 == 0 else 10 if 20 <= value <= 90 and value % 10 == 0 else 0
+    if rest is not None and 0 < rest < most:
+        value, last = value + rest, behind
+        if most == 100 and rest >= 20 and rest % 10 == 0 and last + 1 < len(words):
+            ones = _cardinal(words[last + 1].low) or 0
+            value, last = (value + ones, last + 1) if 0 < ones < 10 else (value, last)
+    return value, last
+
+
+def _opened(words: Sequence[Word], at: int) -> tuple[float | int, int] | None:
+    """ "A million", "half a billion": how often, and the last word before the power; None where none follows."""
+    for phrase, value in _OPENING.items():
+        last = at + len(phrase) - 1
+        if tuple(word.low for word in words[at : last + 1]) == phrase:
+            is_power = last + 1 < len(words) and words[last + 1].low in table("numbers")["powers"]
+            return (value, last) if is_power else None
+    return None
+
+
+_OPENING: dict[tuple[str, ...], float | int] = {
+    ("half", "a"): 0.5,
+    ("a",): 1,
+    ("one", "and", "a", "half"): 1.5,
+}
+_SHORT = re.compile(r"(\d+(?:\.\d+)?)(k|M|mn|bn)\Z")
 
 
 def _is_no_number(words: Sequence[Word], at: int) -> bool:

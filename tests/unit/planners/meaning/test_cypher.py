@@ -182,7 +182,9 @@ CASES = {
         Comparison("more", Place("a", "Bridge", ("Old Span",)), Place("c", "Bridge", ("Iron Gate",)), "height"),
         "MATCH (bridge:Bridge {name: $name})\nWHERE bridge.height IS NOT NULL\nMATCH (bridge2:Bridge {name: $name2})\n"
         "WHERE bridge2.height IS NOT NULL\n"
-        "RETURN CASE WHEN bridge.height > bridge2.height THEN bridge ELSE bridge2 END AS answer",
+        "UNWIND CASE WHEN bridge.height > bridge2.height THEN [bridge] "
+        "WHEN bridge.height = bridge2.height THEN [bridge, bridge2] ELSE [bridge2] END AS answer\n"
+        "RETURN answer, bridge.height AS `Old Span`, bridge2.height AS `Iron Gate`",
         {"name": "Old Span", "name2": "Iron Gate"},
     ),
 }  # fmt: skip

@@ -7,9 +7,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from motif.graphs.meaning import Aggregate, Comparison, Function, Meaning, Place, Relative, Selection, Value
+from motif.graphs.meaning import (
+    Aggregate,
+    Comparison,
+    Function,
+    Meaning,
+    Place,
+    Relative,
+    Selection,
+    Value,
+    columns_of,
+)
 from motif.planners.cypher_literals import identifier
-from motif.planners.meaning.cypher.comparing import comparison_lines
+from motif.planners.meaning.cypher.comparing import COMPARED, comparison_lines
 from motif.planners.meaning.cypher.held import Held
 from motif.planners.meaning.cypher.kinds import NUMBERS
 from motif.planners.meaning.cypher.patterns import Patterns
@@ -49,7 +59,8 @@ def as_cypher(meaning: Meaning, held: Held) -> Statement | Unsaid:
     writing = Writing(held)
     try:
         if isinstance(meaning.asked, Comparison):
-            lines = list(comparison_lines(writing, meaning.asked))
+            writing.reserve(columns_of(meaning.asked))
+            lines = list(comparison_lines(writing, meaning.asked, _numbers(writing, meaning.asked)))
         elif meaning.asked.share is not None:
             lines = list(_shared(writing, meaning.asked, meaning.asked.share))
         elif meaning.asked.over is not None and not meaning.asked.asks:
@@ -84,6 +95,21 @@ def _over(writing: Writing, asked: Selection, function: Function) -> Iterator[st
     yield "}"
     middle = ", 0.5" if function == "median" else ""
     yield f"RETURN {FUNCTIONS[function]}({identifier(columns[-1].name)}{middle}) AS answer"
+
+
+def _numbers(writing: Writing, asked: Comparison) -> list[list[str]]:
+    """For each of two selections that are compared the lines that give its number."""
+    if asked.numbers is None:
+        return []
+    writing.reserve(COMPARED)
+    return [
+        list(
+            _selected(
+                writing, dataclasses.replace(one, columns=(dataclasses.replace(one.columns[0], name=name),))
+            )
+        )
+        for one, name in zip(asked.numbers, COMPARED, strict=True)
+    ]
 
 
 def _shared(writing: Writing, asked: Selection, whole: Place) -> Iterator[str]:
