@@ -34,6 +34,8 @@ class Condition:
     ----------
     of_size
         Whether not the value is compared but how long it is: a text in characters, a list in items.
+    said
+        What the value was said by, where that was no value: "the average".
     """
 
     property: str
@@ -41,6 +43,7 @@ class Condition:
     value: Any = None
     span: Span = NOWHERE
     of_size: bool = False
+    said: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ from motif.planners.meaning.severally import several_of
 from motif.planners.meaning.shortlist import shortlisted
 from motif.planners.meaning.sureness import SURE, Told, meanings_told
 from motif.planners.meaning.tying import held_now
+from motif.planners.meaning.typical import compared_with_usual
 from motif.planners.meaning.vocabulary import Relation
 from motif.planners.meaning.widening import Widener
 from motif.planners.reading.lemmas import stem
@@ -69,6 +70,9 @@ class Composer:
     def meanings(self, limit: int = 3) -> list[Meaning]:
         """At most ``limit`` meanings, likeliest first; none where nothing of the graph is spoken of."""
         pieces = [piece for piece in self.linker.pieces(self.reading) if piece.senses or piece.quoted]
+        usual = compared_with_usual(self.linker.graph.projection, self.reading, pieces, self._asking)
+        if usual is not None and not usual.omissions:
+            return [usual]
         request = request_of(self.reading, pieces)
         pieces = resolved(self.reading, pieces, request)
         self._taken = frozenset(at for one in request.columns for at in range(one.first, one.last + 1))

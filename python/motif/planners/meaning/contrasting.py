@@ -9,17 +9,13 @@ from typing import Literal
 
 from motif.graphs.meaning import (
     Aggregate,
-    AllOf,
-    AnyOf,
-    Branch,
     Comparison,
     Meaning,
-    Not,
     Place,
     Selection,
-    Test,
 )
 from motif.planners.meaning.senses import Anchor
+from motif.planners.meaning.trees import mapped
 from motif.planners.reading.marks import Reading
 
 Kind = Literal["same", "difference", "more", "less", "exceeds", "falls short"]
@@ -247,7 +243,7 @@ def _swapped(
     place: Place, one: tuple[str, tuple[str, ...]], other: tuple[str, tuple[str, ...]]
 ) -> Place | None:
     """The place with the second name for the first; None where that is not in it."""
-    found = _mapped(place, lambda at: dataclasses.replace(at, names=other[1]) if _is_named(at, one) else at)
+    found = mapped(place, lambda at: dataclasses.replace(at, names=other[1]) if _is_named(at, one) else at)
     return None if found == place else found
 
 
@@ -260,7 +256,7 @@ def _renamed(asked: Selection) -> Selection:
     column = asked.columns[0]
     assert isinstance(column.value, Aggregate)
     of = dataclasses.replace(column.value.of, place=_key(column.value.of.place))
-    place = _mapped(asked.place, lambda at: dataclasses.replace(at, key=_key(at.key)))
+    place = mapped(asked.place, lambda at: dataclasses.replace(at, key=_key(at.key)))
     value = dataclasses.replace(column.value, of=of)
     return dataclasses.replace(
         asked, place=place, columns=(dataclasses.replace(column, value=value),), order=()
@@ -269,17 +265,3 @@ def _renamed(asked: Selection) -> Selection:
 
 def _key(key: str) -> str:
     return f"{key} of the other"
-
-
-def _mapped(place: Place, change: Callable[[Place], Place]) -> Place:
-    """Every place of a tree changed, those below it first."""
-    tests = tuple(_mapped_test(test, change) for test in place.tests)
-    return change(dataclasses.replace(place, tests=tests))
-
-
-def _mapped_test(test: Test, change: Callable[[Place], Place]) -> Test:
-    if isinstance(test, Branch):
-        return dataclasses.replace(test, place=_mapped(test.place, change))
-    if isinstance(test, (AllOf, AnyOf)):
-        return dataclasses.replace(test, tests=tuple(_mapped_test(one, change) for one in test.tests))
-    return dataclasses.replace(test, test=_mapped_test(test.test, change)) if isinstance(test, Not) else test

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from motif.graphs.meaning import Aggregate, Omission, Selection, Value
+from motif.graphs.meaning import Aggregate, Condition, Omission, Selection, Value
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.averaging import may_have_none
 from motif.planners.meaning.calendar import of_part, part_at
@@ -72,6 +72,13 @@ class Omitter:
     ) -> list[Omission]:
         """What the draft does without: words, names, numbers, "not", ranks."""
         told = set(_properties(selection))
+        if selection.asks:  # "Is X's height above 30 m?"
+            told |= {
+                test.property
+                for one in selection.place.bound()
+                for test in one.tests
+                if isinstance(test, Condition)
+            }
         return [
             *(_omission(self.reading, "word", at, at) for at in self.unsaid(draft, request, anchors)),
             *self._columns(draft, request, selection, told),

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from motif.graphs.meaning import Aggregate, Column, Function, Having, Order, Selection, Value
+from motif.graphs.meaning import Aggregate, Column, Condition, Function, Having, Order, Selection, Value
 from motif.planners.meaning.averaging import over_groups
 from motif.planners.meaning.besides import besides, ends, met
 from motif.planners.meaning.bounding import measured
@@ -29,6 +29,9 @@ from motif.planners.reading.marks import Reading
 
 ITSELF = -2.0
 """Where the answer would be what the question names."""
+
+UNTESTED = -0.5
+"""Of a property that is said where yes or no is asked for, and that nothing tests: "Is X's height above 30 m?"."""
 
 GUESSED = -0.4
 """Where nothing says which relation makes a thing common."""
@@ -69,7 +72,13 @@ class Selector:
             request = dataclasses.replace(request, frequent="", ranks=[*request.ranks, rank])
         draft, request = with_firsts(reader, draft, request)
         if request.form == "yes_or_no":
-            return 0.0, Selection(draft.place(), (Column("answer", Value(key_of(0))),), asks=True)
+            tested = {check.test.property for check in draft.checks if isinstance(check.test, Condition)}
+            n_untested = sum(
+                not {one.property for one in piece.of("property")} & tested for piece in request.columns
+            )
+            return UNTESTED * n_untested, Selection(
+                draft.place(), (Column("answer", Value(key_of(0))),), asks=True
+            )
         if request.form == "share":
             selection = shared(self.reading, draft, request)
             return (0.0, selection) if selection is not None else (-2.0, None)

@@ -46,7 +46,8 @@ def compared_with(
         value = _value_of(linker, spot.label, sense.texts[0], one) if one is not None else None
         if one is None or value is None:
             continue
-        test = Condition(one.name, operator, value, reading.span(anchor.first, anchor.last))
+        of = f"that of {sense.texts[0]}"
+        test = Condition(one.name, operator, value, reading.span(anchor.first, anchor.last), said=of)
         yield draft.checked(Check(number, test)).using(words | {anchor.before[-1]}).scored(OUTRIGHT)
 
 

@@ -94,7 +94,9 @@ def _test(test: Test) -> str:
         if test.operator in ("known", "unknown"):
             return f"{readable(test.property)} {test.operator}"
         size = "length of " if test.of_size else ""
-        return f"{size}{readable(test.property)} {_OPERATORS.get(test.operator, test.operator)} {test.value}"
+        exact = f"{test.value:,.10g}" if isinstance(test.value, (int, float)) else test.value
+        value = f"{test.said}, {exact}" if test.said else test.value
+        return f"{size}{readable(test.property)} {_OPERATORS.get(test.operator, test.operator)} {value}"
     if isinstance(test, Relative):
         return (
             "another"

@@ -1,0 +1,47 @@
+"""Trees of places with something changed everywhere."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+
+from motif.graphs.meaning import AllOf, AnyOf, Branch, Not, Place, Test
+
+
+def mapped(
+    place: Place, change: Callable[[Place], Place], test: Callable[[Place | Branch, Test], Test] | None = None
+) -> Place:
+    """Every place of a tree changed, those below it first.
+
+    Parameters
+    ----------
+    test
+        Changes each test, given whose it is: a place, or the branch whose relationship it is about.
+
+    >>> film = Place("film", "Film", tests=(Branch(("BY",), "out", Place("p", "Person", ("Mann",))),))
+    >>> named = mapped(film, lambda at: dataclasses.replace(at, names=("Docter",)) if at.names else at)
+    >>> [place.names for place in named.bound()]
+    [(), ('Docter',)]
+    """
+    tests = tuple(_mapped(one, place, change, test) for one in place.tests)
+    return change(dataclasses.replace(place, tests=tests))
+
+
+def _mapped(
+    one: Test,
+    owner: Place | Branch,
+    change: Callable[[Place], Place],
+    test: Callable[[Place | Branch, Test], Test] | None,
+) -> Test:
+    if isinstance(one, Branch):
+        where = tuple(_mapped(each, one, change, test) for each in one.where)
+        found: Test = dataclasses.replace(one, place=mapped(one.place, change, test), where=where)
+    elif isinstance(one, (AllOf, AnyOf)):
+        found = dataclasses.replace(
+            one, tests=tuple(_mapped(each, owner, change, test) for each in one.tests)
+        )
+    elif isinstance(one, Not):
+        found = dataclasses.replace(one, test=_mapped(one.test, owner, change, test))
+    else:
+        found = one
+    return found if test is None else test(owner, found)
