@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from statistics import median
 from typing import Any
 
@@ -274,6 +274,8 @@ def _value(graph: SmallGraph, row: Row, value: Value) -> Any:
 def _part(value: Any, part: Part) -> Any:
     if part in ("whole", "size"):
         return _sized(value, part == "size")
+    if part == "age":
+        return _years_since(value)
     if isinstance(value, int) and not isinstance(value, bool) and part != "month":
         year = value
     elif isinstance(value, date):
@@ -285,6 +287,22 @@ def _part(value: Any, part: Part) -> Any:
     if part == "month":
         return str(value)[:7]
     return year if part == "year" else int(year / 10) * 10
+
+
+def _years_since(value: Any) -> Any:
+    """Birthdays that were, one after another."""
+    today = datetime.now(UTC).date()
+    if isinstance(value, int) and not isinstance(value, bool):
+        return today.year - value
+    if isinstance(value, str) and re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
+        value = date.fromisoformat(value[:10])
+    if not isinstance(value, date):
+        return None
+    day, until, sign = (value, today, 1) if value <= today else (today, value, -1)
+    years = 0
+    while (day.year + years + 1, day.month, day.day) <= (until.year, until.month, until.day):
+        years += 1
+    return sign * years
 
 
 def _sized(value: Any, of_size: bool) -> Any:

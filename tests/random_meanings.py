@@ -118,7 +118,7 @@ PROPERTIES = (
 
 
 DATED = st.sampled_from(["built", "opened", "born", "hired", "trade", "code", "absent"])
-PARTS: SearchStrategy[Part] = st.sampled_from(["year", "month", "decade"])
+PARTS: SearchStrategy[Part] = st.sampled_from(["year", "month", "decade", "age"])
 SIZED = st.sampled_from(["name", "trade", "tags", "code"])
 
 

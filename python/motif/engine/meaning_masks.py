@@ -94,7 +94,10 @@ class MeaningGraph:
             column: Column | None = table.properties.get(property_name)
             if column is None:
                 return None
-            self._cells[key] = Cells(column if part == "whole" else part_of(column, part))
+            cells = Cells(column if part == "whole" else part_of(column, part))
+            if part == "age":
+                return cells  # tomorrow it is another
+            self._cells[key] = cells
         return self._cells[key]
 
     def mask(self, place: Place) -> Mask:

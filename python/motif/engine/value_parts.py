@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from typing import Any
 
@@ -24,7 +25,7 @@ def part_of(column: Column, part: Part) -> Column:
 
     "size": of a text in characters, of a list in items. "year", "month" ("2021-03") and "decade" (2020): of dates, of
     times with a date, and of texts that begin as ISO 8601 writes days; of an integer, taken for a year, the year itself
-    and its decade.
+    and its decade. "age": the whole years from a day, or a year, to today.
 
     >>> kind, number = np.array([STRING, OTHER, INTEGER, OTHER], np.uint8), np.array([0, 0, 1987, 0])
     >>> column = Column(kind, number, StringTable.from_strings(["Käse", '["a", "b"]', "", "2021-03-04"]))
@@ -54,6 +55,8 @@ def _part(value: Any, kind: int, part: Part) -> Any:
     is_text = kind == STRING
     if part == "size":
         return len(value) if is_text or isinstance(value, list) else None
+    if part == "age":
+        return _age(value, kind)
     if kind == INTEGER and part != "month":
         year = int(value)
     elif (is_text or kind == OTHER) and isinstance(value, str):
@@ -66,3 +69,20 @@ def _part(value: Any, kind: int, part: Part) -> Any:
     else:
         return None
     return year if part == "year" else int(year / 10) * 10
+
+
+def _age(value: Any, kind: int) -> int | None:
+    """Whole years since a day, or a year; less than none where it is to come."""
+    today = datetime.datetime.now(datetime.UTC).date()
+    if kind == INTEGER:
+        return today.year - int(value)
+    found = _DAY.match(value) if isinstance(value, str) and kind in (STRING, OTHER) else None
+    if found is None:
+        return None
+    try:
+        day = datetime.date.fromisoformat(found[0])
+    except ValueError:
+        return None
+    first, last = min(day, today), max(day, today)
+    years = last.year - first.year - ((last.month, last.day) < (first.month, first.day))
+    return years if day <= today else -years

@@ -20,8 +20,8 @@ Operator = Literal["=", "<>", "<", "<=", ">", ">=", "contains", "starts", "ends"
 
 Direction = Literal["out", "in", "both"]
 Function = Literal["count", "sum", "average", "median", "min", "max"]
-Part = Literal["whole", "size", "year", "month", "decade"]
-"""Of a property's value: all of it; how long a text or a list is; of a day its year, "2021-03", or 2020."""
+Part = Literal["whole", "size", "year", "month", "decade", "age"]
+"""Of a property's value: all of it; its length (text, list); of a day its year, "2021-03", 2020, or the years since."""
 
 
 @dataclass(frozen=True, slots=True)

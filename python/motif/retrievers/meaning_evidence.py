@@ -47,10 +47,13 @@ def answer_meanings(
     except DeadlineExceeded:
         return _unanswered(likeliest, "the time was up")
     confidence = sureness(likeliest, is_empty=not answer.is_known)
+    status = status_of(likeliest, answer, confidence)
+    if status == "answered" and _has_a_twin(view, meanings, answer):
+        status, confidence = "unsure", TWINNED
     metadata = {
         "epoch": view.projection.epoch,
         "planner": MEANING,
-        "status": status_of(likeliest, answer, confidence),
+        "status": status,
         "confidence": round(confidence, 4),
         "readings": [in_words(meaning) for meaning in meanings],
         "columns": list(answer.columns),
@@ -70,6 +73,23 @@ def answer_meanings(
         for at, row in enumerate(answer.rows)
     ]
     return Results(pieces, metadata=metadata)
+
+
+def _has_a_twin(view: View, meanings: Sequence[Meaning], answer: Answer) -> bool:
+    """Whether another meaning is as likely as the first by what the words say, and gives another answer."""
+    if len(meanings) < 2 or meanings[0].traits.get("margin", 1.0) >= TIED or meanings[1].omissions:
+        return False
+    try:
+        other, _ = answer_and_lineage(_reader_of(view).graph, meanings[1], len(answer.rows))
+    except (TooManyRows, DeadlineExceeded):
+        return False
+    count, its = n_asked(meanings[0]), n_asked(meanings[1])
+    own = {row[:count] for row in answer.rows}
+    return other.is_known and (other.n_rows != answer.n_rows or own != {row[:its] for row in other.rows})
+
+
+TIED, TWINNED = 0.05, 0.65
+"""Margin below which two meanings are as likely by what the words say, and how sure one of two such is."""
 
 
 def rows_of_meaning(view: View, meaning: Meaning) -> list[tuple[Any, ...]] | None:

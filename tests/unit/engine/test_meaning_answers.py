@@ -131,7 +131,7 @@ def selections(draw: DrawFn) -> Selection:
     place = draw(places())
     keys = [one.key for one in place.bound()]
     value = st.builds(Value, st.sampled_from(keys), st.sampled_from([None, "x", "t"]))
-    parts = st.sampled_from(["year", "month", "decade"])
+    parts = st.sampled_from(["year", "month", "decade", "age"])
     value |= st.builds(
         lambda key, name, part: Value(key, name, part=part),
         st.sampled_from(keys),

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from motif.graphs.meaning import AllOf, Condition, Operator, Span, Test
+from motif.planners.meaning.ages import test_of_age
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.days import test_of_days
 from motif.planners.meaning.drafts import Check, Draft
@@ -38,12 +39,27 @@ def checks_of_bound(
     for number, spot in enumerate(draft.spots):
         if spot.names and len(draft.spots) > 1:
             continue
+        is_another = bool(said) and not any(spot.label in sense.labels for sense in said)
         for one in linker.vocabulary.properties_of(spot.label):
+            is_aged = spot.label in linker.ages.get(one.name, ())
+            if (
+                anchor.bound is not None
+                and is_aged
+                and (not said or one.name in {each.property for each in said})
+            ):
+                span = reading.span(anchor.first, anchor.last)
+                if (aged := test_of_age(reading, one, anchor.bound, span)) is not None:
+                    test, words = aged
+                    grown = draft.using(words | set(range(anchor.first, anchor.last + 1)))
+                    yield grown.scored(-0.1 * (number != draft.focus)), Check(number, test)
+                    continue
             score, used, flips = (
                 (_said(said, one), words_of_size(reading, one, anchor), False)
-                if said
+                if said and not is_another
                 else fits(linker, reading, one, anchor)
             )
+            if is_another and score < OUTRIGHT:
+                continue  # firms have "employees", and banks an "employee count"
             if score <= 0 or (anchor.bound is not None and not is_timely(one, anchor.bound.number)):
                 continue
             span = reading.span(anchor.first, anchor.last)
@@ -125,6 +141,9 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     return base + 0.5 * likeness, set(near) if likeness > (DONE if is_done else 0.25) else set(), False
 
 
+OUTRIGHT = 0.9
+"""How well a property must fit whose name is said as that of one which the things have not."""
+
 OWN_TIME = 0.75
 """Of the time that a thing is called by: an order placed in 1996 has its order date then."""
 
@@ -138,7 +157,9 @@ def _is_own_time(linker: Linker, one: Property) -> bool:
 
 def _only_says_of_what(reading: Reading, one: Property, at: int, number: Number) -> bool:
     """Whether a word behind a number is not what a property is but what it is of: "100 units" are no unit price."""
-    head = one.words.stems[-1]
+    counting = {stem(word) for word in (*listed("asking", "quantity"), "total")}
+    spoken = [part for part in one.words.stems if part not in counting] or one.words.stems  # "employee count"
+    head = spoken[-1]
     is_of = {"in", "of", "on", "per"} & set(one.words.text.lower().split())
     return number.last < at and stem(reading.words[at].text) in set(one.words.stems) - {head} and not is_of
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from motif.graphs.meaning import Column, Value
+from motif.planners.meaning.ages import is_birth
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.conditioning import LIKENESS
@@ -56,8 +57,10 @@ class ColumnReader:
         for adjective in request.measured:
             own = self.linker.vocabulary.properties_of(draft.spots[0].label)
             fitting = [one for one in own if measured(adjective, one) == "+"]
-            score -= 0.0 if fitting else 1.5
+            score -= 0.0 if fitting or (adjective == "old" and any(map(is_birth, own))) else 1.5
             found += [Column(one.name, Value(key_of(0), one.name)) for one in fitting[:1]]
+            born = [one for one in own if adjective == "old" and not fitting and is_birth(one)]
+            found += [Column("age", Value(key_of(0), one.name, part="age")) for one in born[:1]]
         for asked in self.asides(request) if request.asides or not found else ():
             wanted, _ = self.asked_when(draft, asked)
             if wanted is not None:

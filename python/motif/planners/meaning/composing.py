@@ -12,9 +12,11 @@ from motif.graphs.meaning import (
     NOWHERE,
     Aggregate,
     Meaning,
+    Omission,
     Relative,
     Selection,
 )
+from motif.planners.meaning.ages import with_ages
 from motif.planners.meaning.anchors import anchors_of, content, is_common_noun, modifiers
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.comparing import comparison_of
@@ -56,6 +58,9 @@ UNDENIED = -0.6
 """For each "not" that no part heeds: the opposite of what is asked."""
 
 
+UNMADE = 0.3
+"""How sure it is at most that things are meant, where a function of them is asked for that none can be made."""
+
 _Finished = tuple[Draft, float, Selection]
 
 
@@ -81,10 +86,30 @@ class Composer:
             return [compared]
         anchors = self._anchors(pieces, request)
         drafts = self._drafts(anchors, request)
-        finished = (self._finished(draft, request) for draft in drafts[:12])
-        found = sorted((one for one in finished if one is not None), key=lambda one: -(one[0].score + one[1]))
+        found = self._all_finished(drafts, request)
+        if not found and request.aggregate is not None:  # "the average age of", which nothing has
+            return self._unmade(drafts, request, anchors)[:limit]
         told = meanings_told(self._distinct(found, max(limit, 2), request, anchors))
         return [*self._several(told), *told][:limit]
+
+    def _unmade(self, drafts: Sequence[Draft], request: Request, anchors: Sequence[Anchor]) -> list[Meaning]:
+        """The things of which a function is asked for that nothing of theirs can be made by."""
+        marks = self.reading.of(request.aggregate or "")
+        spans = [self.reading.span(one.first, one.last) for one in marks[:1]]
+        lacking = tuple(Omission("aggregate", span, self.reading.question[slice(*span)]) for span in spans)
+        request = dataclasses.replace(request, form="things", aggregate=None, over=None)
+        told = meanings_told(self._distinct(self._all_finished(drafts, request), 2, request, anchors))
+        return [
+            dataclasses.replace(
+                one, omissions=(*one.omissions, *lacking), confidence=min(one.confidence, UNMADE)
+            )
+            for one in told
+        ]
+
+    def _all_finished(self, drafts: Sequence[Draft], request: Request) -> list[_Finished]:
+        """The likeliest drafts with what is asked of them, best first."""
+        finished = (self._finished(draft, request) for draft in drafts[:12])
+        return sorted((one for one in finished if one is not None), key=lambda one: -(one[0].score + one[1]))
 
     def _several(self, told: Sequence[Meaning]) -> list[Meaning]:
         """What gives all of several things that are asked for at once, where no meaning does."""
@@ -365,7 +390,8 @@ class Composer:
         score, selection = self._selector.selection(draft, request)
         if selection is None or not _is_bound(selection):
             return None
-        return draft.using(Frequency(self.linker, self.reading).words(draft, request)), score, selection
+        selection = with_ages(self.reading, self.linker.ages, selection)
+        return Frequency(self.linker, self.reading).told(draft, request), score, selection
 
     def _widener(self, anchors: Sequence[Anchor]) -> Widener:
         """Knows where the words of labels and names stand; nouns for an end of a relation are none."""

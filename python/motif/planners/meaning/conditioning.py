@@ -13,6 +13,7 @@ from motif.planners.meaning.drafts import Check, Draft, Spot
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.tying import tied_to
+from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
@@ -174,7 +175,15 @@ class Conditioner:
                 check = Check(number, self.condition(anchor, sense), negated=self.is_negated(anchor))
                 grown = draft if spot.label else draft.labelled(number, sense.labels[0])
                 grown = grown.using(set(said)) if fits >= LIKENESS else grown
+                if anchor.last + 1 in self._told_by(spoken, anchor):  # "in the jewellery category"
+                    grown = grown.using({anchor.last + 1}).placing(anchor.last + 1)
                 yield self.checked(grown, check, anchor).scored(0.5 * fits - 0.1 * (number != draft.focus))
+
+    def _told_by(self, one: Property, anchor: Anchor) -> set[int]:
+        """The word behind a value where it is the property's name."""
+        at = anchor.last + 1
+        is_name = at < len(self.reading.words) and stem(self.reading.words[at].text) in one.words.stems
+        return {at} if is_name else set()
 
     def condition(self, anchor: Anchor, sense: Sense) -> Condition:
         """That something has the value of a sense, or has it among others."""

@@ -40,27 +40,19 @@ def counted_relation(
 
 def commonest_relation(
     vocabulary: Vocabulary, relator: Relator, draft: Draft, said: Sequence[int]
-) -> tuple[Relation, bool, frozenset[int]] | None:
-    """The relation by which the draft's things are the most joined, whether it goes out, and the words that say it.
+) -> tuple[Relation, bool, Evidence] | None:
+    """The relation by which the draft's things are the most joined, whether it goes out, and what says it.
 
     Rather one of what is ``said`` and explains nothing else, and rather one that leads to them.
     """
     root = draft.spots[0].label
-    ways = [
-        (
-            relator.evidence(one, said).score,
-            not goes,
-            one.count,
-            one.type,
-            one,
-            goes,
-            relator.evidence(one, said).words,
-        )
+    found = [
+        (one, goes, relator.evidence(one, said))
         for one in vocabulary.relations
         for goes in (False, True)
         if root == (one.source if goes else one.target)
     ]
-    return max(ways, key=lambda way: way[:4])[4:] if ways else None
+    return max(found, key=lambda way: (way[2].score, not way[1], way[0].count, way[0].type), default=None)
 
 
 def _way(reading: Reading, relation: Relation, found: Evidence, words: range) -> float:

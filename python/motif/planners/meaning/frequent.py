@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.counting import commonest_relation
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.linking import Linker
-from motif.planners.meaning.relating import OUTRIGHT, Relator
+from motif.planners.meaning.relating import OUTRIGHT, Evidence, Relator
 from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.vocabulary import Relation
@@ -23,13 +24,20 @@ class Frequency:
     linker: Linker
     reading: Reading
 
-    def words(self, draft: Draft, request: Request) -> frozenset[int]:
-        """The words that say by which relation things are common: "the most frequently ordered products"."""
+    def told(self, draft: Draft, request: Request) -> Draft:
+        """The draft with the words that say by what things are common, "the most frequently ordered products", and how
+        little is known that they do."""
         if (rank := self.instead(draft, request)) is not None and rank.about is not None:
-            return frozenset(range(rank.about.first, rank.about.last + 1))
+            return draft.using(set(range(rank.about.first, rank.about.last + 1)))
         is_so = bool(request.frequent) and not request.ranks and not request.columns
         found = self.commonest(draft, request) if is_so and not self.joined(draft) else None
-        return found[2] if found is not None else frozenset()
+        if found is None:
+            return draft
+        n_ways = len(list(self.linker.vocabulary.ways(draft.spots[0].label)))
+        guessed = draft.guessed + (found[2].is_like and n_ways > 1)
+        return dataclasses.replace(
+            draft.using(found[2].words), doubt=draft.doubt + found[2].doubt, guessed=guessed
+        )
 
     def instead(self, draft: Draft, request: Request) -> Rank | None:
         """The property that "the most viewed pages" are ranked by, where no relation says what was done."""
@@ -53,12 +61,12 @@ class Frequency:
         """Places that are joined to the things and not named."""
         return [link.far for link in draft.links if link.near == 0 and not draft.spots[link.far].names]
 
-    def commonest(self, draft: Draft, request: Request) -> tuple[Relation, bool, frozenset[int]] | None:
+    def commonest(self, draft: Draft, request: Request) -> tuple[Relation, bool, Evidence] | None:
         """The relation by which things are common, where all that is said says it; None for none."""
         said = [at for at in self.unused(draft, request) if at != draft.spots[0].at]
         relator = Relator(self.linker, self.reading)
         found = commonest_relation(self.linker.vocabulary, relator, draft, said)
-        return None if found is None or set(said) - found[2] else found
+        return None if found is None or set(said) - found[2].words else found
 
     def unused(self, draft: Draft, request: Request) -> list[int]:
         taken = draft.used | request.taken

@@ -5,8 +5,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
+from motif.planners.meaning.ages import ages_of
 from motif.planners.meaning.alike import labels_alike, properties_alike, sureness_alike
 from motif.planners.meaning.dated import not_done, of_events
 from motif.planners.meaning.fellows import fellows_in, sharings
@@ -42,6 +44,11 @@ class Linker:
     graph: PlanningGraph
     vocabulary: Vocabulary
     _likeness: dict[tuple[str, str], float] = field(default_factory=dict)
+
+    @cached_property
+    def ages(self) -> dict[str, tuple[str, ...]]:
+        """Properties that tell an age by a birth, and whose they are."""
+        return ages_of(self.vocabulary.properties)
 
     def pieces(self, reading: Reading) -> list[Piece]:
         """Stretches that mean something, none overlapping; the longer and likelier first chosen."""
@@ -220,6 +227,9 @@ class Linker:
                 if last > at or is_in_two(word, following, owners[0].words):
                     end = max(last, at + 1)
                     yield at, end, Sense("property", 1.0, tuple(one.owner for one in owners), (), name)
+        for at, word in enumerate(words):
+            for name, born in self.ages.items() if word.lemma == "age" else ():
+                yield at, at, Sense("property", 0.95, born, (), name)
         for first, last, timed, name in (*of_events(words, by_name), *not_done(words, by_name)):
             yield first, last, Sense("property", 1.0, timed, (), name)
         inside = {part for owners in by_name.values() for part in owners[0].words.text.split()}

@@ -187,10 +187,16 @@ class Omitter:
                 yield _omission(self.reading, "aggregate", at, at + 1)
 
     def _who(self, selection: Selection) -> Iterator[Omission]:
-        """ "Who", where only numbers or times are shown: "Who founded X?" is not answered by when."""
+        """ "Who", where only numbers or times, or things, are shown: "Who founded X?" is not answered by when."""
         asked = [one.value for one in selection.columns if not one.is_besides]
         is_asked = self.reading.words[0].low in ("who", "whom") and not selection.asks
-        if is_asked and asked and all(isinstance(one, Value) and self._is_measure(one) for one in asked):
+        if not is_asked or not asked:
+            return
+        label = selection.place.label
+        is_thing = asked == [Value(selection.place.key)] and label is not None and not selection.place.names
+        is_measured = all(isinstance(one, Value) and self._is_measure(one) for one in asked)
+        coded = self.linker.vocabulary.coded - self.linker.vocabulary.actors
+        if is_measured or (is_thing and label in coded):
             yield _omission(self.reading, "word", 0, 0)
 
     def _asides(self, draft: Draft, request: Request) -> Iterator[Omission]:
@@ -250,7 +256,9 @@ class Omitter:
         return bool(kinds) and kinds <= {"number", "year", "date", "boolean"}
 
     def _is_numeric(self, value: Value) -> bool:
-        """Whether a property holds numbers, wherever it does."""
+        """Whether a property holds numbers, wherever it does, or is told as one."""
+        if value.part == "age":
+            return True
         held = (*self.linker.vocabulary.properties, *self.linker.vocabulary.relation_properties)
         return any(one.name == value.property and one.kind in ("number", "year") for one in held)
 

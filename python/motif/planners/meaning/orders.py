@@ -38,7 +38,8 @@ class OrderReader:
         for piece, adjective, descends in request.sorts:
             if piece is None and not adjective and request.counted:
                 continue  # by how many: `by_count`
-            one = self.property_of(draft, piece, adjective)
+            is_bare = piece is None and not adjective
+            one = self._shown_last(draft, request) if is_bare else self.property_of(draft, piece, adjective)
             if one is None:
                 score -= 1.0
                 continue
@@ -58,6 +59,17 @@ class OrderReader:
                 # "the oldest by year": the adjective says which way, and "by" of what.
                 found = [*(one for one in found if one.by != order.by), order]
         return draft, tuple(found), score
+
+    def _shown_last(self, draft: Draft, request: Request) -> Property | None:
+        """ "The accounts and their balances, highest first": the last number asked for, else one that is bounded."""
+        names = [sense.property for piece in reversed(request.columns) for sense in piece.of("property")]
+        names += [
+            one.test.property for one in draft.checks if one.spot == 0 and isinstance(one.test, Condition)
+        ]
+        found = (self.property_named(draft, name) for name in names)
+        return next(
+            (one for one in found if one is not None and one.kind in ("number", "year", "date")), None
+        )
 
     def by_count(self, request: Request, counts: Sequence[Column]) -> tuple[Order, ...]:
         """ "… and the number of players they have, from most to fewest": by what is counted beside the things."""

@@ -95,8 +95,18 @@ def _functions_behind(reading: Reading, pieces: Sequence[Piece], request: Reques
                 request.form, request.aggregate = "aggregate", function
                 request.columns = [*of[:1]]
                 request.taken |= {*words, *range(of[0].first, of[0].last + 1)}
+            elif request.form == "things" and _is_measured(reading):  # "How old are they on average?"
+                request.form, request.aggregate = "aggregate", function
+                request.taken |= set(words)
             elif request.form == "count" and name == "sum_behind":
                 request.taken |= set(words)  # "How many are there in total?" counts
+
+
+def _is_measured(reading: Reading) -> bool:
+    """Whether it is asked how tall or how old something is."""
+    return any(
+        one.form == "plain" and one.first == 1 and reading.words[0].low == "how" for one in reading.measures
+    )
 
 
 def _possessed(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:

@@ -246,12 +246,12 @@ class Selector:
             found = self._frequency.commonest(draft, request)
             if found is None:
                 return -2.0, None
-            one, forward, words = found
+            one, forward, said = found
             free = [len(draft.spots)]
             draft = draft.linked(
                 Link(0, free[0], one.type, forward), Spot(one.target if forward else one.source)
             )
-            score += 0.0 if words else GUESSED
+            score += 0.0 if said.words else GUESSED
         by = Aggregate("count", Value(key_of(free[0])), distinct=True)
         order = (Order(by, request.frequent == "+"),)
         shown = tuple(columns) or (Column(self._called(draft.spots[0]), Value(key_of(0))),)

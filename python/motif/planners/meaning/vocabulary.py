@@ -97,7 +97,19 @@ class Relation:
     count: int
 
 
-_OF_NODES = ("labels", "counts", "persons", "properties", "relation_properties", "relation_values", "_naming")
+_LOOKED_AT = 20_000
+"""Nodes by whose names labels of what is called by codes are told."""
+
+_OF_NODES = (
+    "labels",
+    "counts",
+    "persons",
+    "coded",
+    "properties",
+    "relation_properties",
+    "relation_values",
+    "_naming",
+)
 """What a vocabulary keeps that its relations do not decide."""
 
 _OF_RELATIONS = ("_two_ways", "_ways", "kinds", "most_of_pair", "_narrowed")
@@ -147,6 +159,17 @@ class Vocabulary:
         return self.persons | {
             label for label, spoken in self.labels.items() if spoken.lemmas and spoken.lemmas[-1] in nouns
         }
+
+    @cached_property
+    def coded(self) -> frozenset[str]:
+        """Labels of what is called by codes, "TX-7066", as nobody is: of hardly any node the name has no digit."""
+        nodes, seen, plain = self.projection.nodes, Counter[str](), Counter[str]()
+        for row in range(min(len(nodes), _LOOKED_AT)):
+            is_plain = not any(letter.isdigit() for letter in nodes.names[row])
+            for label in nodes.labels(row):
+                seen[label] += 1
+                plain[label] += is_plain
+        return frozenset(label for label, count in seen.items() if plain[label] * 10 <= count)
 
     @cached_property
     def relations(self) -> tuple[Relation, ...]:

@@ -69,7 +69,7 @@ def _column(asked: Selection, value: Value | Aggregate) -> str:
 def _of(asked: Selection, value: Value) -> str:
     place = next((one for one in asked.place.bound() if one.key == value.place), asked.place)
     owner = "" if place is asked.place else f" {readable(place.label or 'node')}"
-    part = {"whole": "", "size": "length of "}.get(value.part, f"{value.part} of ")
+    part = {"whole": "", "size": "length of ", "age": "age by "}.get(value.part, f"{value.part} of ")
     return f"{owner} {part}{readable(value.property)} of" if value.property else owner
 
 

@@ -222,7 +222,7 @@ def _between(words: Sequence[Word], one: Number, other: Number) -> int | None:
         opening, at = words[at - 1].low, at - 1
     if words[one.first - 1].low == "years" and joining in ("to", "until", "through"):
         return one.first - 1  # "in the years 1990 to 1995"
-    pairs = (("between", "and"), ("from", "to"), ("from", "until"))
+    pairs = (("between", "and"), ("from", "to"), ("from", "until"), ("aged", "to"), ("aged", "and"))
     return at if (opening, joining) in pairs else None
 
 

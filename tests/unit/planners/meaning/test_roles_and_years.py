@@ -207,7 +207,6 @@ def test_a_number_counts_what_stands_behind_it(question: str, expected: set[str]
     [
         "Which parties have more than 2 donors?",
         "Which parties have more than 1 outgoing politician?",
-        "How many politicians are older than 50?",
     ],
 )
 def test_what_nothing_holds_is_compared_by_no_other_number(question: str) -> None:

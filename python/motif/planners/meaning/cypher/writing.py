@@ -107,6 +107,8 @@ class Writing:
                 raise CannotSay("kinds", f"{plain.text} holds values that may be no days.")
             text = f"CASE WHEN {day} THEN left(toString({plain.text}), 7) END"
             return Operand(text, kinds, plain.property, plain.owner)
+        if part == "age":
+            return Operand(self._age(plain, everywhere, day), kinds, plain.property, plain.owner)
         tens = " / 10 * 10" if part == "decade" else ""
         if everywhere.has_only("integer"):
             text = f"{plain.text}{tens}"
@@ -117,6 +119,16 @@ class Writing:
         else:
             raise CannotSay("kinds", f"{plain.text} holds values of which some may be no days.")
         return Operand(text, kinds, plain.property, plain.owner)
+
+    def _age(self, plain: Operand, everywhere: Kinds, day: str) -> str:
+        """The whole years from a day, or a year, to today."""
+        if everywhere.has_only("integer"):
+            return f"date().year - {plain.text}"
+        if everywhere.has_only("date"):
+            return f"duration.between({plain.text}, date()).years"
+        if everywhere.has_only("text"):
+            return f"CASE WHEN {day} THEN duration.between(date(left({plain.text}, 10)), date()).years END"
+        raise CannotSay("kinds", f"{plain.text} holds values of which some may be no days.")
 
 
 def short(name: str, otherwise: str) -> str:
