@@ -23,6 +23,8 @@ _NODES: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (("Harbour",), {"name": "Salt Quay"}),
     (("Trophy",), {"name": "Silver Bell"}),
     (("Trophy",), {"name": "Brass Lamp"}),
+    (("House",), {"name": "3 Mole Street"}),
+    (("House",), {"name": "30 Mole Street"}),
 ]
 _LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
     (0, "CREWED", 4, {}),
@@ -47,6 +49,9 @@ _LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
     (1, "WON", 13, {"year": 2021}),
     (2, "WON", 13, {"year": 2020}),
     (0, "SIBLING_OF", 2, {}),
+    (0, "HOME_ADDRESS", 14, {}),
+    (2, "HOME_ADDRESS", 14, {}),
+    (1, "HOME_ADDRESS", 15, {}),
 ]
 
 

@@ -23,16 +23,18 @@ from motif.planners.meaning.existing import with_any_or_none
 from motif.planners.meaning.frequent import Frequency
 from motif.planners.meaning.joining import Joiner, of_kind
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.listing import is_name
 from motif.planners.meaning.named_texts import apart_from, named_texts
 from motif.planners.meaning.omitting import Omitter
 from motif.planners.meaning.pronouns import resolved
 from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.request import Request
-from motif.planners.meaning.requests import is_name, is_said_alone, request_of
+from motif.planners.meaning.requests import is_said_alone, request_of
 from motif.planners.meaning.roles import labels_in_role
 from motif.planners.meaning.selecting import Selector
 from motif.planners.meaning.senses import Anchor, Piece
 from motif.planners.meaning.shortlist import shortlisted
+from motif.planners.meaning.split_names import spot_of
 from motif.planners.meaning.sureness import Told, meanings_told
 from motif.planners.meaning.tying import held_now
 from motif.planners.meaning.vocabulary import Relation
@@ -278,7 +280,7 @@ class Composer:
             if sense.kind not in ("label", "name") or sense.is_role:
                 continue
             for label in sense.labels:
-                spot = Spot(label, sense.texts if sense.kind == "name" else (), span, anchor.first)
+                spot = spot_of(sense, label, span, anchor.first)
                 found.append(of_kind(Draft((spot,), score=sense.score - 1), sense, anchor.first))
         return found
 

@@ -22,6 +22,8 @@ def listed_behind(reading: Reading, pieces: Sequence[Piece], request: Request) -
     properties that end it."""
     low = [word.low for word in reading.words]
     for at in range(1, len(low) - 1):
+        if any(mark.first <= at <= mark.last for mark in reading.of("beside")):
+            continue
         if low[at] not in _BREAKS or request.form != "things" or not is_behind_things(pieces, at):
             continue
         inside, told = _only_listed(reading, pieces, at)
@@ -70,7 +72,7 @@ def _only_listed(reading: Reading, pieces: Sequence[Piece], at: int) -> tuple[li
     )
 
 
-_BREAKS = (":", ",", ";", ".", "?")
+_BREAKS = (":", ",", ";", ".", "?", "with")
 _JOINING = {",", "and", "the", "their", "its", "plus", "&", ".", "?"}
 _TOO = {
     "too",

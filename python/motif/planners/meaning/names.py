@@ -9,6 +9,7 @@ from motif.indexes.mentions import Occurrence
 from motif.planners.linking import linker_of
 from motif.planners.linking_words import COMMON_WORDS
 from motif.planners.meaning.senses import Sense
+from motif.planners.meaning.split_names import whole_names
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.protocol import PlanningGraph
 from motif.planners.reading.lexicon import words as listed
@@ -34,6 +35,7 @@ class NameReader:
 
     def senses(self, reading: Reading) -> Iterator[tuple[int, int, Sense]]:
         words, seen = reading.words, set[tuple[int, int]]()
+        parts = list[tuple[int, int, Occurrence]]()
         linker = linker_of(self.graph.values)
         for text, starts in (_as_written(reading), _as_lemmas(reading)):
             for found in linker.occurrences(text):
@@ -41,11 +43,13 @@ class NameReader:
                 if first is None or last is None or (first, last) in seen:
                     continue
                 seen.add((first, last))
+                parts.append((first, last, found))
                 window = words[first : last + 1]
                 score = name_score(window, first)
                 if score:
                     meant = self._meant(found, score)
                     yield from ((first, last, sense) for sense in meant if not _is_only_code(window, sense))
+        yield from whole_names(self.graph, self.vocabulary, parts)
 
     def near(self, reading: Reading, known: set[int]) -> Iterator[tuple[int, int, Sense]]:
         """What is misspelt or said in part: "Micheal Mann", "Pacino"; only where that is one name.

@@ -16,11 +16,16 @@ from motif.planners.reading.words import Word
 
 
 def opens(reading: Reading, mark: Mark) -> bool:
-    """Whether only words of asking stand before a phrase, or "for each X,"."""
+    """Whether only words of asking stand before a phrase, "for each X,", or where what is counted is: "in how many"."""
     before = [word.low for word in reading.words[: mark.first]]
+    if len(before) == 1 and before[0] in _WHERE and mark.kind == "count":
+        return True
     if before[:1] == ["for"] and before[1:2] and before[1] in ("each", "every", "all") and "," in before:
         before = before[before.index(",") + 1 :]
     return set(before) <= listed("asking", "opening")
+
+
+_WHERE = {"in", "at", "on", "for", "to", "from", "with", "by", "of", "during", "under"}
 
 
 def limits(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:

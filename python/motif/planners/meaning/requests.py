@@ -9,11 +9,12 @@ from motif.planners.meaning.averaging import averaged
 from motif.planners.meaning.calendar import peaks
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.grouping import groups, shown_each, summed
+from motif.planners.meaning.listing import is_name, listed_behind, told_of_groups
 from motif.planners.meaning.ranking import limits, opens, ranks
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.sharing import shares
-from motif.planners.meaning.tails import asides, listed_behind, tails
+from motif.planners.meaning.tails import asides, tails
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
 
@@ -29,6 +30,7 @@ def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
     listed_behind(reading, pieces, request)
     tails(reading, pieces, request)
     groups(reading, pieces, request)
+    told_of_groups(reading, pieces, request)
     peaks(reading, pieces, request)
     limits(reading, pieces, request)
     ranks(reading, pieces, request)
@@ -53,6 +55,7 @@ def _form(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
                 request.form = "count" if name == "count" else "aggregate"
                 request.aggregate = name
                 opening = {at for at in range(mark.first) if words[at].low in listed("asking", "opening")}
+                opening |= {0} if mark.first == 1 else set()  # "in how many"
                 request.taken |= opening | set(range(mark.first, _end_of_asking(pieces, mark)))
     for mark in reading.of("of_each"):
         if mark.first > 1 and request.form == "things":  # "by colour, how many of each"
@@ -183,12 +186,6 @@ _IN_TIME = {"in", "the", "during", "on", "year"}
 def _rather_property(piece: Piece) -> bool:
     best: Sense | None = piece.senses[0] if piece.senses else None
     return best is not None and best.kind == "property"
-
-
-def is_name(reading: Reading, piece: Piece) -> bool:
-    """Whether a piece only says "names" or "titles"."""
-    names = listed("words", "names")
-    return all(word.lemma in names for word in reading.words[piece.first : piece.last + 1])
 
 
 def is_only_named(reading: Reading, draft: Draft) -> bool:

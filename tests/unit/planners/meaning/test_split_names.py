@@ -1,0 +1,64 @@
+"""Names in two properties, and where people live."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from harbour_graph import harbour
+from motif.graphs.evidence import Node, Results
+
+
+def asked(question: str) -> Results:
+    return harbour().retrieve(question, planner="meaning", top_k=20)
+
+
+def shown(found: Results) -> set[tuple[Any, ...]]:
+    """The table's rows; nodes by name."""
+    rows = found.table.rows if found.table is not None else ()
+    return {tuple(one.name if isinstance(one, Node) else one for one in row) for row in rows}
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which boats did Cy Quill crew?", {("Tern",)}),
+        ("boats crewed by ada quill", {("Heron",)}),
+        ("How old is Bo Larch?", {(50,)}),
+        ("Is Bo Larch older than Ada Quill?", {(True,)}),
+        ("How many boats did Bo Larch crew?", {(2,)}),
+    ],
+)
+def test_both_parts_are_one_name(question: str, expected: set[tuple[Any, ...]]) -> None:
+    found = asked(question)
+    assert (found.status, shown(found)) == ("answered", expected)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Who crewed the Heron?", {("Ada", "Quill"), ("Bo", "Larch")}),
+        ("Who won the Brass Lamp?", {("Bo", "Larch"), ("Cy", "Quill")}),
+        (
+            "How many boats did each sailor crew?",
+            {("Ada", 1, "Quill"), ("Bo", 2, "Larch"), ("Cy", 1, "Quill")},
+        ),
+        ("Which sailors have never crewed a boat?", {("Dot", "Moss")}),
+    ],
+)
+def test_both_parts_are_shown(question: str, expected: set[tuple[Any, ...]]) -> None:
+    found = asked(question)
+    assert (found.status, shown(found)) == ("answered", expected)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Where does Bo Larch live?", {("30 Mole Street",)}),
+        ("Who lives at 3 Mole Street?", {("Ada", "Quill"), ("Cy", "Quill")}),
+        ("the residents of 3 Mole Street", {("Ada", "Quill"), ("Cy", "Quill")}),
+    ],
+)
+def test_an_address_is_where_somebody_lives(question: str, expected: set[tuple[Any, ...]]) -> None:
+    assert shown(asked(question)) == expected
