@@ -55,6 +55,10 @@ UNDENIED = -0.6
 """For each "not" that no part heeds: the opposite of what is asked."""
 
 
+UNSHARED = -1.5
+"""Where nothing is shared with whom something is done "together with"."""
+
+
 _Finished = tuple[Draft, float, Selection]
 
 
@@ -65,6 +69,7 @@ class Composer:
     linker: Linker
     reading: Reading
     _taken: frozenset[int] = frozenset()
+    _is_joint: bool = False
 
     def meanings(self, limit: int = 3) -> list[Meaning]:
         """At most ``limit`` meanings, likeliest first; none where nothing of the graph is spoken of."""
@@ -75,6 +80,10 @@ class Composer:
         compared = self._comparison(pieces, request)
         if compared is not None:
             return [compared]
+        self._is_joint = self._says_jointly(pieces)
+        if self._is_joint:
+            marks = self.reading.of("jointly")
+            request.taken |= {at for one in marks for at in range(one.first, one.last + 1)}
         anchors = self._anchors(pieces, request)
         drafts = self._drafts(anchors, request)
         finished = (self._finished(draft, request) for draft in drafts[:12])
@@ -145,6 +154,7 @@ class Composer:
         else:
             free = Draft((Spot(None),), score=self._free_score(anchors, request))
             starts.append((free, 0))
+            starts += [(draft, 0) for draft in self._likes(anchors)]
         if not anchors:
             alone = (*self._of_columns(request), *self._of_role(request), *self._of_ranks(request))
             starts += [(draft, 0) for draft in alone]
@@ -152,8 +162,32 @@ class Composer:
         for start, first in starts:
             keep_on()
             found += joiner.joined([start], first)
+        if self._is_joint:
+            found = [draft if self._meets(draft) else draft.scored(UNSHARED) for draft in found]
         scored = [draft.scored(self._unsaid(draft, request, anchors) + self._whose(draft)) for draft in found]
         return sorted(scored, key=lambda draft: -draft.score)
+
+    def _likes(self, anchors: Sequence[Anchor]) -> list[Draft]:
+        """Things of the kind of what is named, where "with whom?" asks for them."""
+        if not any(mark.first == 0 for mark in self.reading.of("with_whom")):
+            return []
+        named = next((one for one in anchors if one.has("name")), None)
+        labels = (
+            {label for one in named.senses if one.kind == "name" for label in one.labels} if named else ()
+        )
+        return [Draft((Spot(label),), score=-0.1) for label in sorted(labels)]
+
+    def _says_jointly(self, pieces: Sequence[Piece]) -> bool:
+        """Whether something is done "together with X" or "against X", and no relation is called so."""
+        names = {one.first for one in pieces if one.of("name")}
+        marks = [one for one in self.reading.of("jointly") if {one.last + 1, one.last + 2} & names]
+        marks += [one for one in self.reading.of("with_whom") if one.first == 0]
+        stems = {one for relation in self.linker.vocabulary.kinds for one in relation.words.stems}
+        said = {stem(self.reading.words[at].text) for one in marks for at in range(one.first, one.last + 1)}
+        return bool(marks) and not said & stems
+
+    def _meets(self, draft: Draft) -> bool:
+        return any(meeting_ends(one, other) is not None for one, other in combinations(draft.links, 2))
 
     def _unsaid(self, draft: Draft, request: Request, anchors: Sequence[Anchor]) -> float:
         denials = len(list(self._omitter.negations(draft, anchors))) if draft.links or draft.checks else 0

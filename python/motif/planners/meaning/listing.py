@@ -55,6 +55,31 @@ def told_of_groups(reading: Reading, pieces: Sequence[Piece], request: Request) 
             return
 
 
+def others_behind(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """ "Who won a prize, and which?", "…, and in which town?": what the things are joined to, asked for last."""
+    low = [word.low for word in reading.words]
+    end = len(low) - (low[-1:] == ["?"])
+    for at in range(2, end):
+        if low[at] != "and" or request.form != "things" or not is_behind_things(pieces, at):
+            continue
+        asks = at + 1 + (low[at + 1 : at + 2] != [] and low[at + 1] in _PREPOSITIONS)
+        if low[asks : asks + 1] not in (["which"], ["what"]):
+            continue
+        label = next((one for one in pieces if one.first == asks + 1 and one.last == end - 1), None)
+        is_bare = asks + 1 == end or (asks + 2 == end and low[asks + 1] in ("one", "ones"))
+        if not is_bare and (label is None or not label.of("label") or label.of("property")):
+            continue
+        begin = at - (low[at - 1] == ",")
+        request.others.append(None if is_bare else label)
+        request.has_names = True
+        request.taken |= set(range(begin, len(low)))
+        request.end = min(request.end, begin)
+        return
+
+
+_PREPOSITIONS = ("in", "on", "at", "for", "with", "to", "from", "by", "of")
+
+
 def _only_listed(reading: Reading, pieces: Sequence[Piece], at: int) -> tuple[list[Piece], bool]:
     """The properties that are all that follows a break, none where more is said; and whether a verb asks for them."""
     low = [word.low for word in reading.words]

@@ -33,6 +33,7 @@ class Omitter:
         inside = {at for anchor in anchors for at in range(anchor.first, anchor.last + 1)}
         meets = any(meeting_ends(one, other) is not None for one, other in combinations(draft.links, 2))
         said = [*self._sayings, *(self.reading.of("same") if meets else ())]
+        said += self.reading.of("jointly") if meets else []
         inside |= {at for mark in said for at in range(mark.first, mark.last + 1)}
         inside |= {at for at, word in enumerate(self.reading.words) if self._says_part(at, word.low)}
         inside |= set(self._done_with(request))

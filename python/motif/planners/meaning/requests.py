@@ -9,7 +9,7 @@ from motif.planners.meaning.averaging import averaged
 from motif.planners.meaning.calendar import peaks
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.grouping import groups, shown_each, summed
-from motif.planners.meaning.listing import is_name, listed_behind, told_of_groups
+from motif.planners.meaning.listing import is_name, listed_behind, others_behind, told_of_groups
 from motif.planners.meaning.ranking import limits, opens, ranks
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece, Sense
@@ -23,11 +23,13 @@ def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
     """Reads the head, then the tails, of a question."""
     request = Request(end=len(reading.words))
     request.taken |= {at for mark in reading.of("anytime") for at in range(mark.first, mark.last + 1)}
+    request.taken |= {at for mark in reading.of("with_whom")[:1] if not mark.first for at in (0, mark.last)}
     averaged(reading, pieces, request)
     _form(reading, pieces, request)
     shares(reading, pieces, request)
     asides(reading, pieces, request)
     listed_behind(reading, pieces, request)
+    others_behind(reading, pieces, request)
     tails(reading, pieces, request)
     groups(reading, pieces, request)
     told_of_groups(reading, pieces, request)

@@ -1,4 +1,4 @@
-"""Names in two properties, and where people live."""
+"""Names in two properties, where people live, and with whom they do what."""
 
 from __future__ import annotations
 
@@ -62,3 +62,39 @@ def test_both_parts_are_shown(question: str, expected: set[tuple[Any, ...]]) -> 
 )
 def test_an_address_is_where_somebody_lives(question: str, expected: set[tuple[Any, ...]]) -> None:
     assert shown(asked(question)) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Who crewed a boat together with Ada Quill?", {("Bo", "Larch")}),
+        ("Which sailors crewed a boat alongside Bo Larch?", {("Ada", "Quill"), ("Cy", "Quill")}),
+        ("With whom has Bo Larch crewed?", {("Ada", "Quill"), ("Cy", "Quill")}),
+        ("Against whom did the Tern enter?", {("Heron",)}),
+        ("the squad mates of Ada Quill", {("Dot", "Moss")}),
+    ],
+)
+def test_who_does_it_with_whom(question: str, expected: set[tuple[Any, ...]]) -> None:
+    assert shown(asked(question)) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        (
+            "Who won a trophy after 2019, and which?",
+            {("Bo", "Brass Lamp", 2021, "Larch"), ("Cy", "Brass Lamp", 2020, "Quill")},
+        ),
+        (
+            "Which sailors won a trophy, and which one?",
+            {("Ada", "Silver Bell", "Quill"), ("Bo", "Brass Lamp", "Larch"), ("Cy", "Brass Lamp", "Quill")},
+        ),
+        (
+            "Which regattas started from a harbour, and from which harbour?",
+            {("Spring Cup", "Old Quay"), ("Autumn Cup", "Salt Quay"), ("Night Race", "Old Quay")},
+        ),
+    ],
+)
+def test_what_they_are_joined_to_is_asked_for_last(question: str, expected: set[tuple[Any, ...]]) -> None:
+    found = asked(question)
+    assert (found.status, shown(found)) == ("answered", expected)
