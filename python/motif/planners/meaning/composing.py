@@ -26,11 +26,11 @@ from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.listing import is_name
 from motif.planners.meaning.named_texts import apart_from, named_texts
 from motif.planners.meaning.omitting import Omitter
+from motif.planners.meaning.person_nouns import persons_in_role
 from motif.planners.meaning.pronouns import resolved
 from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_said_alone, request_of
-from motif.planners.meaning.roles import labels_in_role
 from motif.planners.meaning.selecting import Selector
 from motif.planners.meaning.senses import Anchor, Piece
 from motif.planners.meaning.shortlist import shortlisted
@@ -217,7 +217,7 @@ class Composer:
         at = next(said, len(words))
         if at == len(words) or (at and words[at - 1].low == "who"):
             return at, []
-        return at, labels_in_role(self.linker.vocabulary.relations, words[at])
+        return at, persons_in_role(self.linker.vocabulary, words[at])
 
     def _of_role(self, request: Request) -> list[Draft]:
         """Things that only their part in a relation tells of: "actors who also directed"."""

@@ -17,6 +17,7 @@ from motif.engine.control import keep_on
 from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, MISSING, OTHER, STRING, Column, Projection
 from motif.indexes.names import readable
 from motif.planners.reading.lemmas import lemma, stem
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 
 PropertyKind = Literal["number", "year", "text", "date", "list", "boolean"]
@@ -322,9 +323,15 @@ def _tallied(keys: NDArray[np.int64], size: int) -> dict[int, int]:
 
 
 def _property(owner: str, name: str, column: Column, rows: np.ndarray, size: int) -> Property:
-    words, sampled = words_in(name), rows[:: max(len(rows) // SAMPLED, 1)]
+    words, sampled = words_in(_in_full(name)), rows[:: max(len(rows) // SAMPLED, 1)]
     kind, clock = _kind(column, sampled), _clock(words, column, sampled)
     return Property(owner, name, kind if clock == "day" else "date", words, len(rows) / max(size, 1), clock)
+
+
+def _in_full(name: str) -> str:
+    """A property's name with what is written as first letters in full: "dob" is a date of birth."""
+    parts, initials = readable(name).split(), table("spelling")["initials"]
+    return " ".join(initials.get(one, one) for one in parts) if initials.keys() & {*parts} else name
 
 
 def _kind(column: Column, sampled: np.ndarray) -> PropertyKind:

@@ -98,3 +98,23 @@ def test_who_does_it_with_whom(question: str, expected: set[tuple[Any, ...]]) ->
 def test_what_they_are_joined_to_is_asked_for_last(question: str, expected: set[tuple[Any, ...]]) -> None:
     found = asked(question)
     assert (found.status, shown(found)) == ("answered", expected)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which pilots crewed the Tern?", {"Bo", "Cy"}),
+        ("athletes who won the Brass Lamp", {"Bo", "Cy"}),
+        ("How many athletes born before 1980 are there?", {2}),
+        ("What is the date of birth of Dot Moss?", {"1956-01-17"}),
+    ],
+)
+def test_a_noun_for_persons_means_whom_the_graph_has(question: str, expected: set[Any]) -> None:
+    found = asked(question)
+    said = {getattr(piece.answers[0], "name", piece.answers[0]) for piece in found}
+    assert (found.status, said) == ("answered", expected)
+
+
+@pytest.mark.parametrize("question", ["Who is the lawyer of Ada Quill?", "the doctors of Ada Quill"])
+def test_what_somebody_is_to_another_is_no_person_whatever(question: str) -> None:
+    assert asked(question).status in ("unsure", "not held")
