@@ -37,6 +37,7 @@ from motif.planners.meaning.shortlist import shortlisted
 from motif.planners.meaning.split_names import spot_of
 from motif.planners.meaning.sureness import Told, meanings_told
 from motif.planners.meaning.tying import held_now
+from motif.planners.meaning.verbs import is_verb_there
 from motif.planners.meaning.vocabulary import Relation
 from motif.planners.meaning.widening import Widener
 from motif.planners.reading.lemmas import stem
@@ -74,6 +75,7 @@ class Composer:
     def meanings(self, limit: int = 3) -> list[Meaning]:
         """At most ``limit`` meanings, likeliest first; none where nothing of the graph is spoken of."""
         pieces = [piece for piece in self.linker.pieces(self.reading) if piece.senses or piece.quoted]
+        pieces = [piece for piece in pieces if not self._is_verb(piece)]
         request = request_of(self.reading, pieces)
         pieces = resolved(self.reading, pieces, request)
         self._taken = frozenset(at for one in request.columns for at in range(one.first, one.last + 1))
@@ -115,6 +117,15 @@ class Composer:
         relations = self.linker.vocabulary.relations
         reflexive = frozenset(one.source for one in relations if one.source == one.target)
         return anchors_of(self.reading, kept, request.taken, reflexive, texts)
+
+    def _is_verb(self, piece: Piece) -> bool:
+        """Whether what could be a property is a relation's verb, since it stands where one does: "did X score?"."""
+        at = piece.first
+        if at != piece.last or any(sense.kind != "property" for sense in piece.senses) or not piece.senses:
+            return False
+        key = stem(self.reading.words[at].text)
+        says = any(key in one.words.stems for one in self.linker.vocabulary.kinds)
+        return says and is_verb_there(self.reading, at)
 
     def _is_done(self, piece: Piece) -> bool:
         """Whether what could be a property is the verb of a relation: "people who founded a company", "located in"."""

@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterator
 from motif.graphs.meaning import AllOf, AnyOf, Branch, Column, Not, Place, Relative, Test, Value
 
 
-def once(place: Place, columns: Collection[Column]) -> Place:
-    """The place whose rows are one for each of its nodes and what ``columns`` show: of branches that nothing is shown
-    of, and that lead to no named thing, it only counts that there is one."""
+def once(place: Place, columns: Collection[Column], also: Collection[str] = ()) -> Place:
+    """The place whose rows are one for each of its nodes and of what ``columns`` show, and of the places ``also``: of
+    branches that nothing is shown of, and that lead to no named thing, it only counts that there is one."""
     values = [one.value if isinstance(one.value, Value) else one.value.of for one in columns]
-    kept = {value.place for value in values} | set(_compared(place))
+    kept = {value.place for value in values} | {*also, *_compared(place)}
     return dataclasses.replace(place, tests=tuple(_once(test, kept) for test in place.tests))
 
 

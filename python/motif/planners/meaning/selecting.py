@@ -12,7 +12,7 @@ from motif.planners.meaning.besides import besides, ends, met
 from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.calendar import of_part, part_of_day
 from motif.planners.meaning.columns import ColumnReader
-from motif.planners.meaning.counting import amount_of, counted_relation
+from motif.planners.meaning.counting import amount_of, counted_relation, done_in_all
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.firsts import with_firsts
 from motif.planners.meaning.frequent import Frequency
@@ -148,6 +148,9 @@ class Selector:
             counted.sort(key=lambda at: (draft.spots[at].at <= behind, draft.spots[at].at))
             of = Value(key_of(counted[0]))
         column = Column("count", Aggregate("count", of, distinct=True))
+        done = done_in_all(self.linker.vocabulary, draft, of)
+        if done is not None:
+            column = Column("count", Aggregate("count", of))
         if self._adds_up(of):
             column = Column("sum", Aggregate("sum", of))
         if (found := self._group(draft, request)) is None:
@@ -155,9 +158,10 @@ class Selector:
         draft, grouped = found
         if request.peak:
             order = (Order(column.value, request.peak == "+"),)
+        shown = _besides_last((*grouped, dataclasses.replace(column, is_besides=bool(request.peak))))
         return Selection(
-            draft.place(),
-            _besides_last((*grouped, dataclasses.replace(column, is_besides=bool(request.peak)))),
+            draft.place() if done is None else once(draft.place(), shown, (key_of(done),)),
+            shown,
             order=order or self._by_time(request, grouped),
             limit=request.limit,
             with_ties=bool(request.peak),

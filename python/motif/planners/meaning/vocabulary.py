@@ -189,6 +189,24 @@ class Vocabulary:
         """What `ways` gave, by the labels that it was asked for: not more than there are pairs of labels."""
         return {}
 
+    def repeats(self, kind: str) -> bool:
+        """Whether some two nodes are joined more than once by relationships of a type: two goals in one match."""
+        if kind not in self._repeated:
+            table = self.projection.relationships
+            rows = (
+                np.flatnonzero(table.type == table.types.index(kind))
+                if kind in table.types
+                else np.empty(0, int)
+            )
+            pairs = table.source[rows].astype(np.int64) * self.projection.n_nodes + table.target[rows]
+            self._repeated[kind] = bool(len(np.unique(pairs)) < len(pairs))
+        return self._repeated[kind]
+
+    @cached_property
+    def _repeated(self) -> dict[str, bool]:
+        """What `repeats` gave for the types that it was asked for."""
+        return {}
+
     def goes_both_ways(self, relation: Relation) -> bool:
         """Whether relationships of this type go from one of two labels to the other and back."""
         return relation.type in self._two_ways

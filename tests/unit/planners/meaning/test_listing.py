@@ -68,3 +68,19 @@ def test_a_count_may_begin_with_where_it_is_counted(question: str, expected: set
 def test_a_thing_that_is_joined_to_several_counts_once_in_a_mean(question: str, expected: float) -> None:
     found = asked(question)
     assert [piece.answers for piece in found] == [(expected,)]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("How many protests did Ada Quill file?", {(3,)}),
+        ("How many protests were filed at the Spring Cup?", {(2,)}),
+        ("protests per sailor", {("Ada", 3), ("Bo", 1), ("Cy", 2)}),
+        ("Which sailor filed the most protests?", {("Ada",)}),
+        ("How many regattas did sailors file a protest at?", {(3,)}),
+    ],
+)
+def test_what_is_done_to_one_thing_several_times_counts_each_time(
+    question: str, expected: set[tuple[Any, ...]]
+) -> None:
+    assert table(asked(question)) == expected
