@@ -288,6 +288,27 @@ class Composer:
                 draft = dataclasses.replace(grown, focus=draft.focus, last=draft.last)
         return draft
 
+    def _with_owners(self, draft: Draft, request: Request) -> Draft:
+        """With what has a property that is asked for, where one relation leads to it: "the address of each robbery"."""
+        root, vocabulary = draft.spots[0], self.linker.vocabulary
+        for piece in request.columns if root.label and not root.names else ():
+            senses = piece.of("property")
+            owners = {owner for one in senses if one.score == senses[0].score for owner in one.labels}
+            there = {one.label for one in draft.spots} | {link.type for link in draft.links}
+            if owners & there:
+                continue
+            ways = [
+                way
+                for way in vocabulary.ways(root.label)
+                if (way[0].target if way[1] else way[0].source) in owners
+            ]
+            if len(ways) == 1:
+                one, forward = ways[0]
+                link = Link(0, len(draft.spots), one.type, forward)
+                grown = draft.linked(link, Spot(one.target if forward else one.source))
+                draft = grown.changed(focus=draft.focus, last=draft.last, silent=draft.silent + 1)
+        return draft
+
     def _called_by_role(self, draft: Draft) -> Draft:
         """The draft whose things are said by what they do, where nothing else says them: "the top 5 actors"."""
         at, roles = self._role
@@ -387,7 +408,7 @@ class Composer:
         draft = self._in_role(
             with_any_or_none(self.linker, self.reading, self._relator, draft, request), request
         )
-        draft = self._with_ties(self._called_by_role(draft), request)
+        draft = self._with_owners(self._with_ties(self._called_by_role(draft), request), request)
         for asked in self._reader.asides(request):
             draft = draft.using(self._reader.asked_when(draft, asked)[1])
         score, selection = self._selector.selection(draft, request)

@@ -19,6 +19,9 @@ from motif.planners.reading.words import Word
 NEAR = 0.6
 """How like a name words must be, of 1, to be read as it."""
 
+RARER = 0.02
+"""How much less likely a value is that of a property which fewer have it in: what is charged as a theft is a theft."""
+
 _CODE = 4
 """Letters of a code, at most."""
 
@@ -92,11 +95,18 @@ class NameReader:
         by_property: dict[str, list[int]] = {}
         for row in found.rows[found.rows >= n_nodes].tolist():
             by_property.setdefault(values.nodes.labels(row)[0], []).append(row)
-        for name, rows in by_property.items():
-            if self._holds_text(name):
-                owners = [row for one in rows for row in values.incoming.neighbours(one)[:_ROWS].tolist()]
-                labels = tuple(sorted(self.vocabulary.labels_of(owners)))
-                yield Sense("value", score * 0.9, labels, (values.nodes.names[rows[0]],), name)
+        owned = {
+            name: [row for one in rows for row in values.incoming.neighbours(one)[:_ROWS].tolist()]
+            for name, rows in by_property.items()
+            if self._holds_text(name)
+        }
+        most = max(map(len, owned.values()), default=0)
+        for name, owners in owned.items():
+            labels = tuple(sorted(self.vocabulary.labels_of(owners)))
+            rarer = RARER * (len(owners) < most)
+            yield Sense(
+                "value", score * 0.9 - rarer, labels, (values.nodes.names[by_property[name][0]],), name
+            )
 
     def _holds_text(self, name: str) -> bool:
         return any(one.name == name and one.kind in ("text", "list") for one in self.vocabulary.properties)
