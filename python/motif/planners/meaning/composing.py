@@ -56,6 +56,9 @@ UNDENIED = -0.6
 """For each "not" that no part heeds: the opposite of what is asked."""
 
 
+OF_OTHER = -0.7
+"""Where what is asked for is a property of a thing that only it leads to."""
+
 UNSHARED = -1.5
 """Where nothing is shared with whom something is done "together with"."""
 
@@ -306,7 +309,9 @@ class Composer:
                 one, forward = ways[0]
                 link = Link(0, len(draft.spots), one.type, forward)
                 grown = draft.linked(link, Spot(one.target if forward else one.source))
-                draft = grown.changed(focus=draft.focus, last=draft.last, silent=draft.silent + 1)
+                draft = grown.changed(focus=draft.focus, last=draft.last, silent=draft.silent + 1).scored(
+                    OF_OTHER
+                )
         return draft
 
     def _called_by_role(self, draft: Draft) -> Draft:

@@ -69,12 +69,26 @@ def _form(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     if first in listed("asking", "yes_or_no") and request.form == "things" and not is_request:
         request.form = "yes_or_no"
         request.taken.add(0)
+    if request.form == "yes_or_no" and (asks := _asks_which(reading)) is not None:
+        request.form = "things"
+        request.taken |= set(range(asks, len(words)))
+        request.end = min(request.end, asks)
     for kind in ("when", "where"):
         if reading.of(kind) and reading.of(kind)[0].first == 0:
             request.when = kind
             request.taken |= set(range(reading.of(kind)[0].last + 1))
     if reading.of("difference"):
         request.form = "difference"
+
+
+def _asks_which(reading: Reading) -> int | None:
+    """Where "Which?" behind "Is there a town without a bridge?" begins, with the mark before it; None for none."""
+    low = [word.low for word in reading.words]
+    end = len(low) - (low[-1:] == ["?"] or low[-1:] == ["."])
+    for mark in reading.of("and_if_so"):
+        if mark.last == end - 1 and mark.first > 2 and low[mark.first - 1] in ("?", ",", "."):
+            return mark.first - 1
+    return None
 
 
 def _end_of_asking(pieces: Sequence[Piece], mark: Mark) -> int:

@@ -36,6 +36,7 @@ PART = 1 << 22
 """Relationships that are looked at between two looks at the deadline."""
 
 _DATE = re.compile(r"-?\d{4}-\d{2}-\d{2}")
+_YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
 _MOMENT = re.compile(r"-?\d{4}-\d{2}-\d{2}[T ]\d")
 
 _CLOCKS: tuple[tuple[Clock, float, float], ...] = (
@@ -77,6 +78,8 @@ class Property:
         How many of the owner's have it, between 0 and 1.
     clock
         Of a date, what it is held as: a day, a day with its time, or what has passed since 1970.
+    is_text
+        Of a year, whether it is written as a text.
     """
 
     owner: str
@@ -85,6 +88,7 @@ class Property:
     words: Words
     share: float
     clock: Clock = "day"
+    is_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,7 +347,9 @@ def _tallied(keys: NDArray[np.int64], size: int) -> dict[int, int]:
 def _property(owner: str, name: str, column: Column, rows: np.ndarray, size: int) -> Property:
     words, sampled = words_in(_in_full(name)), rows[:: max(len(rows) // SAMPLED, 1)]
     kind, clock = _kind(column, sampled), _clock(words, column, sampled)
-    return Property(owner, name, kind if clock == "day" else "date", words, len(rows) / max(size, 1), clock)
+    is_text = kind == "year" and bool((column.kind[sampled] == STRING).all())
+    share = len(rows) / max(size, 1)
+    return Property(owner, name, kind if clock == "day" else "date", words, share, clock, is_text)
 
 
 def _in_full(name: str) -> str:
@@ -368,6 +374,8 @@ def _kind(column: Column, sampled: np.ndarray) -> PropertyKind:
         return "list"
     if texts and all(_DATE.match(text) for text in texts if text):
         return "date"
+    if kind == STRING and all(map(_YEAR.fullmatch, texts)):
+        return "year"
     if kind == STRING and sum(map(_is_number, texts)) > len(texts) * 0.9:
         return "number"
     return "text"

@@ -51,3 +51,33 @@ def test_a_property_of_what_one_relation_leads_to_is_shown(
 def test_a_value_is_rather_that_of_the_property_that_more_have_it_in() -> None:
     found = asked("Which boats are at the East Mole?")
     assert answers(found) == {("Heron",), ("Gannet",)}
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which boats were built before 1990?", {("Heron",)}),
+        ("boats built in 2004", {("Tern",)}),
+        ("How many boats were built per year?", {("1987", 1), ("2004", 1), (None, 1)}),
+        ("What is the oldest boat?", {("Heron",)}),
+    ],
+)
+def test_a_year_may_be_a_text(question: str, expected: set[tuple[Any, ...]]) -> None:
+    found = asked(question)
+    assert (found.status, answers(found)) == ("answered", expected)
+
+
+def test_of_a_year_in_a_text_no_decade_is_told() -> None:
+    assert asked("How many boats were built per decade?").status != "answered"
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Are there any sailors who never crewed a boat? Who?", {("Dot",)}),
+        ("Is there a boat longer than 13 m? If so, which one?", {("Gannet",)}),
+        ("Is there a boat longer than 13 m?", {(True,)}),
+    ],
+)
+def test_whether_there_are_any_and_which(question: str, expected: set[tuple[Any, ...]]) -> None:
+    assert answers(asked(question)) == expected
