@@ -124,10 +124,16 @@ class Composer:
     def _is_verb(self, piece: Piece) -> bool:
         """Whether what could be a property is a relation's verb, since it stands where one does: "did X score?"."""
         at = piece.first
-        if at != piece.last or any(sense.kind != "property" for sense in piece.senses) or not piece.senses:
+        labels = self.linker.vocabulary.labels.keys()
+        may_be = [
+            one.kind == "property" or (one.kind == "value" and not labels & {*one.labels})
+            for one in piece.senses
+        ]
+        if at != piece.last or not may_be or not all(may_be):
             return False
-        key = stem(self.reading.words[at].text)
-        says = any(key in one.words.stems for one in self.linker.vocabulary.kinds)
+        word = self.reading.words[at]
+        kinds = self.linker.vocabulary.kinds
+        says = any({stem(word.text), word.lemma} & {*one.words.stems} for one in kinds)
         return says and is_verb_there(self.reading, at)
 
     def _is_done(self, piece: Piece) -> bool:

@@ -18,6 +18,7 @@ from motif.planners.meaning.property_words import spelt_units
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.vocabulary import words_in
+from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
 
 
@@ -40,6 +41,10 @@ class Omitter:
         inside |= {at for mark in said for at in range(mark.first, mark.last + 1)}
         inside |= {at for at, word in enumerate(self.reading.words) if self._says_part(at, word.low)}
         inside |= {mark.first for mark in self.reading.of("phrasal")}
+        if request.columns and not draft.links:  # "What rank does X hold?"
+            inside |= {
+                at for at, word in enumerate(self.reading.words) if word.lemma in listed("words", "holding")
+            }
         inside |= set(self._done_with(request))
         if request.part is not None:
             found = of_part(self.linker.vocabulary, self.reading, draft, request)
