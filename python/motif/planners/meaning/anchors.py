@@ -151,6 +151,9 @@ def _with_properties(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
         if before is not None and _tells_value(reading, before, anchor):
             kept[-1] = anchor
             continue
+        if before is not None and (value := _of_own_property(before, anchor)) is not None:
+            kept[-1] = value
+            continue
         quoted = _quoted(reading, before, anchor) if before is not None else None
         if quoted is not None:
             kept[-1] = quoted
@@ -245,6 +248,17 @@ def _tells_value(reading: Reading, before: Anchor, anchor: Anchor) -> bool:
     return bool(between and between <= {"to", "from", "in", "via", "by", "the"}) and any(
         said in words_in(sense.property).stems for sense in values
     )
+
+
+def _of_own_property(before: Anchor, anchor: Anchor) -> Anchor | None:
+    """ "A red card", "the South region": a value with the property behind it that has it, as one; None for others."""
+    if before.bound or anchor.bound or before.quoted or anchor.quoted or anchor.first != before.last + 1:
+        return None
+    own = {sense.property for sense in anchor.senses if sense.kind == "property"}
+    if not anchor.is_only("property") or not before.is_only("value"):
+        return None
+    held = tuple(sense for sense in before.senses if sense.property in own)
+    return dataclasses.replace(before, last=anchor.last, senses=held) if held else None
 
 
 def _asks_of(reading: Reading, before: Anchor, anchor: Anchor) -> bool:

@@ -94,4 +94,5 @@ def part_of_day(one: Property, part: Part) -> Part | None:
     """What of a property says a year, a month or a decade; None where it holds neither days nor years."""
     if one.kind == "date":
         return part if one.clock in ("day", "moment") else None
-    return _OF_YEARS.get(part) if one.kind == "year" else None
+    of = _OF_YEARS.get(part) if one.kind == "year" else None
+    return of if of == "whole" or not one.is_text else None  # of a year in a text no decade is told

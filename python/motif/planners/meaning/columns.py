@@ -14,6 +14,7 @@ from motif.planners.meaning.drafts import Draft, key_of
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import same_as
 from motif.planners.meaning.request import Request
+from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.tying import is_of
 from motif.planners.meaning.verbs import own_stems
 from motif.planners.meaning.vocabulary import Property
@@ -54,6 +55,11 @@ class ColumnReader:
             best = max(options, key=lambda one: one[0] - 0.3 * (one[1] > 0))
             score += best[0] - 1 - 0.3 * (best[1] > 0)
             found.append(Column(best[2], self._value(draft, best[1], best[2])))
+        for other in request.others:
+            spot = self._other(draft, other)
+            score -= 1.5 if spot is None else 0.0
+            if spot is not None:
+                found.append(Column((draft.spots[spot].label or "node").lower(), Value(key_of(spot))))
         for adjective in request.measured:
             own = self.linker.vocabulary.properties_of(draft.spots[0].label)
             fitting = [one for one in own if measured(adjective, one) == "+"]
@@ -68,6 +74,19 @@ class ColumnReader:
             elif not (asked[0] == "where" and self.is_place(draft)):
                 score -= 1.5
         return list(dict.fromkeys(found)), score
+
+    def _other(self, draft: Draft, label: Piece | None) -> int | None:
+        """What the things are joined to that is asked for beside them: the one of this label, or the only one."""
+        labels = {one for sense in label.of("label") for one in sense.labels} if label is not None else None
+        held = {
+            link.far for link in draft.links if link.group < 0 and not link.negated and link.count is None
+        }
+        fitting = [
+            at
+            for at, one in enumerate(draft.spots)
+            if at in held and not one.names and (labels is None or one.label in labels)
+        ]
+        return fitting[0] if len(fitting) == 1 else None
 
     def is_place(self, draft: Draft) -> bool:
         """Whether the thing asked for is where what is named is: "Where is X?" asks for the valley that it lies in."""

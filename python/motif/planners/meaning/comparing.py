@@ -13,6 +13,7 @@ from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import units_in, without_units
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Anchor
+from motif.planners.meaning.split_names import spot_of
 from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.marks import Measure, Reading
 
@@ -40,12 +41,17 @@ def comparison_of(
         kind, swaps = _directed(reading, one, kind, measure)
         named = named[::-1] if swaps else named
         first, second = (
-            Place(key, label, anchor.senses[0].texts, span=reading.span(anchor.first, anchor.last))
+            _named(key, label, anchor, reading)
             for key, anchor in zip(("first", "second"), named, strict=True)
         )
         omissions = tuple(Omission("word", reading.span(at, at), reading.words[at].text) for at in rest)
         return Meaning(Comparison(kind, first, second, one.name), omissions, 0.9 - 0.1 * len(rest))
     return None
+
+
+def _named(key: str, label: str, anchor: Anchor, reading: Reading) -> Place:
+    sense, span = anchor.senses[0], reading.span(anchor.first, anchor.last)
+    return Place(key, label, sense.texts, spot_of(sense, label, span, anchor.first).also, span)
 
 
 Kind = Literal["same", "difference", "more", "less", "exceeds", "falls short"]

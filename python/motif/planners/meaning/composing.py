@@ -26,20 +26,23 @@ from motif.planners.meaning.existing import with_any_or_none
 from motif.planners.meaning.frequent import Frequency
 from motif.planners.meaning.joining import Joiner, of_kind
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.listing import is_name
 from motif.planners.meaning.named_texts import apart_from, named_texts
 from motif.planners.meaning.omitting import Omitter
+from motif.planners.meaning.person_nouns import persons_in_role
 from motif.planners.meaning.pronouns import resolved
 from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.request import Request
-from motif.planners.meaning.requests import is_name, is_said_alone, request_of
-from motif.planners.meaning.roles import labels_in_role
+from motif.planners.meaning.requests import is_said_alone, request_of
 from motif.planners.meaning.selecting import Selector
 from motif.planners.meaning.senses import Anchor, Piece
 from motif.planners.meaning.severally import several_of
 from motif.planners.meaning.shortlist import shortlisted
+from motif.planners.meaning.split_names import spot_of
 from motif.planners.meaning.sureness import SURE, Told, meanings_told
 from motif.planners.meaning.tying import held_now
 from motif.planners.meaning.typical import compared_with_usual
+from motif.planners.meaning.verbs import is_verb_there
 from motif.planners.meaning.vocabulary import Relation
 from motif.planners.meaning.widening import Widener
 from motif.planners.reading.lemmas import stem
@@ -61,6 +64,13 @@ UNDENIED = -0.6
 UNMADE = 0.3
 """How sure it is at most that things are meant, where a function of them is asked for that none can be made."""
 
+OF_OTHER = -0.7
+"""Where what is asked for is a property of a thing that only it leads to."""
+
+UNSHARED = -1.5
+"""Where nothing is shared with whom something is done "together with"."""
+
+
 _Finished = tuple[Draft, float, Selection]
 
 
@@ -71,10 +81,12 @@ class Composer:
     linker: Linker
     reading: Reading
     _taken: frozenset[int] = frozenset()
+    _is_joint: bool = False
 
     def meanings(self, limit: int = 3) -> list[Meaning]:
         """At most ``limit`` meanings, likeliest first; none where nothing of the graph is spoken of."""
         pieces = [piece for piece in self.linker.pieces(self.reading) if piece.senses or piece.quoted]
+        pieces = [piece for piece in pieces if not self._is_verb(piece)]
         usual = compared_with_usual(self.linker.graph.projection, self.reading, pieces, self._asking)
         if usual is not None and not usual.omissions:
             return [usual]
@@ -84,6 +96,10 @@ class Composer:
         compared = self._comparison(pieces, request)
         if compared is not None:
             return [compared]
+        self._is_joint = self._says_jointly(pieces)
+        if self._is_joint:
+            marks = self.reading.of("jointly")
+            request.taken |= {at for one in marks for at in range(one.first, one.last + 1)}
         anchors = self._anchors(pieces, request)
         drafts = self._drafts(anchors, request)
         found = self._all_finished(drafts, request)
@@ -149,6 +165,21 @@ class Composer:
         reflexive = frozenset(one.source for one in relations if one.source == one.target)
         return anchors_of(self.reading, kept, request.taken, reflexive, texts)
 
+    def _is_verb(self, piece: Piece) -> bool:
+        """Whether what could be a property is a relation's verb, since it stands where one does: "did X score?"."""
+        at = piece.first
+        labels = self.linker.vocabulary.labels.keys()
+        may_be = [
+            one.kind == "property" or (one.kind == "value" and not labels & {*one.labels})
+            for one in piece.senses
+        ]
+        if at != piece.last or not may_be or not all(may_be):
+            return False
+        word = self.reading.words[at]
+        kinds = self.linker.vocabulary.kinds
+        says = any({stem(word.text), word.lemma} & {*one.words.stems} for one in kinds)
+        return says and is_verb_there(self.reading, at)
+
     def _is_done(self, piece: Piece) -> bool:
         """Whether what could be a property is the verb of a relation: "people who founded a company", "located in"."""
         at, words = piece.first, self.reading.words
@@ -187,6 +218,7 @@ class Composer:
         else:
             free = Draft((Spot(None),), score=self._free_score(anchors, request))
             starts.append((free, 0))
+            starts += [(draft, 0) for draft in self._likes(anchors)]
         if not anchors:
             alone = (*self._of_columns(request), *self._of_role(request), *self._of_ranks(request))
             starts += [(draft, 0) for draft in alone]
@@ -194,8 +226,32 @@ class Composer:
         for start, first in starts:
             keep_on()
             found += joiner.joined([start], first)
+        if self._is_joint:
+            found = [draft if self._meets(draft) else draft.scored(UNSHARED) for draft in found]
         scored = [draft.scored(self._unsaid(draft, request, anchors) + self._whose(draft)) for draft in found]
         return sorted(scored, key=lambda draft: -draft.score)
+
+    def _likes(self, anchors: Sequence[Anchor]) -> list[Draft]:
+        """Things of the kind of what is named, where "with whom?" asks for them."""
+        if not any(mark.first == 0 for mark in self.reading.of("with_whom")):
+            return []
+        named = next((one for one in anchors if one.has("name")), None)
+        labels = (
+            {label for one in named.senses if one.kind == "name" for label in one.labels} if named else ()
+        )
+        return [Draft((Spot(label),), score=-0.1) for label in sorted(labels)]
+
+    def _says_jointly(self, pieces: Sequence[Piece]) -> bool:
+        """Whether something is done "together with X" or "against X", and no relation is called so."""
+        names = {one.first for one in pieces if one.of("name")}
+        marks = [one for one in self.reading.of("jointly") if {one.last + 1, one.last + 2} & names]
+        marks += [one for one in self.reading.of("with_whom") if one.first == 0]
+        stems = {one for relation in self.linker.vocabulary.kinds for one in relation.words.stems}
+        said = {stem(self.reading.words[at].text) for one in marks for at in range(one.first, one.last + 1)}
+        return bool(marks) and not said & stems
+
+    def _meets(self, draft: Draft) -> bool:
+        return any(meeting_ends(one, other) is not None for one, other in combinations(draft.links, 2))
 
     def _unsaid(self, draft: Draft, request: Request, anchors: Sequence[Anchor]) -> float:
         denials = len(list(self._omitter.negations(draft, anchors))) if draft.links or draft.checks else 0
@@ -225,7 +281,7 @@ class Composer:
         at = next(said, len(words))
         if at == len(words) or (at and words[at - 1].low == "who"):
             return at, []
-        return at, labels_in_role(self.linker.vocabulary.relations, words[at])
+        return at, persons_in_role(self.linker.vocabulary, words[at])
 
     def _of_role(self, request: Request) -> list[Draft]:
         """Things that only their part in a relation tells of: "actors who also directed"."""
@@ -285,6 +341,29 @@ class Composer:
                 draft = dataclasses.replace(grown, focus=draft.focus, last=draft.last)
         return draft
 
+    def _with_owners(self, draft: Draft, request: Request) -> Draft:
+        """With what has a property that is asked for, where one relation leads to it: "the address of each robbery"."""
+        root, vocabulary = draft.spots[0], self.linker.vocabulary
+        for piece in request.columns if root.label and not root.names else ():
+            senses = piece.of("property")
+            owners = {owner for one in senses if one.score == senses[0].score for owner in one.labels}
+            there = {one.label for one in draft.spots} | {link.type for link in draft.links}
+            if owners & there:
+                continue
+            ways = [
+                way
+                for way in vocabulary.ways(root.label)
+                if (way[0].target if way[1] else way[0].source) in owners
+            ]
+            if len(ways) == 1:
+                one, forward = ways[0]
+                link = Link(0, len(draft.spots), one.type, forward)
+                grown = draft.linked(link, Spot(one.target if forward else one.source))
+                draft = grown.changed(focus=draft.focus, last=draft.last, silent=draft.silent + 1).scored(
+                    OF_OTHER
+                )
+        return draft
+
     def _called_by_role(self, draft: Draft) -> Draft:
         """The draft whose things are said by what they do, where nothing else says them: "the top 5 actors"."""
         at, roles = self._role
@@ -322,7 +401,7 @@ class Composer:
             if sense.kind not in ("label", "name") or sense.is_role:
                 continue
             for label in sense.labels:
-                spot = Spot(label, sense.texts if sense.kind == "name" else (), span, anchor.first)
+                spot = spot_of(sense, label, span, anchor.first)
                 found.append(of_kind(Draft((spot,), score=sense.score - 1), sense, anchor.first))
         return found
 
@@ -384,7 +463,7 @@ class Composer:
         draft = self._in_role(
             with_any_or_none(self.linker, self.reading, self._relator, draft, request), request
         )
-        draft = self._with_ties(self._called_by_role(draft), request)
+        draft = self._with_owners(self._with_ties(self._called_by_role(draft), request), request)
         for asked in self._reader.asides(request):
             draft = draft.using(self._reader.asked_when(draft, asked)[1])
         score, selection = self._selector.selection(draft, request)

@@ -84,6 +84,19 @@ def _between(reading: Reading, words: Sequence[int]) -> list[str]:
     return [reading.words[at].low for at in words if at < len(reading.words)]
 
 
+def done_in_all(vocabulary: Vocabulary, draft: Draft, counted: Value) -> int | None:
+    """ "How many goals did X score?": the other end of what is counted, where that is no thing but what was done, and
+    may have been done to one thing more than once; else None."""
+    ends = {key_of(at): at for at, one in enumerate(draft.spots) if one.at < 0 and not one.names}
+    at = ends.get(counted.place)
+    if at is None or counted.property is not None:
+        return None
+    links = [one for one in draft.links if at in (one.near, one.far)]
+    if len(links) != 1 or links[0].negated or links[0].count is not None or not links[0].span[1]:
+        return None
+    return links[0].near + links[0].far - at if vocabulary.repeats(links[0].type) else None
+
+
 def amount_of(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Column | None:
     """ "How much has X invested?": the sum of the one number that relationships of one type have."""
     low = [word.low for word in reading.words]

@@ -22,12 +22,13 @@ from motif.graphs.meaning import (
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place of a draft; its label may not be known yet (None)."""
+    """A place of a draft; its label may not be known yet (None). ``also`` is the rest of its name."""
 
     label: str | None
     names: tuple[str, ...] = ()
     span: Span = NOWHERE
     at: int = -1
+    also: tuple[Test, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +194,7 @@ class Draft:
                 _put(tests, groups, check.test, check.group, check.negated)
         tests += [AnyOf(tuple(group)) for group in groups.values()]
         one = self.spots[spot]
+        tests += one.also
         first = dict(self.foremost).get(spot)
         return Place(key_of(spot), one.label or None, one.names, tuple(tests), one.span, first)
 

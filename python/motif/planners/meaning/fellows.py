@@ -130,6 +130,9 @@ def _in_one(vocabulary: Vocabulary, base: str) -> Iterator[Sharing]:
         ends = [_is_called(vocabulary, label, nouns) for label in (relation.source, relation.target)]
         if ends[0] != ends[1]:
             yield Sharing(relation, ends[1])
+        elif not any(ends) and stem(base) in relation.words.stems and relation.source != relation.target:
+            is_had = relation.words.lemmas[0] == "have"  # what has a crew member has the crew
+            yield Sharing(relation, not is_had)
 
 
 def _is_called(vocabulary: Vocabulary, label: str, nouns: set[str]) -> bool:

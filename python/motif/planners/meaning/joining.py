@@ -19,6 +19,7 @@ from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import OUTRIGHT, Evidence, Relator
 from motif.planners.meaning.roles import does, is_generic, is_mutual, role_of
 from motif.planners.meaning.senses import Anchor, Sense
+from motif.planners.meaning.split_names import spot_of
 from motif.planners.meaning.than import compared_with
 from motif.planners.meaning.tying import tied, tied_to
 from motif.planners.meaning.vocabulary import Relation
@@ -150,7 +151,7 @@ class Joiner:
                 yield from compared_with(self._linker, self._reading, draft, anchor, said, sense)
             span = self._reading.span(anchor.first, anchor.last)
             for label in sense.labels:
-                spot = Spot(label, sense.texts if sense.kind == "name" else (), span, anchor.first)
+                spot = spot_of(sense, label, span, anchor.first)
                 for grown in self._attached(draft, number, spot):
                     yield of_kind(grown, sense, anchor.first)
                 if sense.kind == "name" and is_common_noun(self._reading, anchor):
@@ -225,7 +226,7 @@ class Joiner:
         spots, doubt = draft.spots, draft.doubt + found.doubt
         if parent.label is None:
             label = relation.source if forward else relation.target
-            named = Spot(label, parent.names, parent.span, parent.at)
+            named = Spot(label, parent.names, parent.span, parent.at, parent.also)
             spots = (*spots[: link.near], named, *spots[link.near + 1 :])
         grown = {
             "spots": (*spots, spot),

@@ -14,6 +14,7 @@ from motif.planners.meaning.dated import not_done, of_events
 from motif.planners.meaning.fellows import fellows_in, sharings
 from motif.planners.meaning.names import NameReader, name_score
 from motif.planners.meaning.numbered import numbered
+from motif.planners.meaning.person_nouns import persons_said
 from motif.planners.meaning.property_words import is_in_two, people_counted, property_score
 from motif.planners.meaning.roles import counted_ends, role_of
 from motif.planners.meaning.senses import Piece, Sense
@@ -131,6 +132,9 @@ class Linker:
         found += NameReader(self.graph, self.vocabulary).near(reading, known)
         yield from found
         known |= {at for first, last, _ in found for at in range(first, last + 1)} | fellows
+        persons = list(persons_said(self.vocabulary, reading.words, known, found))
+        yield from persons
+        known |= {at for at, _, _ in persons}
         for at in sorted(_counted(reading) - known):
             ends = counted_ends(self.vocabulary.relations, reading.words[at])
             if reading.words[at].lemma == "person":

@@ -9,6 +9,7 @@ from motif.indexes.mentions import Occurrence
 from motif.planners.linking import linker_of
 from motif.planners.linking_words import COMMON_WORDS
 from motif.planners.meaning.senses import Sense
+from motif.planners.meaning.split_names import whole_names
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.protocol import PlanningGraph
 from motif.planners.reading.lexicon import words as listed
@@ -17,6 +18,9 @@ from motif.planners.reading.words import Word
 
 NEAR = 0.6
 """How like a name words must be, of 1, to be read as it."""
+
+RARER = 0.02
+"""How much less likely a value is that of a property which fewer have it in: what is charged as a theft is a theft."""
 
 _CODE = 4
 """Letters of a code, at most."""
@@ -34,6 +38,7 @@ class NameReader:
 
     def senses(self, reading: Reading) -> Iterator[tuple[int, int, Sense]]:
         words, seen = reading.words, set[tuple[int, int]]()
+        parts = list[tuple[int, int, Occurrence]]()
         linker = linker_of(self.graph.values)
         for text, starts in (_as_written(reading), _as_lemmas(reading)):
             for found in linker.occurrences(text):
@@ -41,11 +46,13 @@ class NameReader:
                 if first is None or last is None or (first, last) in seen:
                     continue
                 seen.add((first, last))
+                parts.append((first, last, found))
                 window = words[first : last + 1]
                 score = name_score(window, first)
                 if score:
                     meant = self._meant(found, score)
                     yield from ((first, last, sense) for sense in meant if not _is_only_code(window, sense))
+        yield from whole_names(self.graph, self.vocabulary, parts)
 
     def near(self, reading: Reading, known: set[int]) -> Iterator[tuple[int, int, Sense]]:
         """What is misspelt or said in part: "Micheal Mann", "Pacino"; only where that is one name.
@@ -88,11 +95,18 @@ class NameReader:
         by_property: dict[str, list[int]] = {}
         for row in found.rows[found.rows >= n_nodes].tolist():
             by_property.setdefault(values.nodes.labels(row)[0], []).append(row)
-        for name, rows in by_property.items():
-            if self._holds_text(name):
-                owners = [row for one in rows for row in values.incoming.neighbours(one)[:_ROWS].tolist()]
-                labels = tuple(sorted(self.vocabulary.labels_of(owners)))
-                yield Sense("value", score * 0.9, labels, (values.nodes.names[rows[0]],), name)
+        owned = {
+            name: [row for one in rows for row in values.incoming.neighbours(one)[:_ROWS].tolist()]
+            for name, rows in by_property.items()
+            if self._holds_text(name)
+        }
+        most = max(map(len, owned.values()), default=0)
+        for name, owners in owned.items():
+            labels = tuple(sorted(self.vocabulary.labels_of(owners)))
+            rarer = RARER * (len(owners) < most)
+            yield Sense(
+                "value", score * 0.9 - rarer, labels, (values.nodes.names[by_property[name][0]],), name
+            )
 
     def _holds_text(self, name: str) -> bool:
         return any(one.name == name and one.kind in ("text", "list") for one in self.vocabulary.properties)

@@ -12,13 +12,14 @@ from motif.planners.meaning.averaging import may_have_none
 from motif.planners.meaning.calendar import of_part, part_at
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.conditioning import is_excepting
-from motif.planners.meaning.drafts import Draft, key_of, meeting_ends
+from motif.planners.meaning.drafts import Draft, Link, key_of, meeting_ends
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import spelt_units
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_only_named
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.vocabulary import words_in
+from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
 
 _AS_MANY = (("as", "many"), ("as", "much"), ("as", "few"), ("same", "number"), ("same", "amount"))
@@ -36,10 +37,19 @@ class Omitter:
         if is_only_named(self.reading, draft):
             return []
         inside = {at for anchor in anchors for at in range(anchor.first, anchor.last + 1)}
-        meets = any(meeting_ends(one, other) is not None for one, other in combinations(draft.links, 2))
+        meets = any(
+            meeting_ends(one, other) is not None or _both_have(draft, one, other)
+            for one, other in combinations(draft.links, 2)
+        )
         said = [*self._sayings, *(self.reading.of("same") if meets else ())]
+        said += self.reading.of("jointly") if meets else []
         inside |= {at for mark in said for at in range(mark.first, mark.last + 1)}
         inside |= {at for at, word in enumerate(self.reading.words) if self._says_part(at, word.low)}
+        inside |= {mark.first for mark in self.reading.of("phrasal")}
+        if request.columns and not draft.links:  # "What rank does X hold?"
+            inside |= {
+                at for at, word in enumerate(self.reading.words) if word.lemma in listed("words", "holding")
+            }
         inside |= set(self._done_with(request))
         if request.part is not None:
             found = of_part(self.linker.vocabulary, self.reading, draft, request)
@@ -246,8 +256,8 @@ class Omitter:
 
     @property
     def _sayings(self) -> list[Mark]:
-        """Phrases for now and for any time."""
-        return [*self.reading.of("now"), *self.reading.of("anytime")]
+        """Phrases for now and for any time, and that something happened."""
+        return [*self.reading.of("now"), *self.reading.of("anytime"), *self.reading.of("happening")]
 
     def _is_measure(self, value: Value) -> bool:
         """Whether a property holds numbers, days or what is true or false, wherever it is held."""
@@ -273,6 +283,12 @@ def _properties(selection: Selection) -> Iterator[str | None]:
     """What is shown of the things or ranks them."""
     for one in (*(column.value for column in selection.columns), *(order.by for order in selection.order)):
         yield (one.of if isinstance(one, Aggregate) else one).property
+
+
+def _both_have(draft: Draft, one: Link, other: Link) -> bool:
+    """Whether two named things have the root in common: "which towns do X and Y have in common?"."""
+    is_alike = one.type == other.type and one.near == other.near == 0 and one.forward == other.forward
+    return is_alike and all(draft.spots[link.far].names and link.group < 0 for link in (one, other))
 
 
 def _omission(reading: Reading, kind: str, first: int, last: int) -> Omission:

@@ -209,7 +209,11 @@ class OrderReader:
                 for draft_of, value, cost in self._holders(draft, sense, rank.about.first - 1):
                     return draft_of, Order(Aggregate("count", value, distinct=True), descends), cost
         for draft_of, counted in self._related(draft, rank.about) if ends else ():
-            return draft_of, Order(Aggregate("count", counted, distinct=True), rank.measure.end != "-"), 0.0
+            several = [
+                one for one in draft_of.links if one.count is None and not draft_of.spots[one.far].names
+            ]
+            is_done = len(several) == 1 and self.linker.vocabulary.repeats(several[0].type)
+            return draft_of, Order(Aggregate("count", counted, distinct=not is_done), descends), 0.0
         return draft, None, -1.0
 
     def _is_of_many(self, measure: Measure) -> bool:
@@ -222,7 +226,12 @@ class OrderReader:
         root, place = draft.spots[0], len(draft.spots)
         said, relator = range(piece.first, piece.last + 1), Relator(self.linker, self.reading)
         ways = self.linker.vocabulary.ways(root.label) if root.label and not root.names else ()
+        there = {
+            link.type: link.far for link in draft.links if link.near == 0 and link.forward and link.group < 0
+        }
         for one, forward in sorted(ways, key=lambda way: -way[0].count):
+            if forward and one.type in there and relator.evidence(one, said).score > 0:
+                yield draft, Value(key_of(there[one.type]))
             if forward and relator.evidence(one, said).score >= OUTRIGHT:
                 yield draft.linked(Link(0, place, one.type, True), Spot(None)), Value(key_of(place))
 

@@ -45,6 +45,10 @@ class Request:
         Measures that rank, each with the property that it is about or the label whose nodes are counted.
     grouped_by
         A label for each of whose nodes, or a property for each of whose values, a function is asked for.
+    others
+        What the things are joined to, asked for beside them: "and which?", by the label that is said or None.
+    of_group
+        Properties that are shown of each thing that is counted for.
     part, part_of
         "per year", "by month": the part of a day for each of which a function is asked for; and the properties that are
         called so.
@@ -83,6 +87,8 @@ class Request:
     has_names: bool = False
     aggregate: Function | None = None
     distinct: bool = False
+    others: list[Piece | None] = field(default_factory=list)
+    of_group: list[Piece] = field(default_factory=list)
     counted: list[tuple[Piece, tuple[int, int]]] = field(default_factory=list)
     ranks: list[Rank] = field(default_factory=list)
     sorts: list[tuple[Piece | None, str, bool]] = field(default_factory=list)

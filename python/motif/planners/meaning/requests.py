@@ -9,11 +9,12 @@ from motif.planners.meaning.averaging import averaged
 from motif.planners.meaning.calendar import peaks
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.grouping import groups, shown_each, summed
+from motif.planners.meaning.listing import is_name, listed_behind, others_behind, told_of_groups
 from motif.planners.meaning.ranking import limits, opens, ranks
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.sharing import shares
-from motif.planners.meaning.tails import asides, listed_behind, tails
+from motif.planners.meaning.tails import asides, tails
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
 
@@ -22,13 +23,16 @@ def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
     """Reads the head, then the tails, of a question."""
     request = Request(end=len(reading.words))
     request.taken |= {at for mark in reading.of("anytime") for at in range(mark.first, mark.last + 1)}
+    request.taken |= {at for mark in reading.of("with_whom")[:1] if not mark.first for at in (0, mark.last)}
     averaged(reading, pieces, request)
     _form(reading, pieces, request)
     shares(reading, pieces, request)
     asides(reading, pieces, request)
     listed_behind(reading, pieces, request)
+    others_behind(reading, pieces, request)
     tails(reading, pieces, request)
     groups(reading, pieces, request)
+    told_of_groups(reading, pieces, request)
     peaks(reading, pieces, request)
     limits(reading, pieces, request)
     ranks(reading, pieces, request)
@@ -53,6 +57,7 @@ def _form(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
                 request.form = "count" if name == "count" else "aggregate"
                 request.aggregate = name
                 opening = {at for at in range(mark.first) if words[at].low in listed("asking", "opening")}
+                opening |= {0} if mark.first == 1 else set()  # "in how many"
                 request.taken |= opening | set(range(mark.first, _end_of_asking(pieces, mark)))
     for mark in reading.of("of_each"):
         if mark.first > 1 and request.form == "things":  # "by colour, how many of each"
@@ -64,12 +69,26 @@ def _form(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     if first in listed("asking", "yes_or_no") and request.form == "things" and not is_request:
         request.form = "yes_or_no"
         request.taken.add(0)
+    if request.form == "yes_or_no" and (asks := _asks_which(reading)) is not None:
+        request.form = "things"
+        request.taken |= set(range(asks, len(words)))
+        request.end = min(request.end, asks)
     for kind in ("when", "where"):
         if reading.of(kind) and reading.of(kind)[0].first == 0:
             request.when = kind
             request.taken |= set(range(reading.of(kind)[0].last + 1))
     if reading.of("difference"):
         request.form = "difference"
+
+
+def _asks_which(reading: Reading) -> int | None:
+    """Where "Which?" behind "Is there a town without a bridge?" begins, with the mark before it; None for none."""
+    low = [word.low for word in reading.words]
+    end = len(low) - (low[-1:] == ["?"] or low[-1:] == ["."])
+    for mark in reading.of("and_if_so"):
+        if mark.last == end - 1 and mark.first > 2 and low[mark.first - 1] in ("?", ",", "."):
+            return mark.first - 1
+    return None
 
 
 def _end_of_asking(pieces: Sequence[Piece], mark: Mark) -> int:
@@ -193,12 +212,6 @@ _IN_TIME = {"in", "the", "during", "on", "year"}
 def _rather_property(piece: Piece) -> bool:
     best: Sense | None = piece.senses[0] if piece.senses else None
     return best is not None and best.kind == "property"
-
-
-def is_name(reading: Reading, piece: Piece) -> bool:
-    """Whether a piece only says "names" or "titles"."""
-    names = listed("words", "names")
-    return all(word.lemma in names for word in reading.words[piece.first : piece.last + 1])
 
 
 def is_only_named(reading: Reading, draft: Draft) -> bool:

@@ -12,11 +12,12 @@ from motif.planners.meaning.besides import besides, ends, met
 from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.calendar import of_part, part_of_day
 from motif.planners.meaning.columns import ColumnReader
-from motif.planners.meaning.counting import amount_of, counted_relation
+from motif.planners.meaning.counting import amount_of, counted_relation, done_in_all
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.firsts import with_firsts
 from motif.planners.meaning.frequent import Frequency
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.once import once
 from motif.planners.meaning.orders import OrderReader
 from motif.planners.meaning.overall import counted_overall, with_counts
 from motif.planners.meaning.ranked import asks_of_ranked, of_ranked
@@ -25,6 +26,7 @@ from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_only_named
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.sharing import shared
+from motif.planners.meaning.split_names import other_part
 from motif.planners.reading.marks import Reading
 
 ITSELF = -2.0
@@ -42,6 +44,10 @@ _COUNTED = Aggregate("count", Value(key_of(0)), distinct=True)
 
 def _name_of(by: Value | Aggregate) -> str:
     return by.of.property or by.function if isinstance(by, Aggregate) else by.property or "value"
+
+
+def _besides_last(columns: Sequence[Column]) -> tuple[Column, ...]:
+    return tuple(sorted(columns, key=lambda one: one.is_besides))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +135,10 @@ class Selector:
             return None
         draft, grouped = found
         by_time = self._by_time(request, grouped)
-        return Selection(draft.place(), (*grouped, Column(request.aggregate, aggregate)), order=by_time)
+        shown = _besides_last((*grouped, Column(request.aggregate, aggregate)))
+        is_own = of.place == key_of(0) and not of.of_relationship
+        place = once(draft.place(), shown) if is_own else draft.place()
+        return Selection(place, shown, order=by_time)
 
     def _counting(
         self, draft: Draft, request: Request, columns: Sequence[Column], order: tuple[Order, ...]
@@ -148,6 +157,9 @@ class Selector:
             counted.sort(key=lambda at: (draft.spots[at].at <= behind, draft.spots[at].at))
             of = Value(key_of(counted[0]))
         column = Column("count", Aggregate("count", of, distinct=True))
+        done = done_in_all(self.linker.vocabulary, draft, of)
+        if done is not None:
+            column = Column("count", Aggregate("count", of))
         if self._adds_up(of):
             column = Column("sum", Aggregate("sum", of))
         if (found := self._group(draft, request)) is None:
@@ -155,9 +167,10 @@ class Selector:
         draft, grouped = found
         if request.peak:
             order = (Order(column.value, request.peak == "+"),)
+        shown = _besides_last((*grouped, dataclasses.replace(column, is_besides=bool(request.peak))))
         return Selection(
-            draft.place(),
-            (*grouped, dataclasses.replace(column, is_besides=bool(request.peak))),
+            draft.place() if done is None else once(draft.place(), shown, (key_of(done),)),
+            shown,
             order=order or self._by_time(request, grouped),
             limit=request.limit,
             with_ties=bool(request.peak),
@@ -178,7 +191,7 @@ class Selector:
         of_each = [Value(key_of(each))] if each is not None else self._each_value(draft, request)
         beside = [Column(value.property or self._called(draft.spots[each or 0]), value) for value in of_each]
         shown = (*beside, name, *columns, *counts)
-        own = self._own_kind(draft)
+        own = [one for one in self._own_kind(draft) if one.name not in {said.name for said in columns}]
         same = met(draft) if request.limit is None else []
         return Selection(
             draft.place(),
@@ -191,15 +204,16 @@ class Selector:
         )
 
     def _own_kind(self, draft: Draft, at: int = 0) -> list[Column]:
-        """A property that is called as the things are, where they are named by another: the zone of a zone."""
+        """What things are called besides: by a property that is called as they are, the zone of a zone; a surname."""
         spot, vocabulary = draft.spots[at], self.linker.vocabulary
         if spot.label not in vocabulary.labels or spot.names:
             return []
         own, called = vocabulary.labels[spot.label].lemmas, vocabulary.naming(spot.label)
+        rest = other_part(vocabulary, spot.label)
         return [
             Column(one.name, Value(key_of(at), one.name), is_besides=True)
             for one in vocabulary.properties_of(spot.label)
-            if one.words.lemmas == own and one.name != called
+            if one.name == rest or (one.words.lemmas == own and one.name != called)
         ]
 
     def _of_ties(self, draft: Draft, request: Request) -> tuple[float, Selection | None]:
@@ -316,7 +330,10 @@ class Selector:
                 draft, grouped = self._of_group(draft, piece)
             for at in spots[:1]:
                 own = self._own_kind(draft, at)
-                grouped += [Column(self._called(draft.spots[at]), Value(key_of(at))), *own]
+                told = [one.of("property")[0].property for one in request.of_group]
+                shown = [Column(name, Value(key_of(at), name)) for name in told]
+                own = [one for one in own if one.name not in told]
+                grouped += [Column(self._called(draft.spots[at]), Value(key_of(at))), *own, *shown]
         if request.part is not None:
             if (time := self._of_time(draft, request)) is None:
                 return None

@@ -26,6 +26,8 @@ class Sense:
         Of a value or a property; of a label what tells which of its nodes are meant, by being true of them.
     is_role
         Of a label: whether the words stand for an end of a relation ("actors"), which they then say too.
+    also
+        Of a name: properties, and what they hold, that are the rest of it.
     """
 
     kind: SenseKind
@@ -34,6 +36,7 @@ class Sense:
     texts: tuple[str, ...] = ()
     property: str = ""
     is_role: bool = False
+    also: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

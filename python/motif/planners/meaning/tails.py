@@ -27,17 +27,17 @@ def asides(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     for kind in ("when", "where"):
         for mark in reading.of(kind):
             begin = _start_of_aside(low, mark.first, mark.last)
-            if begin is not None and _is_behind_things(pieces, begin):
+            if begin is not None and is_behind_things(pieces, begin):
                 starts = mark.first - (low[mark.first - 1] in _FROM_TO)
                 request.asides.append((kind, starts + (starts == mark.first), len(low) - 1))
                 _ends(request, begin, len(low))
     for at in _years_that_they(reading):
-        if _is_behind_things(pieces, at) and not request.asides:
+        if is_behind_things(pieces, at) and not request.asides:
             request.asides.append(("when", at + 3, len(low) - 1))
             _ends(request, at, len(low))
     for measure in reading.measures:
         begin = _start_of_aside(low, measure.first - 1, measure.last) if measure.form == "plain" else None
-        if begin is not None and low[measure.first - 1] == "how" and _is_behind_things(pieces, begin):
+        if begin is not None and low[measure.first - 1] == "how" and is_behind_things(pieces, begin):
             request.measured.append(measure.adjective)
             _ends(request, begin, len(low))
 
@@ -78,32 +78,11 @@ def _start_of_aside(low: Sequence[str], first: int, last: int) -> int | None:
     return begin - (low[begin] == "and" and low[begin - 1] == ",")
 
 
-def listed_behind(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
-    """ "Filings about X: number, date and reason", "accounts of X, type and balance": properties that end it."""
-    low = [word.low for word in reading.words]
-    for at in range(1, len(low) - 1):
-        if low[at] not in (":", ",") or request.form != "things" or not _is_behind_things(pieces, at):
-            continue
-        inside = [piece for piece in pieces if piece.first > at]
-        said = {place for piece in inside for place in range(piece.first, piece.last + 1)}
-        rest = {low[place] for place in range(at + 1, len(low)) if place not in said}
-        is_list = all(piece.senses and piece.senses[0].kind == "property" for piece in inside)
-        if is_list and len(inside) >= (1 if low[at] == ":" else 2) and rest <= _JOINING:
-            request.columns += inside
-            request.has_names = True
-            request.taken |= set(range(at, len(low)))
-            request.end = min(request.end, at)
-            return
-
-
-_JOINING = {",", "and", "the", "their", "its", "plus", "&", "."}
-
-
 def tails(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     """Columns, counts and order that follow the description; what they say is taken."""
     starts, seen = _starts(reading, pieces, request), -1
     for number, (start, mark) in enumerate(starts):
-        if start <= seen or (mark.kind in _OF_THINGS and not _is_behind_things(pieces, start)):
+        if start <= seen or (mark.kind in _OF_THINGS and not is_behind_things(pieces, start)):
             continue
         later = [
             other
@@ -288,7 +267,8 @@ def _ranked_by(reading: Reading, pieces: Sequence[Piece]) -> list[int]:
     return found
 
 
-def _is_behind_things(pieces: Sequence[Piece], start: int) -> bool:
+def is_behind_things(pieces: Sequence[Piece], start: int) -> bool:
+    """Whether something of the graph is said before a word."""
     return any(piece.of("label", "name", "value") and piece.last < start for piece in pieces)
 
 

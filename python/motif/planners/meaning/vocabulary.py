@@ -17,6 +17,7 @@ from motif.engine.control import keep_on
 from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, MISSING, OTHER, STRING, Column, Projection
 from motif.indexes.names import readable
 from motif.planners.reading.lemmas import lemma, stem
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 
 PropertyKind = Literal["number", "year", "text", "date", "list", "boolean"]
@@ -35,6 +36,7 @@ PART = 1 << 22
 """Relationships that are looked at between two looks at the deadline."""
 
 _DATE = re.compile(r"-?\d{4}-\d{2}-\d{2}")
+_YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
 _MOMENT = re.compile(r"-?\d{4}-\d{2}-\d{2}[T ]\d")
 
 _CLOCKS: tuple[tuple[Clock, float, float], ...] = (
@@ -76,6 +78,8 @@ class Property:
         How many of the owner's have it, between 0 and 1.
     clock
         Of a date, what it is held as: a day, a day with its time, or what has passed since 1970.
+    is_text
+        Of a year, whether it is written as a text.
     """
 
     owner: str
@@ -84,6 +88,7 @@ class Property:
     words: Words
     share: float
     clock: Clock = "day"
+    is_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +214,24 @@ class Vocabulary:
     @cached_property
     def _ways(self) -> dict[tuple[str | None, str | None], tuple[tuple[Relation, bool], ...]]:
         """What `ways` gave, by the labels that it was asked for: not more than there are pairs of labels."""
+        return {}
+
+    def repeats(self, kind: str) -> bool:
+        """Whether some two nodes are joined more than once by relationships of a type: two goals in one match."""
+        if kind not in self._repeated:
+            table = self.projection.relationships
+            rows = (
+                np.flatnonzero(table.type == table.types.index(kind))
+                if kind in table.types
+                else np.empty(0, int)
+            )
+            pairs = table.source[rows].astype(np.int64) * self.projection.n_nodes + table.target[rows]
+            self._repeated[kind] = bool(len(np.unique(pairs)) < len(pairs))
+        return self._repeated[kind]
+
+    @cached_property
+    def _repeated(self) -> dict[str, bool]:
+        """What `repeats` gave for the types that it was asked for."""
         return {}
 
     def goes_both_ways(self, relation: Relation) -> bool:
@@ -345,9 +368,17 @@ def _tallied(keys: NDArray[np.int64], size: int) -> dict[int, int]:
 
 
 def _property(owner: str, name: str, column: Column, rows: np.ndarray, size: int) -> Property:
-    words, sampled = words_in(name), rows[:: max(len(rows) // SAMPLED, 1)]
+    words, sampled = words_in(_in_full(name)), rows[:: max(len(rows) // SAMPLED, 1)]
     kind, clock = _kind(column, sampled), _clock(words, column, sampled)
-    return Property(owner, name, kind if clock == "day" else "date", words, len(rows) / max(size, 1), clock)
+    is_text = kind == "year" and bool((column.kind[sampled] == STRING).all())
+    share = len(rows) / max(size, 1)
+    return Property(owner, name, kind if clock == "day" else "date", words, share, clock, is_text)
+
+
+def _in_full(name: str) -> str:
+    """A property's name with what is written as first letters in full: "dob" is a date of birth."""
+    parts, initials = readable(name).split(), table("spelling")["initials"]
+    return " ".join(initials.get(one, one) for one in parts) if initials.keys() & {*parts} else name
 
 
 def _kind(column: Column, sampled: np.ndarray) -> PropertyKind:
@@ -366,6 +397,8 @@ def _kind(column: Column, sampled: np.ndarray) -> PropertyKind:
         return "list"
     if texts and all(_DATE.match(text) for text in texts if text):
         return "date"
+    if kind == STRING and all(map(_YEAR.fullmatch, texts)):
+        return "year"
     if kind == STRING and sum(map(_is_number, texts)) > len(texts) * 0.9:
         return "number"
     return "text"

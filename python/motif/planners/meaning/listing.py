@@ -1,0 +1,118 @@
+"""Properties that end a question, and are all that it says there: "Who filed it? Give the date and the reason."."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from motif.planners.meaning.request import Request
+from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.tails import is_behind_things
+from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.marks import Reading
+
+
+def is_name(reading: Reading, piece: Piece) -> bool:
+    """Whether a piece only says "names" or "titles"."""
+    names = listed("words", "names")
+    return all(word.lemma in names for word in reading.words[piece.first : piece.last + 1])
+
+
+def listed_behind(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """ "Filings about X: number, date and reason", "accounts of X, type and balance", "Who filed it? Give the date.":
+    properties that end it."""
+    low = [word.low for word in reading.words]
+    for at in range(1, len(low) - 1):
+        if any(mark.first <= at <= mark.last for mark in reading.of("beside")):
+            continue
+        if low[at] not in _BREAKS or request.form != "things" or not is_behind_things(pieces, at):
+            continue
+        inside, told = _only_listed(reading, pieces, at)
+        if len(inside) >= (1 if low[at] == ":" or told else 2):
+            request.columns += [piece for piece in inside if not told or not is_name(reading, piece)]
+            request.has_names = True
+            request.taken |= set(range(at, len(low)))
+            request.end = min(request.end, at)
+            return
+
+
+def told_of_groups(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """ "How many films did each director make? Show the birth year too.": what is shown of what is counted for."""
+    group = request.grouped_by
+    if group is None or request.form not in ("count", "aggregate"):
+        return
+    owners = {label for sense in group.of("label") for label in sense.labels}
+    for mark in reading.of("telling"):
+        at = mark.first - 1
+        if mark.first < 2 or reading.words[at].low not in _BREAKS or group.first > at:
+            continue
+        inside, _ = _only_listed(reading, pieces, at)
+        if inside and all(
+            owners & set(sense.labels) for piece in inside for sense in piece.of("property")[:1]
+        ):
+            request.of_group += [piece for piece in inside if not is_name(reading, piece)]
+            request.taken |= set(range(at, len(reading.words)))
+            request.end = min(request.end, at)
+            return
+
+
+def others_behind(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """ "Who won a prize, and which?", "…, and in which town?": what the things are joined to, asked for last."""
+    low = [word.low for word in reading.words]
+    end = len(low) - (low[-1:] == ["?"])
+    for at in range(2, end):
+        if low[at] != "and" or request.form != "things" or not is_behind_things(pieces, at):
+            continue
+        asks = at + 1 + (low[at + 1 : at + 2] != [] and low[at + 1] in _PREPOSITIONS)
+        if low[asks : asks + 1] not in (["which"], ["what"]):
+            continue
+        label = next((one for one in pieces if one.first == asks + 1 and one.last == end - 1), None)
+        is_bare = asks + 1 == end or (asks + 2 == end and low[asks + 1] in ("one", "ones"))
+        if not is_bare and (label is None or not label.of("label") or label.of("property")):
+            continue
+        begin = at - (low[at - 1] == ",")
+        request.others.append(None if is_bare else label)
+        request.has_names = True
+        request.taken |= set(range(begin, len(low)))
+        request.end = min(request.end, begin)
+        return
+
+
+_PREPOSITIONS = ("in", "on", "at", "for", "with", "to", "from", "by", "of")
+
+
+def _only_listed(reading: Reading, pieces: Sequence[Piece], at: int) -> tuple[list[Piece], bool]:
+    """The properties that are all that follows a break, none where more is said; and whether a verb asks for them."""
+    low = [word.low for word in reading.words]
+    starts = at + 1 + (low[at + 1 : at + 2] == ["please"])
+    mark = next((one for one in reading.of("telling") if one.first == starts), None)
+    begin = at if mark is None else mark.last
+    inside = [piece for piece in pieces if piece.first > begin]
+    said = {place for piece in inside for place in range(piece.first, piece.last + 1)}
+    rest = {low[place] for place in range(begin + 1, len(low)) if place not in said}
+    is_list = all(piece.senses and piece.senses[0].kind == "property" for piece in inside)
+    return (
+        (inside, mark is not None)
+        if is_list and rest <= (_JOINING if mark is None else _JOINING | _TOO)
+        else ([], False)
+    )
+
+
+_BREAKS = (":", ",", ";", ".", "?", "with")
+_JOINING = {",", "and", "the", "their", "its", "plus", "&", ".", "?"}
+_TOO = {
+    "too",
+    "also",
+    "as",
+    "well",
+    "please",
+    "both",
+    "each",
+    "only",
+    "just",
+    "him",
+    "her",
+    "his",
+    "of",
+    "them",
+    "it",
+}
