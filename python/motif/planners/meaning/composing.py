@@ -346,6 +346,11 @@ class Composer:
         root, vocabulary = draft.spots[0], self.linker.vocabulary
         for piece in request.columns if root.label and not root.names else ():
             senses = piece.of("property")
+            if not piece.first and [one.low for one in self.reading.words[piece.last + 1 :][:1]] in (
+                ["the"],
+                ["all"],
+            ):
+                continue  # "rank the workshops"
             owners = {owner for one in senses if one.score == senses[0].score for owner in one.labels}
             there = {one.label for one in draft.spots} | {link.type for link in draft.links}
             if owners & there:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Set
 
 from motif.graphs.meaning import AllOf, AnyOf, Branch, Column, Not, Place, Relative, Test, Value
 
@@ -16,7 +16,7 @@ def once(place: Place, columns: Collection[Column], also: Collection[str] = ()) 
     return dataclasses.replace(place, tests=tuple(_once(test, kept) for test in place.tests))
 
 
-def _once(test: Test, kept: set[str]) -> Test:
+def _once(test: Test, kept: Set[str]) -> Test:
     if not isinstance(test, Branch) or test.count is not None or test.optional:
         return test
     if kept.isdisjoint(one.key for one in test.place.bound()):

@@ -25,7 +25,7 @@ def answers(found: Results) -> set[tuple[Any, ...]]:
         ("boats with an East Mole berth", {("Heron",), ("Gannet",)}),
         ("Which regattas are of the coastal class?", {("Autumn Cup",), ("Night Race",)}),
         ("Which regattas do the Heron and the Tern have in common?", {("Autumn Cup",), ("Night Race",)}),
-        ("What rank does Bo Larch hold?", {("master",)}),
+        ("What rank does Bo Larch bear?", {("master",)}),
         ("Which regattas took place in 2020?", {("Autumn Cup",)}),
     ],
 )
