@@ -25,6 +25,7 @@
     │   └── ServiceBusy                        it has too much to do: call again in ``retry_after`` seconds
     ├── VersionMismatch                        plugin and service do not speak the same protocol
     ├── Unauthorized                           the service's token is missing or wrong
+    ├── AnotherService                         the request was signed for a service that this one is not
     ├── DeadlineExceeded        (TimeoutError) cut at the deadline, and ``on_timeout="fail"``
     ├── Cancelled                              the caller stopped waiting
     ├── ModelFailed                            a language model cannot be reached, refused or answered nonsense
@@ -167,6 +168,10 @@ class VersionMismatch(MotifError):
 
 class Unauthorized(MotifError):
     code = "unauthorized"
+
+
+class AnotherService(MotifError):
+    code = "another_service"
 
 
 class DeadlineExceeded(MotifError, TimeoutError):

@@ -88,10 +88,13 @@ async def show_metrics(service: Service, request: Request) -> Response:
 
 
 async def hello(service: Service, request: Request) -> Response:
-    """Proves to the plugin that this service knows the token."""
+    """Proves to the plugin that this service knows the token, and says which one it is."""
     payload = parse_body(await read_body(request, 4096))
-    proof = service.authorization.prove(payload.get("nonce"))
-    return JSONResponse({"proof": proof, "protocol": PROTOCOL, "version": package_version()})
+    said = {
+        "proof": service.authorization.prove(payload.get("nonce")),
+        "service": service.authorization.service,
+    }
+    return JSONResponse({**said, "protocol": PROTOCOL, "version": package_version()})
 
 
 async def cancel(service: Service, request: Request) -> Response:

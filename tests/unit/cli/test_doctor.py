@@ -139,7 +139,7 @@ def token_file(tmp_path: Path) -> Path:
     return path
 
 
-HEALTHY = {"version": VERSION, "protocol": 2}
+HEALTHY = {"version": VERSION, "protocol": 3}
 
 
 def test_a_service_that_proves_its_token_is_ok(serve: Serve, token_file: Path) -> None:
@@ -151,8 +151,8 @@ def test_a_service_that_proves_its_token_is_ok(serve: Serve, token_file: Path) -
 @pytest.mark.parametrize(
     ("health", "told"),
     [
-        ({"version": VERSION, "protocol": 3}, "the Motif service 3"),
-        ({"version": "0.0.1", "protocol": 2}, "version 0.0.1 runs"),
+        ({"version": VERSION, "protocol": 4}, "the Motif service 4"),
+        ({"version": "0.0.1", "protocol": 3}, "version 0.0.1 runs"),
         ({}, "is no Motif service"),
     ],
 )

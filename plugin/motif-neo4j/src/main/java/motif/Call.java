@@ -1,6 +1,6 @@
 package motif;
 
-import java.net.http.HttpRequest.BodyPublishers;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -89,13 +89,7 @@ final class Call {
 
     /** The request as the body of a message to {@code path}. */
     ServiceClient.Request message(String path, String accept) {
-        return new ServiceClient.Request(
-                procedure,
-                path,
-                ServiceClient.JSON,
-                accept,
-                BodyPublishers.ofString(Json.write(request)),
-                jobId);
+        return ServiceClient.Request.of(procedure, path, accept, Json.write(request), jobId);
     }
 
     /** Sends the call; its rows as they arrive, resolved in the caller's transaction. */
@@ -115,7 +109,7 @@ final class Call {
 
     private <R extends Record> Stream<R> answered(Class<R> type) {
         ServiceClient service = new ServiceClient(caller.guard());
-        GuardedBody body = service.send(message(path(), ServiceClient.LINES));
+        InputStream body = service.send(message(path(), ServiceClient.LINES));
         if (!reading) {
             return rows(type, new Answer(procedure, body));
         }

@@ -8,13 +8,17 @@ public final class MotifException extends RuntimeException {
     /** The projection that is to be read again now; null for none. */
     private final String refresh;
 
+    /** The code of what the service refused; empty where it did not speak. */
+    private final String code;
+
     public MotifException(String message) {
         this(message, (Throwable) null);
     }
 
     /** What the service refused, and what it would have refreshed. */
-    MotifException(String message, String refresh) {
+    MotifException(String message, String code, String refresh) {
         super(message);
+        this.code = code;
         this.refresh = refresh;
     }
 
@@ -24,10 +28,15 @@ public final class MotifException extends RuntimeException {
      */
     public MotifException(String message, Throwable behind) {
         super(message);
+        code = "";
         refresh = null;
         if (behind != null) {
             addSuppressed(behind);
         }
+    }
+
+    String code() {
+        return code;
     }
 
     String refresh() {

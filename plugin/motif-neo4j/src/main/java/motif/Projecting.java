@@ -2,11 +2,8 @@ package motif;
 
 import org.neo4j.graphdb.Transaction;
 
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
@@ -49,9 +46,10 @@ final class Projecting {
                         call.path(),
                         ServiceClient.FRAMES,
                         ServiceClient.LINES,
-                        BodyPublishers.ofInputStream(() -> pipe),
+                        null,
+                        pipe,
                         call.jobId());
-        CompletableFuture<HttpResponse<GuardedBody>> pending = service.start(request);
+        ServiceClient.Pending pending = service.start(request);
         Pulse pulse = service.pulse(call.jobId());
         // The service may refuse before it has read all; then the rest is not sent.
         BooleanSupplier done =
@@ -60,7 +58,7 @@ final class Projecting {
                     if (pulse.isLost()) {
                         throw ServiceClient.lost(call.procedure(), null);
                     }
-                    return pending.isDone();
+                    return pending.answer().isDone();
                 };
         boolean fed = false;
         try (PackedExport export = new PackedExport(caller, specification)) {
@@ -78,7 +76,7 @@ final class Projecting {
         } finally {
             if (!fed) {
                 pipe.breakOff();
-                pending.cancel(true);
+                pending.answer().cancel(true);
             }
         }
         Answer answer = new Answer(call.procedure(), service.finish(request, pending));

@@ -2,7 +2,9 @@ package motif;
 
 import org.neo4j.procedure.TerminationGuard;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
@@ -23,6 +25,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /**
  * The door to the Motif service: its address, the proofs, the waiting, and words for what goes
@@ -31,26 +34,58 @@ import java.util.concurrent.TimeoutException;
 final class ServiceClient {
 
     /** Raised with every change that an older service or plugin would misread. */
-    static final long PROTOCOL = 2;
+    static final long PROTOCOL = 3;
 
     static final String JSON = "application/json";
     static final String LINES = "application/x-ndjson";
     static final String FRAMES = "application/x-motif-frames";
 
+    /** The code by which a service says that a request was signed for another one. */
+    private static final String ANOTHER = "another_service";
+
     /** What is read at most of an answer that refuses. */
     private static final int REFUSAL_BYTES = 1 << 20;
 
-    /** A service that has proved itself under these settings and this token. */
-    record Known(Settings settings, Proof proof, String version, long protocol) {}
+    /** What a service answers to a request that was signed for one which ran there before. */
+    private static final int MISDIRECTED = 421;
 
-    /** One request: where, what, and which job to stop when the caller goes away. */
+    /**
+     * A service that has proved itself under these settings and this token.
+     *
+     * @param service what it calls itself: another name after each start
+     */
+    record Known(Settings settings, Proof proof, String service, String version, long protocol) {}
+
+    /**
+     * One request: where, what, and which job to stop when the caller goes away.
+     *
+     * @param content the body; null where {@code stream} is
+     * @param stream the body, which can be sent once
+     */
     record Request(
             String procedure,
             String path,
             String contentType,
             String accept,
-            BodyPublisher body,
-            String jobId) {}
+            byte[] content,
+            InputStream stream,
+            String jobId) {
+
+        static Request of(
+                String procedure, String path, String accept, String json, String jobId) {
+            byte[] content = json.getBytes(StandardCharsets.UTF_8);
+            return new Request(procedure, path, JSON, accept, content, null, jobId);
+        }
+
+        private BodyPublisher body(Sealing sealing) {
+            return content == null
+                    ? BodyPublishers.ofInputStream(() -> sealing.sealed(stream))
+                    : BodyPublishers.ofByteArray(sealing.sealed(content));
+        }
+    }
+
+    /** An answer that is waited for, and what opens it. */
+    record Pending(CompletableFuture<HttpResponse<GuardedBody>> answer, Sealing sealing) {}
 
     private record Connection(Duration timeout, HttpClient http) {}
 
@@ -60,6 +95,8 @@ final class ServiceClient {
     private final Settings settings = Settings.current();
     private final HttpClient http = connect(settings.connectTimeout());
     private final TerminationGuard guard;
+    /** Who got the last request: who is told to stop, and asked whether it still works. */
+    private volatile Known asked;
 
     ServiceClient(TerminationGuard guard) {
         this.guard = guard;
@@ -77,42 +114,93 @@ final class ServiceClient {
     }
 
     /** Sends the request; the answer's body, still arriving, with status 200. */
-    GuardedBody send(Request request) {
-        return finish(request, start(request));
+    InputStream send(Request request) {
+        try {
+            return finish(request, start(request));
+        } catch (MotifException refused) {
+            if (!ANOTHER.equals(refused.code())) {
+                throw refused;
+            }
+            // It was started again, and has not begun anything.
+            return finish(request, start(request));
+        }
     }
 
     /** Sends the request without waiting, for a body that the caller's thread feeds. */
-    CompletableFuture<HttpResponse<GuardedBody>> start(Request request) {
+    Pending start(Request request) {
         Known service = greet();
+        asked = service;
+        Sealing sealing = service.proof.seal("POST", request.path, service.service);
         HttpRequest message =
                 HttpRequest.newBuilder(settings.serviceUrl().resolve(request.path))
-                        .header("Authorization", service.proof.authorization("POST", request.path))
+                        .header("Authorization", sealing.authorization())
                         .header("Content-Type", request.contentType)
                         .header("Accept", request.accept)
-                        .POST(request.body)
+                        .POST(request.body(sealing))
                         .build();
-        return http.sendAsync(
-                message,
-                info -> new GuardedBody(() -> check(request.jobId), pulse(request.jobId)));
+        return new Pending(
+                http.sendAsync(
+                        message,
+                        info -> new GuardedBody(() -> check(request.jobId), pulse(request.jobId))),
+                sealing);
     }
 
     /** Waits for the answer's status, looking at the caller's transaction. */
-    GuardedBody finish(Request request, CompletableFuture<HttpResponse<GuardedBody>> pending) {
-        HttpResponse<GuardedBody> answer = await(pending, request.procedure, request.jobId);
-        if (answer.statusCode() == 200) {
-            return answer.body();
+    InputStream finish(Request request, Pending pending) {
+        HttpResponse<GuardedBody> answer =
+                await(pending.answer, request.procedure, request.jobId);
+        int status = answer.statusCode();
+        InputStream body = pending.sealing.opened(answer.body(), status, () -> notProved(status));
+        if (status == 200) {
+            return body;
         }
-        try (GuardedBody body = answer.body()) {
+        try (body) {
             throw refusal(
-                    answer.statusCode(),
-                    new String(body.readNBytes(REFUSAL_BYTES), StandardCharsets.UTF_8));
+                    status, new String(body.readNBytes(REFUSAL_BYTES), StandardCharsets.UTF_8));
         } catch (IOException error) {
-            throw lost(request.procedure, error);
+            // Of who does not seal what it says, too: a proxy, or a service with another token.
+            throw notProved(status);
         }
     }
 
     /**
-     * The service, once it has shown that it knows the token: nothing else is sent to it before.
+     * What is said of an answer that nobody sealed who knows the token. A service with another
+     * token, or of an older version, says what differs when it is greeted; it does not answer 200.
+     */
+    private MotifException notProved(int status) {
+        forgetConnections();
+        if (status != 200) {
+            greet();
+            forget();
+        }
+        return sealless(status);
+    }
+
+    private Map<String, Object> greeting(String answer) {
+        try {
+            return Json.readMap(answer);
+        } catch (MotifException notJson) {
+            forgetConnections();
+            throw sealless(200);
+        }
+    }
+
+    private MotifException sealless(int status) {
+        return new MotifException(
+                "What answers at "
+                        + settings.serviceUrl()
+                        + " (with status "
+                        + status
+                        + ") has not proved that it is the Motif service: its answer is not sealed"
+                        + " with the token, so it was not used. It could read nothing of what was"
+                        + " sent. Find out what listens there, and whether a proxy stands between;"
+                        + " service.url in conf/motif.conf says where to look for the service. Then"
+                        + " start it: motif serve");
+    }
+
+    /**
+     * The service, once it has shown that it knows the token. That is remembered; whoever listens
+     * there later gets what it cannot read, and is not believed.
      */
     Known greet() {
         Proof proof = Proof.read(settings);
@@ -131,15 +219,18 @@ final class ServiceClient {
         if (answer.statusCode() != 200) {
             throw refusal(answer.statusCode(), answer.body());
         }
-        Map<String, Object> said = Json.readMap(answer.body());
+        Map<String, Object> said = greeting(answer.body());
         if (!proof.accepts(nonce, said.get("proof"))) {
+            forgetConnections();
             throw Faults.tokensDiffer(settings.serviceUrl());
         }
         long protocol = said.get("protocol") instanceof Number number ? number.longValue() : 0;
         if (protocol != PROTOCOL) {
             throw Faults.protocolsDiffer(PROTOCOL, protocol);
         }
-        known = new Known(settings, proof, String.valueOf(said.get("version")), protocol);
+        String service = String.valueOf(said.get("service"));
+        String version = String.valueOf(said.get("version"));
+        known = new Known(settings, proof, service, version, protocol);
         return known;
     }
 
@@ -162,6 +253,12 @@ final class ServiceClient {
     /** Makes the service prove itself again before the next call. */
     static void forget() {
         known = null;
+    }
+
+    /** Uses none of the open connections again: whoever holds their other end may go on doing so. */
+    private static void forgetConnections() {
+        forget();
+        connection = null;
     }
 
     private <T> T await(CompletableFuture<T> pending, String procedure, String jobId) {
@@ -198,10 +295,10 @@ final class ServiceClient {
     }
 
     private void cancel(String jobId) {
-        Known service = known;
-        if (jobId != null && service != null) {
+        if (jobId != null && asked != null) {
             // Not waited for: the caller is gone, and the closed connection says the same.
-            http.sendAsync(about(jobId, "/v1/cancel", service.proof), BodyHandlers.discarding());
+            Sealing sealing = asked.proof.seal("POST", "/v1/cancel", asked.service);
+            http.sendAsync(about(jobId, "/v1/cancel", sealing), BodyHandlers.discarding());
         }
     }
 
@@ -211,34 +308,41 @@ final class ServiceClient {
     }
 
     private CompletableFuture<Boolean> isRunning(String jobId) {
-        if (jobId == null) {
+        if (jobId == null || asked == null) {
             return CompletableFuture.completedFuture(true);
         }
-        // Not by what is known: another call may have found the service lost, and forgotten it.
-        HttpRequest question = about(jobId, "/v1/running", Proof.read(settings));
-        return http.sendAsync(question, BodyHandlers.ofString())
-                .handle((answer, error) -> error == null && saysThatItRuns(answer));
+        // The one that was asked: another call may have found it lost, and greeted its successor.
+        Sealing sealing = asked.proof.seal("POST", "/v1/running", asked.service);
+        HttpRequest question = about(jobId, "/v1/running", sealing);
+        return http.sendAsync(question, BodyHandlers.ofByteArray())
+                .handle((answer, error) -> error == null && saysThatItRuns(answer, sealing));
     }
 
     /** A service that does not know the question, or has no time for it, is there. */
-    private static boolean saysThatItRuns(HttpResponse<String> answer) {
-        if (answer.statusCode() != 200) {
-            return true;
-        }
-        try {
-            Object running = Json.readMap(answer.body()).get("running");
-            return !(running instanceof Number number) || number.longValue() > 0;
-        } catch (MotifException notJson) {
-            return true;
+    private static boolean saysThatItRuns(HttpResponse<byte[]> answer, Sealing sealing) {
+        int status = answer.statusCode();
+        Supplier<MotifException> another = () -> new MotifException("", ANOTHER, null);
+        try (InputStream body =
+                sealing.opened(new ByteArrayInputStream(answer.body()), status, another)) {
+            String said = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+            Object running = status == 200 ? Json.readMap(said).get("running") : null;
+            return running instanceof Number number
+                    ? number.longValue() > 0
+                    : status != MISDIRECTED;
+        } catch (MotifException notIts) {
+            return !ANOTHER.equals(notIts.code());
+        } catch (IOException cutOff) {
+            return false;
         }
     }
 
-    private HttpRequest about(String jobId, String path, Proof proof) {
+    private HttpRequest about(String jobId, String path, Sealing sealing) {
+        byte[] body = Json.write(Map.of("jobId", jobId)).getBytes(StandardCharsets.UTF_8);
         return HttpRequest.newBuilder(settings.serviceUrl().resolve(path))
-                .header("Authorization", proof.authorization("POST", path))
+                .header("Authorization", sealing.authorization())
                 .header("Content-Type", JSON)
                 .timeout(settings.connectTimeout())
-                .POST(BodyPublishers.ofString(Json.write(Map.of("jobId", jobId))))
+                .POST(BodyPublishers.ofByteArray(sealing.sealed(body)))
                 .build();
     }
 
@@ -247,7 +351,9 @@ final class ServiceClient {
         Object hint = error.getOrDefault("hint", "");
         String refresh = error.get("refresh") instanceof String name ? name : null;
         return new MotifException(
-                (error.get("message") + " " + (hint == null ? "" : hint)).strip(), refresh);
+                (error.get("message") + " " + (hint == null ? "" : hint)).strip(),
+                String.valueOf(error.get("code")),
+                refresh);
     }
 
     static MotifException lost(String procedure, Throwable cause) {
