@@ -19,7 +19,6 @@ import psutil
 
 from motif.crash_points import VARIABLE
 from motif.embedded import ServerState, StartOptions, last_state, start
-from motif.service.authorization import sign
 from motif.settings import Settings
 
 LONG = 120.0
@@ -139,7 +138,8 @@ class ServiceProcess:
 
     def client(self, **options: Any) -> httpx.Client:
         token = self.token_file.read_text(encoding="utf-8").strip()
-        return httpx.Client(base_url=self.url, auth=_Signed(token), timeout=LONG, trust_env=False, **options)
+        bearer = {"Authorization": f"Bearer {token}"}
+        return httpx.Client(base_url=self.url, headers=bearer, timeout=LONG, trust_env=False, **options)
 
     def ask(self, path: str, database: str = "", **arguments: Any) -> httpx.Response:
         """A call without the plugin, by nobody in particular."""
@@ -156,15 +156,6 @@ class ServiceProcess:
         """Whether nothing runs or waits in any of its queues but the question itself."""
         queues = self.facts()["queues"]
         return not any(queues[kind][what] for kind in ("retrieval", "job") for what in ("running", "waiting"))
-
-
-class _Signed(httpx.Auth):
-    def __init__(self, token: str) -> None:
-        self._token = token
-
-    def auth_flow(self, request: httpx.Request) -> Any:
-        request.headers["Authorization"] = sign(self._token, request.method, request.url.path)
-        yield request
 
 
 def _lives(process: psutil.Process) -> bool:

@@ -22,9 +22,11 @@
     │   ├── ReadOnly                           the login, or the database, may only be read
     │   └── PluginMissing                      the database has no Motif plugin, and this needs it
     ├── ServiceUnavailable      (OSError)      the Motif service cannot be reached
-    │   └── ServiceBusy                        it has too much to do: call again in ``retry_after`` seconds
+    │   ├── ServiceBusy                        it has too much to do: call again in ``retry_after`` seconds
+    │   └── ServiceStopping                    it is being stopped, and has not begun the call
     ├── VersionMismatch                        plugin and service do not speak the same protocol
     ├── Unauthorized                           the service's token is missing or wrong
+    ├── AnotherService                         the request was signed for a service that this one is not
     ├── DeadlineExceeded        (TimeoutError) cut at the deadline, and ``on_timeout="fail"``
     ├── Cancelled                              the caller stopped waiting
     ├── ModelFailed                            a language model cannot be reached, refused or answered nonsense
@@ -161,12 +163,20 @@ class ServiceBusy(ServiceUnavailable):
         self.retry_after = retry_after
 
 
+class ServiceStopping(ServiceUnavailable):
+    code = "service_stopping"
+
+
 class VersionMismatch(MotifError):
     code = "version_mismatch"
 
 
 class Unauthorized(MotifError):
     code = "unauthorized"
+
+
+class AnotherService(MotifError):
+    code = "another_service"
 
 
 class DeadlineExceeded(MotifError, TimeoutError):

@@ -73,7 +73,7 @@ class Doors:
             database = {"id": connection.database.id, "name": "neo4j"}
         request = {"database": database, "jobId": "doors", "arguments": arguments}
         token = self._server.token_file.read_text(encoding="utf-8").strip()
-        header = {"Authorization": sign(token, "POST", "/v1/retrieve")}
+        header = {"Authorization": f"Bearer {token}"}
         answer = httpx.post(f"{self._server.service}/v1/retrieve", json=request, headers=header, timeout=60)
         error = json.loads(answer.text.splitlines()[-1])["error"]
         return f"{error['message']} {error['hint']}"
@@ -255,7 +255,7 @@ def test_another_token(
     assert by_doctor == str(fault)
     found = service_finding(server.service, other, needed=True)
     assert (found.found, found.remedy) == (fault.message, fault.hint)
-    for header in (f"Bearer {'f' * 64}", sign("f" * 64, "POST", "/v1/version")):
+    for header in (f"Bearer {'f' * 64}", sign("f" * 64, "POST", "/v1/version", "0" * 32)[0]):
         answer = httpx.post(f"{server.service}/v1/version", json={}, headers={"Authorization": header})
         assert answer.status_code == 401
         assert answer.json()["error"] == faults.tokens_differ().as_dict()
@@ -271,24 +271,24 @@ def test_another_protocol(
         plugin_settings(url=url, token_file=server.token_file)
         by_cypher, by_doctor = by_each(driver, server, server_settings)
         found = service_finding(url, server.token_file, needed=True)
-    fault = faults.protocols_differ("plugin", 2, 3)
+    fault = faults.protocols_differ("plugin", 3, 4)
     assert str(fault) in by_cypher
     assert by_doctor == str(fault)
-    assert (found.found, found.remedy) == (faults.protocols_differ("package", 2, 3).message, fault.hint)
+    assert (found.found, found.remedy) == (faults.protocols_differ("package", 3, 4).message, fault.hint)
 
 
 class NewerService:
-    """A service that proves its token and speaks protocol 3."""
+    """A service that proves its token and speaks protocol 4."""
 
     def __init__(self, token: str) -> None:
         class Answering(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                self._answer({"status": "ok", "version": "9.0.0", "protocol": 3})
+                self._answer({"status": "ok", "version": "9.0.0", "protocol": 4})
 
             def do_POST(self) -> None:
                 asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 proof = digest(token, f"motif-service:{asked['nonce']}")
-                self._answer({"proof": proof, "version": "9.0.0", "protocol": 3})
+                self._answer({"proof": proof, "version": "9.0.0", "protocol": 4})
 
             def _answer(self, said: dict[str, Any]) -> None:
                 body = json.dumps(said).encode()

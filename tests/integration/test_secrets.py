@@ -138,7 +138,7 @@ def by_http(state: ServerState) -> Iterator[str]:
         {"Authorization": f"Bearer {TOKEN}"},
         {"Authorization": f"Bearer {WRONG}"},
         {"Authorization": f"Basic {TOKEN}"},
-        {"Authorization": sign(TOKEN, "POST", "/v1/retrieve")},
+        {"Authorization": sign(TOKEN, "POST", "/v1/retrieve", "0" * 32)[0]},
     ]
     for header in headers:
         for body in (b"{", json.dumps({"arguments": {"question": QUESTION}, TOKEN: KEY}).encode()):

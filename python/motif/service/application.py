@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from motif.errors import InvalidInput
+from motif.errors import Cancelled, InvalidInput, ServiceUnavailable
 from motif.graphs.frames import read_frames
 from motif.service import metrics
 from motif.service.admission import admitted
@@ -88,10 +88,13 @@ async def show_metrics(service: Service, request: Request) -> Response:
 
 
 async def hello(service: Service, request: Request) -> Response:
-    """Proves to the plugin that this service knows the token."""
+    """Proves to the plugin that this service knows the token, and says which one it is."""
     payload = parse_body(await read_body(request, 4096))
-    proof = service.authorization.prove(payload.get("nonce"))
-    return JSONResponse({"proof": proof, "protocol": PROTOCOL, "version": package_version()})
+    said = {
+        "proof": service.authorization.prove(payload.get("nonce")),
+        "service": service.authorization.service,
+    }
+    return JSONResponse({**said, "protocol": PROTOCOL, "version": package_version()})
 
 
 async def cancel(service: Service, request: Request) -> Response:
@@ -218,6 +221,13 @@ def _tracked(
     try:
         with service.jobs.track(call.job, keep=lane == "job"):
             yield from work(call)
+    except Cancelled:
+        if not service.draining:
+            raise
+        raise ServiceUnavailable(
+            "The Motif service was stopped before this call was done.",
+            hint="Call again; a job resumes where it stopped.",
+        ) from None
     finally:
         service.memory.look()
 

@@ -1,4 +1,4 @@
-"""Who may call: a token that never travels in the clear, proved both ways by HMAC-SHA256."""
+"""Who may call: a token that the plugin never sends, proved both ways by HMAC-SHA256."""
 
 from __future__ import annotations
 
@@ -12,16 +12,21 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
-from motif.errors import InvalidConfiguration, InvalidInput, Unauthorized
+from motif.errors import AnotherService, InvalidConfiguration, InvalidInput, Unauthorized
 from motif.faults import tokens_differ
+from motif.service.sealing import Sealing
 
 WINDOW = 60.0
 """Seconds by which a request's clock may differ from the service's."""
 
 _NONCE = re.compile(r"[0-9a-f]{32}")
-_HINT = "Sign it as docs/protocol.md says, or send 'Authorization: Bearer TOKEN' with the token of the service's file."
+_HINT = (
+    "Sign and seal it as docs/protocol.md says, or send 'Authorization: Bearer TOKEN' "
+    "with the token of the service's file."
+)
 _CLOCKS = "Set both clocks: a signature counts for a minute."
 
 
@@ -78,15 +83,29 @@ def digest(token: str, message: str) -> str:
     return hmac.new(token.encode(), message.encode(), hashlib.sha256).hexdigest()
 
 
-def sign(token: str, method: str, path: str, *, seconds: int | None = None, nonce: str | None = None) -> str:
-    """The ``Authorization`` header by which the plugin proves itself."""
+def sign(
+    token: str, method: str, path: str, service: str, *, seconds: int | None = None, nonce: str | None = None
+) -> tuple[str, Sealing]:
+    """The ``Authorization`` header by which the plugin proves itself to one service, and what seals the request."""
     stamp = int(time.time()) if seconds is None else seconds
     nonce = secrets.token_hex(16) if nonce is None else nonce
-    return f"Motif {stamp}:{nonce}:{digest(token, f'motif-plugin:{stamp}:{nonce}:{method}:{path}')}"
+    signed = f"{stamp}:{nonce}:{service}"
+    sealing = Sealing(token, f"{signed}:{method}:{path}")
+    return f"Motif {signed}:{digest(token, f'motif-plugin:{signed}:{method}:{path}')}", sealing
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a header says that was signed with the token: when, which, for which service, and how bodies are sealed."""
+
+    stamp: str
+    nonce: str
+    service: str
+    sealing: Sealing
 
 
 class Authorization:
-    """Decides about ``Authorization`` headers; a signed one counts once.
+    """Decides about ``Authorization`` headers; a signed one counts once, at one service.
 
     Parameters
     ----------
@@ -96,6 +115,12 @@ class Authorization:
         Seconds since 1970; replaced in tests, as is the next.
     elapsed
         Seconds since whenever. What was used is remembered until both say that it is old: clocks are set, and set back.
+
+    Attributes
+    ----------
+    service
+        Which service this is: another one after each start. What was signed for one counts at no other, so that none
+        needs to know what the others have seen.
     """
 
     def __init__(
@@ -108,6 +133,7 @@ class Authorization:
         self._token = token
         self._clock = clock
         self._elapsed = elapsed
+        self.service = secrets.token_hex(16)
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def prove(self, nonce: object) -> str:
@@ -116,34 +142,50 @@ class Authorization:
             raise InvalidInput("The nonce of /v1/hello must be 32 hexadecimal digits in lower case.")
         return digest(self._token, f"motif-service:{nonce}")
 
-    def check(self, header: str | None, method: str, path: str) -> None:
-        """Returns when ``header`` proves its sender; raises `Unauthorized`, saying what is wrong, if not."""
+    def read(self, header: str | None, method: str, path: str) -> Signature | None:
+        """Who sent ``header``: None where that is the token itself, else a signature, which is yet to be used.
+
+        Raises `Unauthorized`, saying what is wrong, where it proves nothing.
+        """
         if not header:
             raise Unauthorized("The request carries no Authorization header.", hint=_HINT)
         scheme, _, value = header.partition(" ")
         if scheme.lower() == "bearer":
             self._check_bearer(value.strip())
-        elif scheme.lower() == "motif":
-            self._check_signature(value.strip(), method, path)
-        else:
-            raise Unauthorized("The Authorization header must begin with 'Bearer' or 'Motif'.", hint=_HINT)
+            return None
+        if scheme.lower() == "motif":
+            return self._read_signature(value.strip(), method, path)
+        raise Unauthorized("The Authorization header must begin with 'Bearer' or 'Motif'.", hint=_HINT)
+
+    def use(self, signature: Signature) -> None:
+        """Returns when the signature is for this service, of now, and counts for the first time.
+
+        Raises `AnotherService` where it was made for another one, or for one that ran here before, and `Unauthorized`.
+        """
+        if not hmac.compare_digest(signature.service.encode(), self.service.encode()):
+            raise AnotherService(
+                "This request was signed for another Motif service, or for one that ran here before.",
+                hint="Ask /v1/hello which service this is, and sign the request for it.",
+            )
+        now = self._clock()
+        if not signature.stamp.isdecimal() or abs(now - int(signature.stamp)) > WINDOW:
+            raise Unauthorized(
+                f"The request was signed more than {WINDOW:.0f} seconds ago or ahead.", hint=_CLOCKS
+            )
+        self._use_once(f"{signature.stamp}:{signature.nonce}", now)
 
     def _check_bearer(self, value: str) -> None:
         if not hmac.compare_digest(value.encode(), self._token.encode()):
             raise tokens_differ()
 
-    def _check_signature(self, value: str, method: str, path: str) -> None:
-        stamp, _, rest = value.partition(":")
-        nonce, _, proof = rest.partition(":")
-        expected = digest(self._token, f"motif-plugin:{stamp}:{nonce}:{method}:{path}")
-        if not hmac.compare_digest(proof.encode(), expected.encode()):
+    def _read_signature(self, value: str, method: str, path: str) -> Signature:
+        signed, _, proof = value.rpartition(":")
+        expected = digest(self._token, f"motif-plugin:{signed}:{method}:{path}")
+        parts = signed.split(":")
+        if not hmac.compare_digest(proof.encode(), expected.encode()) or len(parts) != 3:
             raise tokens_differ()
-        now = self._clock()
-        if not stamp.isdecimal() or abs(now - int(stamp)) > WINDOW:
-            raise Unauthorized(
-                f"The request was signed more than {WINDOW:.0f} seconds ago or ahead.", hint=_CLOCKS
-            )
-        self._use_once(f"{stamp}:{nonce}", now)
+        stamp, nonce, service = parts
+        return Signature(stamp, nonce, service, Sealing(self._token, f"{signed}:{method}:{path}"))
 
     def _use_once(self, signature: str, now: float) -> None:
         moment = (now, self._elapsed())

@@ -1,4 +1,4 @@
-"""What every request passes: proof of its sender, counts, logs, and the place where errors become answers."""
+"""What every request passes: proof of its sender, seals, counts, logs, and the place where errors become answers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from motif.errors import MotifError, ServiceUnavailable
+from motif.errors import MotifError, ServiceStopping
+from motif.service.authorization import Signature
 from motif.service.logs import LOGGER, event
 from motif.service.state import Service
 from motif.service.statuses import error_response, status_of
@@ -31,16 +32,20 @@ class Gate:
         started = time.perf_counter()
         state: dict[str, Any] = scope.setdefault("state", {})
         status = 0
+        answer = send
 
         async def noting(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-            await send(message)
+            await answer(message)
 
         error: BaseException | None = None
         try:
-            self._admit(scope)
+            if signature := self._sender(scope):
+                receive, answer = signature.sealing.opening(receive), signature.sealing.closing(send)
+                self._service.authorization.use(signature)
+            self._refuse_while_stopping(scope["path"])
             await self._app(scope, receive, noting)
         except Exception as raised:
             error = raised
@@ -51,15 +56,16 @@ class Gate:
             error = error or state.get("late_error")
             self._record(scope, status_of(error) if error else status, time.perf_counter() - started, error)
 
-    def _admit(self, scope: Scope) -> None:
-        path, headers = scope["path"], dict(scope["headers"])
-        if path not in _OPEN:
-            header = headers.get(b"authorization", b"").decode("latin-1")
-            self._service.authorization.check(header, scope["method"], path)
+    def _sender(self, scope: Scope) -> Signature | None:
+        """The signature of who sent the request, None where it needs none."""
+        if scope["path"] in _OPEN:
+            return None
+        header = dict(scope["headers"]).get(b"authorization", b"").decode("latin-1")
+        return self._service.authorization.read(header, scope["method"], scope["path"])
+
+    def _refuse_while_stopping(self, path: str) -> None:
         if self._service.draining and path not in _WHILE_STOPPING:
-            raise ServiceUnavailable(
-                "The Motif service is shutting down.", hint="Call again in a few seconds."
-            )
+            raise ServiceStopping("The Motif service is shutting down.", hint="Call again in a few seconds.")
 
     def _forget(self, job_id: str | None) -> None:
         """One request less of a job id is being answered."""

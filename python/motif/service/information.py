@@ -14,7 +14,7 @@ from motif.service.calls import Call
 from motif.service.procedures import Procedure, Row, procedure_name
 from motif.service.state import Service
 
-PROTOCOL = 2
+PROTOCOL = 3
 """Version of docs/protocol.md that this service speaks."""
 
 

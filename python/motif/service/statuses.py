@@ -10,6 +10,7 @@ from typing import Any
 from starlette.responses import Response
 
 from motif.errors import (
+    AnotherService,
     Cancelled,
     CatalogLocked,
     DeadlineExceeded,
@@ -32,6 +33,7 @@ from motif.service.streaming import encode_line
 _STATUSES: tuple[tuple[type[MotifError], int], ...] = (
     (InvalidInput, 400),
     (Unauthorized, 401),
+    (AnotherService, 421),
     (NotOwner, 403),
     (GraphNotFound, 404),
     (GraphExists, 409),

@@ -139,7 +139,7 @@ def token_file(tmp_path: Path) -> Path:
     return path
 
 
-HEALTHY = {"version": VERSION, "protocol": 2}
+HEALTHY = {"version": VERSION, "protocol": 3}
 
 
 def test_a_service_that_proves_its_token_is_ok(serve: Serve, token_file: Path) -> None:
@@ -151,8 +151,8 @@ def test_a_service_that_proves_its_token_is_ok(serve: Serve, token_file: Path) -
 @pytest.mark.parametrize(
     ("health", "told"),
     [
-        ({"version": VERSION, "protocol": 3}, "the Motif service 3"),
-        ({"version": "0.0.1", "protocol": 2}, "version 0.0.1 runs"),
+        ({"version": VERSION, "protocol": 4}, "the Motif service 4"),
+        ({"version": "0.0.1", "protocol": 3}, "version 0.0.1 runs"),
         ({}, "is no Motif service"),
     ],
 )
@@ -227,6 +227,23 @@ def test_a_neo4j_that_is_too_old_is_wrong(number: str, verdict: str) -> None:
             "motif serve",
         ),
         (FACTS | {"fits": False, "serviceVersion": "0.0.2"}, "wrong", "of version 0.0.2", "motif serve"),
+        (FACTS | {"services": [{"url": "a", "state": "up", "problem": None}]}, "ok", VERSION, ""),
+        (
+            FACTS
+            | {
+                "services": [
+                    {"url": "http://a", "state": "up", "problem": None},
+                    {
+                        "url": "http://b",
+                        "state": "down",
+                        "problem": "It cannot be reached. Start it: motif serve",
+                    },
+                ]
+            },
+            "missing",
+            "1 of 2 services answer; http://b: It cannot be reached.",
+            "motif serve",
+        ),
     ],
 )
 def test_the_plugin_in_the_database(

@@ -13,20 +13,12 @@ import pytest
 
 from fakes import HashEncoder
 from motif.catalog import Catalog
-from motif.service.authorization import sign
 from motif.service.server import Server, bind
 from motif.service.state import Service
 from motif.settings import ServiceSettings, Settings
 
 TOKEN = "0123456789abcdef" * 4
-
-
-class Signed(httpx.Auth):
-    """Signs requests as the plugin does."""
-
-    def auth_flow(self, request):
-        request.headers["Authorization"] = sign(TOKEN, request.method, request.url.path)
-        yield request
+BEARER = {"Authorization": f"Bearer {TOKEN}"}
 
 
 @dataclasses.dataclass
@@ -40,7 +32,7 @@ class Running:
     token: str = TOKEN
 
     def client(self) -> httpx.Client:
-        return httpx.Client(base_url=self.url, auth=Signed(), timeout=300, trust_env=False)
+        return httpx.Client(base_url=self.url, headers=BEARER, timeout=300, trust_env=False)
 
 
 def run_service(service: Service, *, grace: float = 5.0) -> Running:

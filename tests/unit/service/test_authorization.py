@@ -3,7 +3,7 @@ import hmac
 
 import pytest
 
-from motif.errors import InvalidConfiguration, InvalidInput, Unauthorized
+from motif.errors import AnotherService, InvalidConfiguration, InvalidInput, Unauthorized
 from motif.service.authorization import Authorization, read_token, sign
 
 TOKEN = "f" * 64
@@ -11,11 +11,25 @@ TOKEN = "f" * 64
 
 @pytest.fixture
 def authorization() -> Authorization:
-    return Authorization(TOKEN, clock=lambda: 1_000_000.0)
+    return of_one_service(Authorization(TOKEN, clock=lambda: 1_000_000.0))
+
+
+def of_one_service(authorization: Authorization) -> Authorization:
+    authorization.service = SERVICE
+    return authorization
+
+
+SERVICE = "5" * 32
 
 
 def signed(seconds: int, path: str = "/v1/search", token: str = TOKEN, nonce: str = "0" * 32) -> str:
-    return sign(token, "POST", path, seconds=seconds, nonce=nonce)
+    return sign(token, "POST", path, SERVICE, seconds=seconds, nonce=nonce)[0]
+
+
+def admit(authorization: Authorization, header: str | None, method: str = "POST", path: str = "/v1/search"):
+    signature = authorization.read(header, method, path)
+    if signature is not None:
+        authorization.use(signature)
 
 
 def test_token_is_made_once_and_read_only_by_its_owner(tmp_path):
@@ -81,56 +95,66 @@ def test_only_a_nonce_is_signed(authorization, nonce):
 
 
 def test_signature_follows_the_protocol(authorization):
-    message = "motif-plugin:1000000:" + "0" * 32 + ":POST:/v1/search"
+    signed_text = f"1000000:{'0' * 32}:{authorization.service}"
+    message = f"motif-plugin:{signed_text}:POST:/v1/search"
     proof = hmac.new(TOKEN.encode(), message.encode(), hashlib.sha256).hexdigest()
-    authorization.check(f"Motif 1000000:{'0' * 32}:{proof}", "POST", "/v1/search")
+    admit(authorization, f"Motif {signed_text}:{proof}")
 
 
 @pytest.mark.parametrize("seconds", [1_000_000, 999_941, 1_000_059])
 def test_signatures_within_a_minute_count(authorization, seconds):
-    authorization.check(signed(seconds), "POST", "/v1/search")
+    admit(authorization, signed(seconds))
 
 
 @pytest.mark.parametrize("seconds", [999_939, 1_000_061])
 def test_old_and_future_signatures_do_not(authorization, seconds):
     with pytest.raises(Unauthorized, match="60 seconds"):
-        authorization.check(signed(seconds), "POST", "/v1/search")
+        admit(authorization, signed(seconds))
 
 
 def test_a_signature_is_for_one_path_one_method_and_once(authorization):
     header = signed(1_000_000)
     with pytest.raises(Unauthorized):
-        authorization.check(header, "POST", "/v1/graph/drop")
+        admit(authorization, header, "POST", "/v1/graph/drop")
     with pytest.raises(Unauthorized):
-        authorization.check(header, "GET", "/v1/search")
-    authorization.check(header, "POST", "/v1/search")
+        admit(authorization, header, "GET", "/v1/search")
+    admit(authorization, header)
     with pytest.raises(Unauthorized, match="seen before"):
-        authorization.check(header, "POST", "/v1/search")
+        admit(authorization, header)
+
+
+def test_a_signature_counts_at_one_service_only():
+    """Not at another one that knows the token, nor at the same after a start: what each has seen, it alone knows."""
+    first, second = Authorization(TOKEN), Authorization(TOKEN)
+    header, _ = sign(TOKEN, "POST", "/v1/graph/drop", first.service)
+    with pytest.raises(AnotherService, match="another Motif service"):
+        admit(second, header, path="/v1/graph/drop")
+    admit(first, header, path="/v1/graph/drop")
 
 
 def test_used_signatures_are_forgotten_once_they_are_too_old():
     now = [1_000_000.0]
-    authorization = Authorization(TOKEN, clock=lambda: now[0], elapsed=lambda: now[0])
+    authorization = of_one_service(Authorization(TOKEN, clock=lambda: now[0], elapsed=lambda: now[0]))
     for number in range(50):
         now[0] += 10
-        authorization.check(signed(int(now[0]), nonce=f"{number:032x}"), "POST", "/v1/search")
+        admit(authorization, signed(int(now[0]), nonce=f"{number:032x}"))
     assert len(authorization._used) <= 13
 
 
 @pytest.mark.parametrize("step", [3600, -3600, 86_400 * 400])
 def test_a_clock_that_is_set_and_set_back_lets_nothing_count_twice(step):
     now, elapsed = [1_000_000.0], [50.0]
-    authorization = Authorization(TOKEN, clock=lambda: now[0], elapsed=lambda: elapsed[0])
+    authorization = of_one_service(Authorization(TOKEN, clock=lambda: now[0], elapsed=lambda: elapsed[0]))
     first = signed(int(now[0]))
-    authorization.check(first, "POST", "/v1/search")
+    admit(authorization, first)
     now[0] += step
     with pytest.raises(Unauthorized, match="60 seconds"):
-        authorization.check(first, "POST", "/v1/search")
-    authorization.check(signed(int(now[0]), nonce="b" * 32), "POST", "/v1/search")
+        admit(authorization, first)
+    admit(authorization, signed(int(now[0]), nonce="b" * 32))
     elapsed[0] += abs(step) if step < 0 else 1
     now[0] = 1_000_000.0 + 1
     with pytest.raises(Unauthorized, match="seen before"):
-        authorization.check(first, "POST", "/v1/search")
+        admit(authorization, first)
 
 
 @pytest.mark.parametrize(
@@ -150,8 +174,8 @@ def test_a_clock_that_is_set_and_set_back_lets_nothing_count_twice(step):
 )
 def test_everything_else_is_refused(authorization, header):
     with pytest.raises(Unauthorized):
-        authorization.check(header, "POST", "/v1/search")
+        admit(authorization, header)
 
 
 def test_people_send_the_token(authorization):
-    authorization.check(f"Bearer {TOKEN}", "GET", "/metrics")
+    admit(authorization, f"Bearer {TOKEN}", "GET", "/metrics")

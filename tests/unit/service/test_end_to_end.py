@@ -443,7 +443,7 @@ def test_what_the_log_says_and_does_not_say(movies, caplog):
 
 def test_system_information_has_no_paths(client, tmp_path):
     facts = {row["key"]: row["value"] for row in rows(ask(client, "sysInfo"))}
-    assert facts["protocol"] == 2
+    assert facts["protocol"] == 3
     assert str(tmp_path) not in json.dumps(facts)
 
 

@@ -2,6 +2,7 @@ package motif;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
@@ -16,7 +17,7 @@ import java.util.function.Consumer;
 final class Answer implements Iterator<Map<String, Object>>, AutoCloseable {
 
     private final String procedure;
-    private final GuardedBody body;
+    private final InputStream body;
     private final BufferedReader lines;
     private final Consumer<Map<String, Object>> asks;
     private Map<String, Object> row;
@@ -24,7 +25,7 @@ final class Answer implements Iterator<Map<String, Object>>, AutoCloseable {
     private String refresh;
     private boolean discreet;
 
-    Answer(String procedure, GuardedBody body) {
+    Answer(String procedure, InputStream body) {
         this(
                 procedure,
                 body,
@@ -38,7 +39,7 @@ final class Answer implements Iterator<Map<String, Object>>, AutoCloseable {
     }
 
     /** An answer during which the service may ask, which {@code asks} sees to. */
-    Answer(String procedure, GuardedBody body, Consumer<Map<String, Object>> asks) {
+    Answer(String procedure, InputStream body, Consumer<Map<String, Object>> asks) {
         this.procedure = procedure;
         this.body = body;
         this.asks = asks;
@@ -118,6 +119,10 @@ final class Answer implements Iterator<Map<String, Object>>, AutoCloseable {
 
     @Override
     public void close() {
-        body.close();
+        try {
+            body.close();
+        } catch (IOException error) {
+            throw ServiceClient.lost(procedure, error);
+        }
     }
 }

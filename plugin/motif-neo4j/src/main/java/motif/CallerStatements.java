@@ -6,7 +6,7 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionTerminatedException;
 
 import java.io.IOException;
-import java.net.http.HttpRequest.BodyPublishers;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -197,15 +197,10 @@ final class CallerStatements {
     }
 
     private void send(String body) {
-        try (GuardedBody answer =
-                service.send(
-                        new ServiceClient.Request(
-                                procedure,
-                                "/v1/reply",
-                                ServiceClient.JSON,
-                                ServiceClient.JSON,
-                                BodyPublishers.ofString(body),
-                                jobId))) {
+        try (InputStream answer =
+                service.reply(
+                        ServiceClient.Request.of(
+                                procedure, "/v1/reply", ServiceClient.JSON, body, jobId))) {
             // Read to the end, so that the connection serves the next reply.
             answer.readAllBytes();
         } catch (IOException error) {

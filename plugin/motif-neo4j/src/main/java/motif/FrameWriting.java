@@ -8,6 +8,7 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.security.AuthorizationViolationException;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +55,11 @@ abstract class FrameWriting {
 
     /** Sends the call, writes what comes, and yields the one row of counts. */
     final <R extends Record> Stream<R> run(Call call, Class<R> type) {
-        try (GuardedBody body = service.send(call.message(call.path(), ServiceClient.FRAMES))) {
+        return service.anywhere(false, () -> written(call, type));
+    }
+
+    private <R extends Record> Stream<R> written(Call call, Class<R> type) {
+        try (InputStream body = service.send(call.message(call.path(), ServiceClient.FRAMES))) {
             for (Frame frame = Frame.read(body); frame != null; frame = Frame.read(body)) {
                 Map<String, Object> header = frame.headerMap();
                 switch (String.valueOf(header.get("kind"))) {

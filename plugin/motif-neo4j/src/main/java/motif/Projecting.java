@@ -2,11 +2,8 @@ package motif;
 
 import org.neo4j.graphdb.Transaction;
 
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
@@ -27,21 +24,27 @@ final class Projecting {
         try (Transaction tx = caller.db().beginTx()) {
             call.asCaller().request().put("schema", SchemaSample.of(tx));
         }
-        Map<String, Object> prepared = call.single(call.path() + "/prepare");
-        call.request().remove("schema");
+        ServiceClient service = new ServiceClient(caller.guard());
+        return service.anywhere(false, () -> project(call, service));
+    }
+
+    private Stream<Columns.Projected> project(Call call, ServiceClient service) {
+        Map<String, Object> prepared = call.single(service, call.path() + "/prepare");
+        Map<String, Object> request = new LinkedHashMap<>(call.request());
+        request.remove("schema");
         Map<String, Object> specification = Json.mapAt(prepared, "specification");
         if (specification == null) {
             throw ServiceClient.lost(call.procedure(), null);
         }
         Map<String, Object> facts = new LinkedHashMap<>();
-        facts.put("request", call.request());
+        facts.put("request", request);
         facts.put("plan", prepared.get("plan"));
-        return send(call, Frame.of("request", facts), ExportSpecification.of(specification));
+        Frame first = Frame.of("request", facts);
+        return send(call, service, first, ExportSpecification.of(specification));
     }
 
     private Stream<Columns.Projected> send(
-            Call call, Frame first, ExportSpecification specification) {
-        ServiceClient service = new ServiceClient(caller.guard());
+            Call call, ServiceClient service, Frame first, ExportSpecification specification) {
         FramePipe pipe = new FramePipe();
         ServiceClient.Request request =
                 new ServiceClient.Request(
@@ -49,9 +52,10 @@ final class Projecting {
                         call.path(),
                         ServiceClient.FRAMES,
                         ServiceClient.LINES,
-                        BodyPublishers.ofInputStream(() -> pipe),
+                        null,
+                        pipe,
                         call.jobId());
-        CompletableFuture<HttpResponse<GuardedBody>> pending = service.start(request);
+        ServiceClient.Pending pending = service.start(request);
         Pulse pulse = service.pulse(call.jobId());
         // The service may refuse before it has read all; then the rest is not sent.
         BooleanSupplier done =
@@ -60,7 +64,7 @@ final class Projecting {
                     if (pulse.isLost()) {
                         throw ServiceClient.lost(call.procedure(), null);
                     }
-                    return pending.isDone();
+                    return pending.answer().isDone();
                 };
         boolean fed = false;
         try (PackedExport export = new PackedExport(caller, specification)) {
@@ -78,7 +82,7 @@ final class Projecting {
         } finally {
             if (!fed) {
                 pipe.breakOff();
-                pending.cancel(true);
+                pending.answer().cancel(true);
             }
         }
         Answer answer = new Answer(call.procedure(), service.finish(request, pending));

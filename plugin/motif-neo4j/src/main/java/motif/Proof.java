@@ -49,19 +49,26 @@ record Proof(String token) {
                 expected, String.valueOf(answer).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The value of the header {@code Authorization} for one request. */
-    String authorization(String method, String path) {
+    /** Signs one request to the service that calls itself {@code service}, and makes its keys. */
+    Sealing seal(String method, String path, String service) {
         String seconds = Long.toString(Instant.now().getEpochSecond());
-        String nonce = nonce();
-        String signature = sign(String.join(":", "motif-plugin", seconds, nonce, method, path));
-        return "Motif " + seconds + ":" + nonce + ":" + signature;
+        String signed = String.join(":", seconds, nonce(), service);
+        String all = String.join(":", signed, method, path);
+        return new Sealing(
+                "Motif " + signed + ":" + sign("motif-plugin:" + all),
+                digest("motif-request:" + all),
+                digest("motif-answer:" + all));
     }
 
     String sign(String text) {
+        return HexFormat.of().formatHex(digest(text));
+    }
+
+    byte[] digest(String text) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(token.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
-            return HexFormat.of().formatHex(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
+            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
         } catch (GeneralSecurityException | IllegalArgumentException error) {
             throw new MotifException(
                     "The service's token file is empty or unusable."

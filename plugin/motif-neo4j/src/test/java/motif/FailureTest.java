@@ -57,7 +57,7 @@ class FailureTest {
     @Test
     void aServiceWithAnotherTokenIsSentNothing() {
         service.useToken("another");
-        ServiceClient.forget();
+        Peers.forget();
         assertSays(server.failure(SEARCH), "different tokens", "service.token_file");
         assertEquals(0, service.asked.size());
     }
@@ -89,7 +89,7 @@ class FailureTest {
     @Test
     void aGreetingThatIsLostIsSentOnceMore() {
         service.loseGreetings(1);
-        ServiceClient.forget();
+        Peers.forget();
         service.replyRows(ROW);
         assertEquals(1L, server.value(SEARCH + " YIELD rank RETURN rank"));
     }
@@ -97,7 +97,7 @@ class FailureTest {
     @Test
     void aServiceThatLosesEveryGreetingIsSaidToBeLost() {
         service.loseGreetings(2);
-        ServiceClient.forget();
+        Peers.forget();
         assertSays(server.failure(SEARCH), "was lost while it worked on the greeting");
         assertEquals(0, service.asked.size());
     }
@@ -178,8 +178,72 @@ class FailureTest {
 
     @Test
     void anotherProgramAtTheAddressIsNotTakenForTheService() {
-        service.reply(502, "<html>Bad gateway</html>");
-        assertSays(server.failure(SEARCH), "answered with status 502", "service.url");
+        service.standBetween(page(502, "<html>Bad gateway</html>"));
+        assertSays(
+                server.failure(SEARCH),
+                "(with status 502) has not proved that it is the Motif service",
+                "service.url");
+    }
+
+    @Test
+    void whoeverListensAfterTheServiceDiedReadsNothingAndIsNotBelieved() {
+        service.replyRows(ROW);
+        server.value(SEARCH + " YIELD rank RETURN rank");
+        service.replaceBy(page(200, "{\"row\": " + ROW + "}\n{\"end\": {\"rows\": 1}}\n"));
+        assertSays(
+                server.failure(SEARCH),
+                "(with status 200) has not proved that it is the Motif service",
+                "was not used");
+        assertEquals(1, service.overheard.size());
+        String heard = new String(service.overheard.get(0), StandardCharsets.ISO_8859_1);
+        assertFalse(heard.contains("Mann") || heard.contains("DIRECTED_BY"), heard);
+        assertSays(server.failure(SEARCH), "different tokens");
+        assertEquals(1, service.overheard.size());
+    }
+
+    @Test
+    void whoStandsBetweenAndPassesGreetingsOnReadsNoProjectionAndIsNotBelieved() {
+        service.replyRows(
+                "{\"specification\": {\"nodeProperties\": [\"title\"], \"chunk\": 1}, \"plan\":"
+                        + " {}}");
+        service.reply(
+                exchange -> {
+                    throw new AssertionError("the frames came");
+                });
+        service.betweenAfter(1, page(200, "{\"row\": {}}\n{\"end\": {\"rows\": 1}}\n"));
+        assertSays(
+                server.failure("CALL motif.graph.project('movies')"),
+                "(with status 200) has not proved that it is the Motif service",
+                "It could read nothing of what was sent",
+                "motif serve");
+        assertEquals(1, service.overheard.size());
+        String heard = new String(service.overheard.get(0), StandardCharsets.ISO_8859_1);
+        assertTrue(heard.length() > 500);
+        assertFalse(heard.contains("Heat") || heard.contains("title") || heard.contains("movies"));
+    }
+
+    @Test
+    void anAnswerThatIsChangedOnItsWayIsNotBelieved() {
+        service.flipAByteOfEachAnswer(true);
+        service.replyRows(ROW);
+        assertSays(server.failure(SEARCH), "has not proved that it is the Motif service");
+        service.flipAByteOfEachAnswer(false);
+    }
+
+    @Test
+    void aServiceThatWasStartedAgainIsGreetedAndAskedAgain() {
+        service.replyRows(ROW);
+        server.value(SEARCH + " YIELD rank RETURN rank");
+        service.restart();
+        service.replyRows(ROW);
+        assertEquals(1L, server.value(SEARCH + " YIELD rank RETURN rank"));
+        assertEquals(1, service.misdirected.get());
+    }
+
+    private static FakeService.Reply page(int status, String text) {
+        return exchange ->
+                FakeService.send(
+                        exchange, status, "text/html", text.getBytes(StandardCharsets.UTF_8));
     }
 
     @Test

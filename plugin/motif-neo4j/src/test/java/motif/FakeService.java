@@ -46,13 +46,21 @@ final class FakeService {
     private final Semaphore questions = new Semaphore(0);
     private volatile String token;
     private volatile int running;
+    private volatile String service = "f".repeat(32);
+    private volatile Reply falseReply;
+    private volatile Reply laterReply;
+    private volatile int asksUntilBetween;
+    private volatile boolean flips;
+    final AtomicInteger misdirected = new AtomicInteger();
+    /** The bodies that came while somebody else listened. */
+    final List<byte[]> overheard = new CopyOnWriteArrayList<>();
 
     FakeService() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/v1/hello", this::hello);
-        server.createContext("/v1/cancel", this::cancel);
-        server.createContext("/v1/running", this::tellRunning);
+        server.createContext("/v1/cancel", exchange -> cancel(sealed(exchange)));
+        server.createContext("/v1/running", exchange -> tellRunning(sealed(exchange)));
         server.createContext("/", this::answer);
         server.start();
         reset();
@@ -68,6 +76,38 @@ final class FakeService {
         replies.clear();
         token = TOKEN;
         lostGreetings.set(0);
+        falseReply = null;
+        flips = false;
+        asksUntilBetween = 0;
+        overheard.clear();
+        misdirected.set(0);
+    }
+
+    /** As if it had been started anew. */
+    void restart() {
+        service = Proof.nonce();
+    }
+
+    /** As if another program had taken its port, which does not know the token. */
+    void replaceBy(Reply reply) {
+        token = "another";
+        falseReply = reply;
+    }
+
+    /** As if something that does not know the token stood between, and passed greetings on. */
+    void standBetween(Reply reply) {
+        falseReply = reply;
+    }
+
+    /** The same, once so many requests were answered. */
+    void betweenAfter(int count, Reply reply) {
+        asksUntilBetween = count;
+        laterReply = reply;
+    }
+
+    /** As if a byte of each answer were changed on its way. */
+    void flipAByteOfEachAnswer(boolean flip) {
+        flips = flip;
     }
 
     /** Closes the connection on so many greetings. */
@@ -143,7 +183,15 @@ final class FakeService {
         }
         String proof = new Proof(token).sign("motif-service:" + request.get("nonce"));
         Map<String, Object> answer =
-                Map.of("proof", proof, "protocol", ServiceClient.PROTOCOL, "version", Installation.VERSION);
+                Map.of(
+                        "proof",
+                        proof,
+                        "service",
+                        service,
+                        "protocol",
+                        ServiceClient.PROTOCOL,
+                        "version",
+                        Installation.VERSION);
         send(
                 exchange,
                 200,
@@ -156,8 +204,29 @@ final class FakeService {
         send(exchange, 200, ServiceClient.JSON, "{}".getBytes(StandardCharsets.UTF_8));
     }
 
-    private void answer(HttpExchange exchange) throws IOException {
+    private HttpExchange sealed(HttpExchange exchange) {
+        return new SealedExchange(exchange, TOKEN, flips);
+    }
+
+    private void answer(HttpExchange plain) throws IOException {
+        if (falseReply != null) {
+            overheard.add(plain.getRequestBody().readAllBytes());
+            falseReply.send(plain);
+            return;
+        }
+        HttpExchange exchange = sealed(plain);
+        String authorization = exchange.getRequestHeaders().getFirst("Authorization");
+        if (!SealedExchange.service(authorization).equals(service)) {
+            exchange.getRequestBody().readAllBytes();
+            misdirected.incrementAndGet();
+            String error = "{\"error\": {\"code\": \"another_service\", \"message\": \"no\"}}";
+            send(exchange, 421, ServiceClient.JSON, error.getBytes(StandardCharsets.UTF_8));
+            return;
+        }
         asked.add(read(exchange));
+        if (asksUntilBetween > 0 && --asksUntilBetween == 0) {
+            falseReply = laterReply;
+        }
         Reply reply = replies.poll();
         if (reply == null) {
             send(exchange, 404, ServiceClient.JSON, "{}".getBytes(StandardCharsets.UTF_8));
