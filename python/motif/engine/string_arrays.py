@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from motif.graphs.strings import StringTable, encoded
 from motif.kernels.building import copy_strings
 from motif.kernels.string_folding import copy_parts, count_words, cut_words
-from motif.kernels.string_matching import first_rows, string_hashes
+from motif.kernels.string_matching import mark_equal, number_strings, string_hashes
 from motif.kernels.text_tests import UNKNOWN, YES, mark_containing, order_against
 
 _OFFSET, _PRIME, _SHIFT, _BITS = 14695981039346656037, 1099511628211, 29, (1 << 64) - 1
@@ -74,12 +74,23 @@ def grouped(table: StringTable) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     >>> codes.tolist(), firsts.tolist()
     ([0, 1, 0], [0, 1])
     """
-    slots = np.full(1 << (2 * len(table) + 1).bit_length(), -1, np.int32)
-    rows = np.empty(len(table), np.int32)
-    first_rows(*parts_of(table), *parts_of(table), slots, rows)
-    is_first = rows == np.arange(len(rows), dtype=np.int32)
-    numbers = np.cumsum(is_first, dtype=np.int32) - np.int32(1)
-    return numbers[rows], np.flatnonzero(is_first)
+    codes, firsts = np.empty(len(table), np.int32), np.empty(len(table), np.int64)
+    count = int(number_strings(*parts_of(table), codes, firsts))
+    return codes, firsts[:count].copy()
+
+
+def are_equal(
+    table: StringTable, rows: NDArray[np.int64], other: StringTable, other_rows: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Whether each string at ``rows`` is that of another table at ``other_rows``, bool (rows,).
+
+    >>> one, other = (StringTable.from_strings(texts) for texts in (["a", "b"], ["b", "c"]))
+    >>> are_equal(one, np.array([0, 1]), other, np.array([0, 0])).tolist()
+    [False, True]
+    """
+    equal = np.empty(len(rows), np.bool_)
+    mark_equal(*parts_of(table), read_only(rows), *parts_of(other), read_only(other_rows), equal)
+    return equal
 
 
 def taken(table: StringTable, rows: NDArray[np.int64] | NDArray[np.int32]) -> StringTable:

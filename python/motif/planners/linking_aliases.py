@@ -10,7 +10,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.engine.string_arrays import grouped, hashes_of, taken
+from motif.engine.string_arrays import are_equal, grouped, taken
 from motif.graphs.projection import OTHER, STRING, Column, Projection
 from motif.graphs.strings import StringTable
 from motif.indexes.aliases import Aliases
@@ -104,7 +104,7 @@ def _aliases_of(texts: StringTable, kind: NDArray[np.uint8], names: StringTable)
     marked[np.searchsorted(distinct.offsets, places, "right") - 1] = True
     is_read = is_listed | (marked | (lengths > 10 * _LONGEST))[codes]
     plain = np.flatnonzero(~is_read & (lengths > 0)[codes])
-    plain = plain[~_are_equal(table, plain, names, rows)]
+    plain = plain[~are_equal(table, plain, names, rows[plain])]
     whole = Aliases(rows[plain].astype(np.int32), codes[plain], distinct)
     read = np.flatnonzero(is_read)
     parted = zip(rows[read].tolist(), is_listed[read].tolist(), table.take(read), strict=True)
@@ -119,17 +119,6 @@ def _aliases_of(texts: StringTable, kind: NDArray[np.uint8], names: StringTable)
     both = Aliases.together([whole, Aliases.of(pairs)])
     order = np.argsort(both.rows, kind="stable")
     return Aliases(both.rows[order], both.codes[order], both.texts)
-
-
-def _are_equal(
-    table: StringTable, some: NDArray[np.int64], names: StringTable, rows: NDArray[np.int64]
-) -> NDArray[np.bool_]:
-    """Whether the texts at ``some`` of a table are the names of their rows, bool (some,)."""
-    equal: NDArray[np.bool_] = hashes_of(table)[some] == hashes_of(names)[rows[some]]
-    likely = np.flatnonzero(equal)
-    pairs = zip(table.take(some[likely]), names.take(rows[some[likely]]), strict=True)
-    equal[likely] = np.fromiter((one == other for one, other in pairs), np.bool_, len(likely))
-    return equal
 
 
 def _listed(value: str) -> list[str]:

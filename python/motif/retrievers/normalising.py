@@ -23,7 +23,6 @@ from rapidfuzz.distance import OSA
 from motif.engine.candidates import Candidates, round_distances
 from motif.graphs.strings import StringTable
 from motif.indexes.fulltext import words_of
-from motif.indexes.mentions_spelling import Vocabulary
 from motif.indexes.mentions_variants import variants_of
 from motif.indexes.name_distance import name_distance
 from motif.indexes.names import normalise
@@ -210,7 +209,7 @@ class NameReader:
         for word in dict.fromkeys(words_of(" ".join(said))):
             if word in vocabulary:
                 yield vocabulary[word], 1.0
-            for place, edits in self._vocabulary.near(word):
+            for place, edits in self._names.spelling.near(word):
                 yield place, 1 - edits / len(word)
 
     def _words_far_like(self, said: list[str]) -> Iterator[tuple[int, float]]:
@@ -251,10 +250,6 @@ class NameReader:
     @cached_property
     def _words(self) -> list[str]:
         return list(self._names.words.vocabulary)
-
-    @cached_property
-    def _vocabulary(self) -> Vocabulary:
-        return Vocabulary(self._names.words.vocabulary.words)
 
     @cached_property
     def _acronyms(self) -> dict[str, NDArray[np.int32]]:

@@ -252,3 +252,16 @@ def test_what_a_process_that_was_killed_has_left_is_not_taken_for_whole(
     built.clear()
     kept_indexes.prepare_indexes(opened(tmp_path))
     assert built == []
+
+
+@pytest.mark.parametrize("name", ["films", "world"])
+def test_ends_of_relations_are_some_of_those_that_relationships_lead_to(tmp_path: Path, name: str) -> None:
+    real = kept_indexes.values_of(written(tmp_path, as_projection(plain_graph(name))))
+    found, links = kept_indexes.ends_of_relations(real), real.relationships
+    for relation in range(len(links.relations)):
+        held = np.flatnonzero(links.relation == relation)
+        assert found.counts[relation] == len(held)
+        for way, side in enumerate((links.target, links.source)):
+            every = np.unique(side[kept_indexes.spread(held, 8 * kept_indexes.ENDS)])
+            expected = kept_indexes.spread(every, kept_indexes.ENDS)
+            assert found.of(2 * relation + way).tolist() == expected.tolist()
