@@ -9,6 +9,7 @@ from motif.kernels.compilation import kernel
 
 _OFFSET, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)
 _SHIFT = np.uint64(29)
+_LARGE = 1 << 22
 _HALF, _LOW = np.uint64(32), np.uint64((1 << 32) - 1)
 
 
@@ -102,7 +103,7 @@ def number_strings(
     count = 0
     for row in range(len(codes)):
         if 2 * (count + 1) > len(slots):
-            slots = np.zeros(8 * len(slots), np.uint64)
+            slots = np.zeros(len(slots) * (8 if len(slots) < _LARGE else 2), np.uint64)
             for number in range(count):
                 _put_number(slots, string_hash(offsets, data, firsts[number]), number)
         code = string_hash(offsets, data, row)

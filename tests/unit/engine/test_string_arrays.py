@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from motif.engine.string_arrays import (
+    are_equal,
     beyond_ascii,
     grouped,
     hashes_of,
@@ -79,6 +80,25 @@ def test_grouped_taken_and_joined(texts: list[str], more: list[str]) -> None:
     assert rows.tolist() == [row for row, text in enumerate(texts) if not text.isascii()]
     changed = replaced(table.offsets[:-1], np.diff(table.offsets), table.data, rows, ["new"] * len(rows))
     assert list(changed) == [text if text.isascii() else "new" for text in texts]
+
+
+def test_grouped_where_the_hash_table_grows() -> None:
+    texts = [str(number * number % 5003) for number in range(9000)]
+    codes, firsts = grouped(StringTable.from_strings(texts))
+    numbers = {text: number for number, text in enumerate(dict.fromkeys(texts))}
+    assert len(numbers) > 2048
+    assert codes.tolist() == [numbers[text] for text in texts]
+    assert firsts.tolist() == [texts.index(text) for text in numbers]
+
+
+@given(texts=TEXTS, more=TEXTS, places=st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9))))
+def test_strings_of_two_tables_compared(
+    texts: list[str], more: list[str], places: list[tuple[int, int]]
+) -> None:
+    pairs = [(one, other) for one, other in places if one < len(texts) and other < len(more)]
+    rows, others = (np.array([pair[side] for pair in pairs], np.int64) for side in (0, 1))
+    equal = are_equal(StringTable.from_strings(texts), rows, StringTable.from_strings(more), others)
+    assert equal.tolist() == [texts[one] == more[other] for one, other in pairs]
 
 
 @given(texts=TEXTS)
