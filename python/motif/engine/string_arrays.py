@@ -13,7 +13,14 @@ from motif.graphs.strings import StringTable, encoded
 from motif.kernels.building import copy_strings
 from motif.kernels.string_folding import copy_parts, count_words, cut_words
 from motif.kernels.string_matching import mark_equal, number_strings, string_hashes
-from motif.kernels.text_tests import UNKNOWN, YES, mark_containing, order_against
+from motif.kernels.text_tests import (
+    UNKNOWN,
+    YES,
+    mark_containing,
+    mark_edges,
+    order_against,
+    order_folded,
+)
 
 _OFFSET, _PRIME, _SHIFT, _BITS = 14695981039346656037, 1099511628211, 29, (1 << 64) - 1
 """Of FNV-1a, as in `motif.kernels.string_matching`."""
@@ -191,6 +198,40 @@ def order_of_texts(table: StringTable, rows: NDArray[np.int64], text: str) -> ND
     signs = np.empty(len(rows), np.int8)
     order_against(*parts_of(table), read_only(rows), _bytes_of(text), signs)
     return signs
+
+
+def folded_order_of_texts(table: StringTable, rows: NDArray[np.int64], text: str) -> NDArray[np.int8]:
+    """As `order_of_texts`, without regard to case: both in small letters.
+
+    >>> folded_order_of_texts(StringTable.from_strings(["HEAT", "Été"]), np.arange(2), "été").tolist()
+    [-1, 0]
+    """
+    wanted, signs = text.lower(), np.empty(len(rows), np.int8)
+    order_folded(*parts_of(table), read_only(rows), _bytes_of(wanted), signs)
+    unknown = np.flatnonzero(signs == UNKNOWN)
+    others = [other.lower() for other in table.take(rows[unknown])]
+    signs[unknown] = [(other > wanted) - (other < wanted) for other in others]
+    return signs
+
+
+def texts_with_edge(
+    table: StringTable, rows: NDArray[np.int64], part: str, *, at_end: bool
+) -> NDArray[np.bool_]:
+    """Which of the strings at ``rows`` begin with ``part``, or end with it, without regard to case, bool (rows,).
+
+    >>> table = StringTable.from_strings(["Heat", "HEATED", "Été"])
+    >>> texts_with_edge(table, np.arange(3), "heat", at_end=False).tolist()
+    [True, True, False]
+    >>> texts_with_edge(table, np.arange(3), "té", at_end=True).tolist()
+    [False, False, True]
+    """
+    wanted, found = part.lower(), np.empty(len(rows), np.uint8)
+    mark_edges(*parts_of(table), read_only(rows), _bytes_of(wanted), at_end, found)
+    unknown = np.flatnonzero(found == UNKNOWN)
+    others = [other.lower() for other in table.take(rows[unknown])]
+    found[unknown] = [other.endswith(wanted) if at_end else other.startswith(wanted) for other in others]
+    holds: NDArray[np.bool_] = found == YES
+    return holds
 
 
 def _bytes_of(text: str) -> NDArray[np.uint8]:

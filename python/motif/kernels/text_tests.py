@@ -84,3 +84,51 @@ def order_against(
             signs[index] = 1 if data[start + at] > text[at] else -1
         else:
             signs[index] = int(length > len(text)) - int(length < len(text))
+
+
+@kernel
+def order_folded(
+    offsets: NDArray[np.int64],
+    data: NDArray[np.uint8],
+    rows: NDArray[np.int64],
+    text: NDArray[np.uint8],
+    signs: NDArray[np.int8],
+) -> None:
+    """As `order_against`, without regard to case: ``text`` is in small letters; `UNKNOWN` for a byte beyond ASCII."""
+    for index in range(len(rows)):
+        start, end = offsets[rows[index]], offsets[rows[index] + 1]
+        signs[index] = 0
+        for place in range(start, end):
+            byte = np.int64(data[place])
+            if byte >= 128:
+                signs[index] = UNKNOWN
+                break
+            if signs[index] == 0:
+                if 65 <= byte <= 90:
+                    byte += 32
+                at = place - start
+                other = np.int64(text[at]) if at < len(text) else np.int64(-1)
+                signs[index] = int(byte > other) - int(byte < other)
+        if signs[index] == 0 and end - start < len(text):
+            signs[index] = -1
+
+
+@kernel
+def mark_edges(
+    offsets: NDArray[np.int64],
+    data: NDArray[np.uint8],
+    rows: NDArray[np.int64],
+    part: NDArray[np.uint8],
+    at_end: bool,
+    found: NDArray[np.uint8],
+) -> None:
+    """Writes which strings begin with ``part``, or end with it, without regard to case; as `mark_containing` does."""
+    for index in range(len(rows)):
+        start, end = offsets[rows[index]], offsets[rows[index] + 1]
+        found[index] = NO
+        for place in range(start, end):
+            if data[place] >= 128:
+                found[index] = UNKNOWN
+                break
+        if found[index] == NO and end - start >= len(part):
+            found[index] = YES if _stands_at(data, end - len(part) if at_end else start, part, True) else NO
