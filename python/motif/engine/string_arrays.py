@@ -18,6 +18,7 @@ from motif.kernels.text_tests import (
     YES,
     mark_containing,
     mark_edges,
+    mark_initials,
     order_against,
     order_folded,
 )
@@ -232,6 +233,30 @@ def texts_with_edge(
     found[unknown] = [other.endswith(wanted) if at_end else other.startswith(wanted) for other in others]
     holds: NDArray[np.bool_] = found == YES
     return holds
+
+
+def texts_abbreviated(
+    table: StringTable, letters: str, words: tuple[int, int]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Rows of the strings in ASCII that ``letters`` are the initials of, and rows of the strings beyond ASCII.
+
+    Initials are those of all words, or of the words that begin with no small letter. Both ascend; strings beyond ASCII
+    are left to the caller.
+
+    Parameters
+    ----------
+    letters
+        In small letters.
+    words
+        The fewest words of such a string, and the most.
+
+    >>> table = StringTable.from_strings(["University of Southern California", "École", "United States of A"])
+    >>> [rows.tolist() for rows in texts_abbreviated(table, "usc", (3, 16))]
+    [[0], [1]]
+    """
+    found = np.empty(len(table), np.uint8)
+    mark_initials(*parts_of(table), _bytes_of(letters), words, found)
+    return np.flatnonzero(found == YES), np.flatnonzero(found == UNKNOWN)
 
 
 def _bytes_of(text: str) -> NDArray[np.uint8]:

@@ -17,6 +17,7 @@ from motif.kernels.building import counting_order
 
 _REMEMBERED = 1024
 _AT_MOST = 16
+_ROUNDED = 1e-9
 
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 _SPOKEN = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -90,6 +91,24 @@ class Vocabulary:
         The word itself, which takes no edit, is left out. A word of digits alone is like no other.
         """
         return self._remembered(word)
+
+    def maybe_within(self, word: str, share: float) -> NDArray[np.int32]:
+        """Places of words, ascending: all that are within edits of ``share`` of the longer one's letters, and others.
+
+        >>> Vocabulary(["hanks", "tom", "thanks", "bo"]).maybe_within("hnaks", 0.4).tolist()
+        [0, 2]
+        """
+        asked = StringTable.from_strings([word])
+        own = _letter_sets(*letters_of(asked))[0]
+        order, starts, sets = self.spellings.order, self.spellings.starts, self.spellings.sets
+        found = [np.zeros(0, np.int32)]
+        for length in range(len(starts) - 1):
+            edits = int(share * max(length, len(word)) + _ROUNDED)
+            if abs(length - len(word)) <= edits:
+                first, last = int(starts[length]), int(starts[length + 1])
+                near = np.bitwise_count(sets[first:last] ^ own) <= 2 * edits
+                found.append(order[first + np.flatnonzero(near)])
+        return np.sort(np.concatenate(found))
 
     def _near(self, word: str) -> list[tuple[int, int]]:
         edits = allowed_edits(len(word))

@@ -132,3 +132,48 @@ def mark_edges(
                 break
         if found[index] == NO and end - start >= len(part):
             found[index] = YES if _stands_at(data, end - len(part) if at_end else start, part, True) else NO
+
+
+@kernel
+def mark_initials(
+    offsets: NDArray[np.int64],
+    data: NDArray[np.uint8],
+    letters: NDArray[np.uint8],
+    limits: tuple[int, int],
+    found: NDArray[np.uint8],
+) -> None:
+    """Writes of which strings ``letters`` are the initials: of all words, or of those that begin with no small letter.
+
+    Words are runs of letters and digits; `UNKNOWN` for a string with a byte beyond ASCII.
+
+    Parameters
+    ----------
+    letters : uint8
+        ASCII, in small letters.
+    limits
+        Fewest and most words of a string that has initials.
+    found : uint8 (n,)
+    """
+    for row in range(len(found)):
+        words, capitals, fits, fits_capitals, is_inside = 0, 0, True, True, False
+        found[row] = NO
+        for place in range(offsets[row], offsets[row + 1]):
+            byte = np.int64(data[place])
+            if byte >= 128:
+                found[row] = UNKNOWN
+                break
+            is_small, is_large = 97 <= byte <= 122, 65 <= byte <= 90
+            is_letter = is_small or is_large or 48 <= byte <= 57
+            if is_letter and not is_inside:
+                folded = byte + 32 if is_large else byte
+                fits = fits and words < len(letters) and np.int64(letters[words]) == folded
+                words += 1
+                if not is_small:
+                    fits_capitals = (
+                        fits_capitals and capitals < len(letters) and np.int64(letters[capitals]) == folded
+                    )
+                    capitals += 1
+            is_inside = is_letter
+        if found[row] == NO and limits[0] <= words <= limits[1]:
+            is_whole = fits and words == len(letters)
+            found[row] = YES if is_whole or (fits_capitals and capitals == len(letters)) else NO
