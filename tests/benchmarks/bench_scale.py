@@ -1,6 +1,6 @@
 """What a property graph of ten million nodes takes: projecting with all indexes, the disk, a new process, warm calls.
 
-A graph of Neo4j's kind, ``--nodes`` (a million; `MOTIF_BENCH_NODES`): distinct names, seven properties of numbers and
+A graph of Neo4j's kind, ``--nodes`` (a million, `MOTIF_BENCH_NODES`; several sizes, one after another): distinct names, seven properties of numbers and
 seven of words, four relationships a node with hubs, twenty types between any two of four labels; with ``--sparse`` each
 property belongs to one label. It comes as the stream of columns that a database sends, without a database: what Neo4j
 and Bolt take is not in these figures (``bench_project.py``), and what making the stream takes is told and can be taken
@@ -53,7 +53,8 @@ ONE_HOUR = 3600.0
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--nodes", type=int, default=int(os.environ.get("MOTIF_BENCH_NODES", 1_000_000)))
+    usual = int(os.environ.get("MOTIF_BENCH_NODES", 1_000_000))
+    parser.add_argument("--nodes", type=int, nargs="+", default=[usual])
     parser.add_argument("--sparse", action="store_true")
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--step")
@@ -61,19 +62,20 @@ def main() -> None:
     if given.step:
         print(json.dumps(step(given)))
         return
-    with tempfile.TemporaryDirectory(prefix="motif-scale-") as name:
-        measure(given, given.folder or Path(name), Path(name) / "bytecode")
+    for n_nodes in given.nodes:
+        with tempfile.TemporaryDirectory(prefix="motif-scale-") as name:
+            measure(given, n_nodes, given.folder or Path(name), Path(name) / "bytecode")
 
 
-def measure(given: argparse.Namespace, folder: Path, bytecode: Path) -> None:
+def measure(given: argparse.Namespace, n_nodes: int, folder: Path, bytecode: Path) -> None:
     """Prints what each step took."""
     print(
-        f"{given.nodes:,} nodes, {PER_NODE * given.nodes:,} relationships, 15 properties"
+        f"{n_nodes:,} nodes, {PER_NODE * n_nodes:,} relationships, 15 properties"
         f"{', each of one label' if given.sparse else ''}, {os.cpu_count()} cores"
     )
 
     def run(what: str, name: str, *, is_shown: bool = True) -> dict[str, Any]:
-        command = [sys.executable, __file__, "--nodes", str(given.nodes), "--folder", str(folder)]
+        command = [sys.executable, __file__, "--nodes", str(n_nodes), "--folder", str(folder)]
         command += ["--step", name, *(["--sparse"] if given.sparse else [])]
         # As an installation has it: modules compiled to bytecode once, and not in every process.
         environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(bytecode)}
@@ -88,9 +90,11 @@ def measure(given: argparse.Namespace, folder: Path, bytecode: Path) -> None:
         run("the stream alone", "stream")
         run("projected: rows, columns, adjacency, files", "project")
         run("its indexes", "indexes")
+    # Bytecode is written, and what exact matching joins by, which its first call on a graph builds.
+    built = run("", "warm", is_shown=False)["calls"]["match"].partition(",")[0]
     for what, size in sizes(folder).items():
         print(f"{what:42} {size / 1e6:8,.0f} MB")
-    run("", "warm", is_shown=False)
+    print(f"{'match, nothing built for it yet':42} {built}")
     run("opened", "open")
     for what in QUESTIONS:
         run(f"first question, {what}", f"ask {what}")
@@ -115,7 +119,7 @@ def sizes(folder: Path) -> dict[str, int]:
         part = f"index: {path.parent.name.rpartition('-')[0]}" if is_index else f"epoch: {_part(path.name)}"
         found[part] = found.get(part, 0) + path.stat().st_size
     totals = {
-        f"{kind}, all": sum(n for part, n in found.items() if part[:5] == kind[:5])
+        f"{kind}, all": sum(n for part, n in found.items() if part.startswith(kind))
         for kind in ("epoch", "index")
     }
     return dict(sorted(found.items())) | totals
@@ -132,14 +136,15 @@ def _part(name: str) -> str:
 def step(given: argparse.Namespace) -> dict[str, Any]:
     """One line of the figures, in this process."""
     kind, _, what = given.step.partition(" ")
+    [n_nodes] = given.nodes
     catalog = Catalog(given.folder)
     warm_search(whole=True)
     warm_matching(whole=True)
     warm_planning(whole=True)
     if kind == "stream":
-        return measured(lambda: sum(1 for _ in stream(given.nodes, given.sparse)))
+        return measured(lambda: sum(1 for _ in stream(n_nodes, given.sparse)))
     if kind == "project":
-        return measured(lambda: project(catalog, given.nodes, given.sparse))
+        return measured(lambda: project(catalog, n_nodes, given.sparse))
     if kind == "indexes":
         return measured(lambda: prepare_for_questions(catalog.open(DATABASE, NAME)))
     if kind == "open":
@@ -147,7 +152,7 @@ def step(given: argparse.Namespace) -> dict[str, Any]:
     if kind == "ask":
         return measured(lambda: retrieve(opened(catalog), QUESTIONS[what]))
     calls: dict[str, str] = {}
-    found = measured(lambda: calls.update(warm_calls(opened(catalog), given.nodes)))
+    found = measured(lambda: calls.update(warm_calls(opened(catalog), n_nodes)))
     return {**found, "calls": calls}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -227,6 +227,15 @@ def spread(rows: NDArray[np.int32], most: int) -> NDArray[np.int32]:
         return rows
     chosen: NDArray[np.int32] = rows[np.arange(most) * len(rows) // most]
     return chosen
+
+
+def joins_kept(projection: Projection) -> Callable[[Callable[[], Arrays]], Arrays]:
+    """Keeps what exact matching joins by (`motif.engine.match_query.DataGraph`); who needs it first builds it."""
+
+    def keep(build: Callable[[], Arrays]) -> Arrays:
+        return kept(projection, "joins", VALUES, lambda: (build(), {}))[0]
+
+    return keep
 
 
 def nodes_by_label_set(projection: Projection) -> tuple[NDArray[np.int32], NDArray[np.int64]]:

@@ -82,7 +82,9 @@ class View:
     @cached_property
     def data_graph(self) -> DataGraph:
         """The graph as exact matching takes it."""
-        return data_graph(self.projection)
+        from motif.planners.kept_indexes import joins_kept
+
+        return data_graph(self.projection, joins_kept(self.projection))
 
     @cached_property
     def corpus(self) -> Corpus | None:

@@ -106,6 +106,7 @@ _SPOKEN = {
     "mentions": "the index of names",
     "relations": "what relations lead to",
     "labels": "nodes by their labels",
+    "joins": "the neighbours by relation",
     "schema": "what the graph has",
     "values": "the graph of values",
     "value-names": "the index of words in values",
