@@ -124,8 +124,12 @@ def _parts(csr: CSR) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
 def _of_join(parts: Arrays, graph: DataGraph) -> Data:
     """What the join reads, of its arrays by name and the graph's relations."""
     return (
-        *(frozen(parts[name], np.int64) for name in JOINED[:4]),
-        *(frozen(parts[name], np.int32) for name in JOINED[4:]),
+        frozen(parts["indptr"], np.int64),
+        frozen(parts["group_indptr"], np.int64),
+        frozen(parts["group_start"], np.int64),
+        frozen(parts["relation_indptr"], np.int64),
+        frozen(parts["group_relation"], np.int32),
+        frozen(parts["pool"], np.int32),
         frozen(graph.relation, np.int32),
     )
 

@@ -166,12 +166,12 @@ def mark_initials(
             is_letter = is_small or is_large or 48 <= byte <= 57
             if is_letter and not is_inside:
                 folded = byte + 32 if is_large else byte
-                fits = fits and words < len(letters) and np.int64(letters[words]) == folded
+                if words >= len(letters) or np.int64(letters[words]) != folded:
+                    fits = False
                 words += 1
                 if not is_small:
-                    fits_capitals = (
-                        fits_capitals and capitals < len(letters) and np.int64(letters[capitals]) == folded
-                    )
+                    if capitals >= len(letters) or np.int64(letters[capitals]) != folded:
+                        fits_capitals = False
                     capitals += 1
             is_inside = is_letter
         if found[row] == NO and limits[0] <= words <= limits[1]:
