@@ -1,12 +1,12 @@
-"""What a property graph of ten million nodes takes: projecting with all indexes, the disk, a new process, warm calls.
+"""What a property graph of ten million nodes takes: projecting with all indexes, disk, a new process, warm calls.
 
-A graph of Neo4j's kind, ``--nodes`` (a million, `MOTIF_BENCH_NODES`; several sizes, one after another): distinct names,
-seven properties of numbers and seven of words, four relationships a node with hubs, twenty types between any two of four
-labels; with ``--sparse`` each property belongs to one label. It comes as the stream of columns that a database sends,
-without a database: what Neo4j and Bolt take is not in these figures (``bench_project.py``); what making the stream takes
-is told, and is in those of projecting. Each line is a process of its own, kernels loaded before: seconds, seconds of
-processors, the most memory of its own (what no file gives back) and the most resident, mapped files included.
-``--folder`` keeps what was projected, and takes it where it is there.
+A graph of Neo4j's kind, ``--nodes`` (a million, `MOTIF_BENCH_NODES`; several sizes, one after another): distinct
+names, seven properties of numbers and seven of words, four relationships a node with hubs, twenty types between any two
+of four labels; with ``--sparse`` each property belongs to one label. It comes as the stream of columns that a database
+sends, without a database: what Neo4j and Bolt take is not in these figures (``bench_project.py``); what making the
+stream takes is told, and is in those of projecting. Each line is a process of its own, kernels loaded before: seconds,
+seconds of processors, the most memory of its own (what no file gives back) and the most resident, mapped files
+included. ``--folder`` keeps what was projected, and takes it where it is there.
 """
 
 from __future__ import annotations

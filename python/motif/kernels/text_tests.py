@@ -173,7 +173,7 @@ def mark_initials(
                     if capitals >= len(letters) or np.int64(letters[capitals]) != folded:
                         fits_capitals = False
                     capitals += 1
-            is_inside = is_letter
+            is_inside = bool(is_letter)
         if found[row] == NO and limits[0] <= words <= limits[1]:
             is_whole = fits and words == len(letters)
             found[row] = YES if is_whole or (fits_capitals and capitals == len(letters)) else NO
