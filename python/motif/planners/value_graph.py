@@ -14,6 +14,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.catalog.building import MAXIMUM_ROWS
 from motif.catalog.ordering import adjacency
 from motif.engine.preparing import advance
 from motif.engine.string_arrays import joined, read_only
@@ -40,7 +41,8 @@ def with_values(projection: Projection) -> Projection:
     Rows of nodes and numbers of relations keep their meaning; those from ``projection.n_nodes`` and
     ``len(projection.relationships.relations)`` on are values and properties. A value's name is how it is written, its
     label the property. Lists count as several values; texts beyond `LONGEST` characters, and what names its node, are
-    left out. Nodes have no properties any more, and relationships no ids (0): none is handed out from here. The same
+    left out, and so are the properties of most values where nodes or relationships would be more than int32 numbers.
+    Nodes have no properties any more, and relationships no ids (0): none is handed out from here. The same
     projection when there is no such property.
 
     O(n) for each property, a Python step for each distinct number only (`motif.planners.value_columns`).
@@ -51,6 +53,7 @@ def with_values(projection: Projection) -> Projection:
         if (found := _links(nodes, name)) is not None:
             links.append(found)
         advance(0.5 * place / len(nodes.properties))
+    links = _fitting(links, projection)
     if not links:
         return projection
     nodes, table = _nodes(nodes, links), _relationships(projection, links)
@@ -74,6 +77,18 @@ def _links(nodes: NodeTable, name: str) -> _Links | None:
         has_value &= nodes.name_property != nodes.name_properties.index(name)
     held = held_values(column, np.flatnonzero(has_value))
     return _Links(name, held) if len(held.rows) else None
+
+
+def _fitting(links: list[_Links], projection: Projection) -> list[_Links]:
+    """Those of ``links`` that fit beside the graph, in their order: of too many those with most values are left out."""
+    n_nodes, n_relationships, kept = projection.n_nodes, projection.n_relationships, []
+    for link in sorted(links, key=lambda one: (len(one.held.values), one.property)):
+        n_nodes, n_relationships = n_nodes + len(link.held.values), n_relationships + len(link.held.rows)
+        if max(n_nodes, n_relationships) > MAXIMUM_ROWS:
+            break
+        kept.append(link)
+    names = {link.property for link in kept}
+    return [link for link in links if link.property in names]
 
 
 def _nodes(nodes: NodeTable, links: list[_Links]) -> NodeTable:
