@@ -30,3 +30,12 @@ def test_one_that_fails_keeps_nothing(tmp_path: Path) -> None:
     path.write_text("print('begun')\nraise SystemExit(3)\n")
     assert not benchmarks.run(path, tmp_path)
     assert not list(tmp_path.glob("*.json"))
+
+
+def test_options_are_given_to_it_and_told(tmp_path: Path) -> None:
+    path = tmp_path / "bench_sized.py"
+    path.write_text("import sys\nprint(sys.argv[1:])\n")
+    assert benchmarks.run(path, tmp_path, ["--nodes", "7"])
+    kept = json.loads((tmp_path / "bench-sized.json").read_text(encoding="utf-8"))
+    assert kept["printed"] == ["['--nodes', '7']"]
+    assert kept["command"] == "python tests/benchmarks/run.py sized -- --nodes 7"

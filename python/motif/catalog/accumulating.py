@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.freed_memory import give_back
 from motif.engine.string_arrays import parts_of
 from motif.graphs.columns import NodeChunk, PropertyChunk, RelationshipChunk
 from motif.graphs.projection import MISSING, OTHER, STRING, Column
@@ -16,6 +16,9 @@ from motif.graphs.strings import StringTable
 from motif.kernels.building import copy_strings
 
 T = TypeVar("T", np.int32, np.int64)
+
+_FREED = 1 << 26
+"""Bytes of chunks that are let go before the system is given them back."""
 
 
 @dataclass(slots=True)
@@ -66,19 +69,42 @@ class PropertyColumn:
     data: NDArray[np.uint8]
 
     @classmethod
-    def join(cls, parts: Sequence[PropertyChunk], order: NDArray[np.int64] | None) -> PropertyColumn:
-        """The chunks one after another, then rearranged by ``order`` unless that is None."""
-        rows = sum(len(part) for part in parts)
+    def join(cls, parts: list[PropertyChunk], order: NDArray[np.int64] | None) -> PropertyColumn:
+        """The chunks one after another, then rearranged by ``order`` unless that is None.
+
+        ``parts`` is empty afterwards: each is let go when its bytes are where they belong, so that vectors, which may
+        be most of a graph, are held once.
+        """
         kind = np.concatenate([part.kind for part in parts] or [np.empty(0, np.uint8)])
         number = np.concatenate([part.number for part in parts] or [np.empty(0, np.int64)], dtype=np.int64)
-        data = np.concatenate([part.data for part in parts] or [np.empty(0, np.uint8)])
-        offsets = np.zeros(rows + 1, dtype=np.int64)
-        row = 0
-        for part in parts:
-            offsets[row + 1 : row + 1 + len(part)] = part.offsets[1:].astype(np.int64) + offsets[row]
-            row += len(part)
-        joined = cls(kind, number, offsets, data)
-        return joined if order is None else joined.rearranged(order)
+        lengths = np.concatenate([np.diff(part.offsets) for part in parts] or [np.empty(0, np.int64)])
+        lengths = lengths if order is None else lengths[order]
+        offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
+        np.cumsum(lengths, out=offsets[1:])
+        starts = offsets[:-1]
+        if order is not None:  # -1: a row that is left out
+            starts = np.full(len(kind), -1, np.int64)
+            starts[order] = offsets[:-1]
+        data, row, freed = np.empty(int(offsets[-1]), np.uint8), len(kind), 0
+        while parts:
+            part = parts.pop()
+            row, freed = row - len(part), freed + len(part.data)
+            if order is None:
+                first = int(starts[row])
+                data[first : first + len(part.data)] = part.data
+            else:
+                held = np.flatnonzero(starts[row : row + len(part)] >= 0)
+                table = StringTable(part.offsets.astype(np.int64), part.data)
+                copy_strings(*parts_of(table), held, starts[row + held], data)
+            if freed > _FREED:
+                del part
+                give_back()
+                freed = 0
+        return (
+            cls(kind, number, offsets, data)
+            if order is None
+            else cls(kind[order], number[order], offsets, data)
+        )
 
     def rearranged(self, rows: NDArray[np.int64] | NDArray[np.int32]) -> PropertyColumn:
         """The values of ``rows``, in that order."""

@@ -83,7 +83,7 @@ def build_projection(
     if end is None:
         raise InvalidInput("The stream of nodes and relationships ended early.", hint="Project once more.")
     table, columns = node_table(nodes, (ids, order), end, plan)
-    read = read_vectors(columns, plan.vectors, {NAME: table.names, TEXT: table.texts})
+    read = read_vectors(columns, plan.vectors, {NAME: table.names, TEXT: table.texts}, in_place=True)
     configuration = {**plan.configuration, TEXT_NOTE: read.note} if read.note else plan.configuration
     links, triples, outgoing, incoming = _relationship_table(relationships, len(ids), end, plan)
     projection = Projection(

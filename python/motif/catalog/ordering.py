@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.string_arrays import read_only
 from motif.graphs.csr import CSR
-from motif.kernels.building import bucket_keys, counting_order, rows_of, sort_buckets
+from motif.kernels.building import bucket_keys, count_keys, counting_order, rows_of, sort_buckets
 
 _DENSE = 16
 """A table from id to row is used while ids reach no higher than this many times their number."""
@@ -51,8 +52,8 @@ def adjacency(source: NDArray[np.int32], target: NDArray[np.int32], n_nodes: int
 
 def _indptr(keys: NDArray[np.int32], n_nodes: int) -> NDArray[np.int64]:
     indptr = np.zeros(n_nodes + 1, dtype=np.int64)
-    np.cumsum(np.bincount(keys, minlength=n_nodes), out=indptr[1:])
-    return indptr
+    count_keys(read_only(keys), indptr[1:])
+    return np.cumsum(indptr, out=indptr)
 
 
 class Lookup:

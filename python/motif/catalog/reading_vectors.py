@@ -21,6 +21,9 @@ from motif.graphs.strings import StringTable
 _MAY_BE_SPACE = np.isin(np.arange(256), [*range(9, 14), *range(28, 33), 0xC2, 0xE1, 0xE2, 0xE3])
 """Of each byte, whether a space begins with it in UTF-8."""
 
+_AT_ONCE = 1 << 14
+"""Vectors that are normalised together: what is made on the way stays small beside them."""
+
 TEXT_NOTE = "textEmbeddings"
 """Where the configuration of a projection says why vectors of its nodes were left out."""
 
@@ -48,6 +51,8 @@ def read_vectors(
     columns: Mapping[str, PropertyColumn],
     plans: Sequence[VectorPlan],
     texts: Mapping[str, StringTable | None],
+    *,
+    in_place: bool = False,
 ) -> VectorsRead:
     """Vectors by kind, from properties that hold lists of floats; a kind of which no node has one is left out.
 
@@ -57,9 +62,17 @@ def read_vectors(
     has none: a call that was cut off wrote some of them, or texts are new, and a search would silently not find the
     others. Those of a property that the user named are taken as they are.
 
+    Parameters
+    ----------
+    in_place
+        Whether nobody else needs the columns of vectors: their bytes become the matrices then.
+
     Raises `InvalidInput` when vectors of one model differ in dimension.
     """
-    return taken({plan.kind: _stored(columns, plan, texts.get(plan.kind)) for plan in plans}, plans, texts)
+    names = [plan.property for plan in plans]
+    in_place = in_place and len(set(names)) == len(names)
+    stored = {plan.kind: _stored(columns, plan, texts.get(plan.kind), in_place=in_place) for plan in plans}
+    return taken(stored, plans, texts)
 
 
 def taken(
@@ -125,7 +138,7 @@ def _outdated(
 
 
 def _stored(
-    columns: Mapping[str, PropertyColumn], plan: VectorPlan, texts: StringTable | None
+    columns: Mapping[str, PropertyColumn], plan: VectorPlan, texts: StringTable | None, *, in_place: bool
 ) -> StoredVectors:
     model, models = models_of(columns, plan, texts)
     chosen = most_frequent(model, models)
@@ -133,7 +146,7 @@ def _stored(
     if chosen is None:
         return StoredVectors(model, models, no_vectors(len(column.kind)))
     rows = np.flatnonzero(model == chosen)
-    matrix, usable = normalised(column, rows, one_dimension(column, rows, plan))
+    matrix, usable = normalised(column, rows, one_dimension(column, rows, plan), in_place=in_place)
     index = np.full(len(column.kind), -1, dtype=np.int32)
     index[rows[usable]] = np.arange(len(matrix), dtype=np.int32)
     return StoredVectors(
@@ -210,13 +223,24 @@ def one_dimension(column: PropertyColumn, rows: NDArray[np.int64], plan: VectorP
 
 
 def normalised(
-    column: PropertyColumn, rows: NDArray[np.int64], dimension: int
+    column: PropertyColumn, rows: NDArray[np.int64], dimension: int, *, in_place: bool = False
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """The vectors of ``rows`` at length 1, but for zeros and those that are not finite; which rows have one."""
+    """The vectors of ``rows`` at length 1, but for zeros and those that are not finite; which rows have one.
+
+    With ``in_place`` the column's bytes become the matrix, where they can: it holds nothing else afterwards.
+    """
     matrix = stacked(column, rows, dimension)
-    norms = np.linalg.norm(matrix, axis=1)
+    norms = np.zeros(len(matrix), np.float32)
+    for start in range(0, len(matrix), _AT_ONCE):
+        norms[start : start + _AT_ONCE] = np.linalg.norm(matrix[start : start + _AT_ONCE], axis=1)
     usable: NDArray[np.bool_] = np.isfinite(norms) & (norms > 0)
-    return np.ascontiguousarray(matrix[usable] / norms[usable, None]), usable
+    kept = np.flatnonzero(usable)
+    is_own = in_place and matrix.flags.writeable
+    target = matrix if is_own else np.empty((len(kept), matrix.shape[1]), np.float32)
+    for start in range(0, len(kept), _AT_ONCE):
+        part = kept[start : start + _AT_ONCE]  # none before its place in the target
+        target[start : start + len(part)] = matrix[part] / norms[part, None]
+    return target[: len(kept)], usable
 
 
 def stacked(column: PropertyColumn, rows: NDArray[np.int64], dimension: int) -> NDArray[np.float32]:
@@ -226,8 +250,7 @@ def stacked(column: PropertyColumn, rows: NDArray[np.int64], dimension: int) -> 
         return np.frombuffer(column.data, dtype="<f4").reshape(-1, dimension)
     if not len(rows):
         return np.empty((0, dimension), np.float32)
-    parts = [column.data[column.offsets[row] : column.offsets[row + 1]] for row in rows]
-    return np.frombuffer(np.concatenate(parts), dtype="<f4").reshape(-1, dimension)
+    return np.frombuffer(gather_strings(column.text, rows).data, dtype="<f4").reshape(-1, dimension)
 
 
 def stamp_of(text: str) -> EncoderStamp:

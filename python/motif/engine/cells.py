@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -10,8 +10,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.coding import Coded, ColumnCoding, Ints, Mask, value_at
-from motif.engine.control import while_heeded
-from motif.graphs.projection import FLOAT, INTEGER, MISSING, STRING, Column
+from motif.engine.control import keep_on, while_heeded
+from motif.engine.string_arrays import folded_order_of_texts, texts_containing, texts_with_edge
+from motif.graphs.projection import FLOAT, INTEGER, MISSING, OTHER, STRING, Column
+
+COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
+    "=": np.equal,
+    "<>": np.not_equal,
+    "<": np.less,
+    "<=": np.less_equal,
+    ">": np.greater,
+    ">=": np.greater_equal,
+}
+
+_AT_ONCE = 1 << 20
+"""Rows that are compared between two looks at the deadline."""
 
 
 class Cells:
@@ -62,6 +75,32 @@ class Cells:
         """The rows whose value is text, a date or a list (as JSON) for which it holds, in lower case, bool (rows,)."""
         held = [text is not None and holds(text) for text in while_heeded(self.coding.folded)]
         return self.at(np.arange(len(self))).of(np.array(held, np.bool_), False)
+
+    def compares(self, operator: str, text: str) -> Mask:
+        """The rows whose value, as `where_text` takes it, compares so with a text in any case, bool (rows,).
+
+        Parameters
+        ----------
+        operator
+            One of `COMPARE`, "starts", "ends", "contains".
+
+        Bytes are compared, row by row: what a property of ten million names says of one text needs no name decoded.
+        """
+        kind, table = self._column.kind, self._column.text
+        found = np.zeros(len(self), np.bool_)
+        if table is None:
+            return found
+        rows = np.flatnonzero((kind == STRING) | (kind == OTHER))
+        for start in range(0, len(rows), _AT_ONCE):
+            keep_on()
+            part = rows[start : start + _AT_ONCE]
+            if operator == "contains":
+                found[part] = texts_containing(table, part, text, ignore_case=True)
+            elif operator in COMPARE:
+                found[part] = COMPARE[operator](folded_order_of_texts(table, part, text), 0)
+            else:
+                found[part] = texts_with_edge(table, part, text, at_end=operator == "ends")
+        return found
 
     def value(self, row: int) -> Any:
         """The value at ``row``: a list is a list; None when missing."""

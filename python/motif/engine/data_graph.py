@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from motif.engine.match_query import DataGraph
+from collections.abc import Callable
+
+from motif.engine.match_query import Arrays, DataGraph
 from motif.graphs.projection import Projection
 
 
-def data_graph(projection: Projection) -> DataGraph:
-    """The graph of ``projection`` as exact matching takes it; the arrays are the same, nothing is copied."""
+def data_graph(
+    projection: Projection, keep: Callable[[Callable[[], Arrays]], Arrays] | None = None
+) -> DataGraph:
+    """The graph of ``projection`` as exact matching takes it; the arrays are the same, nothing is copied.
+
+    ``keep`` as `DataGraph` takes it.
+    """
     links = projection.relationships
     return DataGraph(
         projection.outgoing,
@@ -16,4 +23,5 @@ def data_graph(projection: Projection) -> DataGraph:
         links.relation,
         projection.nodes.label_set,
         len(links.relations),
+        keep,
     )

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.subgraph_query import frozen
 from motif.graphs.csr import CSR
+from motif.kernels.arcs import meet_both_ways
 from motif.kernels.joining_arrays import Data, build_join_data
 
 Injectivity = bool | Literal["known"]
@@ -20,6 +22,12 @@ MAXIMUM_EDGES = 128
 
 MAXIMUM_EDGES_OF_PATHS = 32
 """Edges of a pattern that the path index matches, and of a star that a dominance embedding speaks of."""
+
+
+JOINED = ("indptr", "group_indptr", "group_start", "relation_indptr", "group_relation", "pool")
+"""Arrays that the join reads (`motif.kernels.joining_arrays.Data`), the relations apart."""
+
+Arrays = dict[str, NDArray[Any]]
 
 
 @dataclass(frozen=True)
@@ -37,6 +45,9 @@ class DataGraph:
         Which set of labels each node carries.
     n_relations
         Relations are 0 … ``n_relations`` - 1.
+    keep
+        Gives the arrays of `join_data` by name, built by what it is given where they are not there yet; None to build
+        them for this graph alone.
     """
 
     outgoing: CSR
@@ -45,6 +56,7 @@ class DataGraph:
     relation: NDArray[np.int32]
     label_set: NDArray[np.int32]
     n_relations: int
+    keep: Callable[[Callable[[], Arrays]], Arrays] | None = None
 
     @property
     def n_nodes(self) -> int:
@@ -61,6 +73,10 @@ class DataGraph:
         16 bytes per relationship, and 16 for each relation at each side of each node (together 24 to 40 bytes per
         relationship in usual graphs). O(m).
         """
+        build = self._build_join
+        return _of_join(build() if self.keep is None else self.keep(build), self)
+
+    def _build_join(self) -> Arrays:
         inward = self.incoming.indptr[1:] + self.n_relationships
         ends = (self.source, self.outgoing.indices, self.incoming.indices)
         data = build_join_data(
@@ -70,15 +86,7 @@ class DataGraph:
             max(self.n_relations, 1),
             np.arange(self.n_relationships, dtype=np.int32),
         )
-        return (
-            frozen(data[0], np.int64),
-            frozen(data[1], np.int64),
-            frozen(data[2], np.int64),
-            frozen(data[3], np.int64),
-            frozen(data[4], np.int32),
-            frozen(data[5], np.int32),
-            frozen(data[6], np.int32),
-        )
+        return dict(zip(JOINED, data[:6], strict=True))
 
     @cached_property
     def relation_sizes(self) -> NDArray[np.int64]:
@@ -105,11 +113,25 @@ class DataGraph:
 
     @cached_property
     def has_opposites(self) -> bool:
-        """Whether some two rows have relationships both ways. O(m log m)."""
-        forward = self.source.astype(np.int64) * self.n_nodes + self.outgoing.indices
-        backward = self.outgoing.indices.astype(np.int64) * self.n_nodes + self.source
-        places = np.searchsorted(forward, backward) % max(len(forward), 1)
-        return bool(np.any((forward[places] == backward) & (self.source != self.outgoing.indices)))
+        """Whether some two rows have relationships both ways. O(m)."""
+        return bool(meet_both_ways(*map(_parts, (self.outgoing, self.incoming))))
+
+
+def _parts(csr: CSR) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    return frozen(csr.indptr, np.int64), frozen(csr.indices, np.int32)
+
+
+def _of_join(parts: Arrays, graph: DataGraph) -> Data:
+    """What the join reads, of its arrays by name and the graph's relations."""
+    return (
+        frozen(parts["indptr"], np.int64),
+        frozen(parts["group_indptr"], np.int64),
+        frozen(parts["group_start"], np.int64),
+        frozen(parts["relation_indptr"], np.int64),
+        frozen(parts["group_relation"], np.int32),
+        frozen(parts["pool"], np.int32),
+        frozen(graph.relation, np.int32),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from motif.engine.cells import COMPARE
 from motif.engine.coding import NONE, UNRANKED, Coded, Ints, Mask, NumberCoding
 from motif.engine.control import keep_on
-from motif.engine.meaning_masks import COMPARE, holds
+from motif.engine.meaning_masks import holds
 from motif.engine.meaning_rows import Bound
 from motif.graphs.meaning import Aggregate, Column, Having, Order, Value
 

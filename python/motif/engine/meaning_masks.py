@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.engine.cells import Cells
+from motif.engine.cells import COMPARE, Cells
 from motif.engine.coding import Coding, NodeCoding
 from motif.engine.control import keep_on
+from motif.engine.label_masks import LabelMasks
 from motif.engine.value_parts import part_of
 from motif.graphs.csr import CSR
 from motif.graphs.meaning import (
@@ -32,14 +33,6 @@ from motif.graphs.projection import Column, Projection
 Mask = NDArray[np.bool_]
 Rows = NDArray[np.int32]
 
-COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
-    "=": np.equal,
-    "<>": np.not_equal,
-    "<": np.less,
-    "<=": np.less_equal,
-    ">": np.greater,
-    ">=": np.greater_equal,
-}
 _TEXT: Mapping[str, Callable[[Any, Any], bool]] = {
     "=": lambda text, value: text == value,
     "<>": lambda text, value: text != value,
@@ -52,9 +45,6 @@ _TEXT: Mapping[str, Callable[[Any, Any], bool]] = {
     "ends": lambda text, value: text.endswith(value),
 }
 
-
-_LABELS = 8
-"""Labels whose nodes are kept as masks, a byte for each node: those asked for last."""
 
 _MANY = 8
 """A share of one in so many, of the nodes or relationships, from which on all are looked at."""
@@ -73,7 +63,6 @@ class MeaningGraph:
     projection: Projection
     named: Callable[[str], Rows] | None = None
     _cells: dict[tuple[bool, str, Part], Cells] = field(default_factory=dict)
-    _of_labels: dict[str, Mask] = field(default_factory=dict)
 
     @property
     def n_nodes(self) -> int:
@@ -108,7 +97,7 @@ class MeaningGraph:
             for name in place.names:
                 found[self._called(name)] = True
         if place.label is not None:
-            found &= self._labelled(place.label)
+            found &= self._of_labels.of(frozenset([place.label]))
         for test in place.tests:
             if not (isinstance(test, Branch) and test.optional):
                 found &= self.holds(test)
@@ -167,16 +156,9 @@ class MeaningGraph:
         names = self.projection.nodes.names
         return np.array([row for row in range(self.n_nodes) if names[row] == name], np.int32)
 
-    def _labelled(self, label: str) -> Mask:
-        found = self._of_labels.pop(label, None)
-        if found is None:
-            nodes = self.projection.nodes
-            carries = np.array([label in labels for labels in nodes.label_sets] or [False], np.bool_)
-            found = np.asarray(carries[nodes.label_set])
-        self._of_labels[label] = found  # the latest last
-        for oldest in list(self._of_labels)[:-_LABELS]:
-            self._of_labels.pop(oldest, None)
-        return found
+    @cached_property
+    def _of_labels(self) -> LabelMasks:
+        return LabelMasks(self.projection.nodes)
 
     def _condition(self, condition: Condition, *, of_relationship: bool) -> Mask:
         size = self.projection.n_relationships if of_relationship else self.n_nodes
@@ -246,8 +228,10 @@ def compared(cells: Cells, operator: Operator, value: Any) -> Mask:
     if isinstance(value, (int, float)):
         numbers = cells.numbers
         return np.asarray(COMPARE[operator](numbers, value) & ~np.isnan(numbers))
-    holds, wanted = _TEXT[operator], fold(value)
-    return cells.where_text(lambda text: holds(text, wanted))
+    if isinstance(value, str):
+        return cells.compares(operator, value)
+    holds = _TEXT[operator]
+    return cells.where_text(lambda text: holds(text, value))
 
 
 def fold(value: Any) -> Any:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.engine.cells import COMPARE
 from motif.engine.coding import NONE, Coded, Coding, Ints, Mask, NodeCoding
 from motif.engine.control import keep_on
-from motif.engine.meaning_masks import COMPARE, MeaningGraph, arcs_of, holds
+from motif.engine.meaning_masks import MeaningGraph, arcs_of, holds
 from motif.graphs.csr import CSR
 from motif.graphs.meaning import Branch, Operator, Place, Relative, Value
 

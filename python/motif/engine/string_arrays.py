@@ -12,8 +12,16 @@ from numpy.typing import NDArray
 from motif.graphs.strings import StringTable, encoded
 from motif.kernels.building import copy_strings
 from motif.kernels.string_folding import copy_parts, count_words, cut_words
-from motif.kernels.string_matching import first_rows, string_hashes
-from motif.kernels.text_tests import UNKNOWN, YES, mark_containing, order_against
+from motif.kernels.string_matching import mark_equal, number_strings, string_hashes
+from motif.kernels.text_tests import (
+    UNKNOWN,
+    YES,
+    mark_containing,
+    mark_edges,
+    mark_initials,
+    order_against,
+    order_folded,
+)
 
 _OFFSET, _PRIME, _SHIFT, _BITS = 14695981039346656037, 1099511628211, 29, (1 << 64) - 1
 """Of FNV-1a, as in `motif.kernels.string_matching`."""
@@ -74,12 +82,23 @@ def grouped(table: StringTable) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     >>> codes.tolist(), firsts.tolist()
     ([0, 1, 0], [0, 1])
     """
-    slots = np.full(1 << (2 * len(table) + 1).bit_length(), -1, np.int32)
-    rows = np.empty(len(table), np.int32)
-    first_rows(*parts_of(table), *parts_of(table), slots, rows)
-    is_first = rows == np.arange(len(rows), dtype=np.int32)
-    numbers = np.cumsum(is_first, dtype=np.int32) - np.int32(1)
-    return numbers[rows], np.flatnonzero(is_first)
+    codes, firsts = np.empty(len(table), np.int32), np.empty(len(table), np.int64)
+    count = int(number_strings(*parts_of(table), codes, firsts))
+    return codes, firsts[:count].copy()
+
+
+def are_equal(
+    table: StringTable, rows: NDArray[np.int64], other: StringTable, other_rows: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Whether each string at ``rows`` is that of another table at ``other_rows``, bool (rows,).
+
+    >>> one, other = (StringTable.from_strings(texts) for texts in (["a", "b"], ["b", "c"]))
+    >>> are_equal(one, np.array([0, 1]), other, np.array([0, 0])).tolist()
+    [False, True]
+    """
+    equal = np.empty(len(rows), np.bool_)
+    mark_equal(*parts_of(table), read_only(rows), *parts_of(other), read_only(other_rows), equal)
+    return equal
 
 
 def taken(table: StringTable, rows: NDArray[np.int64] | NDArray[np.int32]) -> StringTable:
@@ -180,6 +199,64 @@ def order_of_texts(table: StringTable, rows: NDArray[np.int64], text: str) -> ND
     signs = np.empty(len(rows), np.int8)
     order_against(*parts_of(table), read_only(rows), _bytes_of(text), signs)
     return signs
+
+
+def folded_order_of_texts(table: StringTable, rows: NDArray[np.int64], text: str) -> NDArray[np.int8]:
+    """As `order_of_texts`, without regard to case: both in small letters.
+
+    >>> folded_order_of_texts(StringTable.from_strings(["HEAT", "Été"]), np.arange(2), "été").tolist()
+    [-1, 0]
+    """
+    wanted, signs = text.lower(), np.empty(len(rows), np.int8)
+    order_folded(*parts_of(table), read_only(rows), _bytes_of(wanted), signs)
+    unknown = np.flatnonzero(signs == UNKNOWN)
+    others = [other.lower() for other in table.take(rows[unknown])]
+    signs[unknown] = [(other > wanted) - (other < wanted) for other in others]
+    return signs
+
+
+def texts_with_edge(
+    table: StringTable, rows: NDArray[np.int64], part: str, *, at_end: bool
+) -> NDArray[np.bool_]:
+    """Which of the strings at ``rows`` begin with ``part``, or end with it, without regard to case, bool (rows,).
+
+    >>> table = StringTable.from_strings(["Heat", "HEATED", "Été"])
+    >>> texts_with_edge(table, np.arange(3), "heat", at_end=False).tolist()
+    [True, True, False]
+    >>> texts_with_edge(table, np.arange(3), "té", at_end=True).tolist()
+    [False, False, True]
+    """
+    wanted, found = part.lower(), np.empty(len(rows), np.uint8)
+    mark_edges(*parts_of(table), read_only(rows), _bytes_of(wanted), at_end, found)
+    unknown = np.flatnonzero(found == UNKNOWN)
+    others = [other.lower() for other in table.take(rows[unknown])]
+    found[unknown] = [other.endswith(wanted) if at_end else other.startswith(wanted) for other in others]
+    holds: NDArray[np.bool_] = found == YES
+    return holds
+
+
+def texts_abbreviated(
+    table: StringTable, letters: str, words: tuple[int, int]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Rows of the strings in ASCII that ``letters`` are the initials of, and rows of the strings beyond ASCII.
+
+    Initials are those of all words, or of the words that begin with no small letter. Both ascend; strings beyond ASCII
+    are left to the caller.
+
+    Parameters
+    ----------
+    letters
+        In small letters.
+    words
+        The fewest words of such a string, and the most.
+
+    >>> table = StringTable.from_strings(["University of Southern California", "École", "United States of A"])
+    >>> [rows.tolist() for rows in texts_abbreviated(table, "usc", (3, 16))]
+    [[0], [1]]
+    """
+    found = np.empty(len(table), np.uint8)
+    mark_initials(*parts_of(table), _bytes_of(letters), words, found)
+    return np.flatnonzero(found == YES), np.flatnonzero(found == UNKNOWN)
 
 
 def _bytes_of(text: str) -> NDArray[np.uint8]:

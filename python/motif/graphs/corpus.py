@@ -148,6 +148,8 @@ def _mentions(
 def _carrying(nodes: NodeTable, labels: Sequence[str]) -> NDArray[np.bool_]:
     wanted = {labels} if isinstance(labels, str) else set(labels)
     carries = [not wanted.isdisjoint(of_set) for of_set in nodes.label_sets] or [False]
+    if not any(carries):
+        return np.zeros(len(nodes), np.bool_)
     return np.array(carries, dtype=np.bool_)[nodes.label_set]
 
 

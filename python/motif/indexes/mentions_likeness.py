@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import OSA
 
 from motif.indexes.fulltext import WordIndex
-from motif.indexes.mentions_spelling import NUMERALS, Vocabulary, allowed_edits
+from motif.indexes.mentions_spelling import NUMERALS, allowed_edits
 from motif.indexes.names import NameIndex, normalise
 
 CANDIDATES = 64
@@ -117,10 +116,6 @@ class NearNames:
     def _index(self) -> WordIndex:
         return self._names.words
 
-    @cached_property
-    def _vocabulary(self) -> Vocabulary:
-        return Vocabulary(self._index.vocabulary.words)
-
     def _same(self, word: str) -> list[int]:
         """Places in the vocabulary of the word and, for a numeral, of its other forms."""
         vocabulary = self._index.vocabulary
@@ -128,7 +123,7 @@ class NearNames:
 
     def _alike(self, word: str) -> list[int]:
         """Places in the vocabulary of the words spelt almost like it."""
-        return [place for place, _ in self._vocabulary.near(word)]
+        return [place for place, _ in self._names.spelling.near(word)]
 
     def _candidates(self, known: Iterable[Sequence[int]]) -> NDArray[np.int32]:
         """The rows that hold the rarest of the words, at most `CANDIDATES`, int32."""

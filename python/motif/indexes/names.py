@@ -14,6 +14,7 @@ from motif.engine.string_arrays import hashes_of, hashes_of_texts
 from motif.graphs.strings import StringTable
 from motif.indexes.folding import normalise, normalise_all, normalised
 from motif.indexes.fulltext import WordIndex, build_word_index
+from motif.indexes.mentions_spelling import Spellings, Vocabulary
 
 __all__ = ["NameIndex", "build_name_index", "normalise", "normalise_all", "readable"]
 
@@ -44,12 +45,15 @@ class NameIndex:
         Row of each hash; ascending within equal hashes.
     built_words : WordIndex or None
         Its part by words; None to build it at first use.
+    built_spellings : Spellings or None
+        How its words are spelt; None to look at them at first use.
     """
 
     names: StringTable
     hashes: NDArray[np.int64]
     order: NDArray[np.int32]
     built_words: WordIndex | None = None
+    built_spellings: Spellings | None = None
 
     def exact(self, text: str) -> NDArray[np.int32]:
         """Rows whose name equals ``text`` after `normalise`, int32, ascending; none for an empty text."""
@@ -90,6 +94,11 @@ class NameIndex:
     def words(self) -> WordIndex:
         """Rows by the words of their normalised names."""
         return self.built_words or build_word_index(normalised(self.names))
+
+    @cached_property
+    def spelling(self) -> Vocabulary:
+        """Its words by how they are spelt."""
+        return Vocabulary(self.words.vocabulary.words, self.built_spellings)
 
 
 def build_name_index(names: StringTable) -> NameIndex:

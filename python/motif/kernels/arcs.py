@@ -103,3 +103,26 @@ def gather(
                 outgoing[count] = False
                 count += 1
     return arcs, count, stop
+
+
+@kernel
+def meet_both_ways(
+    outgoing: tuple[NDArray[np.int64], Int32], incoming: tuple[NDArray[np.int64], Int32]
+) -> bool:
+    """Whether some two rows have relationships both ways; O(m), no further than the first such two.
+
+    Parameters
+    ----------
+    outgoing, incoming
+        Where the neighbours of each row begin, and the neighbours, ascending for each row.
+    """
+    starts, targets = outgoing
+    begins, sources = incoming
+    for row in range(len(starts) - 1):
+        place, last = begins[row], begins[row + 1]
+        for at in range(starts[row], starts[row + 1]):
+            while place < last and sources[place] < targets[at]:
+                place += 1
+            if place < last and sources[place] == targets[at] and targets[at] != row:
+                return True
+    return False

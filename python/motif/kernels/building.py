@@ -106,28 +106,58 @@ def copy_strings(
 
 
 @kernel
-def merge_rows(
+def count_keys(keys: NDArray[np.int32], counts: NDArray[np.int64]) -> None:
+    """Adds to ``counts`` how often each key comes."""
+    for key in keys:
+        counts[key] += 1
+
+
+@kernel
+def place_own(
     indptr: NDArray[np.int64],
-    column: NDArray[_Number],
     more: NDArray[np.int64],
-    order: NDArray[np.int32],
-    added: NDArray[_Number],
-    merged: NDArray[_Number],
+    column: NDArray[_Number],
+    placed: NDArray[_Number],
 ) -> None:
-    """Writes for each node the entries of ``column`` that are its own, then those of ``added``; O(all entries).
+    """Writes for each node the entries of ``column`` that are its own, with room for ``more[node]`` others behind.
 
     Parameters
     ----------
-    indptr, more : int64 (n + 1,)
-        Where each node's entries begin in ``column``, and in ``order``.
-    order : int32
-        Places in ``added``, by node.
+    indptr : int64 (n + 1,)
+        Where each node's entries begin in ``column``.
     """
     at = 0
     for node in range(len(indptr) - 1):
         for place in range(indptr[node], indptr[node + 1]):
-            merged[at] = column[place]
+            placed[at] = column[place]
             at += 1
-        for place in range(more[node], more[node + 1]):
-            merged[at] = added[order[place]]
-            at += 1
+        at += more[node]
+
+
+@kernel
+def place_links(
+    rows: NDArray[np.int32],
+    places: NDArray[np.int32],
+    free: NDArray[np.int64],
+    firsts: tuple[int, int],
+    columns: tuple[NDArray[np.int32], NDArray[np.int32]],
+) -> None:
+    """Writes a link of each of ``rows`` to the first free place of its node, which moves on by one.
+
+    Parameters
+    ----------
+    rows, places : int32 (links,)
+        The node of each link, and what it leads to, counted from the first of ``firsts``.
+    free : int64 (n,)
+        Where the next link of each node goes.
+    firsts
+        What place 0 is, and the links' relation.
+    columns
+        Targets and relations.
+    """
+    target, relation = columns
+    for link in range(len(rows)):
+        at = free[rows[link]]
+        free[rows[link]] = at + 1
+        target[at] = firsts[0] + places[link]
+        relation[at] = firsts[1]

@@ -9,6 +9,8 @@ from motif.kernels.compilation import kernel
 
 _OFFSET, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)
 _SHIFT = np.uint64(29)
+_LARGE = 1 << 22
+_HALF, _LOW = np.uint64(32), np.uint64((1 << 32) - 1)
 
 
 @kernel
@@ -81,3 +83,69 @@ def first_rows(
         ):
             slot = (slot + np.uint64(1)) & mask
         rows[row] = slots[slot]
+
+
+@kernel
+def number_strings(
+    offsets: NDArray[np.int64], data: NDArray[np.uint8], codes: NDArray[np.int32], firsts: NDArray[np.int64]
+) -> int:
+    """How many distinct strings a table holds; writes the number of each, as they come, and where each stands first.
+
+    O(bytes). The hash table grows with the distinct strings: few of them stay in the processor's cache, whatever the
+    rows.
+
+    Parameters
+    ----------
+    codes : int32 (n,); firsts : int64 (n,)
+        Of ``firsts`` as many are written as there are distinct strings.
+    """
+    slots = np.zeros(1 << 10, np.uint64)
+    count = 0
+    for row in range(len(codes)):
+        if 2 * (count + 1) > len(slots):
+            slots = np.zeros(len(slots) * (8 if len(slots) < _LARGE else 2), np.uint64)
+            for number in range(count):
+                _put_number(slots, string_hash(offsets, data, firsts[number]), number)
+        code = string_hash(offsets, data, row)
+        mask = np.uint64(len(slots) - 1)
+        slot = code & mask
+        found = np.int64(-1)
+        while slots[slot]:
+            if slots[slot] >> _HALF == code >> _HALF:
+                known = np.int64(slots[slot] & _LOW) - 1
+                if equal_strings(offsets, data, firsts[known], offsets, data, row):
+                    found = known
+                    break
+            slot = (slot + np.uint64(1)) & mask
+        if found < 0:
+            found = np.int64(count)
+            slots[slot] = code >> _HALF << _HALF | np.uint64(count + 1)
+            firsts[count] = row
+            count += 1
+        codes[row] = found
+    return count
+
+
+@kernel
+def _put_number(slots: NDArray[np.uint64], code: np.uint64, number: int) -> None:
+    """Puts a string that the table does not hold yet: half of its hash, and its number from 1 on."""
+    mask = np.uint64(len(slots) - 1)
+    slot = code & mask
+    while slots[slot]:
+        slot = (slot + np.uint64(1)) & mask
+    slots[slot] = code >> _HALF << _HALF | np.uint64(number + 1)
+
+
+@kernel
+def mark_equal(
+    offsets: NDArray[np.int64],
+    data: NDArray[np.uint8],
+    rows: NDArray[np.int64],
+    other_offsets: NDArray[np.int64],
+    other_data: NDArray[np.uint8],
+    other_rows: NDArray[np.int64],
+    equal: NDArray[np.bool_],
+) -> None:
+    """Writes whether string ``rows[i]`` of a table is string ``other_rows[i]`` of another one."""
+    for place in range(len(rows)):
+        equal[place] = equal_strings(offsets, data, rows[place], other_offsets, other_data, other_rows[place])

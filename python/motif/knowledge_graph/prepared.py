@@ -8,6 +8,7 @@ from motif.engine.control import Control, heeding
 from motif.errors import Cancelled, DeadlineExceeded
 from motif.graphs.projection import Projection
 from motif.planners.kept_indexes import prepare_indexes
+from motif.planners.meaning.kept_vocabulary import kept_vocabulary
 
 
 def prepare_for_questions(projection: Projection, control: Control | None = None) -> None:
@@ -20,3 +21,4 @@ def prepare_for_questions(projection: Projection, control: Control | None = None
         return
     with suppress(Cancelled, DeadlineExceeded), heeding(control or Control()):
         prepare_indexes(projection)
+        kept_vocabulary(projection)

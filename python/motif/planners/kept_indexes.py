@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,11 +17,13 @@ from motif.graphs.strings import StringTable
 from motif.indexes.aliases import Aliases
 from motif.indexes.fulltext import WordIndex
 from motif.indexes.mentions import MentionIndex, build_mention_index
+from motif.indexes.mentions_spelling import Spellings
 from motif.indexes.names import NameIndex, build_name_index
 from motif.indexes.word_table import WordTable
 from motif.kernels.building import counting_order
 from motif.planners.linking_aliases import alias_nodes, property_aliases
 from motif.planners.value_graph import vectors_of_names, with_values
+from motif.snapshot.array_files import let_go_of_pages
 from motif.snapshot.arrays import put_together, take_apart
 from motif.snapshot.columns import Arrays, put_strings, read_strings
 from motif.snapshot.kept import LEAST, NAMES, VALUES, Built, is_keepable, kept
@@ -32,15 +35,17 @@ def prepare_indexes(projection: Projection) -> None:
     What is there already, of names and values that stayed as they were, is not built again. Nothing for a small
     projection and for one that is no snapshot's: there it is built in no time, or could not be kept.
 
-    Raises `DeadlineExceeded` and `Cancelled` under a control, as `motif.snapshot.kept.kept`.
+    What each was built of is let go of before the next is built. Raises `DeadlineExceeded` and `Cancelled` under a
+    control, as `motif.snapshot.kept.kept`.
     """
     if not is_keepable(projection):
         return
     whole = values_of(projection)
     for one in (projection,) if whole is projection else (projection, whole):
-        names_of(one)
-        mentions_of(one)
-        relationships_by_relation(one)
+        for prepare in (names_of, mentions_of, ends_of_relations, nodes_by_label_set):
+            let_go_of_pages(take_apart(_bare(projection))[0].values())
+            let_go_of_pages(take_apart(_bare(whole))[0].values())
+            prepare(one)
 
 
 def names_of(projection: Projection) -> NameIndex:
@@ -54,18 +59,24 @@ def names_of(projection: Projection) -> NameIndex:
         read_strings(arrays.__getitem__, "words"), arrays["words.hashes"], arrays["words.order"]
     )
     words = WordIndex(table, arrays["indptr"], arrays["rows"], arrays["scores"], facts["n_rows"])
-    return NameIndex(names, arrays["hashes"], arrays["order"], words)
+    spellings = Spellings(*(arrays[f"spelling.{name}"] for name in _SPELLINGS))
+    return NameIndex(names, arrays["hashes"], arrays["order"], words, spellings)
+
+
+_SPELLINGS = ("order", "starts", "sets")
 
 
 def _put_names(names: StringTable) -> Built:
     with stretch(0, 0.2):
         index = build_name_index(names)
-    with stretch(0.2, 1):
+    with stretch(0.2, 0.9):
         words = index.words
+    spellings = index.spelling.spellings
     arrays: Arrays = {"hashes": index.hashes, "order": index.order}
     put_strings(arrays, "words", words.vocabulary.words)
     arrays |= {"words.hashes": words.vocabulary.hashes, "words.order": words.vocabulary.order}
     arrays |= {"indptr": words.indptr, "rows": words.rows, "scores": words.scores}
+    arrays |= {f"spelling.{name}": getattr(spellings, name) for name in _SPELLINGS}
     return arrays, {"n_rows": words.n_rows}
 
 
@@ -156,18 +167,91 @@ def _put_mentions(index: MentionIndex, nodes: NDArray[np.int32]) -> Built:
     return {**arrays, "alias_nodes": nodes}, {}
 
 
-def relationships_by_relation(projection: Projection) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Relationships sorted by relation, int32 (m,), and where each relation begins there, int64 (relations + 1,)."""
+@dataclass(frozen=True, slots=True)
+class RelationEnds:
+    """What relations lead to: a few nodes of each. A symbol is ``2 * relation``, one more for the way against it.
+
+    Attributes
+    ----------
+    rows : int32
+        At most `ENDS` distinct nodes of each symbol, ascending, spread over those that it leads to.
+    starts : int64 (symbols + 1,)
+        Where those of each begin.
+    counts : int64 (relations,)
+        Relationships of each relation.
+    """
+
+    rows: NDArray[np.int32]
+    starts: NDArray[np.int64]
+    counts: NDArray[np.int64]
+
+    def of(self, symbol: int) -> NDArray[np.int32]:
+        """The nodes of one symbol."""
+        return self.rows[self.starts[symbol] : self.starts[symbol + 1]]
+
+
+ENDS = 96
+"""Nodes that each relation leads to, and each the other way, that are looked at."""
+
+
+def ends_of_relations(projection: Projection) -> RelationEnds:
+    """Some of what each relation of a projection leads to; nodes that relationships lead to are looked at once."""
     links = projection.relationships
 
     def build() -> Built:
-        starts = np.zeros(len(links.relations) + 1, np.int64)
-        np.cumsum(np.bincount(links.relation, minlength=len(links.relations)), out=starts[1:])
-        every = np.arange(len(links), dtype=np.int32)
-        order = counting_order(read_only(links.relation), len(links.relations), every)
-        return {"order": order, "starts": starts}, {}
+        counts = np.bincount(links.relation, minlength=len(links.relations)).astype(np.int64)
+        order = counting_order(read_only(links.relation), len(counts), np.arange(len(links), dtype=np.int32))
+        found = []
+        for held in np.split(order, np.cumsum(counts)[:-1]) if len(counts) else []:
+            some = spread(held, 8 * ENDS)
+            found += [spread(np.unique(side[some]), ENDS) for side in (links.target, links.source)]
+        starts = np.cumsum([0, *map(len, found)])
+        return {
+            "ends": np.concatenate([np.zeros(0, np.int32), *found]),
+            "starts": starts,
+            "counts": counts,
+        }, {}
 
     kind = "value-relations" if _is_of_values(projection) else "relations"
+    arrays, _ = kept(projection, kind, VALUES, build)
+    return RelationEnds(arrays["ends"], arrays["starts"], arrays["counts"])
+
+
+def spread(rows: NDArray[np.int32], most: int) -> NDArray[np.int32]:
+    """At most ``most`` of ``rows``, evenly spread over them.
+
+    >>> spread(np.arange(10, dtype=np.int32), 4).tolist()
+    [0, 2, 5, 7]
+    """
+    if len(rows) <= most:
+        return rows
+    chosen: NDArray[np.int32] = rows[np.arange(most) * len(rows) // most]
+    return chosen
+
+
+def joins_kept(projection: Projection) -> Callable[[Callable[[], Arrays]], Arrays]:
+    """Keeps what exact matching joins by (`motif.engine.match_query.DataGraph`); who needs it first builds it."""
+
+    def keep(build: Callable[[], Arrays]) -> Arrays:
+        return kept(projection, "joins", VALUES, lambda: (build(), {}))[0]
+
+    return keep
+
+
+def nodes_by_label_set(projection: Projection) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Nodes sorted by their set of labels, int32 (n,), and where each set begins there, int64 (label sets + 1,)."""
+    nodes = projection.nodes
+
+    def build() -> Built:
+        starts = np.zeros(len(nodes.label_sets) + 1, np.int64)
+        np.cumsum(np.bincount(nodes.label_set, minlength=len(nodes.label_sets)), out=starts[1:])
+        every = np.arange(len(nodes), dtype=np.int32)
+        return {
+            "order": counting_order(read_only(nodes.label_set), len(starts) - 1, every),
+            "starts": starts,
+        }, {}
+
+    kind = "value-labels" if _is_of_values(projection) else "labels"
     arrays, _ = kept(projection, kind, VALUES, build)
     return arrays["order"], arrays["starts"]
 

@@ -10,7 +10,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.engine.string_arrays import grouped, hashes_of, taken
+from motif.engine.string_arrays import are_equal, grouped, taken
 from motif.graphs.projection import OTHER, STRING, Column, Projection
 from motif.graphs.strings import StringTable
 from motif.indexes.aliases import Aliases
@@ -32,6 +32,7 @@ _SEPARATORS = re.compile(r"[\s_\-./:]+")
 _PARTED = re.compile(r"\s*[|;]\s*")
 _LOOKED_AT = 2000
 _LONGEST = 40
+_AT_ONCE = 1 << 18
 _SHARED = 8
 """Nodes that may share a value that is an alias of each."""
 
@@ -77,18 +78,38 @@ def _is_alias(name: str) -> bool:
 def _behind(projection: Projection, code: int, relation: str) -> NDArray[np.int64]:
     """The relationships by which a relation gives its heads other names; none where it does not."""
     links, names = projection.relationships, projection.nodes.names
+    is_called_so = _is_alias(relation)
+    is_value = np.array([labels == (relation,) for labels in projection.nodes.label_sets], dtype=np.bool_)
+    if not is_called_so:
+        if not is_value.any():
+            return np.zeros(0, np.int64)
+        first = links.target[_first_of(links.relation, code, _LOOKED_AT)]
+        if not _identifies(names[row] for row in first.tolist()):
+            return np.zeros(0, np.int64)
     held = np.flatnonzero(links.relation == code)
     tails = links.target[held]
-    if not _is_alias(relation):
-        is_value = np.array([labels == (relation,) for labels in projection.nodes.label_sets], dtype=np.bool_)
-        is_of_values = len(tails) > 0 and bool(is_value[projection.nodes.label_set[tails]].all())
-        if not is_of_values or not _identifies(names[row] for row in tails.tolist()):
-            return held[:0]
+    if not is_called_so and not bool(is_value[projection.nodes.label_set[tails]].all()):
+        return held[:0]
     n_heads = np.bincount(tails, minlength=projection.n_nodes)[tails]
     is_leaf = np.diff(projection.incoming.indptr)[tails] == n_heads
     is_leaf &= np.diff(projection.outgoing.indptr)[tails] == 0
     kept: NDArray[np.int64] = held[is_leaf & (n_heads <= _SHARED)]
     return kept
+
+
+def _first_of(codes: NDArray[np.int32], code: int, count: int) -> NDArray[np.int64]:
+    """The first places, at most ``count``, at which ``codes`` is ``code``; no further is looked.
+
+    >>> _first_of(np.array([1, 0, 1, 1], np.int32), 1, 2).tolist()
+    [0, 2]
+    """
+    found, n_found = [np.zeros(0, np.int64)], 0
+    for start in range(0, len(codes), _AT_ONCE):
+        found.append(start + np.flatnonzero(codes[start : start + _AT_ONCE] == code))
+        n_found += len(found[-1])
+        if n_found >= count:
+            break
+    return np.concatenate(found)[:count]
 
 
 def _aliases_of(texts: StringTable, kind: NDArray[np.uint8], names: StringTable) -> Aliases:
@@ -104,7 +125,7 @@ def _aliases_of(texts: StringTable, kind: NDArray[np.uint8], names: StringTable)
     marked[np.searchsorted(distinct.offsets, places, "right") - 1] = True
     is_read = is_listed | (marked | (lengths > 10 * _LONGEST))[codes]
     plain = np.flatnonzero(~is_read & (lengths > 0)[codes])
-    plain = plain[~_are_equal(table, plain, names, rows)]
+    plain = plain[~are_equal(table, plain, names, rows[plain])]
     whole = Aliases(rows[plain].astype(np.int32), codes[plain], distinct)
     read = np.flatnonzero(is_read)
     parted = zip(rows[read].tolist(), is_listed[read].tolist(), table.take(read), strict=True)
@@ -119,17 +140,6 @@ def _aliases_of(texts: StringTable, kind: NDArray[np.uint8], names: StringTable)
     both = Aliases.together([whole, Aliases.of(pairs)])
     order = np.argsort(both.rows, kind="stable")
     return Aliases(both.rows[order], both.codes[order], both.texts)
-
-
-def _are_equal(
-    table: StringTable, some: NDArray[np.int64], names: StringTable, rows: NDArray[np.int64]
-) -> NDArray[np.bool_]:
-    """Whether the texts at ``some`` of a table are the names of their rows, bool (some,)."""
-    equal: NDArray[np.bool_] = hashes_of(table)[some] == hashes_of(names)[rows[some]]
-    likely = np.flatnonzero(equal)
-    pairs = zip(table.take(some[likely]), names.take(rows[some[likely]]), strict=True)
-    equal[likely] = np.fromiter((one == other for one, other in pairs), np.bool_, len(likely))
-    return equal
 
 
 def _listed(value: str) -> list[str]:

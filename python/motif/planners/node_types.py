@@ -9,16 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.graphs.projection import Projection, VectorSet
-from motif.planners.kept_indexes import relationships_by_relation
+from motif.planners.kept_indexes import RelationEnds, ends_of_relations, nodes_by_label_set, spread
 from motif.planners.kinds import KIND_ORDER, KindDetector
 
 _NAMES, _FEWER_NAMES = 24, 8
 """Names looked at for each step or label, and where the graph has many relations."""
 _MANY_RELATIONS = 32
-_ROWS = 96
-"""Rows looked at for what steps lead to in common."""
 _ARCS = 128
-"""Relationships looked at for each of these rows."""
+"""Relationships looked at for each of the rows that a step leads to."""
 _TYPICAL = 32
 """Of how many relations, the most frequent, the ends are typical for the graph."""
 _FLOOR = 0.02
@@ -89,7 +87,7 @@ class NodeTypes:
     @cached_property
     def _typical(self) -> list[int]:
         """The symbols of the most frequent relations."""
-        counts = np.diff(self._starts)
+        counts = self._ends.counts
         most = np.argsort(-counts, kind="stable")[:_TYPICAL]
         return [symbol for r in most[counts[most] > 0].tolist() for symbol in (2 * r, 2 * r + 1)]
 
@@ -97,7 +95,7 @@ class NodeTypes:
         """The names that tell the kinds of what the typical symbols lead to, but of those that have vectors."""
         nodes, found = self._projection.nodes, dict[str, None]()
         for symbol in self._typical:
-            rows = self._ends(symbol, _ROWS)
+            rows = self._ends.of(symbol)
             for number in np.unique(nodes.label_set[rows]).tolist():
                 among = rows[nodes.label_set[rows] == number]
                 some = self._some_of_set(number) if nodes.label_sets[number] else spread(among, self._n_names)
@@ -120,7 +118,7 @@ class NodeTypes:
 
     def _common(self, symbol: int) -> NDArray[np.float64]:
         """Of what ``symbol`` leads to, how much each of the typical symbols leads to as well; itself not."""
-        rows = self._ends(symbol, _ROWS)
+        rows = self._ends.of(symbol)
         places = {other: place for place, other in enumerate(self._typical)}
         counts = np.zeros(len(places))
         for row in rows.tolist():
@@ -141,7 +139,7 @@ class NodeTypes:
 
     def _shares(self, symbol: int) -> NDArray[np.float64]:
         if symbol not in self._raw:
-            self._raw[symbol] = self._shares_of(self._ends(symbol, _ROWS))
+            self._raw[symbol] = self._shares_of(self._ends.of(symbol))
         return self._raw[symbol]
 
     def _shares_of(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
@@ -167,8 +165,8 @@ class NodeTypes:
     def _some_of_set(self, number: int) -> NDArray[np.int32]:
         """The rows with this set of labels whose names are looked at."""
         if number not in self._of_label_set:
-            rows = np.flatnonzero(self._projection.nodes.label_set == number).astype(np.int32)
-            self._of_label_set[number] = spread(rows, self._n_names)
+            order, starts = self._by_set
+            self._of_label_set[number] = spread(order[starts[number] : starts[number + 1]], self._n_names)
         return self._of_label_set[number]
 
     def _kinds(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
@@ -186,36 +184,12 @@ class NodeTypes:
         vectors: NDArray[np.float32] = self._vectors.matrix[index[index >= 0]]
         return vectors
 
-    def _ends(self, symbol: int, most: int) -> NDArray[np.int32]:
-        """Some distinct rows that ``symbol`` leads to, ascending."""
-        links = self._projection.relationships
-        start, end = self._starts[symbol // 2], self._starts[symbol // 2 + 1]
-        some = spread(self._by_relation[start:end], 8 * most)
-        rows = np.unique((links.source if symbol % 2 else links.target)[some])
-        return spread(rows, most)
-
-    @property
-    def _by_relation(self) -> NDArray[np.int32]:
-        """Relationships sorted by relation."""
-        return self._sorted[0]
-
-    @property
-    def _starts(self) -> NDArray[np.int64]:
-        """Where each relation begins in ``_by_relation``."""
-        return self._sorted[1]
+    @cached_property
+    def _by_set(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """Nodes sorted by their set of labels, and where each begins."""
+        return nodes_by_label_set(self._projection)
 
     @cached_property
-    def _sorted(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        return relationships_by_relation(self._projection)
-
-
-def spread(rows: NDArray[np.int32], most: int) -> NDArray[np.int32]:
-    """At most ``most`` of ``rows``, evenly spread over them.
-
-    >>> spread(np.arange(10, dtype=np.int32), 4).tolist()
-    [0, 2, 5, 7]
-    """
-    if len(rows) <= most:
-        return rows
-    chosen: NDArray[np.int32] = rows[np.arange(most) * len(rows) // most]
-    return chosen
+    def _ends(self) -> RelationEnds:
+        """Some of what each symbol leads to."""
+        return ends_of_relations(self._projection)

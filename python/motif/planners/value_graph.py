@@ -9,19 +9,22 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.catalog.building import MAXIMUM_ROWS
 from motif.catalog.ordering import adjacency
 from motif.engine.preparing import advance
 from motif.engine.string_arrays import joined, read_only
 from motif.graphs.projection import MISSING, NAME, NodeTable, Projection, RelationshipTable, VectorSet
-from motif.kernels.building import counting_order, merge_rows
+from motif.kernels.building import count_keys, place_links, place_own
 from motif.planners.value_columns import LONGEST, Held, as_text, held_values
 
 __all__ = ["LONGEST", "as_text", "vectors_of_names", "with_values"]
+
+_Number = TypeVar("_Number", np.int32, np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,9 @@ def with_values(projection: Projection) -> Projection:
     Rows of nodes and numbers of relations keep their meaning; those from ``projection.n_nodes`` and
     ``len(projection.relationships.relations)`` on are values and properties. A value's name is how it is written, its
     label the property. Lists count as several values; texts beyond `LONGEST` characters, and what names its node, are
-    left out. Nodes have no properties any more. The same projection when there is no such property.
+    left out, and so are the properties of most values where nodes or relationships would be more than int32 numbers.
+    Nodes have no properties any more, and relationships no ids (0): none is handed out from here. The same
+    projection when there is no such property.
 
     O(n) for each property, a Python step for each distinct number only (`motif.planners.value_columns`).
     """
@@ -48,6 +53,7 @@ def with_values(projection: Projection) -> Projection:
         if (found := _links(nodes, name)) is not None:
             links.append(found)
         advance(0.5 * place / len(nodes.properties))
+    links = _fitting(links, projection)
     if not links:
         return projection
     nodes, table = _nodes(nodes, links), _relationships(projection, links)
@@ -71,6 +77,18 @@ def _links(nodes: NodeTable, name: str) -> _Links | None:
         has_value &= nodes.name_property != nodes.name_properties.index(name)
     held = held_values(column, np.flatnonzero(has_value))
     return _Links(name, held) if len(held.rows) else None
+
+
+def _fitting(links: list[_Links], projection: Projection) -> list[_Links]:
+    """Those of ``links`` that fit beside the graph, in their order: of too many those with most values are left out."""
+    n_nodes, n_relationships, kept = projection.n_nodes, projection.n_relationships, []
+    for link in sorted(links, key=lambda one: (len(one.held.values), one.property)):
+        n_nodes, n_relationships = n_nodes + len(link.held.values), n_relationships + len(link.held.rows)
+        if max(n_nodes, n_relationships) > MAXIMUM_ROWS:
+            break
+        kept.append(link)
+    names = {link.property for link in kept}
+    return [link for link in links if link.property in names]
 
 
 def _nodes(nodes: NodeTable, links: list[_Links]) -> NodeTable:
@@ -97,54 +115,57 @@ def _nodes(nodes: NodeTable, links: list[_Links]) -> NodeTable:
 
 
 def _relationships(projection: Projection, links: list[_Links]) -> RelationshipTable:
-    """The relationships of the graph and those to values, sorted.
+    """The relationships of the graph and those to values, sorted; ``links`` are let go, one after another.
 
     Those of the graph are sorted, and every value stands behind every node: a node's values follow its relationships,
     property by property. So each is put where it belongs at once.
     """
     table, n_nodes = projection.relationships, projection.n_nodes
-    source = np.concatenate([link.held.rows for link in links])
-    starts = n_nodes + np.cumsum([0, *(len(link.held.values) for link in links)])
-    target = np.concatenate(
-        [(link.held.places + start).astype(np.int32) for link, start in zip(links, starts, strict=False)]
-    )
-    code = np.repeat(np.arange(len(links), dtype=np.int32), [len(link.held.rows) for link in links])
-    order = counting_order(source, n_nodes, _by_value(links))
-    added = np.zeros(n_nodes + 1, np.int64)
-    np.cumsum(np.bincount(source, minlength=n_nodes), out=added[1:])
-    indptr = read_only(projection.outgoing.indptr)
+    n_relations, names = len(table.relations), tuple(link.property for link in links)
+    added = np.zeros(n_nodes, np.int64)
+    for link in links:
+        count_keys(read_only(link.held.rows), added)
+    own = read_only(projection.outgoing.indptr)
+    ends = np.cumsum(np.diff(own) + added)
 
-    def merged(old: NDArray[Any], new: NDArray[Any]) -> NDArray[Any]:
-        found = np.empty(len(old) + len(new), old.dtype)
-        merge_rows(indptr, read_only(old), added, order, new, found)
+    def placed(column: NDArray[_Number]) -> NDArray[_Number]:
+        found = np.empty(int(ends[-1]), column.dtype)
+        place_own(own, added, read_only(column), found)
         return found
 
-    relation = merged(table.relation, (code + len(table.relations)).astype(np.int32))
-    is_one = table.type is table.relation and len(table.types) == len(table.relations)
-    first = int(table.ids.max()) + 1 if len(table) else 0
-    names = tuple(link.property for link in links)
+    target, relation = placed(table.target), placed(table.relation)
+    free, value = ends - added, n_nodes
+    for code in range(n_relations, n_relations + len(links)):
+        held = _by_value(links.pop(0).held)
+        place_links(read_only(held.rows), read_only(held.places), free, (value, code), (target, relation))
+        value += len(held.values)
+    is_one = table.type is table.relation and len(table.types) == n_relations
+    source = np.repeat(np.arange(n_nodes, dtype=np.int32), np.diff(ends, prepend=0))
     return RelationshipTable(
-        ids=merged(table.ids, np.arange(first, first + len(source), dtype=np.int64)),
+        ids=np.zeros(len(target), np.int64),
         id_prefix=table.id_prefix,
-        source=merged(table.source, source.astype(np.int32)),
-        target=merged(table.target, target),
+        source=source,
+        target=target,
         relation=relation,
         relations=(*table.relations, *names),
-        type=relation if is_one else merged(table.type, (code + len(table.types)).astype(np.int32)),
+        type=relation if is_one else _types(placed(table.type), relation, (n_relations, len(table.types))),
         types=(*table.types, *names),
     )
 
 
-def _by_value(links: list[_Links]) -> NDArray[np.int32]:
-    """The links of each property by row, then by value: as they come, but for the elements of lists."""
-    parts, start = [], 0
-    for link in links:
-        rows, order = link.held.rows, np.arange(len(link.held.rows), dtype=np.int32)
-        if bool((rows[1:] == rows[:-1]).any()):
-            order = np.lexsort((link.held.places, rows)).astype(np.int32)
-        parts.append(order + np.int32(start))
-        start += len(order)
-    return np.concatenate(parts)
+def _types(own: NDArray[np.int32], relation: NDArray[np.int32], sizes: tuple[int, int]) -> NDArray[np.int32]:
+    """The types of the graph's own relationships, and of those to values one for each property."""
+    n_relations, n_types = sizes
+    return np.where(relation >= n_relations, relation + np.int32(n_types - n_relations), own)
+
+
+def _by_value(held: Held) -> Held:
+    """What rows have of a property, by row, then by value: as it comes, but for the elements of lists."""
+    rows = held.rows
+    if not bool((rows[1:] == rows[:-1]).any()):
+        return held
+    order = np.lexsort((held.places, rows))
+    return Held(rows[order], held.places[order], held.values)
 
 
 def vectors_of_names(projection: Projection, n_nodes: int) -> dict[str, VectorSet]:

@@ -21,9 +21,9 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from motif.engine.candidates import Candidates, round_distances
+from motif.engine.string_arrays import beyond_ascii, texts_abbreviated
 from motif.graphs.strings import StringTable
 from motif.indexes.fulltext import words_of
-from motif.indexes.mentions_spelling import Vocabulary
 from motif.indexes.mentions_variants import variants_of
 from motif.indexes.name_distance import name_distance
 from motif.indexes.names import normalise
@@ -51,6 +51,10 @@ _FAR_SLIPS, _FAR_WORDS = 0.4, 64
 _MARKS = re.compile(r"(?<=\w)['’.](?=\w)")
 _COMMON = 4096
 _REMEMBERED = 4096
+_AT_ONCE = 8192
+
+_WORDS_SHORTENED = (3, 16)
+"""The fewest words of a name that is told by their initials, and the most."""
 
 EXACT, WORDS, ALIAS, SPELLING, MEANING, NONE = "name", "words", "alias", "spelling", "meaning", ""
 
@@ -166,7 +170,7 @@ class NameReader:
     def _abbreviated(self, said: list[str]) -> Iterator[tuple[int, float, str]]:
         """Nodes of which ``said`` are the initials."""
         if len(said) == 1 or all(len(word) == 1 for word in said):
-            yield from self._spelt(["".join(said)], self._acronyms.get("".join(said), np.zeros(0, np.int32)))
+            yield from self._spelt(["".join(said)], self._called_short("".join(said)))
 
     def _sharing(self, said: list[str]) -> NDArray[np.int32]:
         """Rows of the names that share most and rarest words with ``said``, or words almost like them."""
@@ -210,23 +214,23 @@ class NameReader:
         for word in dict.fromkeys(words_of(" ".join(said))):
             if word in vocabulary:
                 yield vocabulary[word], 1.0
-            for place, edits in self._vocabulary.near(word):
+            for place, edits in self._names.spelling.near(word):
                 yield place, 1 - edits / len(word)
 
     def _words_far_like(self, said: list[str]) -> Iterator[tuple[int, float]]:
         """The same for words with more slips, and for short ones, which a slip makes another word."""
+        spelling, words = self._names.spelling, self._names.words.vocabulary.words
         for word in dict.fromkeys(said):
             if not word.isdigit():
-                yield from (
-                    (place, 1 - distance)
-                    for _, distance, place in process.extract(
-                        word,
-                        self._words,
-                        scorer=OSA.normalized_distance,
-                        score_cutoff=_FAR_SLIPS,
-                        limit=_FAR_WORDS,
-                    )
-                )
+                places = spelling.maybe_within(word, _FAR_SLIPS)
+                for _, distance, place in process.extract(
+                    word,
+                    words.take(places),
+                    scorer=OSA.normalized_distance,
+                    score_cutoff=_FAR_SLIPS,
+                    limit=_FAR_WORDS,
+                ):
+                    yield int(places[place]), 1 - distance
 
     def _of_like_meaning(self, name: str) -> Iterator[tuple[int, float, str]]:
         view = self._view()
@@ -248,28 +252,32 @@ class NameReader:
     def _rarity(self, frequency: int) -> float:
         return math.log1p(self._names.words.n_rows / (frequency + 1))
 
-    @cached_property
-    def _words(self) -> list[str]:
-        return list(self._names.words.vocabulary)
-
-    @cached_property
-    def _vocabulary(self) -> Vocabulary:
-        return Vocabulary(self._names.words.vocabulary.words)
+    def _called_short(self, letters: str) -> NDArray[np.int32]:
+        """The first rows of the names whose initials are ``letters``: those of all words, or those with a capital."""
+        rows = self._acronyms.get(letters, np.zeros(0, np.int32))
+        if letters.isascii() and len(letters) >= _WORDS_SHORTENED[0]:
+            plain, _ = texts_abbreviated(self._names.names, letters, _WORDS_SHORTENED)
+            rows = np.union1d(rows, plain).astype(np.int32)
+        return rows[:COMPARED]
 
     @cached_property
     def _acronyms(self) -> dict[str, NDArray[np.int32]]:
-        """Rows by the first letters of their names' words: of all, and of those with a capital; of three or more."""
+        """Rows of the names beyond ASCII by their initials; the others are looked through when they are asked for."""
         found: dict[str, list[int]] = {}
-        for row, name in enumerate(self._names.names):
-            for letters in _initials_of(name):
-                found.setdefault(letters, []).append(row)
+        table = self._names.names
+        beyond = beyond_ascii(table)
+        for start in range(0, len(beyond), _AT_ONCE):
+            rows = beyond[start : start + _AT_ONCE]
+            for row, name in zip(rows.tolist(), table.take(rows), strict=True):
+                for letters in _initials_of(name):
+                    found.setdefault(letters, []).append(row)
         return {letters: np.array(rows[:COMPARED], np.int32) for letters, rows in found.items()}
 
 
 def _initials_of(name: str) -> set[str]:
     """ "usc" and "uosc" of "University of Southern California"."""
     words = re.findall(r"[^\W_]+", name)
-    if not 3 <= len(words) <= 16:
+    if not _WORDS_SHORTENED[0] <= len(words) <= _WORDS_SHORTENED[1]:
         return set()
     forms = "".join(word[0] for word in words), "".join(word[0] for word in words if not word[0].islower())
     return {normalise(form) for form in forms if len(form) > 2}

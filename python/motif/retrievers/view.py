@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.data_graph import data_graph
+from motif.engine.label_masks import LabelMasks
 from motif.engine.match_query import DataGraph
 from motif.errors import MissingDependency, MissingVectors
 from motif.faults import how_to_embed, no_triple_vectors
@@ -30,7 +31,6 @@ EncoderSource = Callable[[], TextEncoder]
 """Gives the encoder when it is first needed; raises `MissingDependency` when there is none."""
 
 REMEMBERED_TEXTS = 4096
-REMEMBERED_MASKS = 64
 REMEMBERED_INDEXES = 4
 
 
@@ -57,7 +57,7 @@ class View:
         self._remembered_name = lru_cache(maxsize=REMEMBERED_TEXTS)(self._encode_name)
         self._remembered_hybrid = lru_cache(maxsize=REMEMBERED_INDEXES)(self._hybrid_of)
         self._remembered_tracks = lru_cache(maxsize=REMEMBERED_INDEXES)(self._tracks_of)
-        self._masks: dict[frozenset[str], NDArray[np.bool_]] = {}
+        self._masks = LabelMasks(projection.nodes)
 
     @cached_property
     def names(self) -> NameIndex:
@@ -82,7 +82,9 @@ class View:
     @cached_property
     def data_graph(self) -> DataGraph:
         """The graph as exact matching takes it."""
-        return data_graph(self.projection)
+        from motif.planners.kept_indexes import joins_kept
+
+        return data_graph(self.projection, joins_kept(self.projection))
 
     @cached_property
     def corpus(self) -> Corpus | None:
@@ -105,14 +107,7 @@ class View:
 
     def label_mask(self, labels: frozenset[str]) -> NDArray[np.bool_]:
         """Nodes that carry at least one of ``labels``, bool (n,); kept, since it takes a look at every node."""
-        mask = self._masks.get(labels)
-        if mask is None:
-            nodes = self.projection.nodes
-            carries = [not labels.isdisjoint(of_set) for of_set in nodes.label_sets] or [False]
-            if len(self._masks) >= REMEMBERED_MASKS:
-                self._masks.clear()
-            mask = self._masks[labels] = np.array(carries, dtype=np.bool_)[nodes.label_set]
-        return mask
+        return self._masks.of(labels)
 
     @cached_property
     def name_vectors(self) -> VectorSet | None:

@@ -113,6 +113,7 @@ def warm_planning() -> None:
     """All that planning a question without a model, and running a plan, compiles; nothing the second time."""
     from motif.catalog import from_triples
     from motif.catalog.ordering import Lookup
+    from motif.engine.cells import Cells
     from motif.engine.control import Control
     from motif.engine.filtering import node_filter_mask
     from motif.planners.linking import linker_of
@@ -132,6 +133,9 @@ def warm_planning() -> None:
     ids = np.arange(2, dtype=np.int64)
     Lookup(ids).rows(ids)
     node_filter_mask(valued.projection.nodes, {"kind": {"$like": "long", "$gt": "a"}})
+    kinds = Cells(valued.projection.nodes.properties["kind"])
+    for operator in ("=", "starts", "contains"):
+        kinds.compares(operator, "long")
 
 
 def _no_encoder() -> TextEncoder:

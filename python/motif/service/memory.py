@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import gc
 import threading
 from collections.abc import Callable
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import psutil
 
+from motif.engine.freed_memory import give_back
 from motif.service.logs import event
 
 _SHARE = 0.75
@@ -115,5 +115,4 @@ class MemoryLimit:
 def _give_back() -> None:
     """Frees what refers only to itself, and returns what the C library keeps to the system, where it can."""
     gc.collect()
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).malloc_trim(0)
+    give_back()

@@ -8,7 +8,7 @@ import math
 import mmap
 import os
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +89,17 @@ def map_array(path: Path, facts: Mapping[str, Any]) -> NDArray[Any]:
         raise
     except _UNREADABLE as error:
         raise Unsound(f"{path.name} cannot be read ({error})") from error
+
+
+def let_go_of_pages(arrays: Iterable[NDArray[Any]]) -> None:
+    """Takes what was read of mapped files out of this process's memory; who reads them again finds the files' pages.
+
+    Nothing for arrays that map no file, and where the system has no such call.
+    """
+    for array in arrays:
+        mapped = array.base
+        if isinstance(mapped, np.memmap) and hasattr(mmap, "MADV_DONTNEED"):
+            mapped._mmap.madvise(mmap.MADV_DONTNEED)  # type: ignore[attr-defined]
 
 
 def compare_bytes(path: Path, facts: Mapping[str, Any]) -> None:

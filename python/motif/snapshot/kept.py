@@ -33,7 +33,7 @@ from motif.snapshot.removing import DRAFT
 from motif.snapshot.writing import distinct_arrays, mapped_file, without_blank, write_arrays
 
 FOLDER = "indexes"
-VERSION = 1
+VERSION = 2
 """Of what is built: another one is built again."""
 
 LEAST = 2_000
@@ -41,6 +41,9 @@ LEAST = 2_000
 
 NAMES, VALUES = ("node.names",), ("node", "relationship", "outgoing.indices")
 """Names of arrays, or how they begin, that something is built of."""
+
+EVERYTHING = (*VALUES, "relationship.property")
+"""`VALUES`, and the properties of relationships."""
 
 _BUILT_OF_NEITHER = ("node.texts", "relationship.property", "relationship.computed", "relationship.relations")
 
@@ -62,7 +65,7 @@ def kept(projection: Projection, kind: str, of: tuple[str, ...], build: Callable
     kind
         The name of what is built; of each graph the last one of a kind is kept.
     of
-        What it is built of: `NAMES` or `VALUES`.
+        What it is built of: `NAMES`, `VALUES` or `EVERYTHING`.
 
     It is built in a thread of its own, which says how far it is (`motif.engine.preparing`); whoever asks meanwhile
     waits for it. Where the work of the caller's thread is under a control (`motif.engine.control.heeding`), raises
@@ -101,11 +104,15 @@ class _Building:
 _SPOKEN = {
     "names": "the index of words",
     "mentions": "the index of names",
-    "relations": "the order of relationships",
+    "relations": "what relations lead to",
+    "labels": "nodes by their labels",
+    "joins": "the neighbours by relation",
+    "schema": "what the graph has",
     "values": "the graph of values",
     "value-names": "the index of words in values",
     "value-mentions": "the index of values",
-    "value-relations": "the order of relationships to values",
+    "value-relations": "what relations to values lead to",
+    "value-labels": "values by their properties",
 }
 """Kinds as a caller is told of them."""
 
@@ -189,9 +196,9 @@ def _facts(
     projection: Projection, manifest: Mapping[str, Any], folder: Path, of: tuple[str, ...]
 ) -> dict[str, Any] | None:
     """What the manifest says of each array; None where one is not the snapshot's own."""
-    found = {}
+    found, left_out = {}, tuple(name for name in _BUILT_OF_NEITHER if name not in of)
     for name, array in take_apart(projection)[0].items():
-        if not name.startswith(of) or name.startswith(_BUILT_OF_NEITHER):
+        if not name.startswith(of) or name.startswith(left_out):
             continue
         stored = manifest["aliases"].get(name, name)
         found[name] = manifest["blank"].get(stored) or manifest["files"][stored]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from motif.engine.cells import Cells
 from motif.engine.string_arrays import (
+    are_equal,
     beyond_ascii,
     grouped,
     hashes_of,
@@ -18,6 +22,7 @@ from motif.engine.string_arrays import (
     texts_containing,
     words_in,
 )
+from motif.graphs.projection import MISSING, OTHER, STRING, Column
 from motif.graphs.strings import StringTable
 from motif.indexes.aliases import derived_aliases
 from motif.indexes.folding import normalise, normalised
@@ -81,6 +86,25 @@ def test_grouped_taken_and_joined(texts: list[str], more: list[str]) -> None:
     assert list(changed) == [text if text.isascii() else "new" for text in texts]
 
 
+def test_grouped_where_the_hash_table_grows() -> None:
+    texts = [str(number * number % 5003) for number in range(9000)]
+    codes, firsts = grouped(StringTable.from_strings(texts))
+    numbers = {text: number for number, text in enumerate(dict.fromkeys(texts))}
+    assert len(numbers) > 2048
+    assert codes.tolist() == [numbers[text] for text in texts]
+    assert firsts.tolist() == [texts.index(text) for text in numbers]
+
+
+@given(texts=TEXTS, more=TEXTS, places=st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9))))
+def test_strings_of_two_tables_compared(
+    texts: list[str], more: list[str], places: list[tuple[int, int]]
+) -> None:
+    pairs = [(one, other) for one, other in places if one < len(texts) and other < len(more)]
+    rows, others = (np.array([pair[side] for pair in pairs], np.int64) for side in (0, 1))
+    equal = are_equal(StringTable.from_strings(texts), rows, StringTable.from_strings(more), others)
+    assert equal.tolist() == [texts[one] == more[other] for one, other in pairs]
+
+
 @given(texts=TEXTS)
 def test_words_in_their_order(texts: list[str]) -> None:
     words, rows = words_in(StringTable.from_strings(texts))
@@ -129,3 +153,34 @@ def test_texts_hold_what_python_says_they_hold(texts: list[str], part: str, igno
 def test_texts_are_ordered_as_python_orders_them(texts: list[str], text: str) -> None:
     signs = order_of_texts(StringTable.from_strings(texts), np.arange(len(texts)), text)
     assert signs.tolist() == [(one > text) - (one < text) for one in texts]
+
+
+CASED = st.lists(st.text("aBZ\u00e9\u0130k ", max_size=5), max_size=8)
+
+
+@given(texts=CASED, text=st.text("abzK\u00c9\u0130", max_size=3), is_json=st.booleans())
+def test_a_property_compared_with_a_text_is_each_value_compared(
+    texts: list[str], text: str, is_json: bool
+) -> None:
+    kind = np.full(len(texts), OTHER if is_json else STRING, np.uint8)
+    kind[::3] = MISSING
+    cells = Cells(Column(kind, np.zeros(len(texts), np.int64), StringTable.from_strings(texts)))
+    for operator, holds in NAIVE.items():
+        expected = [
+            bool(known) and holds(one.lower(), text.lower())
+            for one, known in zip(texts, kind.tolist(), strict=True)
+        ]
+        assert cells.compares(operator, text).tolist() == expected, operator
+
+
+NAIVE: dict[str, Callable[[str, str], bool]] = {
+    "=": str.__eq__,
+    "<>": str.__ne__,
+    "<": str.__lt__,
+    "<=": str.__le__,
+    ">": str.__gt__,
+    ">=": str.__ge__,
+    "contains": str.__contains__,
+    "starts": str.startswith,
+    "ends": str.endswith,
+}

@@ -27,6 +27,19 @@ def test_near_words_are_those_of_the_plain_way(words: list[str], word: str) -> N
     assert Vocabulary(words).near(word) == expected
 
 
+@given(
+    words=st.lists(WORDS, max_size=8, unique=True), word=WORDS, share=st.sampled_from([0.0, 0.2, 0.4, 1.0])
+)
+def test_no_word_within_a_share_is_missed(words: list[str], word: str, share: float) -> None:
+    near = [
+        place
+        for place, known in enumerate(words)
+        if naive.edits_between(word, known) <= share * max(len(word), len(known))
+    ]
+    found = Vocabulary(words).maybe_within(word, share).tolist()
+    assert found == sorted(found) and set(near) <= set(found)
+
+
 def test_near_words_of_every_plane_and_of_digits() -> None:
     words = ["1995", "1996", "𝔘𝔫𝔦𝔠", "unicode", "\ud800abcd"]
     vocabulary = Vocabulary(words)

@@ -12,6 +12,7 @@ import pytest
 
 from dying import run_and_die
 from motif.engine.control import Control, heeding
+from motif.engine.data_graph import data_graph
 from motif.engine.preparing import Preparing, advance, preparing, stretch
 from motif.errors import Cancelled, DeadlineExceeded
 from motif.graphs.projection import Projection
@@ -252,3 +253,28 @@ def test_what_a_process_that_was_killed_has_left_is_not_taken_for_whole(
     built.clear()
     kept_indexes.prepare_indexes(opened(tmp_path))
     assert built == []
+
+
+@pytest.mark.parametrize("name", ["films", "world"])
+def test_ends_of_relations_are_some_of_those_that_relationships_lead_to(tmp_path: Path, name: str) -> None:
+    real = kept_indexes.values_of(written(tmp_path, as_projection(plain_graph(name))))
+    found, links = kept_indexes.ends_of_relations(real), real.relationships
+    for relation in range(len(links.relations)):
+        held = np.flatnonzero(links.relation == relation)
+        assert found.counts[relation] == len(held)
+        for way, side in enumerate((links.target, links.source)):
+            every = np.unique(side[kept_indexes.spread(held, 8 * kept_indexes.ENDS)])
+            expected = kept_indexes.spread(every, kept_indexes.ENDS)
+            assert found.of(2 * relation + way).tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("name", ["films", "world"])
+def test_what_matching_joins_by_is_kept(tmp_path: Path, name: str, built: Built) -> None:
+    real = written(tmp_path, as_projection(plain_graph(name)))
+    expected = data_graph(real).join_data
+    for _ in range(2):
+        found = View(opened(tmp_path), no_encoder).data_graph.join_data  # type: ignore[arg-type]
+        assert len(found) == len(expected)
+        for array, other in zip(found, expected, strict=True):
+            assert array.dtype == other.dtype and np.array_equal(array, other)
+    assert built == ["joins"]

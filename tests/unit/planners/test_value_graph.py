@@ -8,6 +8,7 @@ import pytest
 from motif.catalog import from_triples
 from motif.graphs.csr import build_csr
 from motif.graphs.projection import Projection
+from motif.planners import value_graph
 from motif.planners.value_graph import LONGEST, as_text, with_values
 from question_graphs import PropertyGraph, as_projection, plain_graph
 
@@ -61,3 +62,20 @@ def test_adjacency_agrees_with_the_tables() -> None:
 def test_a_graph_without_properties_is_itself() -> None:
     graph = from_triples([("Heat", "directed_by", "Mann")])
     assert with_values(graph) is graph
+
+
+def test_properties_of_most_values_are_left_out_where_rows_would_be_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    real = as_projection(plain_graph("films"))
+    every = with_values(real)
+    values = {
+        name: sum(labels == (name,) for labels in map(every.nodes.labels, range(real.n_nodes, every.n_nodes)))
+        for name in every.relationships.relations[len(real.relationships.relations) :]
+    }
+    most = max(values, key=lambda name: (values[name], name))
+    monkeypatch.setattr(value_graph, "MAXIMUM_ROWS", every.n_relationships - 1)
+    some = with_values(real)
+    assert triples(some) == {one for one in triples(every) if one[1] != most}
+    monkeypatch.setattr(value_graph, "MAXIMUM_ROWS", real.n_relationships)
+    assert with_values(real) is real

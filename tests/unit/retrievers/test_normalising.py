@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fakes import CountingEncoder
+from motif.indexes.names import normalise
 from motif.knowledge_graph import Graph
-from motif.retrievers.normalising import FARTHEST, Choice, normalise_name
+from motif.retrievers.normalising import FARTHEST, Choice, NameReader, normalise_name
 from motif.retrievers.view import View
 
 NAMES = (
@@ -129,3 +132,27 @@ class TestNear:
         assert len(set(candidates.rows.tolist())) == len(candidates)
         assert (candidates.rows.dtype, candidates.distances.dtype) == (np.int32, np.float64)
         assert all(0 <= distance < FARTHEST for distance in candidates.distances.tolist())
+
+
+def initials(name: str) -> set[str]:
+    """The naive twin: of all words, and of those that begin with no small letter."""
+    words = re.findall(r"[^\W_]+", name)
+    large = [word for word in words if not word[0].islower()]
+    forms = {"".join(word[0] for word in some) for some in (words, large)}
+    return {normalise(form) for form in forms if len(form) > 2} if 3 <= len(words) <= 16 else set()
+
+
+@settings(max_examples=60)
+@given(
+    names=st.lists(
+        st.lists(st.sampled_from(["Of", "of", "U", "s_t", "É", "7th", "-", "çA"]), max_size=18), max_size=6
+    ),
+    said=st.text("ousté7c", min_size=1, max_size=5),
+)
+def test_names_are_found_by_the_initials_of_the_plain_way(names: list[list[str]], said: str) -> None:
+    spoken = list(dict.fromkeys([*(" ".join(words) for words in names), "Of U of", "of"]))
+    graph = Graph.from_triples([(name, "like", "x") for name in spoken if name], encoder=CountingEncoder())
+    table = graph.projection.nodes.names
+    for letters in {said, *(form for name in table for form in initials(name))}:
+        expected = [row for row, name in enumerate(table) if letters in initials(name)]
+        assert NameReader(graph.view)._called_short(letters).tolist() == expected

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from motif.graphs.meaning import NOWHERE, Branch, Meaning, Omission, Selection
 from motif.planners.meaning.composing import meanings_of
+from motif.planners.meaning.kept_vocabulary import kept_vocabulary
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.misspelt import read_otherwise
 from motif.planners.meaning.vocabulary import Vocabulary
@@ -58,7 +59,7 @@ def _linker_of(graph: PlanningGraph) -> Linker:
     with _LOCK:
         found = _KEPT.get(graph)
         if found is None:
-            found = _KEPT[graph] = Linker(weakref.proxy(graph), Vocabulary(graph.projection))
+            found = _KEPT[graph] = Linker(weakref.proxy(graph), kept_vocabulary(graph.projection))
         return found
 
 

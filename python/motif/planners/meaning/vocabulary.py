@@ -348,13 +348,26 @@ class Vocabulary:
     @cached_property
     def _rows_by_label(self) -> dict[str, np.ndarray]:
         """The nodes that carry each label, "" for none; labels sorted."""
-        nodes = self.projection.nodes
-        labels = sorted({label for labels in nodes.label_sets for label in labels or ("",)})
-        return {label: np.flatnonzero(self._labelled(label)[nodes.label_set]) for label in labels}
+        nodes, found = self.projection.nodes, dict[str, list[int]]()
+        for number, labels in enumerate(nodes.label_sets):
+            for label in labels or ("",):
+                found.setdefault(label, []).append(number)
+        order, starts = self._by_set
+        parts = {
+            label: [order[starts[one] : starts[one + 1]] for one in found[label]] for label in sorted(found)
+        }
+        return {
+            label: rows[0] if len(rows) == 1 else np.sort(np.concatenate(rows))
+            for label, rows in parts.items()
+        }
 
-    def _labelled(self, label: str) -> np.ndarray:
-        sets = self.projection.nodes.label_sets
-        return np.array([label in labels if label else not labels for labels in sets], np.bool_)
+    @cached_property
+    def _by_set(self) -> tuple[np.ndarray, np.ndarray]:
+        """Nodes by their set of labels, ascending in each, and where each set begins."""
+        nodes = self.projection.nodes
+        starts = np.zeros(len(nodes.label_sets) + 1, np.int64)
+        np.cumsum(np.bincount(nodes.label_set, minlength=len(nodes.label_sets)), out=starts[1:])
+        return np.argsort(nodes.label_set, kind="stable"), starts
 
 
 def _tallied(keys: NDArray[np.int64], size: int) -> dict[int, int]:

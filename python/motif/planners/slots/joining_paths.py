@@ -12,7 +12,7 @@ from motif.engine.relation_paths import Path, Step
 from motif.graphs.projection import Projection
 from motif.planners.drafts import Branch
 from motif.planners.joining import Reach, merged
-from motif.planners.node_types import spread
+from motif.planners.kept_indexes import spread
 from motif.planners.paths import PathRanker
 from motif.planners.protocol import Mention
 from motif.planners.question_planner import OF_VALUES

@@ -1,0 +1,76 @@
+"""What a projection can be asked about, from beside its snapshot, or read from its arrays."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from typing import Any
+
+from motif.graphs.projection import Projection
+from motif.planners.kept_indexes import nodes_by_label_set
+from motif.planners.meaning.vocabulary import Property, Relation, Vocabulary, words_in
+from motif.planners.reading.lexicon import words as listed
+from motif.snapshot.kept import EVERYTHING, LEAST, Built, kept
+
+Said = dict[str, Any]
+
+
+def kept_vocabulary(projection: Projection) -> Vocabulary:
+    """The vocabulary of a projection; of a large one without a look at each node and relationship.
+
+    It is kept under the words that tell properties of moments too: where those change it is read again.
+    """
+    vocabulary = Vocabulary(projection)
+    if projection.n_nodes < LEAST:
+        return vocabulary
+    _, said = kept(projection, f"schema-{_told_by()}", EVERYTHING, lambda: _put(vocabulary))
+    vocabulary.__dict__.update(_read(said), _by_set=nodes_by_label_set(projection))
+    return vocabulary
+
+
+def _told_by() -> str:
+    words = " ".join(sorted(listed("spelling", "moments")))
+    return hashlib.blake2b(words.encode(), digest_size=4).hexdigest()
+
+
+def _put(vocabulary: Vocabulary) -> Built:
+    every = vocabulary.relation_properties
+    return {}, {
+        "counts": dict(vocabulary.counts),
+        "naming": {label: vocabulary.naming(label) for label in vocabulary.counts},
+        "relations": [(one.source, one.type, one.target, one.count) for one in vocabulary.relations],
+        "properties": [_told(one) for one in vocabulary.properties],
+        "relation_properties": [_told(one) for one in every],
+        "relation_values": {
+            text: [(every.index(one), value) for one, value in found]
+            for text, found in vocabulary.relation_values.items()
+        },
+    }
+
+
+def _told(one: Property) -> tuple[Any, ...]:
+    return one.owner, one.name, one.kind, one.share, one.clock
+
+
+def _read(said: Said) -> Said:
+    """Values of the vocabulary's cached properties."""
+    every = tuple(map(_property, said["relation_properties"]))
+    return {
+        "counts": Counter(said["counts"]),
+        "_naming": said["naming"],
+        "relations": tuple(
+            Relation(source, kind, target, words_in(kind), count)
+            for source, kind, target, count in said["relations"]
+        ),
+        "properties": tuple(map(_property, said["properties"])),
+        "relation_properties": every,
+        "relation_values": {
+            text: [(every[place], value) for place, value in found]
+            for text, found in said["relation_values"].items()
+        },
+    }
+
+
+def _property(said: tuple[Any, ...]) -> Property:
+    owner, name, kind, share, clock = said
+    return Property(owner, name, kind, words_in(name), share, clock)
