@@ -81,7 +81,7 @@ class PropertyColumn:
         lengths = lengths if order is None else lengths[order]
         offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
         np.cumsum(lengths, out=offsets[1:])
-        starts = offsets[:-1]
+        starts = offsets
         if order is not None:  # -1: a row that is left out
             starts = np.full(len(kind), -1, np.int64)
             starts[order] = offsets[:-1]

@@ -18,7 +18,7 @@ VALUES = st.one_of(st.none(), st.integers(-9, 9), st.text(max_size=3), st.boolea
 
 
 @given(
-    chunks=st.lists(st.lists(VALUES, min_size=1, max_size=4), max_size=5),
+    chunks=st.lists(st.lists(VALUES, max_size=4), max_size=5),
     picks=st.one_of(st.none(), st.permutations(range(20))),
     freed=st.sampled_from([0, 1 << 26]),
 )
