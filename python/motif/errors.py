@@ -22,7 +22,8 @@
     │   ├── ReadOnly                           the login, or the database, may only be read
     │   └── PluginMissing                      the database has no Motif plugin, and this needs it
     ├── ServiceUnavailable      (OSError)      the Motif service cannot be reached
-    │   └── ServiceBusy                        it has too much to do: call again in ``retry_after`` seconds
+    │   ├── ServiceBusy                        it has too much to do: call again in ``retry_after`` seconds
+    │   └── ServiceStopping                    it is being stopped, and has not begun the call
     ├── VersionMismatch                        plugin and service do not speak the same protocol
     ├── Unauthorized                           the service's token is missing or wrong
     ├── AnotherService                         the request was signed for a service that this one is not
@@ -160,6 +161,10 @@ class ServiceBusy(ServiceUnavailable):
     def __init__(self, message: str, *, hint: str = "", retry_after: int = 1) -> None:
         super().__init__(message, hint=hint)
         self.retry_after = retry_after
+
+
+class ServiceStopping(ServiceUnavailable):
+    code = "service_stopping"
 
 
 class VersionMismatch(MotifError):

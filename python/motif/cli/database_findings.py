@@ -77,6 +77,13 @@ def plugin_finding(database: Database) -> Finding:
         )
     if not facts.get("fits"):
         return _unfit(facts)
+    services = facts.get("services") or []
+    if away := [each for each in services if each["state"] != "up"]:
+        problem, _, hint = str(away[0]["problem"]).partition(". ")
+        found = (
+            f"{len(services) - len(away)} of {len(services)} services answer; {away[0]['url']}: {problem}."
+        )
+        return Finding("plugin in database", "missing", found, hint)
     return Finding(
         "plugin in database", "ok", f"{version}, protocol {facts.get('pluginProtocol')}, and its service"
     )

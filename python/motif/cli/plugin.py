@@ -29,7 +29,10 @@ NEO4J_LINES = """# Lines for neo4j.conf, the same for 5.26 and 2026. A fresh Neo
 PACKAGE = Path(__file__).parents[1]
 
 CONNECTION = (
-    click.option("--service-url", help="Where the service listens.  [default: as in the settings]"),
+    click.option(
+        "--service-url",
+        help="Where the service listens; several with commas between.  [default: as in the settings]",
+    ),
     click.option(
         "--token-file",
         type=click.Path(path_type=Path),

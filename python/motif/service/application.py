@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from motif.errors import InvalidInput
+from motif.errors import Cancelled, InvalidInput, ServiceUnavailable
 from motif.graphs.frames import read_frames
 from motif.service import metrics
 from motif.service.admission import admitted
@@ -221,6 +221,13 @@ def _tracked(
     try:
         with service.jobs.track(call.job, keep=lane == "job"):
             yield from work(call)
+    except Cancelled:
+        if not service.draining:
+            raise
+        raise ServiceUnavailable(
+            "The Motif service was stopped before this call was done.",
+            hint="Call again; a job resumes where it stopped.",
+        ) from None
     finally:
         service.memory.look()
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from motif.errors import MotifError, ServiceUnavailable
+from motif.errors import MotifError, ServiceStopping
 from motif.service.authorization import Signature
 from motif.service.logs import LOGGER, event
 from motif.service.state import Service
@@ -65,9 +65,7 @@ class Gate:
 
     def _refuse_while_stopping(self, path: str) -> None:
         if self._service.draining and path not in _WHILE_STOPPING:
-            raise ServiceUnavailable(
-                "The Motif service is shutting down.", hint="Call again in a few seconds."
-            )
+            raise ServiceStopping("The Motif service is shutting down.", hint="Call again in a few seconds.")
 
     def _forget(self, job_id: str | None) -> None:
         """One request less of a job id is being answered."""

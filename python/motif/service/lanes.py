@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from motif.engine.control import Control
-from motif.errors import Cancelled, DeadlineExceeded, MotifError, ServiceBusy, ServiceUnavailable
+from motif.errors import Cancelled, DeadlineExceeded, MotifError, ServiceBusy, ServiceStopping
 
 _LONGEST_ADVICE = 60
 _TOGETHER = 10.0
@@ -88,12 +88,12 @@ class Lane:
     ) -> Ticket:
         """Has ``work`` run as soon as its turn comes, or ``refuse`` told why it does not.
 
-        Raises `ServiceBusy` where the lane is full, `ServiceUnavailable` once it is closed.
+        Raises `ServiceBusy` where the lane is full, `ServiceStopping` once it is closed.
         """
         ticket = Ticket(caller, control, work, refuse)
         with self._lock:
             if self._closed:
-                raise ServiceUnavailable("The Motif service is shutting down.")
+                raise ServiceStopping("The Motif service is shutting down.")
             self._queues.setdefault(caller, deque()).append(ticket)
             self._waiting += 1
             begun = self._begin()
@@ -157,7 +157,7 @@ class Lane:
             for ticket in left:
                 self._remove(ticket)
         for ticket in left:
-            ticket.refuse(ServiceUnavailable("The Motif service is shutting down."))
+            ticket.refuse(ServiceStopping("The Motif service is shutting down."))
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _begin(self) -> list[Ticket]:

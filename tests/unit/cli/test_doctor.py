@@ -227,6 +227,23 @@ def test_a_neo4j_that_is_too_old_is_wrong(number: str, verdict: str) -> None:
             "motif serve",
         ),
         (FACTS | {"fits": False, "serviceVersion": "0.0.2"}, "wrong", "of version 0.0.2", "motif serve"),
+        (FACTS | {"services": [{"url": "a", "state": "up", "problem": None}]}, "ok", VERSION, ""),
+        (
+            FACTS
+            | {
+                "services": [
+                    {"url": "http://a", "state": "up", "problem": None},
+                    {
+                        "url": "http://b",
+                        "state": "down",
+                        "problem": "It cannot be reached. Start it: motif serve",
+                    },
+                ]
+            },
+            "missing",
+            "1 of 2 services answer; http://b: It cannot be reached.",
+            "motif serve",
+        ),
     ],
 )
 def test_the_plugin_in_the_database(

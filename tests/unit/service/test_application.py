@@ -438,8 +438,10 @@ def test_a_stopping_service_refuses_calls_lets_running_ones_end_and_then_cancels
         running.server.stop()
         refused = call(late, "echo")
         assert refused.status_code == 503
+        assert refused.json()["error"]["code"] == "service_stopping"
         assert "shutting down" in refused.json()["error"]["message"]
         thread.join(100)
-    assert answers[0].status_code == 499
+    assert (answers[0].status_code, answers[0].json()["error"]["code"]) == (503, "service_unavailable")
+    assert "was stopped before this call was done" in answers[0].json()["error"]["message"]
     running.thread.join(100)
     assert not running.thread.is_alive()

@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.UUID;
@@ -14,6 +15,10 @@ import java.util.stream.StreamSupport;
 
 /** One call of a procedure: its arguments on the way out, its rows on the way back. */
 final class Call {
+
+    /** The last words of procedures that change something, here or in the service. */
+    private static final Set<String> CHANGING =
+            Set.of("project", "refresh", "drop", "mutate", "write", "create");
 
     private final String procedure;
     private final Caller caller;
@@ -109,6 +114,10 @@ final class Call {
 
     private <R extends Record> Stream<R> answered(Class<R> type) {
         ServiceClient service = new ServiceClient(caller.guard());
+        return service.anywhere(changesNothing(), () -> answered(type, service));
+    }
+
+    private <R extends Record> Stream<R> answered(Class<R> type, ServiceClient service) {
         InputStream body = service.send(message(path(), ServiceClient.LINES));
         if (!reading) {
             return rows(type, new Answer(procedure, body));
@@ -117,9 +126,34 @@ final class Call {
         return rows(type, new Answer(procedure, body, asks::answer));
     }
 
+    /** Whether it may be asked of another service where the first one was lost. */
+    private boolean changesNothing() {
+        return !CHANGING.contains(procedure.substring(procedure.lastIndexOf('.') + 1));
+    }
+
+    /** The rows of each service that can be asked, by service; raises where none can be. */
+    <R extends Record> Map<Peer, List<R>> everywhere(Class<R> type) {
+        Map<Peer, List<R>> rows = new LinkedHashMap<>();
+        MotifException missing = null;
+        for (Peer peer : Peers.of(Settings.current())) {
+            ServiceClient service = new ServiceClient(caller.guard());
+            try {
+                rows.put(peer, service.at(peer, () -> answered(type, service).toList()));
+            } catch (MotifException failure) {
+                if (!failure.isForWantOfAService()) {
+                    throw failure;
+                }
+                missing = failure;
+            }
+        }
+        if (rows.isEmpty() && missing != null) {
+            throw missing;
+        }
+        return rows;
+    }
+
     /** The only row of an answer that has nothing to resolve. */
-    Map<String, Object> single(String path) {
-        ServiceClient service = new ServiceClient(caller.guard());
+    Map<String, Object> single(ServiceClient service, String path) {
         try (Answer answer =
                 new Answer(procedure, service.send(message(path, ServiceClient.LINES)))) {
             Map<String, Object> row = answer.hasNext() ? answer.next() : Map.of();
@@ -135,6 +169,8 @@ final class Call {
         Resolving resolving = new Resolving(answer);
         boolean counted = columns.has("metadata");
         if (!counted && !reading) {
+            // So that a service that is lost before the first row is gone around.
+            resolving.hasNext();
             Behind behind = new Behind(caller);
             return stream(resolving).map(behind::counted).map(columns::read).onClose(answer::close);
         }

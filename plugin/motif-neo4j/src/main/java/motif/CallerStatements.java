@@ -198,7 +198,7 @@ final class CallerStatements {
 
     private void send(String body) {
         try (InputStream answer =
-                service.send(
+                service.reply(
                         ServiceClient.Request.of(
                                 procedure, "/v1/reply", ServiceClient.JSON, body, jobId))) {
             // Read to the end, so that the connection serves the next reply.

@@ -55,6 +55,10 @@ abstract class FrameWriting {
 
     /** Sends the call, writes what comes, and yields the one row of counts. */
     final <R extends Record> Stream<R> run(Call call, Class<R> type) {
+        return service.anywhere(false, () -> written(call, type));
+    }
+
+    private <R extends Record> Stream<R> written(Call call, Class<R> type) {
         try (InputStream body = service.send(call.message(call.path(), ServiceClient.FRAMES))) {
             for (Frame frame = Frame.read(body); frame != null; frame = Frame.read(body)) {
                 Map<String, Object> header = frame.headerMap();

@@ -64,10 +64,11 @@ final class Installation {
     }
 
     /**
-     * Facts that the plugin knows, then the service's own; a service that cannot be used is a fact
-     * too.
+     * Facts that the plugin knows, then the service's own, of several those of the first that
+     * answers; one that cannot be used is a fact too.
      */
-    static Stream<Columns.Fact> facts(Caller caller, Supplier<Stream<Columns.Fact>> serviceFacts) {
+    static Stream<Columns.Fact> facts(
+            Caller caller, Supplier<Map<Peer, List<Columns.Fact>>> serviceFacts) {
         List<Columns.Fact> facts = new ArrayList<>();
         facts.add(new Columns.Fact("pluginVersion", VERSION));
         facts.add(new Columns.Fact("pluginProtocol", ServiceClient.PROTOCOL));
@@ -82,12 +83,18 @@ final class Installation {
         facts.add(
                 new Columns.Fact("transactionListener", Database.lastTransaction(caller) != null));
         try {
-            ServiceClient.Known service = new ServiceClient(caller.guard()).greet();
-            List<Columns.Fact> told = serviceFacts.get().toList();
-            facts.add(new Columns.Fact("serviceVersion", service.version()));
-            facts.add(new Columns.Fact("serviceProtocol", service.protocol()));
-            facts.add(new Columns.Fact("fits", service.version().equals(VERSION)));
-            facts.addAll(told);
+            List<Peer> peers = Peers.of(Settings.current());
+            try {
+                Map<Peer, List<Columns.Fact>> told = serviceFacts.get();
+                Peer first = told.keySet().iterator().next();
+                facts.add(new Columns.Fact("serviceVersion", first.version()));
+                facts.add(new Columns.Fact("serviceProtocol", ServiceClient.PROTOCOL));
+                boolean fits = told.keySet().stream().allMatch(each -> VERSION.equals(each.version()));
+                facts.add(new Columns.Fact("fits", fits));
+                facts.addAll(told.get(first));
+            } finally {
+                facts.add(new Columns.Fact("services", peers.stream().map(Peer::told).toList()));
+            }
         } catch (MotifException problem) {
             facts.add(new Columns.Fact("fits", false));
             facts.add(new Columns.Fact("problem", problem.getMessage()));

@@ -1,5 +1,7 @@
 package motif;
 
+import java.util.Set;
+
 /** What a caller of {@code CALL motif.*} reads: what was given, what is needed, what to do next. */
 public final class MotifException extends RuntimeException {
 
@@ -8,11 +10,31 @@ public final class MotifException extends RuntimeException {
     /** The projection that is to be read again now; null for none. */
     private final String refresh;
 
-    /** The code of what the service refused; empty where it did not speak. */
+    /** No service has begun what was asked, or could be reached. */
+    static final String NOT_BEGUN = "not_begun";
+
+    /** The service was lost, and may have begun. */
+    static final String LOST = "lost";
+
+    private static final Set<String> BEFORE_ANYTHING =
+            Set.of(NOT_BEGUN, "service_busy", "service_stopping", "another_service");
+    private static final Set<String> FOR_WANT_OF_A_SERVICE =
+            Set.of(LOST, "service_unavailable", "out_of_memory");
+
+    /** The service's code of what it refused, or one of the above; else empty. */
     private final String code;
 
     public MotifException(String message) {
         this(message, (Throwable) null);
+    }
+
+    /** That no service was there, or was lost: {@code code} is one of those above. */
+    static MotifException of(String code, String message, Throwable behind) {
+        MotifException made = new MotifException(message, code, null);
+        if (behind != null) {
+            made.addSuppressed(behind);
+        }
+        return made;
     }
 
     /** What the service refused, and what it would have refreshed. */
@@ -37,6 +59,16 @@ public final class MotifException extends RuntimeException {
 
     String code() {
         return code;
+    }
+
+    /** Whether another service may be asked instead, whatever is asked. */
+    boolean isBeforeAnything() {
+        return BEFORE_ANYTHING.contains(code);
+    }
+
+    /** Whether another service may be asked instead, where what is asked changes nothing. */
+    boolean isForWantOfAService() {
+        return isBeforeAnything() || FOR_WANT_OF_A_SERVICE.contains(code);
     }
 
     String refresh() {

@@ -24,21 +24,27 @@ final class Projecting {
         try (Transaction tx = caller.db().beginTx()) {
             call.asCaller().request().put("schema", SchemaSample.of(tx));
         }
-        Map<String, Object> prepared = call.single(call.path() + "/prepare");
-        call.request().remove("schema");
+        ServiceClient service = new ServiceClient(caller.guard());
+        return service.anywhere(false, () -> project(call, service));
+    }
+
+    private Stream<Columns.Projected> project(Call call, ServiceClient service) {
+        Map<String, Object> prepared = call.single(service, call.path() + "/prepare");
+        Map<String, Object> request = new LinkedHashMap<>(call.request());
+        request.remove("schema");
         Map<String, Object> specification = Json.mapAt(prepared, "specification");
         if (specification == null) {
             throw ServiceClient.lost(call.procedure(), null);
         }
         Map<String, Object> facts = new LinkedHashMap<>();
-        facts.put("request", call.request());
+        facts.put("request", request);
         facts.put("plan", prepared.get("plan"));
-        return send(call, Frame.of("request", facts), ExportSpecification.of(specification));
+        Frame first = Frame.of("request", facts);
+        return send(call, service, first, ExportSpecification.of(specification));
     }
 
     private Stream<Columns.Projected> send(
-            Call call, Frame first, ExportSpecification specification) {
-        ServiceClient service = new ServiceClient(caller.guard());
+            Call call, ServiceClient service, Frame first, ExportSpecification specification) {
         FramePipe pipe = new FramePipe();
         ServiceClient.Request request =
                 new ServiceClient.Request(

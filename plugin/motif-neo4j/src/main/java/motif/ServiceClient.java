@@ -19,6 +19,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertificateException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -90,13 +92,15 @@ final class ServiceClient {
     private record Connection(Duration timeout, HttpClient http) {}
 
     private static volatile Connection connection;
-    private static volatile Known known;
 
     private final Settings settings = Settings.current();
     private final HttpClient http = connect(settings.connectTimeout());
     private final TerminationGuard guard;
-    /** Who got the last request: who is told to stop, and asked whether it still works. */
+    /** Where this call is answered: replies, cancelling and questions about it go there too. */
+    private volatile Peer peer;
+    /** Who got the call there. */
     private volatile Known asked;
+    private boolean isAsking;
 
     ServiceClient(TerminationGuard guard) {
         this.guard = guard;
@@ -113,6 +117,70 @@ final class ServiceClient {
         return last.http;
     }
 
+    /**
+     * Has one call done by a service. By another one where that one could not be reached, was full
+     * or was stopping, so that it has not begun; and where it was lost, if the call only {@code
+     * reads}.
+     *
+     * @param work asks, and takes of the answer what may be asked for again
+     */
+    <T> T anywhere(boolean reads, Supplier<T> work) {
+        if (isAsking) {
+            return work.get();
+        }
+        List<Peer> peers = Peers.of(settings);
+        Map<Peer, MotifException> failed = new LinkedHashMap<>();
+        while (true) {
+            Peer next = Peers.next(peers, failed.keySet()).orElse(null);
+            if (next == null) {
+                throw none(peers, failed);
+            }
+            try {
+                return at(next, work);
+            } catch (MotifException failure) {
+                boolean another =
+                        reads ? failure.isForWantOfAService() : failure.isBeforeAnything();
+                if (!another || peers.size() == 1) {
+                    throw failure;
+                }
+                failed.put(next, failure);
+            }
+        }
+    }
+
+    /** Has {@code work} done by this one; what it could not do is remembered of it. */
+    <T> T at(Peer one, Supplier<T> work) {
+        peer = one;
+        isAsking = true;
+        one.begin(System.nanoTime());
+        try {
+            T done = work.get();
+            one.answered();
+            return done;
+        } catch (MotifException failure) {
+            noteOf(one, failure);
+            throw failure;
+        } finally {
+            one.end();
+            isAsking = false;
+        }
+    }
+
+    private static void noteOf(Peer one, MotifException failure) {
+        switch (failure.code()) {
+            case "service_busy", "out_of_memory" -> one.busy(failure.getMessage());
+            case MotifException.NOT_BEGUN, MotifException.LOST, "service_stopping" ->
+                    one.down(failure.getMessage());
+            default -> one.answered();
+        }
+    }
+
+    private static MotifException none(List<Peer> peers, Map<Peer, MotifException> failed) {
+        List<String> told =
+                failed.values().stream().map(MotifException::getMessage).distinct().toList();
+        return Faults.noneLeft(peers.size(), told);
+    }
+
     /** Sends the request; the answer's body, still arriving, with status 200. */
     InputStream send(Request request) {
         try {
@@ -122,17 +190,30 @@ final class ServiceClient {
                 throw refused;
             }
             // It was started again, and has not begun anything.
+            peer.forget();
             return finish(request, start(request));
+        }
+    }
+
+    /** Sends what belongs to the call that is under way, to who has begun it. */
+    InputStream reply(Request request) {
+        try {
+            return finish(request, start(request, asked));
+        } catch (MotifException refused) {
+            throw ANOTHER.equals(refused.code()) ? lost(request.procedure, refused) : refused;
         }
     }
 
     /** Sends the request without waiting, for a body that the caller's thread feeds. */
     Pending start(Request request) {
-        Known service = greet();
-        asked = service;
+        asked = greet();
+        return start(request, asked);
+    }
+
+    private Pending start(Request request, Known service) {
         Sealing sealing = service.proof.seal("POST", request.path, service.service);
         HttpRequest message =
-                HttpRequest.newBuilder(settings.serviceUrl().resolve(request.path))
+                HttpRequest.newBuilder(peer.url().resolve(request.path))
                         .header("Authorization", sealing.authorization())
                         .header("Content-Type", request.contentType)
                         .header("Accept", request.accept)
@@ -147,8 +228,7 @@ final class ServiceClient {
 
     /** Waits for the answer's status, looking at the caller's transaction. */
     InputStream finish(Request request, Pending pending) {
-        HttpResponse<GuardedBody> answer =
-                await(pending.answer, request.procedure, request.jobId);
+        HttpResponse<GuardedBody> answer = await(pending.answer, request.procedure, request.jobId);
         int status = answer.statusCode();
         InputStream body = pending.sealing.opened(answer.body(), status, () -> notProved(status));
         if (status == 200) {
@@ -170,8 +250,13 @@ final class ServiceClient {
     private MotifException notProved(int status) {
         forgetConnections();
         if (status != 200) {
-            greet();
-            forget();
+            try {
+                greetAnew();
+            } catch (MotifException differs) {
+                // Who stands between may have passed the call on.
+                return MotifException.of(MotifException.LOST, differs.getMessage(), differs);
+            }
+            peer.forget();
         }
         return sealless(status);
     }
@@ -186,16 +271,18 @@ final class ServiceClient {
     }
 
     private MotifException sealless(int status) {
-        return new MotifException(
+        return MotifException.of(
+                MotifException.LOST,
                 "What answers at "
-                        + settings.serviceUrl()
+                        + peer.url()
                         + " (with status "
                         + status
                         + ") has not proved that it is the Motif service: its answer is not sealed"
                         + " with the token, so it was not used. It could read nothing of what was"
                         + " sent. Find out what listens there, and whether a proxy stands between;"
                         + " service.url in conf/motif.conf says where to look for the service. Then"
-                        + " start it: motif serve");
+                        + " start it: motif serve",
+                null);
     }
 
     /**
@@ -203,26 +290,29 @@ final class ServiceClient {
      * there later gets what it cannot read, and is not believed.
      */
     Known greet() {
+        Known last = peer.known();
+        boolean same =
+                last != null
+                        && last.settings.equals(settings)
+                        && last.proof.equals(Proof.read(settings));
+        return same ? last : greetAnew();
+    }
+
+    /** The same, though it has proved itself before. */
+    Known greetAnew() {
         Proof proof = Proof.read(settings);
-        Known last = known;
-        if (last != null && last.settings.equals(settings) && last.proof.equals(proof)) {
-            return last;
-        }
         String nonce = Proof.nonce();
         HttpRequest hello =
-                HttpRequest.newBuilder(settings.serviceUrl().resolve("/v1/hello"))
+                HttpRequest.newBuilder(peer.url().resolve("/v1/hello"))
                         .header("Content-Type", JSON)
                         .timeout(settings.connectTimeout())
                         .POST(BodyPublishers.ofString(Json.write(Map.of("nonce", nonce))))
                         .build();
-        HttpResponse<String> answer = await(hello(hello), "the greeting", null);
-        if (answer.statusCode() != 200) {
-            throw refusal(answer.statusCode(), answer.body());
-        }
+        HttpResponse<String> answer = greeted(hello(hello));
         Map<String, Object> said = greeting(answer.body());
         if (!proof.accepts(nonce, said.get("proof"))) {
             forgetConnections();
-            throw Faults.tokensDiffer(settings.serviceUrl());
+            throw Faults.tokensDiffer(peer.url());
         }
         long protocol = said.get("protocol") instanceof Number number ? number.longValue() : 0;
         if (protocol != PROTOCOL) {
@@ -230,8 +320,21 @@ final class ServiceClient {
         }
         String service = String.valueOf(said.get("service"));
         String version = String.valueOf(said.get("version"));
-        known = new Known(settings, proof, service, version, protocol);
-        return known;
+        peer.greeted(new Known(settings, proof, service, version, protocol));
+        return peer.known();
+    }
+
+    /** Whatever goes wrong with a greeting, nothing else was sent. */
+    private HttpResponse<String> greeted(CompletableFuture<HttpResponse<String>> hello) {
+        try {
+            HttpResponse<String> answer = await(hello, "the greeting", null);
+            if (answer.statusCode() != 200) {
+                throw refusal(answer.statusCode(), answer.body());
+            }
+            return answer;
+        } catch (MotifException failure) {
+            throw MotifException.of(MotifException.NOT_BEGUN, failure.getMessage(), failure);
+        }
     }
 
     /** The answer to a greeting, which is sent once more where it was lost: it changes nothing. */
@@ -250,14 +353,9 @@ final class ServiceClient {
         return error instanceof CompletionException ? error.getCause() : error;
     }
 
-    /** Makes the service prove itself again before the next call. */
-    static void forget() {
-        known = null;
-    }
-
     /** Uses none of the open connections again: whoever holds their other end may go on doing so. */
-    private static void forgetConnections() {
-        forget();
+    private void forgetConnections() {
+        peer.forget();
         connection = null;
     }
 
@@ -338,7 +436,7 @@ final class ServiceClient {
 
     private HttpRequest about(String jobId, String path, Sealing sealing) {
         byte[] body = Json.write(Map.of("jobId", jobId)).getBytes(StandardCharsets.UTF_8);
-        return HttpRequest.newBuilder(settings.serviceUrl().resolve(path))
+        return HttpRequest.newBuilder(peer.url().resolve(path))
                 .header("Authorization", sealing.authorization())
                 .header("Content-Type", JSON)
                 .timeout(settings.connectTimeout())
@@ -357,8 +455,8 @@ final class ServiceClient {
     }
 
     static MotifException lost(String procedure, Throwable cause) {
-        forget();
-        return new MotifException(
+        return MotifException.of(
+                MotifException.LOST,
                 "The Motif service was lost while it worked on "
                         + procedure
                         + ". Look at its log, start it with `motif serve` if it does not run, and"
@@ -367,7 +465,6 @@ final class ServiceClient {
     }
 
     private MotifException refusal(int status, String body) {
-        forget();
         try {
             Map<String, Object> error = Json.mapAt(Json.readMap(body), "error");
             if (error != null) {
@@ -378,17 +475,16 @@ final class ServiceClient {
         }
         return new MotifException(
                 "What listens at "
-                        + settings.serviceUrl()
+                        + peer.url()
                         + " answered with status "
                         + status
                         + ", not as a Motif service would. Check service.url in motif.conf.");
     }
 
     private MotifException failed(String procedure, Throwable cause) {
-        forget();
         for (Throwable each = cause; each != null; each = each.getCause()) {
             if (each instanceof CertificateException || each instanceof CertPathBuilderException) {
-                return Faults.certificateRefused(settings.serviceUrl(), each);
+                return Faults.certificateRefused(peer.url(), each);
             }
         }
         String reason = null;
@@ -404,7 +500,7 @@ final class ServiceClient {
         if (reason == null) {
             return lost(procedure, cause);
         }
-        return Faults.unreachable(settings.serviceUrl(), reason, cause);
+        return Faults.unreachable(peer.url(), reason, cause);
     }
 
     private static Throwable rootOf(Throwable error) {

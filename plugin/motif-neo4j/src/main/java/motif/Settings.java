@@ -20,7 +20,8 @@ import java.util.TreeSet;
  * property or an environment variable), else it lies beside neo4j.conf. It is read again when it
  * has changed.
  *
- * @param serviceUrl where the service listens ({@code service.url})
+ * @param serviceUrls where services listen that share one folder, or the only one ({@code
+ *     service.url}, with commas between)
  * @param tokenFile the secret shared with the service ({@code service.token_file}); null when not
  *     set
  * @param connectTimeout how long to wait for a connection ({@code service.timeout}, in seconds)
@@ -34,7 +35,7 @@ import java.util.TreeSet;
  *     projections.owned})
  */
 record Settings(
-        URI serviceUrl,
+        List<URI> serviceUrls,
         Path tokenFile,
         Duration connectTimeout,
         Duration silence,
@@ -158,7 +159,7 @@ record Settings(
         }
         String token = values.get("service.token_file");
         return new Settings(
-                address(values.get("service.url")),
+                addresses(values.get("service.url")),
                 token.isEmpty() ? null : folder.resolve(token),
                 seconds("service.timeout", values),
                 seconds("service.silence", values),
@@ -186,6 +187,21 @@ record Settings(
                         + ".");
     }
 
+    private static List<URI> addresses(String text) {
+        List<URI> urls = new ArrayList<>();
+        for (String each : text.split(",", -1)) {
+            URI url = address(each.strip());
+            if (urls.contains(url)) {
+                throw new MotifException(
+                        "service.url in motif.conf names "
+                                + url
+                                + " twice. Name each service once, with commas between.");
+            }
+            urls.add(url);
+        }
+        return List.copyOf(urls);
+    }
+
     private static URI address(String text) {
         try {
             URI url = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
@@ -205,7 +221,8 @@ record Settings(
             // Falls through to the message for everything that cannot be used.
         }
         throw new MotifException(
-                "service.url in motif.conf must look like http://127.0.0.1:7690, not '"
+                "service.url in motif.conf must look like http://127.0.0.1:7690, or several such"
+                        + " addresses with commas between, not '"
                         + text
                         + "'.");
     }

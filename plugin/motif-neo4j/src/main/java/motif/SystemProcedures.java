@@ -6,6 +6,7 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 import org.neo4j.procedure.UserFunction;
 
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -42,18 +43,18 @@ public final class SystemProcedures extends Procedures {
 
     @Procedure(name = "motif.sysInfo", mode = Mode.READ)
     @Description(
-            "The versions of plugin, service, protocol and Neo4j, whether they fit, what the service"
-                    + " uses, and which graphs' last refresh in the background failed. Example: CALL"
-                    + " motif.sysInfo()")
+            "The versions of plugin, service, protocol and Neo4j, whether they fit, which services"
+                    + " are up, what the first of them uses, and which graphs' last refresh in the"
+                    + " background failed. Example: CALL motif.sysInfo()")
     public Stream<Columns.Fact> sysInfo() {
         return Installation.facts(
                 caller(),
-                () -> call("motif.sysInfo").ofProjections().rows(Columns.Fact.class));
+                () -> call("motif.sysInfo").ofProjections().everywhere(Columns.Fact.class));
     }
 
     @Procedure(name = "motif.listProgress", mode = Mode.READ)
     @Description(
-            "Your running and recent jobs in the Motif service, and how far they are. Example: CALL"
+            "Your running and recent jobs in the Motif services, and how far they are. Example: CALL"
                     + " motif.listProgress()")
     public Stream<Columns.Progress> listProgress(
             @Name(value = "jobId", defaultValue = "", description = "One job; empty for all.")
@@ -61,6 +62,9 @@ public final class SystemProcedures extends Procedures {
         return call("motif.listProgress")
                 .asCaller()
                 .with("jobId", jobId)
-                .rows(Columns.Progress.class);
+                .everywhere(Columns.Progress.class)
+                .values()
+                .stream()
+                .flatMap(List::stream);
     }
 }

@@ -57,7 +57,7 @@ class FailureTest {
     @Test
     void aServiceWithAnotherTokenIsSentNothing() {
         service.useToken("another");
-        ServiceClient.forget();
+        Peers.forget();
         assertSays(server.failure(SEARCH), "different tokens", "service.token_file");
         assertEquals(0, service.asked.size());
     }
@@ -89,7 +89,7 @@ class FailureTest {
     @Test
     void aGreetingThatIsLostIsSentOnceMore() {
         service.loseGreetings(1);
-        ServiceClient.forget();
+        Peers.forget();
         service.replyRows(ROW);
         assertEquals(1L, server.value(SEARCH + " YIELD rank RETURN rank"));
     }
@@ -97,7 +97,7 @@ class FailureTest {
     @Test
     void aServiceThatLosesEveryGreetingIsSaidToBeLost() {
         service.loseGreetings(2);
-        ServiceClient.forget();
+        Peers.forget();
         assertSays(server.failure(SEARCH), "was lost while it worked on the greeting");
         assertEquals(0, service.asked.size());
     }

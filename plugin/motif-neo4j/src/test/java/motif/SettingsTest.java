@@ -25,7 +25,7 @@ class SettingsTest {
     @Test
     void anEmptyFileMeansTheServiceOfThisMachine() {
         Settings settings = parse("", "# a comment");
-        assertEquals("http://127.0.0.1:7690", settings.serviceUrl().toString());
+        assertEquals("http://127.0.0.1:7690", settings.serviceUrls().get(0).toString());
         assertNull(settings.tokenFile());
         assertTrue(settings.exportEnabled());
         assertFalse(settings.catalogLocked());
@@ -40,7 +40,7 @@ class SettingsTest {
                         "service.timeout=1.5",
                         "catalog.locked=true",
                         "export.enabled=false");
-        assertEquals("http://localhost:7000", settings.serviceUrl().toString());
+        assertEquals("http://localhost:7000", settings.serviceUrls().get(0).toString());
         assertEquals(Path.of("/etc/neo4j/motif/token"), settings.tokenFile());
         assertEquals(Duration.ofMillis(1500), settings.connectTimeout());
         assertTrue(settings.catalogLocked());
@@ -66,8 +66,27 @@ class SettingsTest {
     }
 
     @Test
+    void severalServicesHaveCommasBetween() {
+        Settings settings = parse("service.url= http://127.0.0.1:7690/ ,https://motif.example:7690");
+        assertEquals(
+                List.of("http://127.0.0.1:7690", "https://motif.example:7690"),
+                settings.serviceUrls().stream().map(Object::toString).toList());
+    }
+
+    @Test
+    void eachOfSeveralAddressesThatCannotBeUsedIsNamed() {
+        String first = "service.url=http://127.0.0.1:7690,";
+        assertTrue(refusal(first).contains("commas between, not ''"), refusal(first));
+        assertTrue(refusal(first + ",https://b:1").contains("not ''"));
+        assertTrue(refusal(first + "7691").contains("not '7691'"));
+        assertTrue(refusal(first + "http://10.0.0.7:1").contains("http://10.0.0.7:1: an address"));
+        assertTrue(refusal(first + "http://127.0.0.1:7690/").contains("7690 twice"));
+        assertTrue(refusal("service.url=http://127.0.0.1:7690;http://127.0.0.1:7691").contains(";"));
+    }
+
+    @Test
     void anAddressOtherThanLoopbackNeedsTls() {
         assertTrue(refusal("service.url=http://10.0.0.7:7690").contains("needs https"));
-        assertEquals("10.0.0.7", parse("service.url=https://10.0.0.7:7690").serviceUrl().getHost());
+        assertEquals("10.0.0.7", parse("service.url=https://10.0.0.7:7690").serviceUrls().get(0).getHost());
     }
 }

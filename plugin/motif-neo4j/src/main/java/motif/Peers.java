@@ -1,0 +1,48 @@
+package motif;
+
+import java.net.URI;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/** The services that may be asked, and which is next. */
+final class Peers {
+
+    private static final Map<URI, Peer> KNOWN = new ConcurrentHashMap<>();
+    private static final AtomicInteger TURN = new AtomicInteger();
+
+    private Peers() {}
+
+    /** Those of the settings, in their order; what is known of an address is kept. */
+    static List<Peer> of(Settings settings) {
+        return settings.serviceUrls().stream()
+                .map(url -> KNOWN.computeIfAbsent(url, Peer::new))
+                .toList();
+    }
+
+    /** Makes each prove itself again, and goes around none. */
+    static void forget() {
+        KNOWN.clear();
+    }
+
+    /**
+     * The one with the fewest calls of those that were not tried, in turn where several have as few;
+     * one that is gone around only where no other is left. Empty where all were tried.
+     */
+    static Optional<Peer> next(List<Peer> peers, Collection<Peer> tried) {
+        long now = System.nanoTime();
+        int first = Math.floorMod(TURN.getAndIncrement(), peers.size());
+        Comparator<Integer> avoided = Comparator.comparing(i -> peers.get(i).isAvoided(now));
+        return IntStream.range(0, peers.size())
+                .map(i -> (first + i) % peers.size())
+                .boxed()
+                .filter(i -> !tried.contains(peers.get(i)))
+                .min(avoided.thenComparing(i -> peers.get(i).calls()))
+                .map(peers::get);
+    }
+}
