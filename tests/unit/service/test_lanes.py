@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from motif.engine.control import Control
-from motif.errors import Cancelled, DeadlineExceeded, ServiceBusy, ServiceUnavailable
+from motif.errors import Cancelled, DeadlineExceeded, ServiceBusy, ServiceStopping
 from motif.service.lanes import Lane
 
 
@@ -151,8 +151,8 @@ def test_closing_refuses_what_waits(make):
     calls.submit("ann")
     calls.submit("ann")
     calls.lane.close()
-    assert [type(error) for _, error in calls.refused] == [ServiceUnavailable]
-    with pytest.raises(ServiceUnavailable):
+    assert [type(error) for _, error in calls.refused] == [ServiceStopping]
+    with pytest.raises(ServiceStopping):
         calls.submit("bob")
 
 
