@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
 from numba import config, njit
 from numba.core.caching import FunctionCache
 from numba.core.compiler import CompileResult
@@ -70,11 +71,11 @@ class KernelCache(FunctionCache):
             if data is not None:
                 rtsys.initialize(target_context)  # finished code needs no more; to compile, numba does
                 recording.names.add(name)
-                return _COMPILED._rebuild(target_context, *data)
+                return _with_own_types(_COMPILED._rebuild(target_context, *data))
         if folder is not None or not self._has_place:
             return None
         try:
-            return cast(Any, super()).load_overload(signature, target_context)
+            return _with_own_types(cast(Any, super()).load_overload(signature, target_context))
         except (OSError, EOFError, pickle.UnpicklingError) as error:
             told(f"one that was kept cannot be read: {error!r}")
             return None
@@ -91,6 +92,24 @@ class KernelCache(FunctionCache):
             cast(Any, super()).save_overload(signature, data)
         except OSError as error:
             told(f"they cannot be kept: {error}")
+
+
+def _with_own_types(loaded: Any) -> Any:
+    """What was loaded, with numpy's own types among its constants, where those that were unpickled are copies.
+
+    numba finds a constant by identity. Whatever is compiled later for a function that something loaded calls shares its
+    constants, and would append its types once more; kept so, its code asks for places that the constants of another
+    process have not: "'descr' is NULL".
+    """
+    for environment in (loaded.environment, *loaded.referenced_envs) if loaded is not None else ():
+        constants = environment.consts
+        constants[:] = [_own_type(one) for one in constants]
+    return loaded
+
+
+def _own_type(constant: Any) -> Any:
+    is_plain = isinstance(constant, np.dtype) and constant.kind in "biufc"
+    return np.dtype(constant.str) if is_plain else constant
 
 
 def compiled(function: Callable[..., Any], options: dict[str, Any]) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -33,13 +34,32 @@ print(sum(new_stack.stats.cache_hits.values()), sum(new_stack.stats.cache_misses
 """
 
 
-def run(folder: Path, what: str, cache: Path) -> str:
+CALLING = """
+import sys
+from pathlib import Path
+import numpy as np
+from motif.kernels import compilation, prepared
+folder = prepared.FOLDER = Path(sys.argv[1])
+if sys.argv[2] == "record":
+    compilation.recording.folder = folder
+from motif.kernels.truss_ranking import by_degree, rank
+ends, ones = np.array([[0, 0, 1], [1, 2, 2]], np.int32), np.ones(3, np.int32)
+rank(*ends, ones, ones, 3)
+if sys.argv[2] == "record":
+    prepared.write_manifest(folder, compilation.recording.names)
+else:
+    rank(*ends, ones.astype(np.int64), ones, 3)  # compiled as the first was: numba gives what it calls the same names
+    print(*(found.tolist() for found in by_degree(np.array([2, 2, 2], np.int32))))
+"""
+
+
+def run(folder: Path, what: str, cache: Path, code: str = CODE) -> str:
     """Hits and misses of one kernel in a process of its own, in the target's words where it is compiled ahead."""
     aim = prepared.target()
     assert aim is not None
     ahead = {"NUMBA_CPU_NAME": aim.cpu, "NUMBA_CPU_FEATURES": ""} if what == "record" else {}
     done = subprocess.run(
-        [sys.executable, "-c", CODE, str(folder), what],
+        [sys.executable, "-c", code, str(folder), what],
         env={**os.environ, "NUMBA_CACHE_DIR": str(cache), **ahead},
         capture_output=True,
         text=True,
@@ -59,6 +79,20 @@ def test_what_one_process_compiled_ahead_another_does_not_compile(tmp_path: Path
     kept.write_bytes(b"broken")
     assert run(folder, "use", cache) == "0 1"  # compiled, and kept as ever
     assert run(folder, "use", cache) == "1 0" and list(cache.rglob("*.nbc"))
+
+
+@pytest.mark.skipif(prepared.target() is None, reason="nothing is compiled ahead for this machine")
+def test_what_a_kernel_compiled_ahead_calls_may_be_compiled_and_kept_by_itself(tmp_path: Path) -> None:
+    """Trusses were computed by one compiled ahead, and counted by one that is not: the second process failed."""
+    folder, cache = tmp_path / "prepared", tmp_path / "cache"
+    run(folder, "record", cache, CALLING)
+    for kept in folder.glob("*.kernel"):
+        if pickle.loads(kept.read_bytes())[0][0] != "rank":
+            kept.unlink()
+    assert prepared.count(folder) == 1
+    first, second = (run(folder, "use", cache, CALLING) for _ in range(2))
+    assert first == second == "[0, 1, 2] [0, 2, 4, 6]"
+    assert any(path.name.startswith("truss_ranking.by_degree") for path in cache.rglob("*.nbc"))
 
 
 @pytest.mark.skipif(prepared.target() is None, reason="nothing is compiled ahead for this machine")
