@@ -9,7 +9,6 @@ from itertools import combinations
 
 from motif.engine.control import keep_on
 from motif.graphs.meaning import (
-    NOWHERE,
     Aggregate,
     Meaning,
     Omission,
@@ -21,6 +20,7 @@ from motif.planners.meaning.anchors import anchors_of, content, is_common_noun, 
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.comparing import comparison_of
 from motif.planners.meaning.contrasting import contrast_of
+from motif.planners.meaning.doers import Doers
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of, meeting_ends
 from motif.planners.meaning.existing import with_any_or_none
 from motif.planners.meaning.frequent import Frequency
@@ -29,7 +29,6 @@ from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.listing import is_name
 from motif.planners.meaning.named_texts import apart_from, named_texts
 from motif.planners.meaning.omitting import Omitter
-from motif.planners.meaning.person_nouns import persons_in_role
 from motif.planners.meaning.pronouns import resolved
 from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.request import Request
@@ -43,16 +42,12 @@ from motif.planners.meaning.sureness import SURE, Told, meanings_told
 from motif.planners.meaning.tying import held_now
 from motif.planners.meaning.typical import compared_with_usual
 from motif.planners.meaning.verbs import is_verb_there
-from motif.planners.meaning.vocabulary import Relation
 from motif.planners.meaning.widening import Widener
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading, read
 
 _WITHIN = {"in", "at", "on", "within", "inside", "to", "by"}
-
-IMPERSONAL = -0.9
-"""Where "who" would be no person."""
 
 UNSAID = -0.3
 """For each word that says something and that no part explains."""
@@ -80,7 +75,7 @@ class Composer:
 
     linker: Linker
     reading: Reading
-    _taken: frozenset[int] = frozenset()
+    _doers: Doers = dataclasses.field(init=False)
     _is_joint: bool = False
 
     def meanings(self, limit: int = 3) -> list[Meaning]:
@@ -92,7 +87,8 @@ class Composer:
             return [usual]
         request = request_of(self.reading, pieces)
         pieces = resolved(self.reading, pieces, request)
-        self._taken = frozenset(at for one in request.columns for at in range(one.first, one.last + 1))
+        taken = frozenset(at for one in request.columns for at in range(one.first, one.last + 1))
+        self._doers = Doers(self.linker, self.reading, taken)
         compared = self._comparison(pieces, request)
         if compared is not None:
             return [compared]
@@ -220,7 +216,11 @@ class Composer:
             starts.append((free, 0))
             starts += [(draft, 0) for draft in self._likes(anchors)]
         if not anchors:
-            alone = (*self._of_columns(request), *self._of_role(request), *self._of_ranks(request))
+            alone = (
+                *self._of_columns(request),
+                *self._doers.of_role(request),
+                *self._doers.of_ranks(request),
+            )
             starts += [(draft, 0) for draft in alone]
         found = []
         for start, first in starts:
@@ -228,7 +228,9 @@ class Composer:
             found += joiner.joined([start], first)
         if self._is_joint:
             found = [draft if self._meets(draft) else draft.scored(UNSHARED) for draft in found]
-        scored = [draft.scored(self._unsaid(draft, request, anchors) + self._whose(draft)) for draft in found]
+        scored = [
+            draft.scored(self._unsaid(draft, request, anchors) + self._doers.cost(draft)) for draft in found
+        ]
         return sorted(scored, key=lambda draft: -draft.score)
 
     def _likes(self, anchors: Sequence[Anchor]) -> list[Draft]:
@@ -256,74 +258,6 @@ class Composer:
     def _unsaid(self, draft: Draft, request: Request, anchors: Sequence[Anchor]) -> float:
         denials = len(list(self._omitter.negations(draft, anchors))) if draft.links or draft.checks else 0
         return UNSAID * len(self._omitter.unsaid(draft, request, anchors)) + UNDENIED * denials
-
-    @cached_property
-    def _role(self) -> tuple[int, list[tuple[Relation, str]]]:
-        """The noun for what is asked for where it stands for an end of relations ("Which actors …"), and these.
-
-        "The 5 youngest" and "how many" before it say which and how many are wanted.
-        """
-        words, asking = (
-            self.reading.words,
-            listed("asking", "opening") | {"which", "who", "all", "top", "first", "name", "names", "of"},
-        )
-        spans = [(one.first, one.last) for one in self.reading.measures]
-        spans += [(one.first, one.last) for one in self.reading.numbers]
-        spans += [(one.first, one.last) for one in self.reading.of("count")]
-        passed = {at for first, last in spans for at in range(first, last + 1)} | self._taken
-        passed |= {  # "the roles played by actors"
-            at + more
-            for at in range(len(words) - 1)
-            for more in (1, 2)
-            if at in self._taken and words[at + 1].low.endswith("ed") and [*words, *words][at + 2].low == "by"
-        }
-        said = (at for at, word in enumerate(words) if word.low not in asking and at not in passed)
-        at = next(said, len(words))
-        if at == len(words) or (at and words[at - 1].low == "who"):
-            return at, []
-        return at, persons_in_role(self.linker.vocabulary, words[at])
-
-    def _of_role(self, request: Request) -> list[Draft]:
-        """Things that only their part in a relation tells of: "actors who also directed"."""
-        at, roles = self._role
-        found = []
-        for one, label in roles if at not in request.taken else ():
-            forward = label == one.source
-            link = Link(0, 1, one.type, forward)
-            draft = Draft((Spot(label, at=at),)).linked(link, Spot(one.target if forward else one.source))
-            found.append(dataclasses.replace(draft, focus=0).using({at}))
-        return found
-
-    def _of_ranks(self, request: Request) -> list[Draft]:
-        """Who does what only a rank tells of: "Who has the highest average rating?"."""
-        types = {
-            owner
-            for rank in request.ranks
-            if rank.about is not None
-            for sense in rank.about.of("property")
-            for owner in sense.labels
-        }
-        found = []
-        for one in self.linker.vocabulary.relations if self._asks_who else ():
-            if one.type in types and one.source in self.linker.vocabulary.persons:
-                draft = Draft((Spot(one.source),), score=-0.5)
-                found.append(draft.linked(Link(0, 1, one.type, True), Spot(one.target)).changed(focus=0))
-        return found
-
-    def _in_role(self, draft: Draft, request: Request) -> Draft:
-        """The draft whose things do what they are called by: "the actors born before 1940" act."""
-        at, roles = self._role
-        root = draft.spots[0]
-        there = {link.type for link in draft.links if 0 in (link.near, link.far)}
-        if at in request.taken or root.names or root.at == at or there & {one.type for one, _ in roles}:
-            return draft
-        for one, label in roles:
-            if root.label == label:
-                forward = label == one.source
-                link = Link(0, len(draft.spots), one.type, forward)
-                grown = draft.linked(link, Spot(one.target if forward else one.source)).using({at})
-                return dataclasses.replace(grown, focus=draft.focus, last=draft.last)
-        return draft
 
     def _with_ties(self, draft: Draft, request: Request) -> Draft:
         """With the relationships that have what is asked for: "the commonest roles in films released before 1980"."""
@@ -368,27 +302,6 @@ class Composer:
                     OF_OTHER
                 )
         return draft
-
-    def _called_by_role(self, draft: Draft) -> Draft:
-        """The draft whose things are said by what they do, where nothing else says them: "the top 5 actors"."""
-        at, roles = self._role
-        types = {one.type for one, label in roles if label == draft.spots[0].label}
-        does = any(link.type in types and 0 in (link.near, link.far) for link in draft.links)
-        if draft.spots[0].span != NOWHERE or not does:
-            return draft
-        root = dataclasses.replace(draft.spots[0], span=self.reading.span(at, at), at=at)
-        return dataclasses.replace(draft, spots=(root, *draft.spots[1:]))
-
-    def _whose(self, draft: Draft) -> float:
-        """What it costs that "who" is answered by no person, and "which actors" by what does not act."""
-        labels = {label for _, label in self._role[1]}
-        is_said = draft.spots[0].at == self._role[0]  # growers are no orchards, which are grown
-        if labels and draft.spots[0].label not in labels and not draft.spots[0].names and not is_said:
-            return IMPERSONAL
-        persons, root = self.linker.vocabulary.persons, draft.spots[0]
-        return (
-            IMPERSONAL if self._asks_who and persons and root.label not in persons and not root.names else 0.0
-        )
 
     def _of_columns(self, request: Request) -> list[Draft]:
         """Things that only their properties tell of: "installed capacity per fuel"."""
@@ -441,10 +354,6 @@ class Composer:
         }
         return bool(owners & (labels | joined))
 
-    @property
-    def _asks_who(self) -> bool:
-        return bool({word.low for word in self.reading.words[:3]} & {"who", "whom"})
-
     @cached_property
     def _relator(self) -> Relator:
         return Relator(self.linker, self.reading)
@@ -465,10 +374,10 @@ class Composer:
         """The draft with what is asked of it, and how well it gives that; None where it gives nothing."""
         keep_on()
         draft = held_now(self.linker, self.reading, self._shared(draft))
-        draft = self._in_role(
+        draft = self._doers.in_role(
             with_any_or_none(self.linker, self.reading, self._relator, draft, request), request
         )
-        draft = self._with_owners(self._with_ties(self._called_by_role(draft), request), request)
+        draft = self._with_owners(self._with_ties(self._doers.called_by_role(draft), request), request)
         for asked in self._reader.asides(request):
             draft = draft.using(self._reader.asked_when(draft, asked)[1])
         score, selection = self._selector.selection(draft, request)
@@ -484,7 +393,7 @@ class Composer:
             for anchor in anchors
             if not anchor.senses or not all(sense.is_role for sense in anchor.senses)
         }
-        return Widener(self.linker.vocabulary, said, self.reading.words, self._asks_who)
+        return Widener(self.linker.vocabulary, said, self.reading.words, self._doers.asks_who)
 
     def _shared(self, draft: Draft) -> Draft:
         """What two relations of a type join over a third thing are two: X is not among "the genres of works by X"."""
