@@ -47,12 +47,11 @@ def contrast_of(reading: Reading, anchors: Sequence[Anchor], asking: Asking) -> 
 
     The question is asked for the first alone ("how many members does X have"), and what is meant is meant of both.
     """
-    if any(anchor.bound for anchor in anchors):
-        return None
     named = [anchor for anchor in anchors if anchor.has("name")]
     if len(named) == 2:
         return _of_names(reading, (named[0], named[1]), asking)
-    kinds = _told_apart(reading, anchors) if not named else None
+    is_bounded = any(anchor.bound for anchor in anchors)
+    kinds = _told_apart(reading, anchors) if not named and not is_bounded else None
     return None if kinds is None else _of_kinds(reading, *kinds, asking)
 
 
@@ -171,7 +170,7 @@ def _stands_between(low: Sequence[str], first: Anchor) -> bool:
 
 def _is_graded(reading: Reading, at: int) -> bool:
     """Whether a word says more or less of things that follow, not of how: "more expensive" compares a property."""
-    if reading.words[at].low not in _MORE:
+    if reading.words[at].low not in _MORE or any(one.first <= at <= one.last for one in reading.bounds):
         return False
     measure = next((one for one in reading.measures if one.first <= at <= one.last), None)
     return (measure is None or not measure.adjective) and at + 1 < len(reading.words)

@@ -57,6 +57,11 @@ def told(answers: tuple[object, ...]) -> object:
             [True],
             {"Hollow Field": 1, "Mill Slope": 1},
         ),
+        (
+            "Did Ash Vale have more orchards than Brook Vale planted after 1990?",
+            [True],
+            {"Ash Vale": 1, "Brook Vale": 0},
+        ),
         ("Are there more orchards than valleys?", [True], {"orchards": 3, "valleys": 2}),
         ("Are there more valleys than growers?", [False], {"valleys": 2, "growers": 3}),
         ("How many more orchards than valleys are there?", [1], {"orchards": 3, "valleys": 2}),
