@@ -106,8 +106,9 @@ def question_gates(model: GuidanceModel, number: int, signs: Float32) -> Float32
 def _moved(model: GuidanceModel, part: str, vectors: Float32) -> Float32:
     """``vectors`` (rows, e) and what the hidden layer of ``part`` adds, of length 1."""
     arrays = model.arrays
-    hidden = np.maximum(vectors @ arrays[f"{part}1.weight"].T + arrays[f"{part}1.bias"], 0)
-    moved = vectors + hidden @ arrays[f"{part}2.weight"].T
+    with np.errstate(invalid="ignore"):  # numpy's BLAS raises the flag at times for lanes that hold nothing
+        hidden = np.maximum(vectors @ arrays[f"{part}1.weight"].T + arrays[f"{part}1.bias"], 0)
+        moved = vectors + hidden @ arrays[f"{part}2.weight"].T
     lengths = np.linalg.norm(moved, axis=1, keepdims=True).astype(np.float32)
     unit: Float32 = moved / np.maximum(lengths, _LEAST_NORM)
     return unit

@@ -3,6 +3,7 @@
 import contextlib
 import gc
 import threading
+import time
 import weakref
 
 import pytest
@@ -33,6 +34,16 @@ def projection(films):
     return from_triples(triples, labels=labels)
 
 
+def let_go(known: weakref.ref[object]) -> bool:
+    """Whether nothing holds it any more; a thread of another test may be where it looks at all objects."""
+    for _ in range(50):
+        gc.collect()
+        if known() is None:
+            return True
+        time.sleep(0.1)
+    return False
+
+
 @pytest.fixture
 def epochs():
     return [projection(30)]
@@ -61,8 +72,7 @@ def test_an_epoch_that_was_asked_in_words_is_let_go_after_a_refresh(graph, epoch
     del view
     epochs[:] = [projection(33)]
     assert graph.retrieve("who directed Film 32?")[0].answers[0].name == "Director 2"
-    gc.collect()
-    assert [known() for known in old] == [None, None, None]
+    assert all(map(let_go, old))
 
 
 def test_who_still_reads_an_epoch_keeps_it(graph, epochs):
@@ -74,8 +84,7 @@ def test_who_still_reads_an_epoch_keeps_it(graph, epochs):
         assert graph.retrieve("who directed Film 3?")
         assert old() is graph.view
     assert old() is not graph.view
-    gc.collect()
-    assert old() is None
+    assert let_go(old)
 
 
 def test_a_planner_of_steps_does_not_keep_the_graphs_that_it_planned_for(graph, epochs):
@@ -86,8 +95,7 @@ def test_a_planner_of_steps_does_not_keep_the_graphs_that_it_planned_for(graph, 
     old = weakref.ref(graph.view)
     epochs[:] = [projection(33)]
     assert graph.view is not old()
-    gc.collect()
-    assert old() is None
+    assert let_go(old)
 
 
 class Owner:
