@@ -43,7 +43,7 @@ class Condition:
     value: Any = None
     span: Span = NOWHERE
     of_size: bool = False
-    said: str = field(default="", compare=False)
+    said: str = field(default="", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

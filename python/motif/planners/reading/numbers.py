@@ -87,7 +87,7 @@ def _single(words: Sequence[Word], at: int) -> Number | None:
         value = int(value) if value == int(value) else value
     elif word.low == "one" and at and _is_no_number(words, at):
         return None  # "no one" counts nobody, "those without one" have none
-    elif word.kind == "word" and _cardinal(word.low) is not None:
+    elif word.kind == "word" and _cardinal(words, at) is not None:
         value, last = _spelt(words, at)
     elif opened := _opened(words, at):
         value, last = opened
@@ -100,31 +100,29 @@ def _single(words: Sequence[Word], at: int) -> Number | None:
     return Number(whole, at, last, is_year=at > 0 and words[at - 1].low == "year")
 
 
-def _cardinal(word: str) -> int | None:
-    """What a word says how many it is: "seven", "twenty-five"; None for another."""
-    cardinals = table("numbers")["cardinals"]
-    tens, _, ones = word.partition("-")
-    if ones and 20 <= cardinals.get(tens, 0) <= 90 and 0 < cardinals.get(ones, 0) < 10:
-        return int(cardinals[tens] + cardinals[ones])
-    return cardinals.get(word) if not ones else None
+def _cardinal(words: Sequence[Word], at: int) -> int | None:
+    """What a word says how many it is: "seven"; None for another."""
+    return table("numbers")["cardinals"].get(words[at].low) if 0 <= at < len(words) else None
 
 
 def _spelt(words: Sequence[Word], at: int) -> tuple[int, int]:
-    """A number below a thousand in words, and its last one: "two hundred and fifty", "twenty five"."""
-    value, last = _cardinal(words[at].low) or 0, at
-    if words[last + 1 : last + 2] and words[last + 1].low == "hundred" and value < 100:
+    """A number below a thousand in words, and its last one: "two hundred and fifty", "twenty five", "forty-two"."""
+    value, last = _with_ones(words, at)
+    if value < 100 and [word.low for word in words[last + 1 : last + 2]] == ["hundred"]:
         value, last = value * 100, last + 1
-    behind = (
-        last + 1 + (value % 100 == 0 < value and [word.low for word in words[last + 1 : last + 2]] == ["and"])
-    )
-    rest = _cardinal(words[behind].low) if behind < len(words) else None
-    most = 100 if value and value % 100 == 0 else 10 if 20 <= value <= 90 and value % 10 == 0 else 0
-    if rest is not None and 0 < rest < most:
-        value, last = value + rest, behind
-        if most == 100 and rest >= 20 and rest % 10 == 0 and last + 1 < len(words):
-            ones = _cardinal(words[last + 1].low) or 0
-            value, last = (value + ones, last + 1) if 0 < ones < 10 else (value, last)
+        behind = last + 1 + ([word.low for word in words[last + 1 : last + 2]] == ["and"])
+        rest = _with_ones(words, behind) if _cardinal(words, behind) is not None else (0, last)
+        value, last = (value + rest[0], rest[1]) if 0 < rest[0] < 100 else (value, last)
     return value, last
+
+
+def _with_ones(words: Sequence[Word], at: int) -> tuple[int, int]:
+    """A number in one word, or tens with the ones behind them; and its last word."""
+    value = _cardinal(words, at) or 0
+    behind = at + 1 + ([word.text for word in words[at + 1 : at + 2]] == ["-"])
+    ones = _cardinal(words, behind) or 0
+    is_more = 20 <= value <= 90 and value % 10 == 0 and 0 < ones < 10
+    return (value + ones, behind) if is_more else (value, at)
 
 
 def _opened(words: Sequence[Word], at: int) -> tuple[float | int, int] | None:
