@@ -122,6 +122,11 @@ def _is_one_set(asked: Selection) -> bool:
     return asked.asks or (asked.skip == 0 and is_whole)
 
 
+LONGEST = 2_000
+"""Letters of statements that are run: with the first of the first of others Neo4j's planner takes minutes, and all of
+its memory. Of what a person asks none is half as long."""
+
+
 class Both:
     """A graph on the arrays and in the database."""
 
@@ -134,7 +139,7 @@ class Both:
     def agree(self, meaning: Meaning) -> bool:
         """Whether the meaning is a statement; fails where it is one and gives other rows."""
         said = as_cypher(meaning, self._held)
-        if not isinstance(said, Statement):
+        if not isinstance(said, Statement) or len(said.text) > LONGEST:
             return False
         rows, expected = self.run(said), self.answered(meaning)
         asked = meaning.asked
