@@ -11,6 +11,7 @@ from motif.cli.database_findings import database_findings
 from motif.cli.service_findings import service_finding
 from motif.embedded import ServerState
 from motif.knowledge_graph import connect
+from motif.service.information import PROTOCOL
 from motif.settings import Settings
 
 pytestmark = pytest.mark.integration
@@ -32,7 +33,7 @@ def test_a_server_that_runs_lacks_nothing(server: ServerState, server_settings: 
         found = {finding.subject: finding for finding in database_findings(connection)}
     assert {found[part].verdict for part in ("database", "plugin in database", "indexes")} == {"ok"}
     assert server.version in found["database"].found
-    assert "protocol 2, and its service" in found["plugin in database"].found
+    assert f"protocol {PROTOCOL}, and its service" in found["plugin in database"].found
     n_fulltext = int(found["indexes"].found.split(" full-text")[0].split()[-1])
     assert n_fulltext >= 1
 
