@@ -47,6 +47,7 @@ def test_a_full_disk(
     driver.execute_query(
         "UNWIND range(1000, 39999) AS i CREATE (:Film {name: 'a film with a longer name ' + i})"
     )
+    assert value(driver, FIND) == "person 7"  # keeps what it joins by
     before = sum(path.stat().st_size for path in service.home.rglob("*") if path.is_file())
     for call in ("refresh('films')", "project('more')"):
         said = told(lambda call=call: driver.execute_query(f"CALL motif.graph.{call}"))
