@@ -136,6 +136,10 @@ class ServiceProcess:
         """Open files, sockets and pipes."""
         return self.own.num_fds()
 
+    def callers(self) -> set[int]:
+        """The ports from which somebody is connected to it."""
+        return {one.raddr.port for one in self.own.net_connections("tcp") if one.raddr}
+
     def client(self, **options: Any) -> httpx.Client:
         token = self.token_file.read_text(encoding="utf-8").strip()
         bearer = {"Authorization": f"Bearer {token}"}

@@ -121,7 +121,6 @@ def test_deaf_callers_and_those_that_leave_hold_nothing(
 ) -> None:
     """They ask for much and take nothing, or leave in the middle of what they say."""
     n_found(pairs)
-    handles = service.handles()
     whole = service.client().build_request("POST", "/v1/match", json={"arguments": {}})
     head = "\r\n".join(f"{key}: {value}" for key, value in whole.headers.items() if key != "content-length")
     sockets = []
@@ -132,9 +131,10 @@ def test_deaf_callers_and_those_that_leave_hold_nothing(
         sockets += [socket.create_connection(("127.0.0.1", service.port), 10) for _ in range(8)]
         for one in sockets[-8:]:
             one.sendall(message[:n])
-    wait_until(lambda: service.handles() >= handles + len(sockets))
+    ports = {one.getsockname()[1] for one in sockets}
+    wait_until(lambda: service.callers() >= ports, what="not all connections are taken")
     assert n_found(pairs) == 2000
     for one in sockets:
         one.close()
-    wait_until(lambda: service.handles() <= handles + 4, what="connections of those who left are open")
+    wait_until(lambda: not service.callers() & ports, what="connections of those who left are open")
     wait_until(service.is_idle)
