@@ -19,6 +19,9 @@ from motif.planners.path_wording import Wording, read_wording
 from motif.planners.protocol import Mention, PlanningGraph
 
 MAXIMUM_HOPS = 4
+DIGITS = 9
+"""To which scores are compared: processors differ in the last ones, which decide nothing."""
+
 _RELATIONS = 32
 """Of more relations than this, only those are stepped along that the words are likest to."""
 
@@ -113,7 +116,7 @@ class PathRanker:
         scores = self._scores(considered)
         return [
             _scored(considered.reached[place], float(scores[place]))
-            for place in np.argsort(-scores, kind="stable")[:limit].tolist()
+            for place in np.argsort(-np.round(scores, DIGITS), kind="stable")[:limit].tolist()
         ]
 
     def score(self, wording: Wording, rows: NDArray[np.int32]) -> list[tuple[Path, float]]:

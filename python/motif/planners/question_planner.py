@@ -21,7 +21,7 @@ from motif.planners.joining import Reach, followed, joined, merged, single
 from motif.planners.linking import EntityLinker, linker_of
 from motif.planners.lone_labels import label_drafts
 from motif.planners.memory import Memory
-from motif.planners.paths import PathRanker
+from motif.planners.paths import DIGITS, PathRanker
 from motif.planners.protocol import Mention, PlanningGraph
 from motif.planners.quantities.comparisons import Quantity
 from motif.planners.question_language import language_note
@@ -206,7 +206,7 @@ class _Skills:
                 score -= FEW
             names = tuple(one.text for one in left_out if one.score >= SURE)
             found.append(dataclasses.replace(draft, score=score, left_out=names))
-        found.sort(key=lambda draft: -draft.score)
+        found.sort(key=lambda draft: -round(draft.score, DIGITS))
         yield from (known for draft in found if (known := followed(draft, reach)) is not None)
 
     def _carries(self, draft: Draft, label: str) -> bool:

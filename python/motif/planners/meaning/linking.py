@@ -21,6 +21,7 @@ from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.truths import truths
 from motif.planners.meaning.units import of_units
 from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
+from motif.planners.meaning.whole_relations import is_part_of_one, whole_relations
 from motif.planners.protocol import PlanningGraph
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
@@ -54,7 +55,10 @@ class Linker:
     def pieces(self, reading: Reading) -> list[Piece]:
         """Stretches that mean something, none overlapping; the longer and likelier first chosen."""
         found: dict[tuple[int, int], list[Sense]] = {}
+        whole = list(whole_relations(reading.words, (one.words for one in self.vocabulary.kinds)))
         for first, last, sense in self._senses(reading):
+            if is_part_of_one(first, last, sense, whole):
+                continue
             found.setdefault((first, last), []).append(sense)
         _overlapped(found)
         numbers = {one.first for one in reading.numbers}

@@ -13,6 +13,7 @@ from motif.planners.meaning.calendar import of_part, part_at
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.conditioning import is_excepting
 from motif.planners.meaning.drafts import Draft, Link, key_of, meeting_ends
+from motif.planners.meaning.idle import idle_words
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import spelt_units
 from motif.planners.meaning.request import Request
@@ -89,8 +90,10 @@ class Omitter:
                 for test in one.tests
                 if isinstance(test, Condition)
             }
+        idle = set(idle_words(self.linker.vocabulary, self.reading, draft))
+        unsaid = [at for at in self.unsaid(draft, request, anchors) if at not in idle]
         return [
-            *(_omission(self.reading, "word", at, at) for at in self.unsaid(draft, request, anchors)),
+            *(_omission(self.reading, "word", at, at) for at in unsaid),
             *self._columns(draft, request, selection, told),
             *self._anchors(draft, anchors, told),
             *self._nothing_asked(draft, request, selection),

@@ -108,7 +108,8 @@ class Relator:
                 return Evidence(SAME, frozenset(hits), behind)
         if hits:
             missing = len(own) - len({self._stems[at] for at in hits})
-            rest = [at for at in said if self._is_free(at)] if len(said) <= 2 else []
+            rest = [at for at in said if self._is_free(at) and not self._is_another(at, hits)]
+            rest = rest if len(said) <= 2 else []
             return Evidence(1.0 - 0.25 * missing / len(own), frozenset((*hits, *rest)), behind)
         if not said:
             return Evidence(behind=behind)
@@ -124,6 +125,12 @@ class Relator:
         is_short = word.isupper() and before in ("the", "a", "an")  # "the CEO of"
         is_name = bool(before) and word[:1].isupper() and not is_short and not self._is_titled
         return self._stems[at] not in self._related and not is_name
+
+    def _is_another(self, at: int, hits: Sequence[int]) -> bool:
+        """Whether "and" or "or" stands between a word and those that say the relation: "built or painted it"."""
+        near = min(hits, key=lambda hit: abs(hit - at))
+        between = self._reading.words[min(at, near) + 1 : max(at, near)]
+        return any(word.low in ("and", "or", "nor") for word in between)
 
     def _noun_likeness(self, said: Sequence[int], relation: Relation) -> float:
         """Of the words one by one, where there are few."""

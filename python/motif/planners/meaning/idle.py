@@ -1,0 +1,76 @@
+"""Words that say no more than what a draft has: "has never earned a single badge", "went to", "located", "everyone"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+
+from motif.graphs.meaning import Condition
+from motif.planners.meaning.drafts import Draft
+from motif.planners.meaning.vocabulary import Vocabulary, words_in
+from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.marks import Reading
+from motif.planners.reading.words import Word
+
+
+def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterator[int]:
+    """Places of words that leave nothing out, given what the draft has."""
+    yield from _of(reading, "wishing")
+    yield from _of_all(draft, vocabulary, reading)
+    if any(one.negated for one in draft.links) or any(one.negated for one in draft.checks):
+        yield from _of(reading, "not_one")
+    if draft.links:
+        yield from _single(reading, listed("words", "vague"))
+        yield from _said_again(reading, draft)
+    said = set(_places_said(vocabulary, draft))
+    if said & listed("words", "places"):
+        yield from _single(reading, listed("words", "situating"))
+    if said & (listed("words", "places") | listed("words", "origins")):
+        yield from _single(reading, listed("words", "hailing"))
+
+
+def _of(reading: Reading, kind: str) -> Iterator[int]:
+    for mark in reading.of(kind):
+        yield from range(mark.first, mark.last + 1)
+
+
+def _single(reading: Reading, said: Set[str]) -> Iterator[int]:
+    """Where one of the words stands, but not as a further condition: "born in X or living there"."""
+    words = reading.words
+    for at, word in enumerate(words):
+        if {word.low, word.lemma} & said and words[at - 1].low not in ("and", "or"):
+            yield at
+
+
+def _of_all(draft: Draft, vocabulary: Vocabulary, reading: Reading) -> Iterator[int]:
+    """ "Everyone in the cast of X", "everything that X has asked": all of what no noun names."""
+    root = draft.spots[0]
+    if root.at < 0 and draft.links:
+        is_person = root.label in vocabulary.persons
+        said = listed("words", "everyone" if is_person else "everything")
+        yield from (at for at, word in enumerate(reading.words) if word.low in said)
+
+
+def _said_again(reading: Reading, draft: Draft) -> Iterator[int]:
+    """ "Who plays or has played for X?": the verb of a link once more."""
+    words = reading.words
+    for at in range(2, len(words)):
+        joined = at - 1 - (words[at - 1].low in ("has", "have", "had", "was", "were", "is", "are"))
+        before = joined - 1
+        if before >= 0 and words[joined].low in ("or", "and") and _is_same_verb(words[before], words[at]):
+            yield from (there for there, other in ((at, before), (before, at)) if other in draft.used)
+
+
+def _is_same_verb(one: Word, other: Word) -> bool:
+    return one.lemma == other.lemma or other.low.startswith(one.lemma)
+
+
+def _places_said(vocabulary: Vocabulary, draft: Draft) -> Iterator[str]:
+    """Nouns for the places in which links or conditions say that something is, and no more of it than that."""
+    for check in draft.checks:
+        if isinstance(check.test, Condition):
+            yield from words_in(check.test.property).lemmas[-1:]
+    small = listed("words", "plain") | listed("words", "situating") | listed("words", "places")
+    for link in draft.links:
+        if set(words_in(link.type).lemmas) <= small:
+            ends = (draft.spots[link.near].label, draft.spots[link.far].label)
+            yield from (vocabulary.labels[label].lemmas[-1] for label in ends if label in vocabulary.labels)

@@ -1,0 +1,83 @@
+"""Words that say no more than what a meaning has, and such as must not be taken for them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+import motif
+from motif.graphs.evidence import Results
+from question_graphs import small_graph
+
+
+@cache
+def wharf() -> motif.Graph:
+    nodes = [
+        (("Worker",), {"name": "Ada", "origin": "Norland"}),
+        (("Worker",), {"name": "Bo", "origin": "Suddia"}),
+        (("Worker",), {"name": "Cy", "origin": "Norland"}),
+        (("Town",), {"name": "Holm"}),
+        (("Town",), {"name": "Varde"}),
+        (("Tool",), {"name": "Hook"}),
+        (("Tool",), {"name": "Winch"}),
+        (("Accident",), {"name": "Fall of 2001"}),
+        (("Accident",), {"name": "Fire of 2004"}),
+    ]
+    links = [
+        (0, "BORN_IN", 3, {}),
+        (1, "BORN_IN", 4, {}),
+        (2, "BORN_IN", 4, {}),
+        (0, "LIVES_IN", 4, {}),
+        (1, "LIVES_IN", 4, {}),
+        (0, "REPAIRS", 5, {}),
+        (1, "REPAIRS", 5, {}),
+        (7, "IS_PRIMARY_CAUSE", 0, {}),
+        (8, "IS_SECONDARY_CAUSE", 0, {}),
+        (8, "IS_PRIMARY_CAUSE", 1, {}),
+    ]
+    return small_graph("wharf", nodes, links)
+
+
+def asked(question: str) -> Results:
+    return wharf().retrieve(question, planner="meaning", top_k=20)
+
+
+def names(found: Results) -> set[str]:
+    return {str(getattr(piece.answers[0], "name", piece.answers[0])) for piece in found}
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("I'd like to know which workers repair the Hook", {"Ada", "Bo"}),
+        ("I would like to know who repairs the Hook", {"Ada", "Bo"}),
+        ("Which workers don't repair any tools?", {"Cy"}),
+        ("Which worker has never repaired a single tool?", {"Cy"}),
+        ("Everyone who repairs the Hook", {"Ada", "Bo"}),
+        ("Who repairs or has repaired the Hook?", {"Ada", "Bo"}),
+        ("Which workers come from Norland?", {"Ada", "Cy"}),
+        ("Which accidents have Ada as the primary cause?", {"Fall of 2001"}),
+    ],
+)
+def test_what_they_say_is_there_already(question: str, expected: set[str]) -> None:
+    found = asked(question)
+    assert (names(found), found.metadata.get("omitted")) == (expected, None)
+
+
+@pytest.mark.parametrize(
+    ("question", "left_out"),
+    [
+        ("Which workers repair or paint the Hook?", "paint"),
+        ("Which tools do workers from Norland polish?", "polish"),
+    ],
+)
+def test_what_says_more_is_left_out(question: str, left_out: str) -> None:
+    found = asked(question)
+    assert found.status != "answered" and left_out in found.metadata["omitted"]
+
+
+def test_a_further_place_is_no_idle_word() -> None:
+    """ "Born in X or living there" has two conditions, and is not answered by one of them alone."""
+    found = asked("Which workers were born in Varde or live there now?")
+    assert found.status != "answered" or names(found) == {"Ada", "Bo", "Cy"}
