@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from motif.graphs.meaning import Meaning
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.pairing import paired
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.times import done_so_often
 from motif.planners.meaning.typical import compared_with_usual
@@ -25,4 +26,5 @@ def said_otherwise(
         said = stem(reading.words[at].text)
         return any(said in one.words.stems for one in linker.vocabulary.kinds)
 
-    return done_so_often(reading, asking, is_done)
+    often = done_so_often(reading, asking, is_done)
+    return often if often is not None else paired(linker.vocabulary, reading, asking)
