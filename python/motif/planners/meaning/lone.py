@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from motif.graphs.meaning import Omission, Selection, Value
+from motif.graphs.meaning import Condition, Omission, Selection, Value
 from motif.planners.meaning.drafts import Draft, Link
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import Relator
@@ -17,6 +17,10 @@ from motif.planners.reading.marks import Reading
 
 ONE = 1.5
 """Things at most, on average, that a relation leads to where it leads to one."""
+
+
+NEAR = 0.75
+"""Evidence from which on a noun is as good as a relation's own: a "CEO" of its "chief executive"."""
 
 
 def taken_for_many(
@@ -30,11 +34,17 @@ def taken_for_many(
     relator = Relator(linker, reading)
     for link in draft.links:
         near = draft.spots[link.near]
-        if link.near != 0 or near.names or near.at >= 0 or not draft.spots[link.far].names:
+        if (
+            link.near != 0
+            or _has_value(link)
+            or near.names
+            or near.at >= 0
+            or not draft.spots[link.far].names
+        ):
             continue
         relations = [one for one in linker.vocabulary.relations if one.type == link.type]
         evidence = [relator.evidence(one, [at]) for one in relations]
-        is_guess = all(one.is_like or not one.score for one in evidence)
+        is_guess = all(one.score < NEAR and (one.is_like or not one.score) for one in evidence)
         if is_guess and _leads_to_many(linker, link):
             span = reading.span(at, at)
             yield Omission("relation", span, reading.question[slice(*span)])
@@ -53,6 +63,11 @@ def _lone_noun(reading: Reading) -> int | None:
         return None
     is_one = low[4] in ("of", "for", "in", "at") and low[3] == reading.words[3].lemma
     return 3 if is_one else None
+
+
+def _has_value(link: Link) -> bool:
+    """Whether the noun is a value of the relationship, the role of a commander."""
+    return any(isinstance(one, Condition) and one.operator == "=" for one in link.where)
 
 
 def _leads_to_many(linker: Linker, link: Link) -> bool:
