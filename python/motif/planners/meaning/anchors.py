@@ -133,7 +133,7 @@ def _is_calling(texts: Sequence[str]) -> bool:
 def _with_properties(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
     """A property beside a bound becomes one anchor with it: "a reorder level above 20", "1,200 m long"."""
     kept: list[Anchor] = []
-    for anchor in anchors:
+    for anchor, following in zip(anchors, [*anchors[1:], None], strict=False):
         before = kept[-1] if kept else None
         is_kind = before is not None and any(one.kind == "label" and one.property for one in before.senses)
         if (
@@ -142,6 +142,7 @@ def _with_properties(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
             and before.has("property")
             and before.bound is None
             and not is_kind
+            and not _is_doing(reading, before, anchor, following)
         ):
             between = [reading.words[at].low for at in range(before.last + 1, anchor.first)]
             if len(between) <= 3 and not {"and", "or", ",", "who", "that", "which"} & set(between):
@@ -171,6 +172,12 @@ def _with_properties(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
             continue
         kept.append(anchor)
     return kept
+
+
+def _is_doing(reading: Reading, before: Anchor, number: Anchor, following: Anchor | None) -> bool:
+    """Whether a word says what was done so often, and is no property with that number: "who scored 3 goals"."""
+    is_counted = following is not None and following.first == number.last + 1 and following.has("label")
+    return is_counted and before.first == before.last and reading.words[before.first].low.endswith("ed")
 
 
 _HOLDING = {

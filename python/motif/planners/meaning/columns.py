@@ -26,6 +26,10 @@ SAID = 0.9
 """Of the only time of a relationship, where its own words ask when it was."""
 
 
+OF_TIE, OUTRIGHT_OF_TIE = -0.2, 0.1
+"""Of a relationship's property beside those of things; of one that is said outright where theirs are but in part."""
+
+
 @dataclass(frozen=True, slots=True)
 class ColumnReader:
     """Reads the columns of one question."""
@@ -43,8 +47,13 @@ class ColumnReader:
                 for spot, one in enumerate(draft.spots)
                 if one.label in sense.labels
             ]
+            is_part = all(score < 1 for score, *_ in options)  # "nights" are no "minimum nights"
             options += [
-                (sense.score - 0.2, link.far, sense.property)
+                (
+                    sense.score + (OUTRIGHT_OF_TIE if is_part and sense.score == 1 else OF_TIE),
+                    link.far,
+                    sense.property,
+                )
                 for sense in piece.of("property")
                 for link in draft.links
                 if link.type in sense.labels and link.group < 0 and not link.negated

@@ -8,14 +8,7 @@ from functools import cached_property
 from itertools import combinations
 
 from motif.engine.control import keep_on
-from motif.graphs.meaning import (
-    Aggregate,
-    Meaning,
-    Omission,
-    Relative,
-    Selection,
-)
-from motif.planners.meaning.ages import with_ages
+from motif.graphs.meaning import Meaning, Omission, Relative, Selection
 from motif.planners.meaning.anchors import anchors_of, content, is_common_noun, modifiers
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.comparing import comparison_of
@@ -23,6 +16,7 @@ from motif.planners.meaning.contrasting import contrast_of
 from motif.planners.meaning.doers import Doers
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of, meeting_ends
 from motif.planners.meaning.existing import with_any_or_none
+from motif.planners.meaning.finishing import finished
 from motif.planners.meaning.frequent import Frequency
 from motif.planners.meaning.joining import Joiner, of_kind
 from motif.planners.meaning.linking import Linker
@@ -33,6 +27,7 @@ from motif.planners.meaning.pronouns import resolved
 from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_said_alone, request_of
+from motif.planners.meaning.saying import said_otherwise
 from motif.planners.meaning.selecting import Selector
 from motif.planners.meaning.senses import Anchor, Piece
 from motif.planners.meaning.severally import several_of
@@ -40,7 +35,6 @@ from motif.planners.meaning.shortlist import shortlisted
 from motif.planners.meaning.split_names import spot_of
 from motif.planners.meaning.sureness import SURE, Told, meanings_told
 from motif.planners.meaning.tying import held_now
-from motif.planners.meaning.typical import compared_with_usual
 from motif.planners.meaning.verbs import is_verb_there
 from motif.planners.meaning.widening import Widener
 from motif.planners.reading.lemmas import stem
@@ -82,9 +76,9 @@ class Composer:
         """At most ``limit`` meanings, likeliest first; none where nothing of the graph is spoken of."""
         pieces = [piece for piece in self.linker.pieces(self.reading) if piece.senses or piece.quoted]
         pieces = [piece for piece in pieces if not self._is_verb(piece)]
-        usual = compared_with_usual(self.linker.graph.projection, self.reading, pieces, self._asking)
-        if usual is not None and not usual.omissions:
-            return [usual]
+        otherwise = said_otherwise(self.linker, self.reading, pieces, self._asking)
+        if otherwise is not None:
+            return [otherwise]
         request = request_of(self.reading, pieces)
         pieces = resolved(self.reading, pieces, request)
         taken = frozenset(at for one in request.columns for at in range(one.first, one.last + 1))
@@ -381,9 +375,9 @@ class Composer:
         for asked in self._reader.asides(request):
             draft = draft.using(self._reader.asked_when(draft, asked)[1])
         score, selection = self._selector.selection(draft, request)
-        if selection is None or not _is_bound(selection):
+        selection = finished(self.linker, self.reading, draft, selection)
+        if selection is None:
             return None
-        selection = with_ages(self.reading, self.linker.ages, selection)
         return Frequency(self.linker, self.reading).told(draft, request), score, selection
 
     def _widener(self, anchors: Sequence[Anchor]) -> Widener:
@@ -419,13 +413,6 @@ class Composer:
         if numbers is not None and numbers.confidence >= SURE and not numbers.omissions:
             return numbers
         return comparison_of(self.linker, self.reading, anchors, request) or numbers
-
-
-def _is_bound(selection: Selection) -> bool:
-    """Whether all that is shown, counted and ranked is of places that rows can show: not of one side of an "or"."""
-    keys = {place.key for place in selection.place.bound()}
-    shown = [column.value for column in selection.columns] + [order.by for order in selection.order]
-    return all((one.of if isinstance(one, Aggregate) else one).place in keys for one in shown)
 
 
 def meanings_of(linker: Linker, question: str, limit: int = 3) -> list[Meaning]:

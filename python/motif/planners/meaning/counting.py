@@ -8,6 +8,7 @@ from motif.graphs.meaning import Aggregate, Column, Value
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.drafts import Draft, key_of
 from motif.planners.meaning.relating import Evidence, Relator
+from motif.planners.meaning.request import Request
 from motif.planners.meaning.roles import role_of
 from motif.planners.meaning.vocabulary import Relation, Vocabulary
 from motif.planners.reading.marks import Reading
@@ -112,3 +113,9 @@ def amount_of(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Column 
         return None
     link, one = held[0]
     return Column("sum", Aggregate("sum", Value(key_of(link.far), one.name, of_relationship=True)))
+
+
+def root_is_counted(draft: Draft, request: Request, has_columns: bool) -> bool:
+    """Whether how many there are is asked of what has a name, which is one: "how many dramas" are no genre."""
+    root = draft.spots[0]
+    return bool(root.names) and not draft.links and not has_columns and request.grouped_by is None

@@ -15,6 +15,8 @@ from motif.planners.meaning.conditioning import is_excepting
 from motif.planners.meaning.drafts import Draft, Link, key_of, meeting_ends
 from motif.planners.meaning.idle import idle_words
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.lone import taken_for_many
+from motif.planners.meaning.misfits import misfits
 from motif.planners.meaning.property_words import spelt_units
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_only_named
@@ -103,6 +105,8 @@ class Omitter:
             *self._averages(draft, selection),
             *self._how_much(selection),
             *self._who(selection),
+            *taken_for_many(self.linker, self.reading, draft, selection),
+            *misfits(self.linker, self.reading, draft, selection),
             *self._spans(draft, request),
             *self._asides(draft, request),
             *self._ranks(request, anchors, selection),

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Literal
 
+from motif.planners.meaning.verbs import own_stems
 from motif.planners.meaning.vocabulary import Relation, Words
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
@@ -101,11 +102,14 @@ def counted_ends(relations: Sequence[Relation], word: Word) -> set[str]:
     >>> reviewed = Relation("Person", "REVIEWED", "Film", words_in("REVIEWED"), 1)
     >>> [sorted(counted_ends([reviewed], word)) for word in words_of("reviewers reviews films")]
     [['Person'], ['Film', 'Person'], []]
+    >>> scored = Relation("Person", "SCORED_GOAL", "Match", words_in("SCORED_GOAL"), 1)
+    >>> [sorted(counted_ends([scored], word)) for word in words_of("goals points")]
+    [['Match', 'Person'], []]
     """
     found = {label for _, label in labels_in_role(relations, word)}
     if found or word.kind != "word" or word.low.endswith(("ed", "ing")):
         return found
-    own = {one for one in relations if set(one.words.stems) == {stem(word.text)}}
+    own = {one for one in relations if set(own_stems(one.words)) == {stem(word.text)} or _is_deed(one, word)}
     found = {label for one in own for label in (one.source, one.target)}
     if word.low != word.lemma:  # "3 candidates" are what is a candidate in something
         found |= {
@@ -114,6 +118,14 @@ def counted_ends(relations: Sequence[Relation], word: Word) -> set[str]:
             if one.words.lemmas[0] == word.lemma and one.words.lemmas[-1] in _PREPOSITIONS
         }
     return found
+
+
+def _is_deed(relation: Relation, word: Word) -> bool:
+    """Whether nouns are what a relation says was done: "goals" of "SCORED_GOAL"; no "amenities" of "HAS_AMENITY"."""
+    lemmas, texts = relation.words.lemmas, relation.words.text.lower().split()
+    is_verb = texts[0].endswith("ed") or texts[0] != lemmas[0]
+    is_done = len(lemmas) == 2 and is_verb and lemmas[0] not in ("have", "be")
+    return is_done and word.low != word.lemma == lemmas[-1]
 
 
 def _named(relation: Words) -> Role | None:

@@ -12,7 +12,7 @@ from motif.planners.meaning.besides import besides, ends, met
 from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.calendar import of_part, part_of_day
 from motif.planners.meaning.columns import ColumnReader
-from motif.planners.meaning.counting import amount_of, counted_relation, done_in_all
+from motif.planners.meaning.counting import amount_of, counted_relation, done_in_all, root_is_counted
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.firsts import with_firsts
 from motif.planners.meaning.frequent import Frequency
@@ -113,6 +113,7 @@ class Selector:
         score += more
         if request.form == "count":
             selection = self._counting(draft, request, columns, order)
+            score += ITSELF if root_is_counted(draft, request, bool(columns)) else 0.0
             return (score, selection) if selection is not None else (-2.0, None)
         root = draft.spots[0]
         if columns and not (request.has_names and not root.names):

@@ -31,6 +31,11 @@ def asides(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
                 starts = mark.first - (low[mark.first - 1] in _FROM_TO)
                 request.asides.append((kind, starts + (starts == mark.first), len(low) - 1))
                 _ends(request, begin, len(low))
+    starts_of = sorted(first for _, first, _ in request.asides)
+    request.asides = [  # "from when until when" are two
+        (kind, first, min((one - 1 for one in starts_of if one > first), default=last))
+        for kind, first, last in request.asides
+    ]
     for at in _years_that_they(reading):
         if is_behind_things(pieces, at) and not request.asides:
             request.asides.append(("when", at + 3, len(low) - 1))

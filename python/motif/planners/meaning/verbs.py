@@ -50,10 +50,14 @@ def is_verb_there(reading: Reading, at: int) -> bool:
     >>> from motif.planners.reading.marks import read
     >>> [is_verb_there(read(text), 5) for text in ("How many goals did X score?", "goals that X has ever scored")]
     [True, True]
+    >>> [is_verb_there(read(text), at) for text, at in (("who scored 3 goals", 1), ("who scored the most goals", 1))]
+    [True, True]
     >>> is_verb_there(read("What was the final score?"), 4)
     False
     """
     low = [word.low for word in reading.words]
+    if _does_so_many(reading, at):
+        return True
     if any(at < bound.number.first <= at + _DATED for bound in reading.bounds):
         return False  # "was released in 1995": a year of release
     before = low[at - 2 : at] if at > 1 else low[:at]
@@ -66,6 +70,17 @@ def is_verb_there(reading: Reading, at: int) -> bool:
     is_last = all(one.kind == "mark" or one.low in _BEHIND for one in reading.words[at + 1 : at + 2])
     named = bool(between) and (between[-1].text[:1].isupper() or between[-1].low in _WHO)
     return did >= 0 and len(between) <= _DATED and named and is_last
+
+
+def _does_so_many(reading: Reading, at: int) -> bool:
+    """Whether a verb says what is done to as many things as follow: "who scored at least 3 goals", "the most goals"."""
+    words = reading.words
+    if not at or words[at - 1].low not in ("who", "that", "which") or not words[at].low.endswith("ed"):
+        return False
+    counted = [one.number.last + 1 for one in reading.bounds if one.first == at + 1]
+    the = at + 1 + (words[at + 1 : at + 2] != () and words[at + 1].low == "the")
+    counted += [one.last + 1 for one in reading.measures if one.first == the and not one.adjective]
+    return any(words[one].low != words[one].lemma for one in counted if one < len(words))
 
 
 _HELPERS = {"was", "were", "been", "being", "has", "have", "had", "is", "are"}

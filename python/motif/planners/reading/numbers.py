@@ -18,6 +18,7 @@ _ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)\Z")
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})\Z")
 _YEAR = re.compile(r"1\d{3}\Z|20\d{2}\Z")
 _BEFORE_YEARS = {"in", "since", "before", "after", "until", "year", "during", "than"}
+_AFTER_YEARS = {"and", "or", "but", "by", "in", "with", "per"}
 FIRST_YEAR, LAST_YEAR = 1000, 2100
 """Whole numbers that may be a year."""
 
@@ -97,7 +98,15 @@ def _single(words: Sequence[Word], at: int) -> Number | None:
         value *= tables["powers"][words[last + 1].low]
         last += 1
     whole = int(value) if isinstance(value, float) and value.is_integer() and last > at else value
-    return Number(whole, at, last, is_year=at > 0 and words[at - 1].low == "year")
+    return Number(whole, at, last, is_year=_is_called_year(words, at))
+
+
+def _is_called_year(words: Sequence[Word], at: int) -> bool:
+    """ "The year 815"; "after 3020", where four digits stand where a time does and nothing that is counted follows."""
+    before = words[at - 1].low if at else ""
+    is_last = at + 1 >= len(words) or words[at + 1].kind == "mark" or words[at + 1].low in _AFTER_YEARS
+    is_timed = before in ("before", "after", "since", "until") and is_last
+    return before == "year" or (is_timed and len(words[at].text) == 4 and words[at].text.isdigit())
 
 
 def _cardinal(words: Sequence[Word], at: int) -> int | None:

@@ -1,0 +1,55 @@
+"""Numbers and functions that a meaning has, and that the words do not ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from motif.graphs.meaning import Aggregate, Condition, Omission, Selection
+from motif.planners.meaning.drafts import Draft
+from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.vocabulary import words_in
+from motif.planners.reading.marks import Reading
+
+_RATES = {"rate", "price", "cost", "fee", "charge", "wage", "salary", "rent", "fare", "per"}
+
+
+def misfits(linker: Linker, reading: Reading, draft: Draft, selection: Selection) -> Iterator[Omission]:
+    """What the words say otherwise than the draft and the selection have it."""
+    yield from _rates(reading, draft)
+    yield from _added_up(linker, reading, selection)
+
+
+def _rates(reading: Reading, draft: Draft) -> Iterator[Omission]:
+    """ "Under 60 a night", where 60 nights are meant by nobody."""
+    words = reading.words
+    for bound in reading.bounds:
+        at = bound.number.last + 1
+        if at + 1 >= len(words) or words[at].low not in ("a", "an", "per", "each") or at + 2 < len(words) - 1:
+            continue
+        unit = words[at + 1].lemma
+        for check in draft.checks:
+            test = check.test
+            if not isinstance(test, Condition) or test.value != bound.number.value:
+                continue
+            named = {*words_in(test.property).lemmas}
+            if unit in named and not named & _RATES:
+                yield _omission(reading, "number", bound.first, at + 1)
+
+
+def _added_up(linker: Linker, reading: Reading, selection: Selection) -> Iterator[Omission]:
+    """ "The number of games and the best score": of what is counted no sum of another number is asked for."""
+    shown = [one.value for one in selection.columns if isinstance(one.value, Aggregate)]
+    if not shown or any(one.function != "sum" for one in shown) or reading.of("sum"):
+        return
+    properties = {lemma for one in shown for lemma in words_in(one.of.property or "").lemmas}
+    things = {lemma for words in linker.vocabulary.labels.values() for lemma in words.lemmas[-1:]}
+    for mark in reading.of("count"):
+        for word in reading.words[mark.last + 1 : mark.last + 2]:
+            is_thing = word.lemma in things - properties and word.low != word.lemma
+            if is_thing and "and" in {one.low for one in reading.words[mark.last + 2 : mark.last + 4]}:
+                yield _omission(reading, "aggregate", mark.first, mark.last + 1)
+
+
+def _omission(reading: Reading, kind: str, first: int, last: int) -> Omission:
+    span = reading.span(first, last)
+    return Omission(kind, span, reading.question[slice(*span)])

@@ -1,0 +1,30 @@
+"""Questions read as others that say the same: with a number for the average, a noun for what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from motif.graphs.meaning import Meaning
+from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.pairing import paired
+from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.times import done_so_often
+from motif.planners.meaning.typical import compared_with_usual
+from motif.planners.reading.lemmas import stem
+from motif.planners.reading.marks import Reading
+
+
+def said_otherwise(
+    linker: Linker, reading: Reading, pieces: Sequence[Piece], asking: Callable[[str], Sequence[Meaning]]
+) -> Meaning | None:
+    """The meaning of such a question where the other one is read whole; else None."""
+    usual = compared_with_usual(linker.graph.projection, reading, pieces, asking)
+    if usual is not None and not usual.omissions:
+        return usual
+
+    def is_done(at: int) -> bool:
+        said = stem(reading.words[at].text)
+        return any(said in one.words.stems for one in linker.vocabulary.kinds)
+
+    often = done_so_often(reading, asking, is_done)
+    return often if often is not None else paired(linker.vocabulary, reading, asking)
