@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from motif.engine.string_arrays import order_of_texts, texts_containing
 from motif.errors import InvalidConfiguration
+from motif.graphs.nesting import DEEPEST, is_too_deep
 from motif.graphs.projection import (
     BOOLEAN,
     FLOAT,
@@ -95,6 +96,10 @@ def _mask(columns: Mapping[str, Column], n_rows: int, filter: Mapping[str, Any],
             )
         return columns[name]
 
+    if is_too_deep(filter):
+        raise InvalidConfiguration(
+            f"The filter is nested deeper than {DEEPEST} levels.", hint="Say it in fewer."
+        )
     return _evaluate(column, n_rows, filter).true
 
 
