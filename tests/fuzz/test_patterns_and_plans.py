@@ -158,6 +158,10 @@ def bindings(pattern: Pattern) -> set[tuple[Any, ...]] | None:
         return None
     if any(node.is_known and not known.get(node.name or "") for node in pattern.nodes):
         return None
+    if any(
+        edge.unknown and edge.unknown in {node.unknown for node in pattern.nodes} for edge in pattern.edges
+    ):
+        return None
     if any(edge.filter or (edge.relation not in (None, *RELATIONS)) for edge in pattern.edges):
         return None
     every = [key for key, *_ in NODES]

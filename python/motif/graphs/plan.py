@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from motif.errors import InvalidInput
-from motif.graphs.nesting import DEEPEST, is_too_deep
+from motif.given import DEEPEST, is_too_deep
 from motif.graphs.pattern import Pattern, parse_pattern
 from motif.graphs.step_reading import read_steps, step_value
 from motif.graphs.steps import Step
@@ -302,6 +302,13 @@ def _order(value: Mapping[str, Any]) -> Order:
         raise InvalidInput(
             f"A plan's order has the keys property or count_of, descending and limit, not {dict(value)!r}."
         ) from None
+    for key in ("property", "count_of"):
+        if not isinstance(getattr(order, key), (str, type(None))):
+            raise InvalidInput(f"{key} of a plan's order must be text, not {getattr(order, key)!r}.")
+    if not isinstance(order.descending, bool):
+        raise InvalidInput(f"descending of a plan's order must be true or false, not {order.descending!r}.")
+    if isinstance(order.limit, bool) or not isinstance(order.limit, int) or order.limit < 1:
+        raise InvalidInput(f"limit of a plan's order must be a whole number from 1 on, not {order.limit!r}.")
     if (order.property is None) == (order.count_of is None):
         raise InvalidInput(f"A plan's order has either a property or count_of, not {dict(value)!r}.")
     return order

@@ -11,7 +11,7 @@ from typing import Any
 
 from motif.engine.control import Control
 from motif.errors import InvalidConfiguration, InvalidInput
-from motif.graphs.nesting import DEEPEST, is_too_deep
+from motif.given import DEEPEST, is_too_deep
 from motif.jobs import Job
 from motif.service.caller_session import CallerSession
 from motif.service.keys import Key, read_configuration, show
