@@ -72,8 +72,7 @@ def test_a_snapshot_of_which_a_byte_changed_is_refused(tmp_path: Path) -> None:
             (folder / file).write_bytes(content)
         try:
             catalog = Catalog(tmp_path / "home")
-            for info in catalog.list("d"):
-                assert info.name == "films"
+            assert len(catalog.list("d")) <= 1
             found = catalog.open("d", "films")
         except SnapshotCorrupt as error:
             assert error.hint

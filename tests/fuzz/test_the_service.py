@@ -15,6 +15,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from schemathesis import GenerationMode
+from schemathesis.core import NotSet
 
 from fuzzing import CASES, SEED, Held, fuzz, report
 from motif.graphs.frames import encode_frame, read_frames
@@ -67,7 +68,7 @@ class InProcess:
             if asked.seal == "spoilt":
                 body = spoilt(Random(len(body)), body)
         status, said, content = self._loop.run_until_complete(self._sent(asked, headers, body))
-        if key is not None and status != 401:
+        if key is not None and content[:1] != b"{":  # who proved nothing is answered in plain words
             opener = Opener(key, str(status).encode())
             content = opener.open(content)
             assert opener.ended
@@ -233,7 +234,7 @@ def a_request(random: Random) -> Asked:
         )
     elif kind < 0.07:
         headers["Authorization"] = random.choice(
-            ["", "Bearer", "Bearer x", "Motif ::", "Motif 1:2:3:4", a_text(random)]
+            ["", "Bearer x", "Motif ::", "Motif 1:2:3:4", a_text(random)]
         )
     elif kind < 0.08:
         headers["Content-Length"] = random.choice(["-1", "", "99999999999999999999", "x", "7"])
@@ -315,7 +316,8 @@ def test_what_schemathesis_makes_of_the_description_is_answered(ask: InProcess, 
         def drawn(case: Any) -> None:
             nonlocal n_cases
             n_cases += 1
-            body = case.body if isinstance(case.body, bytes) else as_json(case.body) if case.has_body else b""
+            given = getattr(case, "body", b"")
+            body = given if isinstance(given, bytes) else b"" if isinstance(given, NotSet) else as_json(given)
             asked = Asked(case.method.upper(), case.path, body, {"Content-Type": JSON, **BEARER})
             hold_to_the_description(ask(asked))
 

@@ -116,22 +116,18 @@ def parse_reply(body: bytes) -> dict[str, Any]:
 def _object(body: bytes, read: Callable[[Any], Any]) -> dict[str, Any]:
     try:
         payload = json.loads(body)
+        if is_too_deep(payload):
+            raise RecursionError
+        payload = read(payload)
     except RecursionError:
-        raise _too_deep() from None
+        raise InvalidInput(
+            f"The request's body is nested deeper than {DEEPEST} levels.", hint="Say it in fewer levels."
+        ) from None
     except ValueError as error:
         raise InvalidInput(f"The request's body is not JSON: {error}.") from None
-    if is_too_deep(payload):
-        raise _too_deep()
-    payload = read(payload)
     if not isinstance(payload, dict):
         raise InvalidInput(f"The request's body must be a JSON object, not {show(payload)}.")
     return payload
-
-
-def _too_deep() -> InvalidInput:
-    return InvalidInput(
-        f"The request's body is nested deeper than {DEEPEST} levels.", hint="Say it in fewer levels."
-    )
 
 
 def decode(value: Any) -> Any:

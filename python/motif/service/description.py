@@ -132,7 +132,7 @@ def _plain(
     summary: str, takes: Mapping[str, str] | None, kind: str = "application/json", **more: Any
 ) -> Schema:
     """An operation that keeps the service; ``takes``: the types of what it is sent, all of it needed."""
-    operation = {"summary": summary, "responses": _responses({kind: {}}), **more}
+    operation: Schema = {"summary": summary, "responses": _responses({kind: {}}), **more}
     if takes is not None:
         types = {name: {"type": type} for name, type in takes.items()}
         schema = {"type": "object", "required": list(takes), "properties": types}
