@@ -84,8 +84,18 @@ def test_a_request_that_is_nested_too_deep_is_told(depth):
 
 @pytest.mark.parametrize(
     "schema",
-    [5, {"a": 1}, ["x"], [{"properties": [1]}], [{"labels": "Movie"}], [{"type": [1]}], [{"count": "many"}]]
-    + [[{"properties": {"a": {"types": 3}}}], [{"properties": {"a": 3}}], [{"count": 1e400}]],
+    [
+        *(
+            5,
+            {"a": 1},
+            ["x"],
+            [{"properties": [1]}],
+            [{"labels": "Movie"}],
+            [{"type": [1]}],
+            [{"count": "many"}],
+        ),
+        *([{"properties": {"a": {"types": 3}}}], [{"properties": {"a": 3}}], [{"count": 1e400}]),
+    ],
 )
 def test_a_schema_that_is_none_is_told(client, schema):
     arguments = {"graphName": "x", "nodeProjection": "*", "relationshipProjection": "*", "configuration": {}}
