@@ -54,11 +54,13 @@ def create_application(service: Service) -> Starlette:
     for path, procedure in PROCEDURES.items():
         routes.append(Route(f"/v1/{path}", partial(_call, service, path, procedure), methods=["POST"]))
     known = {route.path for route in routes}
-    return Starlette(
+    application = Starlette(
         routes=routes,
         middleware=[Middleware(Gate, service=service, paths=known)],
         exception_handlers={404: partial(_no_route, known), 405: partial(_no_route, known)},
     )
+    application.router.redirect_slashes = False  # a path is there or is not
+    return application
 
 
 async def health(request: Request) -> Response:

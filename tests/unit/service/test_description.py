@@ -104,3 +104,8 @@ def test_a_schema_that_is_none_is_told(client, schema):
         "/v1/graph/project/prepare", content=json.dumps(body), headers={"Content-Type": "application/json"}
     )
     assert answer.status_code == 400 and "schema" in answer.json()["error"]["message"]
+
+
+def test_a_path_with_a_slash_more_is_told_and_leads_nowhere_else(client):
+    answer = client.post("/v1/search/", json={})
+    assert answer.status_code == 404 and answer.json()["error"]["hint"] == "Did you mean /v1/search?"
