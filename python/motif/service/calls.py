@@ -121,7 +121,8 @@ def _object(body: bytes, read: Callable[[Any], Any]) -> dict[str, Any]:
         payload = read(payload)
     except RecursionError:
         raise InvalidInput(
-            f"The request's body is nested deeper than {DEEPEST} levels.", hint="Say it in fewer levels."
+            f"The JSON of the request's body is nested deeper than {DEEPEST} levels.",
+            hint="Say it in fewer levels.",
         ) from None
     except ValueError as error:
         raise InvalidInput(f"The request's body is not JSON: {error}.") from None

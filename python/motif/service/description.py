@@ -125,7 +125,7 @@ def _of_intake(path: str, intake: Intake) -> Schema:
 
 def _named(path: str, answers: Procedure | Intake) -> Schema:
     said = (answers.answer.__doc__ or "").strip().partition("\n")[0]
-    return {"operationId": procedure_name(path), "summary": said}
+    return {"operationId": procedure_name(path), "summary": said or f"What CALL {procedure_name(path)} does."}
 
 
 def _plain(
