@@ -179,7 +179,9 @@ def _request(arguments: tuple[str, ...], keys: Mapping[str, Key]) -> Schema:
 
 def _configuration(keys: Mapping[str, Key]) -> Schema:
     """Null values count as not given."""
-    given = {name: {"anyOf": [dict(key.read.schema), {"type": "null"}]} for name, key in keys.items()}
+    given: dict[str, Schema] = {
+        name: {"anyOf": [dict(key.read.schema), {"type": "null"}]} for name, key in keys.items()
+    }
     for name, key in keys.items():
         given[name]["description"] = key.needed
     return {"type": ["object", "null"], "properties": given, "additionalProperties": False}
