@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help install plugin kernels neo4j run stop test test-unit test-java test-integration test-browser test-slow test-faults test-model check format bench docs lock wheel clean
+.PHONY: help install plugin kernels neo4j run stop test test-unit test-java test-integration test-browser test-slow test-faults test-fuzz test-model check format bench docs lock wheel clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -81,6 +81,9 @@ test-slow: install ## the marked groups: Graph Data Science, notebooks, MCP serv
 
 test-faults: install ## killed servers and services, cut connections, full disks, a soak
 	$(SERVERS) tests/faults
+
+test-fuzz: install ## cases at random of everything that may be sent or handed over, MOTIF_FUZZ_CASES of each kind
+	$(BIN)/pytest -q -n 2 tests/fuzz
 
 test-model: install ## with a real language model, whose server MOTIF_TEST_MODEL names (http://127.0.0.1:8099/v1)
 	@test -n "$${MOTIF_TEST_MODEL:-}" || echo "Set MOTIF_TEST_MODEL to the address of a model's server (http://127.0.0.1:8099/v1); skipped without."

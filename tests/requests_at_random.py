@@ -10,6 +10,32 @@ from hypothesis import strategies as st
 from motif.service.procedures import Procedure
 from motif.service.routes import PROCEDURES
 
+NODES = [
+    (
+        "h",
+        ["Film"],
+        {"name": "Heat", "year": 1995, "rating": 8.3, "tags": ["crime", "city"], "released": "1995-12-15"},
+    ),
+    ("a", ["Film"], {"name": "Ali", "year": 2001, "rating": 6.7, "tags": [], "budget": "$107,000,000"}),
+    ("z", ["Film", "Short"], {"name": "Zürich 東京", "year": None, "rating": float("nan"), "seen": True}),
+    ("m", ["Person"], {"name": "Michael Mann", "born": 1943}),
+    ("p", ["Person"], {"name": "Al Pacino", "born": 1940}),
+    ("w", ["Person"], {"name": "Will Smith"}),
+    ("c", ["City"], {"name": "1995"}),
+]
+LINKS = [
+    ("m", "DIRECTED", "h", {}),
+    ("m", "DIRECTED", "a", {"since": 1999}),
+    ("m", "WROTE", "h", {}),
+    ("p", "ACTED_IN", "h", {"role": "Vincent Hanna", "weeks": 12}),
+    ("w", "ACTED_IN", "a", {"role": "Ali", "weeks": 30}),
+    ("h", "SHOT_IN", "c", {}),
+    ("h", "LIKE", "a", {}),
+    ("a", "LIKE", "h", {}),
+    ("z", "LIKE", "z", {}),
+]
+"""The graph that is asked."""
+
 GRAPHS = st.sampled_from(["films", "films", "films", "Films", "", "nobody's"])
 NAMES = st.sampled_from(
     [

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
-import yaml
 
 from motif.errors import InvalidConfiguration
+from motif.given import read_yaml
 
 Bytes = int
 """A size, which may be written as ``"4G"``."""
@@ -209,8 +209,8 @@ def _from_file(path: Path | None) -> dict[str, Any]:
     if path is None:
         return {}
     try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
-    except (OSError, yaml.YAMLError) as error:
+        content = read_yaml(path.read_text(encoding="utf-8")) or {}
+    except (OSError, ValueError) as error:
         raise InvalidConfiguration(
             f"The settings file {path} cannot be read: {error}.",
             hint="Mend it, or point MOTIF_CONFIG elsewhere.",

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-import yaml
-
 from motif.errors import InvalidInput, InvalidSource
+from motif.given import read_json, read_yaml
 from motif_procedures.cypher_questions.shapes import (
     KINDS,
     is_arbitrary,
@@ -122,12 +120,12 @@ def _rows(path: Path) -> list[Any]:
     try:
         text = path.read_text(encoding="utf-8-sig")
         if path.suffix.lower() in (".yml", ".yaml"):
-            rows = yaml.safe_load(text)
+            rows = read_yaml(text)
             if not isinstance(rows, list):
                 raise InvalidSource(f"{path} must hold a list of questions.")
             return rows
-        return [json.loads(line) for line in text.split("\n") if line.strip()]
-    except (OSError, UnicodeDecodeError, ValueError, yaml.YAMLError) as error:
+        return [read_json(line) for line in text.split("\n") if line.strip()]
+    except (OSError, ValueError) as error:
         raise InvalidSource(f"{path} cannot be read: {error}.") from error
 
 

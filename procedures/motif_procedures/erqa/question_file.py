@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from motif.errors import InvalidInput, InvalidSource
+from motif.given import read_json
 from motif.graphs.pattern import parse_pattern
 from motif_procedures.erqa.noise import KINDS
 from motif_procedures.erqa.question import ANSWER, ErqaQuestion, Noise, Triple
@@ -45,7 +46,7 @@ def read_questions(path: Path) -> Iterator[ErqaQuestion]:
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:
-                yield from_values(json.loads(line))
+                yield from_values(read_json(line))
             except (InvalidInput, ValueError) as error:
                 raise InvalidSource(f"{path}, line {number}: {error}", hint=_HINT) from error
 
@@ -85,10 +86,9 @@ def from_values(row: Any) -> ErqaQuestion:
 
 
 def _triples(triples: Any) -> tuple[Triple, ...]:
-    found: tuple[Triple, ...] = tuple(tuple(triple) for triple in triples)
-    if found:
-        parse_pattern(found)
-    return found
+    if triples:
+        parse_pattern(triples)
+    return tuple(tuple(triple) for triple in triples)
 
 
 def _noise(change: Any, n_triples: int) -> Noise:

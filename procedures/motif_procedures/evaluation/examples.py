@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from motif.errors import InvalidInput, InvalidSource
+from motif.given import read_yaml
 from motif_procedures.evaluation.gold_questions import Asked
 from motif_procedures.evaluation.questions import Choice, load_questions
 
@@ -75,8 +74,8 @@ def _example(asked: Asked, answers_only: bool) -> Example:
 
 def _read(path: Path) -> list[Example]:
     try:
-        rows = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        rows = read_yaml(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
         raise InvalidSource(f"The examples in {path} cannot be read: {error}.") from error
     if not isinstance(rows, list) or not all(isinstance(row, dict) and "question" in row for row in rows):
         raise InvalidSource(

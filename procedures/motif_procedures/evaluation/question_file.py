@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from motif.errors import InvalidInput, InvalidSource
+from motif.given import read_json
 from motif.graphs.plan import Plan
 from motif_procedures.erqa.question_file import from_values
 from motif_procedures.evaluation.erqa_questions import asked_of
@@ -34,7 +35,7 @@ def read_question_file(path: Path) -> list[Asked]:
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:
-                found.append(_asked(json.loads(line)))
+                found.append(_asked(read_json(line)))
             except (InvalidInput, ValueError) as error:
                 raise InvalidSource(
                     f"{path}, line {number}: {error}",

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from motif.errors import InvalidSource
+from motif.given import read_json
 
 FILE = "questions.jsonl"
 """The questions that come with this package."""
@@ -115,8 +116,8 @@ def read_questions(path: Path | None = None) -> Iterator[SparkQuestion]:
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:
-                yield from_values(json.loads(line))
-            except (KeyError, TypeError, ValueError) as error:
+                yield from_values(read_json(line))
+            except (KeyError, TypeError, ValueError, AttributeError) as error:
                 raise InvalidSource(
                     f"{source}, line {number}: {error}", hint="A line is what write_questions writes."
                 ) from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -151,7 +151,7 @@ def estimate(database: Database, request: ProjectionRequest | None = None) -> Es
     return estimate_plan(schema, detect(schema, request or ProjectionRequest()))
 
 
-def prepare(arguments: Mapping[str, Any], schema: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def prepare(arguments: Mapping[str, Any], schema: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """What a projection from Cypher must read (``specification``), and how it is built (``plan``): JSON.
 
     Parameters
@@ -166,7 +166,7 @@ def prepare(arguments: Mapping[str, Any], schema: Iterable[Mapping[str, Any]]) -
 
 
 def prepare_refresh(
-    catalog: Catalog, database_id: str, name: str, schema: Iterable[Mapping[str, Any]]
+    catalog: Catalog, database_id: str, name: str, schema: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
     """What `prepare` gives, for a projection as it was asked for when it was made.
 

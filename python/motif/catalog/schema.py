@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from motif.errors import InvalidInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +58,18 @@ class Schema:
     n_nodes: int | None = None
 
 
-def read_schema(entries: Iterable[Mapping[str, Any]]) -> Schema:
+def read_schema(entries: Sequence[Mapping[str, Any]]) -> Schema:
     """The schema of the protocol's ``schema`` list: per label or type a count, and properties with their types.
 
-    A property is described by its type, or by a map of ``types`` and the other facts.
+    A property is described by its type, or by a map of ``types`` and the other facts. Raises `InvalidInput` for a list
+    that holds anything else.
     """
+    if not isinstance(entries, (list, tuple)) or not all(map(_is_entry, entries)):
+        raise InvalidInput(
+            "The 'schema' of the database cannot be read: each entry is a map with labels or a type, a count, and the "
+            "types of its properties.",
+            hint="Are plugin and service of the same version? CALL motif.sysInfo() tells.",
+        )
     labels: dict[str, Group] = {}
     types: dict[str, Group] = {}
     n_nodes = None
@@ -75,6 +84,40 @@ def read_schema(entries: Iterable[Mapping[str, Any]]) -> Schema:
             known = labels.get(label, Group(label, 0, {}))
             labels[label] = Group(label, known.count + count, {**known.properties, **facts})
     return Schema(tuple(labels.values()), tuple(types.values()), n_nodes)
+
+
+def _is_entry(entry: Any) -> bool:
+    if not isinstance(entry, Mapping):
+        return False
+    properties = entry.get("properties") or {}
+    return (
+        isinstance(entry.get("type", ""), str)
+        and _is_texts(entry.get("labels") or ())
+        and _is_number(entry.get("count"))
+        and isinstance(properties, Mapping)
+        and all(isinstance(value, str) or _is_facts(value) for value in properties.values())
+    )
+
+
+def _is_facts(value: Any) -> bool:
+    if not isinstance(value, Mapping):
+        return False
+    shares = (value.get("present", 1.0), value.get("distinct", 1.0))
+    sizes = (value.get("length"), value.get("letters"))
+    return (
+        _is_texts(value.get("types", ())) and None not in shares and all(map(_is_number, (*shares, *sizes)))
+    )
+
+
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and all(isinstance(one, str) for one in value)
+
+
+def _is_number(value: Any) -> bool:
+    """A number that can be one of things, or None."""
+    return value is None or (
+        isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < 2**63
+    )
 
 
 def _facts(value: Any) -> PropertyFacts:

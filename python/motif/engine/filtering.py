@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from motif.engine.string_arrays import order_of_texts, texts_containing
 from motif.errors import InvalidConfiguration
+from motif.given import DEEPEST, is_too_deep
 from motif.graphs.projection import (
     BOOLEAN,
     FLOAT,
@@ -95,6 +96,10 @@ def _mask(columns: Mapping[str, Column], n_rows: int, filter: Mapping[str, Any],
             )
         return columns[name]
 
+    if is_too_deep(filter):
+        raise InvalidConfiguration(
+            f"The filter is nested deeper than {DEEPEST} levels.", hint="Say it in fewer."
+        )
     return _evaluate(column, n_rows, filter).true
 
 
@@ -202,7 +207,7 @@ def _compared(column: Column, compare: Callable[[Any, Any], Any], value: float) 
         return comparable & compare(column.number, int(value)), comparable
     integers, floats = column.kind == INTEGER, column.kind == FLOAT
     true = integers & _compare_integers(column.number, compare, value)
-    true |= floats & compare(column.number.view(np.float64), value)
+    true |= floats & _compare_floats(column.number.view(np.float64), compare, value)
     return true, integers | floats
 
 
@@ -214,6 +219,17 @@ def _compare_integers(numbers: NDArray[np.int64], compare: Callable[[Any, Any], 
         return numbers == int(value) if value.is_integer() else np.zeros(len(numbers), np.bool_)
     whole = math.ceil(value) if compare in (operator.lt, operator.ge) else math.floor(value)
     return compare(numbers, whole)
+
+
+def _compare_floats(numbers: NDArray[np.float64], compare: Callable[[Any, Any], Any], value: float) -> Any:
+    """Of an integer beyond every float too: only the infinities are beyond it."""
+    try:
+        return compare(numbers, float(value))
+    except OverflowError:
+        if compare is operator.eq:
+            return np.zeros(len(numbers), np.bool_)
+        above = numbers == np.inf if value > 0 else numbers > -np.inf
+        return above if compare in (operator.gt, operator.ge) else ~above & ~np.isnan(numbers)
 
 
 def _contains(column: Column, name: str, value: Any, *, ignore_case: bool) -> _Truth:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from motif.errors import InvalidInput
+from motif.given import DEEPEST, is_too_deep
 from motif.graphs.pattern import Pattern, parse_pattern
 from motif.graphs.step_reading import read_steps, step_value
 from motif.graphs.steps import Step
@@ -166,6 +167,8 @@ class Plan:
             return value
         if isinstance(value, str):
             value = _from_json(value)
+        if is_too_deep(value):
+            raise _too_deep()
         if isinstance(value, Sequence) and not isinstance(value, str):
             value = {"pattern": value}
         if not isinstance(value, Mapping):
@@ -182,7 +185,11 @@ def _from_json(text: str) -> Any:
     except ValueError as error:  # a number of thousands of digits is one too
         raise InvalidInput(f"The plan is not valid JSON: {error}.", hint=_HINT) from None
     except RecursionError:
-        raise InvalidInput("The plan's JSON is nested too deep to be read.", hint=_HINT) from None
+        raise _too_deep() from None
+
+
+def _too_deep() -> InvalidInput:
+    return InvalidInput(f"The plan is nested deeper than {DEEPEST} levels.", hint=_HINT)
 
 
 def _checked(value: dict[str, Any]) -> Plan:
@@ -295,6 +302,13 @@ def _order(value: Mapping[str, Any]) -> Order:
         raise InvalidInput(
             f"A plan's order has the keys property or count_of, descending and limit, not {dict(value)!r}."
         ) from None
+    for key in ("property", "count_of"):
+        if not isinstance(getattr(order, key), (str, type(None))):
+            raise InvalidInput(f"{key} of a plan's order must be text, not {getattr(order, key)!r}.")
+    if not isinstance(order.descending, bool):
+        raise InvalidInput(f"descending of a plan's order must be true or false, not {order.descending!r}.")
+    if isinstance(order.limit, bool) or not isinstance(order.limit, int) or order.limit < 1:
+        raise InvalidInput(f"limit of a plan's order must be a whole number from 1 on, not {order.limit!r}.")
     if (order.property is None) == (order.count_of is None):
         raise InvalidInput(f"A plan's order has either a property or count_of, not {dict(value)!r}.")
     return order

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from motif.errors import InvalidSource
+from motif.given import read_yaml
 
 _HINT = "Each entry needs a question and one of pattern, plan, cypher or answers; docs/asking.md shows some."
 
@@ -18,10 +17,10 @@ def read_examples(path: Path) -> list[dict[str, Any]]:
     Raises `InvalidSource` for a file that is missing, is no YAML (with the line), or holds no list of mappings.
     """
     try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+        content = read_yaml(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InvalidSource(f"The examples cannot be read: {error}.", hint=_HINT) from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise InvalidSource(f"{path} is not valid YAML: {error}.", hint=_HINT) from error
     if not isinstance(content, list):
         raise InvalidSource(f"{path} must hold a list of examples, not {type(content).__name__}.", hint=_HINT)

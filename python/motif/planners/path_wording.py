@@ -171,7 +171,9 @@ def _has_noun(left: Sequence[Word], right: Sequence[Word]) -> bool:
 
 def _clause_last(left: list[Word], right: list[Word]) -> tuple[list[Word], list[Word]]:
     """In "the films of Anna's brother were directed by who", what is asked last stands furthest from Anna."""
-    asked = next(place for place, word in enumerate(right) if word.text in WH_WORDS or word.text == "how")
+    asked = next((at for at, word in enumerate(right) if word.text in WH_WORDS or word.text == "how"), None)
+    if asked is None:
+        return left, right
     verbs = [place for place, word in enumerate(right[:asked]) if word.text in _BE]
     spoken = [place for place, word in enumerate(right[:asked]) if word.is_content]
     start = verbs[0] if verbs else spoken[-1] if spoken else asked

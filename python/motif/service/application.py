@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from motif.errors import Cancelled, InvalidInput, ServiceUnavailable
 from motif.graphs.frames import read_frames
-from motif.service import metrics
+from motif.service import description, metrics
 from motif.service.admission import admitted
 from motif.service.answered import answered
 from motif.service.answering import Sending, answer
@@ -43,6 +43,7 @@ def create_application(service: Service) -> Starlette:
     routes = [
         Route("/health", health, methods=["GET"]),
         Route("/metrics", partial(show_metrics, service), methods=["GET"]),
+        Route(description.PATH, describe, methods=["GET"]),
         Route("/v1/hello", partial(hello, service), methods=["POST"]),
         Route("/v1/cancel", partial(cancel, service), methods=["POST"]),
         Route("/v1/reply", partial(take_reply, service), methods=["POST"]),
@@ -53,16 +54,23 @@ def create_application(service: Service) -> Starlette:
     for path, procedure in PROCEDURES.items():
         routes.append(Route(f"/v1/{path}", partial(_call, service, path, procedure), methods=["POST"]))
     known = {route.path for route in routes}
-    return Starlette(
+    application = Starlette(
         routes=routes,
         middleware=[Middleware(Gate, service=service, paths=known)],
         exception_handlers={404: partial(_no_route, known), 405: partial(_no_route, known)},
     )
+    application.router.redirect_slashes = False  # a path is there or is not
+    return application
 
 
 async def health(request: Request) -> Response:
     """That the service is up; needs no token and tells nothing else."""
     return JSONResponse({"status": "ok", "version": package_version(), "protocol": PROTOCOL})
+
+
+async def describe(request: Request) -> Response:
+    """What answers where, in OpenAPI."""
+    return JSONResponse(description.description())
 
 
 async def show_metrics(service: Service, request: Request) -> Response:

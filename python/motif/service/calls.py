@@ -11,6 +11,7 @@ from typing import Any
 
 from motif.engine.control import Control
 from motif.errors import InvalidConfiguration, InvalidInput
+from motif.given import DEEPEST, is_too_deep
 from motif.jobs import Job
 from motif.service.caller_session import CallerSession
 from motif.service.keys import Key, read_configuration, show
@@ -114,10 +115,17 @@ def parse_reply(body: bytes) -> dict[str, Any]:
 
 def _object(body: bytes, read: Callable[[Any], Any]) -> dict[str, Any]:
     try:
-        payload = read(json.loads(body))
-    except (ValueError, RecursionError) as error:
-        reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise InvalidInput(f"The request's body is not JSON: {reason}.") from None
+        payload = json.loads(body)
+        if is_too_deep(payload):
+            raise RecursionError
+        payload = read(payload)
+    except RecursionError:
+        raise InvalidInput(
+            f"The JSON of the request's body is nested deeper than {DEEPEST} levels.",
+            hint="Say it in fewer levels.",
+        ) from None
+    except ValueError as error:
+        raise InvalidInput(f"The request's body is not JSON: {error}.") from None
     if not isinstance(payload, dict):
         raise InvalidInput(f"The request's body must be a JSON object, not {show(payload)}.")
     return payload

@@ -9,6 +9,7 @@ from typing import Any
 from motif.graphs.plan import STRATEGIES
 from motif.service.keys import (
     Key,
+    Reader,
     a_boolean,
     a_mapping,
     a_share,
@@ -30,19 +31,17 @@ MAXIMUM_TIMEOUT = 86_400.0
 
 
 def _strategy(value: Any) -> str:
-    """The strategy, in any case, as the paper writes it or not."""
-    chosen: str = one_of(*STRATEGIES)(a_text(value).lower())
-    return chosen
+    return str(one_of(*STRATEGIES)(a_text(value).lower()))
 
 
-def _expansion(value: Any) -> str | None:
-    chosen: str = one_of("sage+edge", "sage-edge", "none")(value)
-    return None if chosen == "none" else chosen
+_STRATEGY = Reader(_strategy, {"type": "string", "pattern": f"^({'|'.join(STRATEGIES)})$"})
+"""Reads the strategy, in any case, as the paper writes it or not."""
 
 
-def _subgraph(value: Any) -> str | None:
-    chosen: str = one_of("auto", "hops", "pagerank", "none")(value)
-    return None if chosen == "none" else chosen
+def _unless_none(*choices: str) -> Reader:
+    """Reads one of ``choices``; None for 'none'."""
+    chosen = one_of(*choices, "none")
+    return Reader(lambda value: None if chosen(value) == "none" else value, chosen.schema)
 
 
 COMMON: Mapping[str, Key] = {
@@ -120,7 +119,9 @@ PLANNING: Mapping[str, Key] = {
 """How a question in words becomes a plan. Which chat model, and where, is a setting and never a key."""
 
 STEPS: Mapping[str, Key] = {
-    "expansion": Key("expansion", "'sage+edge', 'sage-edge' or 'none'", _expansion),
+    "expansion": Key(
+        "expansion", "'sage+edge', 'sage-edge' or 'none'", _unless_none("sage+edge", "sage-edge")
+    ),
     "neighbours": EXPAND["neighbours"],
     "fallback": Key("fallback", "true or false", a_boolean),
 }
@@ -131,7 +132,7 @@ RUN: Mapping[str, Key] = {**RETRIEVAL, **STEPS}
 TRACE: Mapping[str, Key] = {
     **RETRIEVAL,
     "planner": PLANNING["planner"],
-    "strategy": Key("strategy", "'precision' or 'breadth'", _strategy),
+    "strategy": Key("strategy", "'precision' or 'breadth'", _STRATEGY),
     "threshold": Key("threshold", "a number from 0 to 2", from_zero(2.0)),
     "beforeBias": Key("before_bias", "true or false", a_boolean),
     "relationWeight": Key("relation_weight", "a number from 0 to 100", from_zero(100.0)),
@@ -143,7 +144,9 @@ TRACE: Mapping[str, Key] = {
     "guidanceFactor": count("guidance_factor", MAXIMUM_TOP_K),
     "beam": count("beam", MAXIMUM_TOP_K),
     "guidance": Key("guidance", "'auto', 'general' or false", one_of("auto", "general", True, False)),
-    "subgraph": Key("subgraph", "'auto', 'hops', 'pagerank' or 'none'", _subgraph),
+    "subgraph": Key(
+        "subgraph", "'auto', 'hops', 'pagerank' or 'none'", _unless_none("auto", "hops", "pagerank")
+    ),
     "injective": Key("injective", "'known' or false", one_of("known", False)),
     "consistent": Key("consistent", "true or false", a_boolean),
     "answer": SEARCH["answer"],

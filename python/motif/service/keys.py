@@ -13,19 +13,33 @@ from motif.errors import InvalidConfiguration
 
 
 @dataclass(frozen=True, slots=True)
+class Reader:
+    """What a value must be: how it is read, and the same as JSON Schema, as far as that can say it.
+
+    ``read`` raises `Refused` for what is refused.
+    """
+
+    read: Callable[[Any], Any]
+    schema: Mapping[str, Any]
+
+    def __call__(self, value: Any) -> Any:
+        return self.read(value)
+
+
+@dataclass(frozen=True, slots=True)
 class Key:
     """A key of a configuration map: the keyword it becomes, what it must be, and how that is checked."""
 
     keyword: str
     needed: str
-    read: Callable[[Any], Any]
+    read: Reader
 
 
 class Refused(Exception):
     """The value does not fit; the key's ``needed`` says what would."""
 
 
-def an_integer(low: int, high: int) -> Callable[[Any], int]:
+def an_integer(low: int, high: int) -> Reader:
     """Reads a whole number from ``low`` to ``high``."""
 
     def read(value: Any) -> int:
@@ -36,10 +50,10 @@ def an_integer(low: int, high: int) -> Callable[[Any], int]:
             raise Refused
         return value
 
-    return read
+    return Reader(read, {"type": "integer", "minimum": low, "maximum": high})
 
 
-def positive(high: float) -> Callable[[Any], float]:
+def positive(high: float) -> Reader:
     """Reads a number above 0 and at most ``high``."""
 
     def read(value: Any) -> float:
@@ -47,62 +61,77 @@ def positive(high: float) -> Callable[[Any], float]:
             raise Refused
         return float(value)
 
-    return read
+    return Reader(read, {"type": "number", "exclusiveMinimum": 0, "maximum": high})
 
 
-def a_share(value: Any) -> float:
-    """A number from 0 to 1."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
-        raise Refused
-    return float(value)
-
-
-def from_zero(high: float) -> Callable[[Any], float]:
+def from_zero(high: float) -> Reader:
     """Reads a number from 0 to ``high``."""
 
     def read(value: Any) -> float:
-        return 0.0 if value == 0 and not isinstance(value, bool) else positive(high)(value)
+        return 0.0 if value == 0 and not isinstance(value, bool) else float(positive(high)(value))
 
-    return read
+    return Reader(read, {"type": "number", "minimum": 0, "maximum": high})
 
 
-def a_boolean(value: Any) -> bool:
-    """True or false."""
+a_share = from_zero(1.0)
+"""Reads a number from 0 to 1."""
+
+
+def _boolean(value: Any) -> bool:
     if not isinstance(value, bool):
         raise Refused
     return value
 
 
-def a_text(value: Any) -> str:
-    """Text that is not blank."""
+a_boolean = Reader(_boolean, {"type": "boolean"})
+"""Reads true or false."""
+
+_NOT_BLANK: Mapping[str, Any] = {"type": "string", "pattern": r"\S"}
+
+
+def _text(value: Any) -> str:
     if not isinstance(value, str) or not value.strip():
         raise Refused
     return value
 
 
-def a_short_text(value: Any) -> str:
-    """Text that is not blank, of at most 200 characters."""
-    if len(a_text(value)) > 200:
+def _short_text(value: Any) -> str:
+    if len(_text(value)) > 200:
         raise Refused
     return str(value)
 
 
-def some_texts(value: Any) -> list[str] | None:
-    """A text or a list of them; None for a star, which means all."""
+a_text = Reader(_text, _NOT_BLANK)
+"""Reads text that is not blank."""
+
+a_short_text = Reader(_short_text, {**_NOT_BLANK, "maxLength": 200})
+"""Reads text that is not blank, of at most 200 characters."""
+
+
+def _texts(value: Any) -> list[str] | None:
     values = [value] if isinstance(value, str) else value
     if not isinstance(values, list) or not values or not all(isinstance(one, str) and one for one in values):
         raise Refused
     return None if values == ["*"] else values
 
 
-def a_mapping(value: Any) -> dict[str, Any]:
-    """A map."""
+_SAID: Mapping[str, Any] = {"type": "string", "minLength": 1}
+
+some_texts = Reader(_texts, {"anyOf": [_SAID, {"type": "array", "items": _SAID, "minItems": 1}]})
+"""Reads a text or a list of them; None for a star, which means all."""
+
+
+def _mapping(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise Refused
     return value
 
 
-def one_of(*choices: object) -> Callable[[Any], Any]:
+a_mapping = Reader(_mapping, {"type": "object"})
+"""Reads a map."""
+
+
+def one_of(*choices: object) -> Reader:
     """Reads one of ``choices``."""
 
     def read(value: Any) -> Any:
@@ -110,12 +139,11 @@ def one_of(*choices: object) -> Callable[[Any], Any]:
             raise Refused
         return value
 
-    return read
+    return Reader(read, {"enum": list(choices)})
 
 
-def anything(value: Any) -> Any:
-    """Whatever is given: what reads it later checks it."""
-    return value
+anything = Reader(lambda value: value, {})
+"""Reads whatever is given: what takes it later checks it."""
 
 
 def count(keyword: str, high: int) -> Key:

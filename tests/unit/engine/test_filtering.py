@@ -166,3 +166,23 @@ def test_dates_are_compared_by_their_text() -> None:
 def test_bad_filters_say_what_is_needed(condition: Any, message: str) -> None:
     with pytest.raises(InvalidConfiguration, match=message):
         node_filter_mask(table_of({"year": column_of([1995])}, 1), condition)
+
+
+def test_an_integer_beyond_every_float_is_compared() -> None:
+    numbers = column_of([1, 2.5, float("inf"), float("-inf"), "a", None])
+    for value in (10**400, -(10**400)):
+        for comparison in ("$lt", "$lte", "$gt", "$gte", "$eq", "$ne"):
+            mask = node_filter_mask(table_of({"n": numbers}, 6), {"n": {comparison: value}})
+            expected = [
+                naive.passes({"n": one}, {"n": {comparison: value}}) is True
+                for one in (1, 2.5, float("inf"), float("-inf"), "a", None)
+            ]
+            assert mask.tolist() == expected, (comparison, value)
+
+
+def test_a_filter_that_is_nested_too_deep_is_told() -> None:
+    filters: dict[str, Any] = {"n": 1}
+    for _ in range(300):
+        filters = {"$not": filters}
+    with pytest.raises(InvalidConfiguration, match="nested deeper than 64 levels"):
+        node_filter_mask(table_of({"n": column_of([1])}, 1), filters)

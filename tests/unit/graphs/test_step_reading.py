@@ -241,7 +241,7 @@ def test_steps_without_a_method_make_a_plan_of_steps() -> None:
         ({"steps": [FIND], "answer": "?a"}, "A plan of steps has no 'answer'"),
         ({"steps": [FIND], "order": {"property": "a"}}, "A plan of steps has no 'order'"),
         ({"steps": [FIND], "give": 3}, "A plan's give"),
-        ("[" * 100_000, "nested too deep"),
+        ("[" * 100_000, "nested deeper than 64 levels"),
     ],
 )
 def test_what_is_no_plan_of_steps_is_refused(value: Any, said: str) -> None:

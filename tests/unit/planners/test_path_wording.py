@@ -150,3 +150,8 @@ def test_steps_are_compared_only_with_steps_the_other_way() -> None:
     assert features.tolist() == [[-1.0, 0.0], [1.0, 1.0], [0.0, 0.0]]
     alone = direction_features(influenced, both[1:], ("INFLUENCED_BY", "parent"))
     assert alone.tolist() == [[0.0, 0.0], [0.0, 0.0]]
+
+
+def test_what_is_asked_last_without_a_question_word_is_read() -> None:
+    mention = Mention(2, 6, "1995", np.array([0], np.int32), 1.0, "exact")
+    assert read_wording("& 1995 - list", mention).masked == "& it - list"

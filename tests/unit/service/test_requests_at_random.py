@@ -19,7 +19,7 @@ from motif.service.state import Service
 from motif.service.statuses import describe
 from motif.settings import Settings
 from motif.snapshot import graph_folder, write_snapshot
-from requests_at_random import requests
+from requests_at_random import LINKS, NODES, requests
 
 EXAMPLES = int(os.environ.get("MOTIF_REQUESTS_AT_RANDOM", "400"))
 """More by hand: a hundred thousand take two hours."""
@@ -27,31 +27,6 @@ EXAMPLES = int(os.environ.get("MOTIF_REQUESTS_AT_RANDOM", "400"))
 SECONDS = 2.0
 LONGEST = 20.0
 """Seconds for one request whose deadline is `SECONDS`: the machine may be at other work."""
-
-NODES = [
-    (
-        "h",
-        ["Film"],
-        {"name": "Heat", "year": 1995, "rating": 8.3, "tags": ["crime", "city"], "released": "1995-12-15"},
-    ),
-    ("a", ["Film"], {"name": "Ali", "year": 2001, "rating": 6.7, "tags": [], "budget": "$107,000,000"}),
-    ("z", ["Film", "Short"], {"name": "Zürich 東京", "year": None, "rating": float("nan"), "seen": True}),
-    ("m", ["Person"], {"name": "Michael Mann", "born": 1943}),
-    ("p", ["Person"], {"name": "Al Pacino", "born": 1940}),
-    ("w", ["Person"], {"name": "Will Smith"}),
-    ("c", ["City"], {"name": "1995"}),
-]
-LINKS = [
-    ("m", "DIRECTED", "h", {}),
-    ("m", "DIRECTED", "a", {"since": 1999}),
-    ("m", "WROTE", "h", {}),
-    ("p", "ACTED_IN", "h", {"role": "Vincent Hanna", "weeks": 12}),
-    ("w", "ACTED_IN", "a", {"role": "Ali", "weeks": 30}),
-    ("h", "SHOT_IN", "c", {}),
-    ("h", "LIKE", "a", {}),
-    ("a", "LIKE", "h", {}),
-    ("z", "LIKE", "z", {}),
-]
 
 
 @pytest.fixture(scope="module")

@@ -216,18 +216,22 @@ def _between(question: str, low: Value, high: Value | None) -> Quantity | None:
     return Quantity(opening.start() if opening else low.start, high.end, "$between", (low, high))
 
 
+_REACH = 200
+"""Letters before a number in which stands what compares it: a question of many numbers is not read anew for each."""
+
+
 def _compared(question: str, value: Value) -> Quantity:
-    before = question[: value.start]
+    reach = max(0, value.start - _REACH)
     if after := OR_MORE.match(question, value.end):
         operator = "$lte" if after["less"] else "$gte"
         return Quantity(value.start, after.end(), operator, (value,))
-    if match := COMPASS.search(before):
+    if match := COMPASS.search(question, reach, value.start):
         side = (match["side"] or match["adverb"]).lower()
         measure = "latitude" if side in ("north", "south") else "longitude"
         return Quantity(
             match.start(), value.end, "$gt" if side in ("north", "east") else "$lt", (value,), measure
         )
-    if match := COMPARATIVE.search(before):
+    if match := COMPARATIVE.search(question, reach, value.start):
         word = (match["word"] or match["of"] or "").lower()
         less = match["degree"].lower() != "more" if match["degree"] else word in LESS
         if word.endswith(("er", "ess", "ore")) or match["degree"]:
@@ -242,7 +246,7 @@ def _compared(question: str, value: Value) -> Quantity:
                 "" if word in ("more", "less", "fewer") else word,
             )
     for operator, pattern in WORDED:
-        if match := pattern.search(before):
+        if match := pattern.search(question, reach, value.start):
             return Quantity(match.start(), value.end, operator, (value,))
     return Quantity(value.start, value.end, "$eq", (value,), is_bare=True)
 
