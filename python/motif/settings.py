@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
-import yaml
 
 from motif.errors import InvalidConfiguration
 
@@ -208,6 +207,8 @@ def _configuration_file(environ: Mapping[str, str]) -> Path | None:
 def _from_file(path: Path | None) -> dict[str, Any]:
     if path is None:
         return {}
+    import yaml  # who has no such file need not wait for it
+
     try:
         content = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
     except (OSError, yaml.YAMLError) as error:
