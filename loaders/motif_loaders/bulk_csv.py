@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from motif.embedded.bulk_import import ImportFiles
+from motif.embedded.importing import ImportFiles
 from motif.errors import InvalidInput
 from motif_loaders.records import Key, NodeRecord, Record, RelationshipRecord
 

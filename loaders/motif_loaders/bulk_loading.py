@@ -9,7 +9,7 @@ from pathlib import Path
 
 from motif.database import Database
 from motif.embedded import StartOptions
-from motif.embedded.bulk_import import bulk_import
+from motif.embedded.importing import bulk_import
 from motif.settings import Settings
 from motif_loaders.bulk_csv import write_import_files
 from motif_loaders.plain_records import plain_records

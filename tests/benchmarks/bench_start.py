@@ -4,6 +4,9 @@ Each command is a process of its own. Told is the median of several runs: second
 other work on the machine changes less. An embedded server without a service holds the sample graph ``world``. The cold
 question finds no projection, and no compiled kernels but those that came with the package; a warm one finds all. Then
 the same server has its service, which answers. Python's modules are compiled, as those of an installed package are.
+
+``MOTIF_BENCH_BESIDE`` names the folder of another checkout, of an earlier commit with its kernels compiled: where a
+question is answered by the command itself, its code is run in turn with this one's, since load changes both alike.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from motif.embedded import StartOptions, start, stop
 from motif.kernels.prepared import FOLDER
 from motif.settings import Settings, load_settings
 
+BESIDE = os.environ.get("MOTIF_BENCH_BESIDE")
 RUNS = int(os.environ.get("MOTIF_BENCH_RUNS", "5"))
 MOTIF = (sys.executable, "-m", "motif.cli")
 ASK = (*MOTIF, "ask", "--no-background")
@@ -52,7 +56,7 @@ def main() -> None:
         "-c",
         "from motif.cli.driver import import_driver as first; first(); import motif.cli.asking",
     )
-    told("imports of an answer", [cost(imports) for _ in range(RUNS)])
+    told_beside("imports of an answer", imports, dict(os.environ))
     with tempfile.TemporaryDirectory(prefix="motif-start-") as folder:
         ask(Path(folder))
 
@@ -72,7 +76,7 @@ def ask(home: Path) -> None:
     try:
         cost((*MOTIF, "load", "world"), environment)
         told("motif ask, cold", [cost((*ASK, QUESTION), environment)])
-        told("motif ask, warm", [cost((*ASK, QUESTION), environment) for _ in range(RUNS)])
+        told_beside("motif ask, warm", (*ASK, QUESTION), environment)
         stop("default", settings)
         start(StartOptions(plugin_jars=plugin_jars(), class_archive=False), settings)
         cost((*ASK, "--refresh", QUESTION), environment)
@@ -80,6 +84,22 @@ def ask(home: Path) -> None:
             told(f"motif ask{what}, of a service", [cost((*ASK, *words), environment) for _ in range(RUNS)])
     finally:
         stop("default", settings)
+
+
+def told_beside(what: str, command: tuple[str, ...], environment: Mapping[str, str]) -> None:
+    """The cost of ``command``, and in turn with it that of the checkout beside this one, where there is one."""
+    contenders = {what: environment}
+    if BESIDE is not None:
+        places = [str(Path(BESIDE) / part) for part in ("python", "cypher", "loaders", "procedures")]
+        contenders["… before, in turn with it"] = {**environment, "PYTHONPATH": os.pathsep.join(places)}
+        for one in contenders.values():
+            cost(command, one)
+    costs: dict[str, list[Cost]] = {name: [] for name in contenders}
+    for _ in range(RUNS):
+        for name, one in contenders.items():
+            costs[name].append(cost(command, one))
+    for name, taken in costs.items():
+        told(name, taken)
 
 
 def cost(command: tuple[str, ...], environment: Mapping[str, str] | None = None) -> Cost:

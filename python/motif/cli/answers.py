@@ -6,9 +6,8 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from rich.markup import escape
-
 from motif.cli.console import out, print_results
+from motif.cli.printer import escaped
 from motif.graphs.answer_text import text_of
 from motif.graphs.evidence import Results
 from motif.graphs.evidence_values import NOT_UNDERSTOOD
@@ -26,13 +25,13 @@ _MARKS = {"supported": "bold green", "refuted": "bold red", "unknown": "bold yel
 def print_answers(results: Results) -> None:
     """How sure it is where it is not, the distinct answers in one line, the evidence of each, and what found them."""
     if results.metadata.get("status") in _DOUBTS:
-        out.print(f"[yellow]{escape(_doubt(results))}[/]")
+        out.print(f"[yellow]{escaped(_doubt(results))}[/]")
     answers = list(dict.fromkeys(_answers(results)))
     if answers:
         total = results.metadata.get("answers")
         more = "" if total is None or total <= len(answers) or _counts(results) else f" … ({total} in all)"
         nearest = "" if results[0].score > -1e-6 else "  [dim](nearest; nothing agrees wholly)[/]"
-        out.print(f"[bold green]{escape(', '.join(answers))}[/]{more}{nearest}")
+        out.print(f"[bold green]{escaped(', '.join(answers))}[/]{more}{nearest}")
     print_results(results)
     plan = results.metadata.get("plan")
     if plan is not None:
@@ -65,13 +64,13 @@ def _answers(results: Results) -> list[str]:
 
 def _print_reading(results: Results) -> None:
     """How a meaning was read, and what it leaves out."""
-    out.print(f"[dim]read as: {escape(results.readings[0])}[/]")
+    out.print(f"[dim]read as: {escaped(results.readings[0])}[/]")
     _print_notes(results.metadata.get("notes", ()))
 
 
 def _print_notes(notes: Iterable[str]) -> None:
     for note in notes:
-        out.print(f"[dim]{escape(note)}[/]")
+        out.print(f"[dim]{escaped(note)}[/]")
 
 
 def print_choice(results: Results) -> None:
@@ -80,7 +79,7 @@ def print_choice(results: Results) -> None:
     if choice is not None:
         before = ", ".join(dict.fromkeys(one["method"] for one in choice["tried"]))
         tried = f" (tried before: {before})" if before else ""
-        out.print(f"[dim]by {escape(choice['method'])}: {escape(choice['reason'])}{escape(tried)}[/]")
+        out.print(f"[dim]by {escaped(choice['method'])}: {escaped(choice['reason'])}{escaped(tried)}[/]")
 
 
 def _counts(results: Results) -> bool:
@@ -92,9 +91,9 @@ def print_plan(values: Mapping[str, Any]) -> None:
     plan = Plan.from_value(dict(values))
     if plan.steps:
         for place, line in enumerate(step_lines(plan)):
-            out.print(f"[dim]{'read as: ' if place == 0 else '         '}{escape(line)}[/]")
+            out.print(f"[dim]{'read as: ' if place == 0 else '         '}{escaped(line)}[/]")
     else:
-        out.print(f"[dim]read as: {escape(in_one_line(plan))}[/]")
+        out.print(f"[dim]read as: {escaped(in_one_line(plan))}[/]")
     _print_notes(plan.notes)
 
 
@@ -109,14 +108,14 @@ def print_answer(answer: Answer, said: str | None = None) -> None:
     marks = "".join(f"[{number}]" for number in answer.citations)
     is_said = said == answer.text
     if answer.answers:
-        cited = f" {escape(marks)}" if is_said and marks not in answer.text else ""
-        out.print(f"[bold green]{escape(', '.join(answer.answers))}[/]{cited}")
+        cited = f" {escaped(marks)}" if is_said and marks not in answer.text else ""
+        out.print(f"[bold green]{escaped(', '.join(answer.answers))}[/]{cited}")
     if not is_said:
         after = "" if answer.text.endswith(marks) else f" {marks}"
-        out.print(escape(f"{answer.text}{after}"))
+        out.print(escaped(f"{answer.text}{after}"))
     if answer.dropped:
         out.print(
-            f"[yellow]Left out, since it is not in the evidence: {escape(', '.join(answer.dropped))}[/]"
+            f"[yellow]Left out, since it is not in the evidence: {escaped(', '.join(answer.dropped))}[/]"
         )
 
 
@@ -126,7 +125,7 @@ def print_stream(stream: AnswerStream) -> Answer:
     try:
         for piece in stream:
             said += piece
-            out.print(escape(piece), end="")
+            out.print(escaped(piece), end="")
             out.file.flush()
     finally:
         if said:
@@ -145,8 +144,8 @@ def print_verdict(results: Results) -> None:
     """The verdict on a claim, why, and the evidence."""
     found = results.metadata
     style = _MARKS[found["verdict"]]
-    out.print(f"[{style}]{found['verdict']}[/] ({found['confidence']:.2f}): {escape(found['reason'])}")
+    out.print(f"[{style}]{found['verdict']}[/] ({found['confidence']:.2f}): {escaped(found['reason'])}")
     for note in found.get("notes", ()):
-        out.print(f"[dim]{escape(note)}[/]")
+        out.print(f"[dim]{escaped(note)}[/]")
     if results:
         print_results(results)

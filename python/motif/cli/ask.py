@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import click
 
 from motif.cli.target import database_options
 from motif.errors import InvalidInput
+
+_COLLECTED = 50_000
+"""New objects after which garbage is looked for: a command that imports makes many, and nearly all of them stay."""
 
 GENERATE = "\0generate"
 """What ``--answer`` without a value is read as."""
@@ -97,6 +101,7 @@ def ask(question: str | None, pattern: str | None, **options: Any) -> None:
         raise InvalidInput("--json prints one whole object, --stream words as they come: give one of them.")
     if (question is None) == (pattern is None):
         raise InvalidInput("Give either a QUESTION or --pattern.", hint="motif ask --help shows an example.")
+    gc.set_threshold(_COLLECTED)
     from motif.cli.asked_service import answered_by_service  # neither help nor a slip should wait for these
     from motif.cli.driver import import_driver
 

@@ -8,14 +8,13 @@ import sys
 from subprocess import DEVNULL
 from typing import TYPE_CHECKING, Any
 
-from rich.markup import escape
-
 from motif.cli.answers import answer_as_dict, print_answer, print_answers, print_choice, print_stream
 from motif.cli.ask import GENERATE
 from motif.cli.ask_options import injectivity, limits
 from motif.cli.console import compile_kernels, evidence_as_dict, out, print_age, print_json, print_results
 from motif.cli.found import print_found, print_verified
 from motif.cli.passages import read_options
+from motif.cli.printer import escaped
 from motif.cli.projected_graph import projected_graph
 from motif.cli.target import connect_to
 from motif.errors import InvalidInput, ModelFailed
@@ -98,7 +97,7 @@ def _ask_words(graph: Graph, question: str, options: dict[str, Any]) -> None:
         print_json({**told, "evidence": evidence_as_dict(results)})
         return
     if note is not None:
-        out.print(f"[yellow]{escape(note)}[/]")
+        out.print(f"[yellow]{escaped(note)}[/]")
     print_results(results) if answer is not None else print_answers(results)
     print_choice(results)
     print_age(results)

@@ -8,23 +8,23 @@ from contextlib import contextmanager
 from typing import Any
 
 import click
-from rich.console import Console
 
+from motif.cli.printer import Printer, escaped
 from motif.errors import MotifError
 from motif.graphs.age import age_in_words
 from motif.graphs.answer_text import text_of
 from motif.graphs.evidence import Results
 from motif.graphs.evidence_values import evidence_values
 
-out = Console(highlight=False, soft_wrap=True)
-err = Console(stderr=True, highlight=False, soft_wrap=True)
+out = Printer()
+err = Printer(stderr=True)
 
 
 def print_error(error: MotifError) -> None:
     """What went wrong and what to do next, on standard error."""
-    err.print(f"[bold red]motif:[/] {_plain(error.message)}")
+    err.print(f"[bold red]motif:[/] {escaped(error.message)}")
     if error.hint:
-        err.print(_plain(error.hint))
+        err.print(escaped(error.hint))
 
 
 def print_json(value: Any) -> None:
@@ -40,7 +40,7 @@ def print_table(title: str, columns: list[str], rows: list[list[Any]]) -> None:
     for column in columns:
         table.add_column(column, overflow="fold")
     for row in rows:
-        table.add_row(*(_plain(str(value)) for value in row))
+        table.add_row(*(escaped(str(value)) for value in row))
     out.print(table)
 
 
@@ -55,12 +55,12 @@ def print_results(results: Results) -> None:
         bound = ", ".join(f"?{unknown} = {text_of(value)}" for unknown, value in piece.bindings.items())
         head = f"[bold]{rank}.[/] score {piece.score:.4f}"
         if answers:
-            head += f"  answer: [bold green]{_plain(answers)}[/]"
-        out.print(head + (f"  ({_plain(bound)})" if bound else ""))
+            head += f"  answer: [bold green]{escaped(answers)}[/]"
+        out.print(head + (f"  ({escaped(bound)})" if bound else ""))
         for line in piece.text.splitlines():
-            out.print(f"     {_plain(line)}")
+            out.print(f"     {escaped(line)}")
     for note in _notes(results):
-        out.print(_plain(note))
+        out.print(escaped(note))
 
 
 def print_age(results: Results) -> None:
@@ -79,7 +79,7 @@ def instead(fallback: Any) -> str:
         return "No match. Around the nodes that are named:"
     reasons = {"refused": "was refused", "nothing found": "found nothing", "deadline": "took too long"}
     said = " ".join([f"The plan {reasons.get(fallback['reason'], 'failed')}:", *fallback["problems"]])
-    return f"{_plain(said).rstrip(':.')}. Nearest by words and meaning instead:"
+    return f"{escaped(said).rstrip(':.')}. Nearest by words and meaning instead:"
 
 
 def _notes(results: Results) -> Iterator[str]:
@@ -111,7 +111,7 @@ def progress_bar(what: str, quiet: bool = False) -> Iterator[Callable[[int, int]
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=err, transient=True) as bar:
+    with Progress(*columns, console=err.rich, transient=True) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total or None)
 
@@ -125,7 +125,3 @@ def compile_kernels(quiet: bool = False) -> None:
         return
     with err.status("Compiling, once on this machine (about half a minute) …"):
         warm_planning()
-
-
-def _plain(text: str) -> str:
-    return text.replace("[", r"\[")

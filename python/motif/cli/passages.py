@@ -6,9 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from rich.markup import escape
-
 from motif.cli.console import instead, out
+from motif.cli.printer import escaped
 from motif.errors import InvalidInput
 from motif.graphs.evidence import Evidence, Results
 
@@ -52,11 +51,11 @@ def print_passages(results: Results) -> None:
         lines = piece.text.splitlines()
         shown = lines if piece.method == "community" else lines[:LINES]
         for line in shown:
-            out.print(f"     {line}", markup=False, highlight=False)
+            out.print(f"     {line}", markup=False)
         if len(lines) > len(shown):
             out.print(f"     … {len(lines) - len(shown)} more lines", style="dim")
     for note in results.metadata.get("notes", ()):
-        out.print(escape(str(note)))
+        out.print(escaped(str(note)))
     if not results.complete:
         out.print("Cut at the deadline: there may be better ones. Try a longer --timeout.")
 
@@ -71,12 +70,12 @@ def _of_community(piece: Evidence) -> str:
 
 def _of_chunk(piece: Evidence) -> str:
     """Its name, and for a neighbour which seeds led to it and why."""
-    name = f"[bold green]{escape(piece.nodes[0].name)}[/]"
+    name = f"[bold green]{escaped(piece.nodes[0].name)}[/]"
     if piece.metadata.get("role") != "neighbour":
         return name
     via = ", ".join(dict.fromkeys(_why(one) for one in piece.metadata.get("via", ())))
     seeds = ", ".join(dict.fromkeys(piece.metadata.get("from_names", ())))
-    return f"{name} [dim]← {escape(seeds)}{f' by {escape(via)}' if via else ''}[/]"
+    return f"{name} [dim]← {escaped(seeds)}{f' by {escaped(via)}' if via else ''}[/]"
 
 
 def _why(explained: Any) -> str:

@@ -7,7 +7,6 @@ import tempfile
 from pathlib import Path
 
 from motif.embedded.artifacts import Progress
-from motif.embedded.bulk_import import DATABASE, check_empty, check_stopped, forget_half_import
 from motif.embedded.configuration import (
     Home,
     Installation,
@@ -16,6 +15,7 @@ from motif.embedded.configuration import (
     set_initial_password,
 )
 from motif.embedded.disk import check_free_space, out_of_space
+from motif.embedded.importing import DATABASE, check_empty, check_stopped, forget_half_import
 from motif.embedded.launch import home_of
 from motif.embedded.options import StartOptions
 from motif.embedded.ports import choose_ports

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from motif.embedded.found import last_state, servers
 from motif.embedded.options import ServerState
-from motif.embedded.server import last_state, servers
 from motif.errors import InvalidInput
 from motif.settings import Settings
 

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.engine.matching_order import matching_steps, span
+from motif.engine.matching_order import Forest, matching_steps, span
 from motif.engine.subgraph_query import Problem
 from motif.engine.supports import SupportSearch
 from motif.engine.unknown_starts import starting_rows
-from motif.kernels.arrays import NO_LIMIT, Float64
+from motif.kernels.arrays import NO_LIMIT, Float64, Int64
 from motif.kernels.enumeration import enumerate_matches
 from motif.kernels.ranking import Best
 
@@ -57,12 +58,12 @@ class _Rounds:
 
     def __init__(self, problem: Problem, injectivity: int, best: Best, flag: NDArray[np.int64]) -> None:
         n_rows = len(problem.graph[0]) - 1
-        weights = [n_rows if rows is None else len(rows) for rows in problem.rows]
-        self.forest = span(problem.heads, problem.tails, weights)
+        weights = tuple(n_rows if rows is None else len(rows) for rows in problem.rows)
+        known = tuple(rows is not None for rows in problem.rows)
+        self.forest, *arrays = _order(problem.heads, problem.tails, weights, known)
         self.starts = starting_rows(problem, self.forest)
-        ends = np.column_stack([problem.heads, problem.tails]).astype(np.int64)
-        known = np.array([rows is not None for rows in problem.rows], np.int64)
-        self.plan = (matching_steps(self.forest, problem.heads, problem.tails), ends, injectivity, known)
+        steps, ends, is_known = arrays
+        self.plan = (steps, ends, injectivity, is_known)
         self.best, self.flag = best, flag
         self.looked_at = self.work = 0
 
@@ -95,6 +96,16 @@ class _Rounds:
         )
         self.looked_at += looked_at
         return min(supports.struck, struck)
+
+
+@lru_cache(maxsize=256)
+def _order(
+    heads: tuple[int, ...], tails: tuple[int, ...], weights: tuple[int, ...], known: tuple[bool, ...]
+) -> tuple[Forest, Int64, Int64, Int64]:
+    """The forest, the steps, the ends of each edge and which nodes are known: the same for many a pattern asked."""
+    forest = span(heads, tails, weights)
+    ends = np.array([heads, tails], np.int64).T.copy()
+    return forest, matching_steps(forest, heads, tails), ends, np.array(known, np.int64)
 
 
 def among_few(problem: Problem, limit: float) -> Problem:

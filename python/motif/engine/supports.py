@@ -9,8 +9,10 @@ the root.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from motif.engine.matching_order import Forest
 from motif.engine.subgraph_query import Problem
@@ -109,32 +111,29 @@ class SupportSearch:
 
     def packed(self) -> tuple[Supports, float]:
         """The supports as the enumeration takes them, and the least cost of all roots."""
-        places = np.zeros((self.problem.n_nodes, 5), np.int64)
-        tables, rows, costs, messages = [_NOTHING], [np.empty(0, np.int32)], [_NO_COSTS], [_NO_COSTS]
-        starts = [0, 0, 0]
+        places = [(0, 0, 0, 0, 0)] * self.problem.n_nodes
+        tables, rows, costs, messages = list[Int64](), list[Int32](), list[Float64](), list[Float64]()
+        n_tables = n_rows = n_messages = 0
         least = 0.0
         for node in self.forest.order:
             parent = self.forest.parents[node]
             support = self._supports.get(node)
-            places[node, [0, 2, 4]] = starts
+            held, table = (0, 0) if support is None else (len(support.rows), len(support.table))
+            places[node] = n_tables, table, n_rows, held, n_messages
             if support is not None:
                 tables.append(support.table)
                 rows.append(support.rows)
                 costs.append(support.without(parent))
-                places[node, [1, 3]] = len(support.table), len(support.rows)
             if parent < 0:
-                least += float(costs[-1].min())
-                messages.append(costs[-1].min(keepdims=True))
+                lowest = costs[-1].min()
+                least += float(lowest)
+                messages.append(np.array([lowest]))
             else:
                 messages.append(self._supports[parent].messages[node])
-            starts = [starts[0] + places[node, 1], starts[1] + places[node, 3], starts[2] + len(messages[-1])]
-        joined = (
-            np.concatenate(tables),
-            np.concatenate(rows),
-            np.concatenate(costs),
-            np.concatenate(messages),
-        )
-        return (places, *joined), least
+            n_tables, n_rows, n_messages = n_tables + table, n_rows + held, n_messages + len(messages[-1])
+        joined = (_joined(tables), _joined(rows), _joined(costs), _joined(messages))
+        places_of_all = np.array(places, np.int64)
+        return (places_of_all, *joined), least
 
     def _begin(self, node: int, rows: Int32, costs: Float64) -> None:
         self._supports[node] = Support(rows, costs, index_rows(rows))
@@ -253,3 +252,8 @@ class SupportSearch:
     def _mark(self, source: int, target: int) -> None:
         if self.forest.parents[source] == target and self._is_final_below(source):
             self._final.add(source)
+
+
+def _joined(arrays: list[NDArray[Any]]) -> NDArray[Any]:
+    """One array of all; a single one as it is."""
+    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)

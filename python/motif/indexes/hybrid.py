@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,22 +100,49 @@ class HybridIndex:
         >>> build_hybrid_index(graph).relevance("which film?", None, bm25_weight=1).score.tolist()
         [1.0, 0.0]
         """
-        bm25 = np.zeros(self.n_nodes, dtype=np.float32)
-        if bm25_weight > 0:
-            bm25[self.rows] = self.words.totals(normalise(question), spelling=False)
-        may = np.zeros(self.n_nodes, dtype=np.bool_)
-        may[self.rows] = True
-        if allowed is not None:
-            may &= allowed
+        may = self._among(allowed)
+        bm25 = (
+            self._spread(self.words.totals(normalise(question), spelling=False)) if bm25_weight > 0 else None
+        )
+        if bm25 is None:
+            bm25 = np.zeros(self.n_nodes, dtype=np.float32)
+        elif allowed is not None and not may.all():
             bm25[~may] = 0
-        cosine = np.zeros(self.n_nodes, dtype=np.float32)
         if vector is not None and self.meaning is not None and bm25_weight < 1:
-            cosine = np.nan_to_num(self.meaning.cosines(vector, may), copy=False)
+            cosine = self.meaning.cosines(vector, may)
+            unknown = np.isnan(cosine)
+            if unknown.any():
+                cosine[unknown] = 0
+        else:
+            cosine = np.zeros(self.n_nodes, dtype=np.float32)
         units = _unit(bm25, bm25_weight), _unit(cosine, 1 - bm25_weight)
         score: NDArray[np.float32] = np.maximum(cosine, 0, dtype=np.float32)
         score *= np.float32(units[1])
         score += bm25 * np.float32(units[0])
         return Relevance(bm25, cosine, score, *units)
+
+    @cached_property
+    def _is_whole(self) -> bool:
+        """Whether these are all nodes of the graph."""
+        return len(self.rows) == self.n_nodes
+
+    def _among(self, allowed: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
+        """Which nodes of the graph are of the index and ``allowed``, bool (n_nodes,)."""
+        if self._is_whole:
+            return np.ones(self.n_nodes, dtype=np.bool_) if allowed is None else allowed
+        may = np.zeros(self.n_nodes, dtype=np.bool_)
+        may[self.rows] = True
+        if allowed is not None:
+            may &= allowed
+        return may
+
+    def _spread(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
+        """``values`` of the nodes of the index as those of all, float32 (n_nodes,), 0 of others."""
+        if self._is_whole:
+            return values
+        spread = np.zeros(self.n_nodes, dtype=np.float32)
+        spread[self.rows] = values
+        return spread
 
     def words_in(self, question: str) -> list[str]:
         """The distinct words of ``question`` that some node has, in order."""

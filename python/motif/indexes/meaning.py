@@ -58,6 +58,12 @@ class Meaning:
             found |= part.index >= 0
         return found
 
+    @cached_property
+    def _is_whole(self) -> bool:
+        """Whether every node has a vector of its own, in the order of the nodes."""
+        first = self.parts[0]
+        return len(first.matrix) == self.n_nodes and bool((first.index == np.arange(self.n_nodes)).all())
+
     def cosines(
         self, vector: NDArray[np.float32], allowed: NDArray[np.bool_] | None = None
     ) -> NDArray[np.float32]:
@@ -77,6 +83,11 @@ class Meaning:
                 f"The query has {vector.shape[-1]} dimensions, the vectors have {self.dimension}.",
                 hint="Encode the query with the model that made the vectors.",
             )
+        if self._is_whole and (allowed is None or 2 * np.count_nonzero(allowed) > self.n_nodes):
+            whole: NDArray[np.float32] = self.parts[0].matrix @ vector
+            if allowed is not None and not allowed.all():
+                whole[~allowed] = np.nan
+            return whole
         found = np.full(self.n_nodes, np.nan, dtype=np.float32)
         for part in self.parts:
             is_wanted = part.index >= 0 if allowed is None else allowed & (part.index >= 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 from motif.engine.string_arrays import hashes_of, hashes_of_texts, read_only
 from motif.graphs.strings import StringTable
 from motif.kernels.string_folding import shared_trigrams
+
+_REMEMBERED = 1024
+"""Words whose numbers are remembered at most."""
 
 
 @dataclass(frozen=True)
@@ -33,9 +36,20 @@ class WordTable:
     words: StringTable
     hashes: NDArray[np.int64]
     order: NDArray[np.int32]
+    _asked: dict[str, int | None] = field(default_factory=dict, repr=False, compare=False)
 
     def get(self, word: str) -> int | None:
-        """The number of a word; None where there is no such."""
+        """The number of a word; None where there is no such. One question asks for a word again and again."""
+        try:
+            return self._asked[word]
+        except KeyError:
+            pass
+        if len(self._asked) >= _REMEMBERED:
+            self._asked.clear()
+        found = self._asked[word] = self._found(word)
+        return found
+
+    def _found(self, word: str) -> int | None:
         wanted = hashes_of_texts([word])[0]
         place = int(self.hashes.searchsorted(wanted))
         while place < len(self.hashes) and self.hashes[place] == wanted:

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
+import llvmlite.binding
 import numpy as np
 from numba import config, njit
 from numba.core.caching import FunctionCache
@@ -22,6 +23,7 @@ from motif.kernels.compilation import recording, told
 
 _SETTINGS: Any = config
 _COMPILED: Any = CompileResult
+_LLVM: Any = llvmlite.binding
 
 _IMPORT = re.compile(rb"^from motif\.kernels\.(\w+) import", re.MULTILINE)
 
@@ -71,7 +73,7 @@ class KernelCache(FunctionCache):
             if data is not None:
                 rtsys.initialize(target_context)  # finished code needs no more; to compile, numba does
                 recording.names.add(name)
-                return _with_own_types(_COMPILED._rebuild(target_context, *data))
+                return _with_own_types(_rebuilt(target_context, *data))
         if folder is not None or not self._has_place:
             return None
         try:
@@ -83,7 +85,7 @@ class KernelCache(FunctionCache):
     def save_overload(self, signature: Any, data: Any) -> None:
         if recording.folder is not None:
             name = prepared.file_name(self._function, signature, self._fingerprint)
-            prepared.keep(name, data._reduce(), recording.folder)
+            prepared.keep(name, (_defined(data.library), data._reduce()), recording.folder)
             recording.names.add(name)
             return
         if not self._has_place:
@@ -92,6 +94,44 @@ class KernelCache(FunctionCache):
             cast(Any, super()).save_overload(signature, data)
         except OSError as error:
             told(f"they cannot be kept: {error}")
+
+
+def _defined(library: Any) -> list[str]:
+    """The names that finished code defines."""
+    module = library._get_module_for_linking()
+    named = (*module.functions, *module.global_variables)
+    return [one.name for one in named if not one.is_declaration]
+
+
+def _rebuilt(target_context: Any, defined: list[str], reduced: tuple[Any, ...]) -> Any:
+    """What was compiled ahead, ready to be called.
+
+    numba reads at once the code that others may be linked with, and asks for each of its names: half of what loading
+    takes. Here the names were kept, and that code is read when something is linked with it, which is seldom.
+    """
+    (library_name, kind, codes), *rest = reduced
+    if kind != "object":
+        return _COMPILED._rebuild(target_context, *reduced)
+    machine_code, for_linking = codes
+    target_context.codegen()._engine._defined_symbols.update(defined)
+    loaded = _COMPILED._rebuild(target_context, (library_name, kind, (machine_code, _nothing())), *rest)
+    library = loaded.library
+    library._shared_module = None
+
+    def for_linking_read() -> Any:
+        if library._shared_module is None:
+            library._shared_module = _LLVM.parse_bitcode(for_linking)
+        return library._shared_module
+
+    library._get_module_for_linking = for_linking_read
+    return loaded
+
+
+@cache
+def _nothing() -> bytes:
+    """Code that defines nothing."""
+    code: bytes = _LLVM.parse_assembly("").as_bitcode()
+    return code
 
 
 def _with_own_types(loaded: Any) -> Any:

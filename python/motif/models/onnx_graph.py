@@ -1,15 +1,18 @@
 """The ONNX graph of a BERT-like encoder, written from its configuration; weights stay in their own file.
 
 The graph (opset 17, some 20 kB) names its weights as external data, which the caller hands to the session as
-arrays: so it takes milliseconds to build and nothing needs to be cached or copied. It has no attention mask,
+arrays: so it takes milliseconds to build and nothing needs to be cached or copied. It is written without the package
+onnx, whose import would take as long as all else that loads an encoder. It has no attention mask,
 because `motif.models.onnx_encoder` runs texts of equal length together and never pads; and it ends before
 pooling, because ONNX Runtime's reductions add up in an order that depends on the batch.
+
+Source of the fields' numbers: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,9 +20,15 @@ from numpy.typing import NDArray
 
 from motif.errors import InvalidConfiguration
 from motif.models.model_folder import ModelFolder
+from motif.models.protobuf import content, number, single
 
 INPUT, OUTPUT = "input_ids", "token_vectors"
 _OPSET, _IR_VERSION = 17, 9
+_FLOAT, _INT64 = 1, 7
+_EXTERNAL = 1
+_ELEMENTS = {np.dtype(np.float32): _FLOAT, np.dtype(np.int64): _INT64}
+_OF_FLOAT, _OF_INT, _OF_INTS = 1, 2, 7
+"""Types of attributes."""
 _PREFIXES = ("", "bert.", "roberta.", "model.")
 
 
@@ -45,15 +54,12 @@ class _Builder:
     """Nodes and initialisers gathered so far; in the layers a token is a row of (batch * length, hidden)."""
 
     def __init__(self, folder: ModelFolder, tensors: Mapping[str, NDArray[Any]]) -> None:
-        from onnx import TensorProto, helper, numpy_helper
-
-        self._proto, self._helper, self._numpy = TensorProto, helper, numpy_helper
         self._folder, self._tensors = folder, tensors
         self._prefix = next((p for p in _PREFIXES if f"{p}embeddings.word_embeddings.weight" in tensors), "")
         self._hidden = int(folder.configuration["hidden_size"])
         self._heads = int(folder.configuration["num_attention_heads"])
-        self._nodes: list[Any] = []
-        self._initializers: dict[str, Any] = {}
+        self._nodes: list[bytes] = []
+        self._initializers: dict[str, bytes] = {}
         self.weights: dict[str, NDArray[np.float32]] = {}
 
     def embed(self) -> str:
@@ -84,18 +90,16 @@ class _Builder:
     def finish(self, hidden: str) -> bytes:
         size = self._constant("hidden_size", np.array([self._hidden], np.int64))
         shape = self._node("Concat", self._node("Shape", INPUT), size, axis=0)
-        self._nodes.append(self._helper.make_node("Reshape", [hidden, shape], [OUTPUT]))
-        ids = self._helper.make_tensor_value_info(INPUT, self._proto.INT64, ["batch", "length"])
-        vectors = self._helper.make_tensor_value_info(
-            OUTPUT, self._proto.FLOAT, ["batch", "length", self._hidden]
-        )
-        graph = self._helper.make_graph(
-            self._nodes, "encoder", [ids], [vectors], list(self._initializers.values())
-        )
-        model = self._helper.make_model(graph, opset_imports=[self._helper.make_opsetid("", _OPSET)])
-        model.ir_version = _IR_VERSION
-        content: bytes = model.SerializeToString()
-        return content
+        self._nodes.append(_node("Reshape", [hidden, shape], OUTPUT, {}))
+        graph = [
+            *(content(1, node) for node in self._nodes),
+            content(2, "encoder"),
+            *(content(5, initializer) for initializer in self._initializers.values()),
+            content(11, _value(INPUT, _INT64, ("batch", "length"))),
+            content(12, _value(OUTPUT, _FLOAT, ("batch", "length", self._hidden))),
+        ]
+        opset = content(1, "") + number(2, _OPSET)
+        return number(1, _IR_VERSION) + content(7, b"".join(graph)) + content(8, opset)
 
     def _attention(self, hidden: str, name: str) -> str:
         width = self._hidden // self._heads
@@ -140,20 +144,20 @@ class _Builder:
 
     def _node(self, operation: str, *inputs: str, **attributes: Any) -> str:
         output = f"{operation}_{len(self._nodes)}"
-        self._nodes.append(self._helper.make_node(operation, list(inputs), [output], **attributes))
+        self._nodes.append(_node(operation, inputs, output, attributes))
         return output
 
     def _constant(self, name: str, value: NDArray[Any]) -> str:
-        self._initializers.setdefault(name, self._numpy.from_array(value, name))
+        described = number(2, _ELEMENTS[value.dtype]) + content(8, name) + content(9, value.tobytes())
+        self._initializers.setdefault(name, _shape(value.shape) + described)
         return name
 
     def _weight(self, name: str) -> str:
         if name not in self.weights:
             self.weights[name] = self._tensor(name)
-            tensor = self._proto(name=name, data_type=self._proto.FLOAT, dims=self.weights[name].shape)
-            tensor.data_location = self._proto.EXTERNAL
-            tensor.external_data.add(key="location", value="given to the session")
-            self._initializers[name] = tensor
+            place = content(1, "location") + content(2, "given to the session")
+            described = number(2, _FLOAT) + content(8, name) + content(13, place) + number(14, _EXTERNAL)
+            self._initializers[name] = _shape(self.weights[name].shape) + described
         return name
 
     def _tensor(self, name: str) -> NDArray[np.float32]:
@@ -169,3 +173,30 @@ class _Builder:
                 hint="Fetch the model again, or put its ONNX file into the folder as model.onnx.",
             )
         return np.ascontiguousarray(found, dtype=np.float32)
+
+
+def _shape(sizes: Sequence[int]) -> bytes:
+    """The sizes of a tensor."""
+    return b"".join(number(1, size) for size in sizes)
+
+
+def _value(name: str, element: int, sizes: Sequence[str | int]) -> bytes:
+    """What the graph takes or gives; a size that a call decides has a name."""
+    dimensions = (number(1, size) if isinstance(size, int) else content(2, size) for size in sizes)
+    shape = b"".join(content(1, dimension) for dimension in dimensions)
+    return content(1, name) + content(2, content(1, number(1, element) + content(2, shape)))
+
+
+def _node(operation: str, inputs: Sequence[str], output: str, attributes: Mapping[str, Any]) -> bytes:
+    """One operation; attributes by name, as the library sorts them."""
+    taken = b"".join(content(1, name) for name in inputs)
+    described = b"".join(content(5, _attribute(name, attributes[name])) for name in sorted(attributes))
+    return taken + content(2, output) + content(4, operation) + described
+
+
+def _attribute(name: str, value: float | int | Sequence[int]) -> bytes:
+    if isinstance(value, float):
+        return content(1, name) + single(2, value) + number(20, _OF_FLOAT)
+    if isinstance(value, int):
+        return content(1, name) + number(3, value) + number(20, _OF_INT)
+    return content(1, name) + b"".join(number(8, part) for part in value) + number(20, _OF_INTS)

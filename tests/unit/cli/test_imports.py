@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -73,8 +75,7 @@ WITHOUT_USE = (
     "motif.planners.proposing",  # a language model's statements, where there is no model
     "motif.models.language_json",
     "filelock",
-    "rich.progress",
-    "rich.table",
+    "rich",
 )
 
 
@@ -85,6 +86,32 @@ def test_answering_from_what_is_there_needs_nothing_that_reads_graphs_or_stateme
         "import_driver()\n"
         "import motif.cli.asking\n"
         f"print(*(name for name in {WITHOUT_USE!r} if name in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
+def test_word_tables_are_read_once_and_then_kept(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "from motif.planners.reading.lexicon import table\n"
+        "print(table('numbers')['cardinals']['seven'], 'yaml' in sys.modules)"
+    )
+    said = []
+    for damage in (None, None, b"{", b"[]"):
+        for kept in tmp_path.glob("tables/*.json") if damage is not None else ():
+            kept.write_bytes(damage)
+        environment = {**os.environ, "MOTIF_CACHE": str(tmp_path)}
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+        said.append(done.stdout.strip())
+    assert said == ["7 True", "7 False", "7 True", "7 True"]
+
+
+def test_finding_the_embedded_server_needs_nothing_that_starts_one() -> None:
+    code = (
+        "import sys, motif.embedded.resolution\n"
+        "print(*(name for name in ('filelock', 'motif.embedded.server') if name in sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from motif.embedded import ImportFiles, StartOptions, bulk_import, start, stop
-from motif.embedded.bulk_import import cause_of
 from motif.embedded.configuration import Installation
+from motif.embedded.importing import cause_of
 from motif.embedded.launch import home_of
 from motif.errors import EmbeddedServerError, InvalidSource
 from motif.settings import Settings
@@ -44,7 +44,7 @@ def importer(
 ) -> Installation:
     make_script(installation.java, _IMPORTER)
     # The package has a function of the module's name: so the module is told by its path.
-    monkeypatch.setattr(sys.modules["motif.embedded.bulk_import"], "install", lambda *_: installation)
+    monkeypatch.setattr(sys.modules["motif.embedded.importing"], "install", lambda *_: installation)
     return installation
 
 

@@ -87,7 +87,7 @@ def test_what_a_kernel_compiled_ahead_calls_may_be_compiled_and_kept_by_itself(t
     folder, cache = tmp_path / "prepared", tmp_path / "cache"
     run(folder, "record", cache, CALLING)
     for kept in folder.glob("*.kernel"):
-        if pickle.loads(kept.read_bytes())[0][0] != "rank":
+        if pickle.loads(kept.read_bytes())[1][0][0] != "rank":
             kept.unlink()
     assert prepared.count(folder) == 1
     first, second = (run(folder, "use", cache, CALLING) for _ in range(2))

@@ -138,6 +138,23 @@ def test_a_graph_that_the_folder_holds_is_used_for_other_architectures(tmp_path:
     np.testing.assert_allclose(vectors[0], naive_encode(tmp_path / "tiny", weights, "heat"), atol=2e-6)
 
 
+def test_the_graph_is_as_the_package_onnx_writes_it(tmp_path: Path) -> None:
+    import onnx
+
+    from motif.models.model_folder import read_model_folder
+    from motif.models.onnx_graph import build_graph
+
+    write_tiny_model(tmp_path)
+    content, weights = build_graph(
+        read_model_folder(tmp_path), read_safetensors(tmp_path / "model.safetensors")
+    )
+    read = onnx.load_from_string(content)
+    assert read.SerializeToString() == content
+    assert {tensor.name for tensor in read.graph.initializer} >= set(weights)
+    _save_whole(content, weights, tmp_path / "whole.onnx")
+    onnx.checker.check_model(tmp_path / "whole.onnx", full_check=True)
+
+
 def _save_whole(content: bytes, weights: dict[str, NDArray[np.float32]], path: Path) -> None:
     import onnx
 

@@ -14,10 +14,11 @@ from typing import Literal
 from motif.embedded.artifacts import Progress
 from motif.embedded.configuration import Home, Installation, prepare_home, run_admin_tool
 from motif.embedded.disk import check_free_space, out_of_space
+from motif.embedded.found import status
 from motif.embedded.launch import home_of
 from motif.embedded.options import StartOptions
 from motif.embedded.ports import choose_ports
-from motif.embedded.server import check_not_locked, install, status
+from motif.embedded.server import check_not_locked, install
 from motif.errors import EmbeddedServerError, InvalidSource
 from motif.settings import Settings
 
