@@ -22,7 +22,7 @@ import psutil
 
 T = TypeVar("T")
 
-CASES = int(os.environ.get("MOTIF_FUZZ_CASES", "2000"))
+CASES = int(os.environ.get("MOTIF_FUZZ_CASES", "1000"))
 """Of each target whose cases cost little; of the others a share of it."""
 
 SEED = int(os.environ.get("MOTIF_FUZZ_SEED", "0")) or time.time_ns() % 10**9
