@@ -6,8 +6,6 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import yaml
-
 DEEPEST = 64
 """Levels of a filter, a plan, a request or a file; what is meant has a dozen."""
 
@@ -20,6 +18,8 @@ _UNREADABLE = (ValueError, ArithmeticError, LookupError, TypeError, AttributeErr
 
 def read_yaml(text: str) -> Any:
     """What YAML says. Raises `ValueError` for what is none, is nested too deep, or stands for too much."""
+    import yaml  # who is handed none need not wait for it
+
     try:
         value = yaml.safe_load(text)
     except yaml.YAMLError as error:

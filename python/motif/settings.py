@@ -208,8 +208,6 @@ def _configuration_file(environ: Mapping[str, str]) -> Path | None:
 def _from_file(path: Path | None) -> dict[str, Any]:
     if path is None:
         return {}
-    import yaml  # who has no such file need not wait for it
-
     try:
         content = read_yaml(path.read_text(encoding="utf-8")) or {}
     except (OSError, ValueError) as error:
