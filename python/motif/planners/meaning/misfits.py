@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from motif.graphs.meaning import Aggregate, Condition, Omission, Selection
+from motif.graphs.meaning import NOWHERE, Aggregate, Condition, Omission, Selection
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.request import Request
 from motif.planners.meaning.vocabulary import words_in
 from motif.planners.reading.marks import Reading
 
 _RATES = {"rate", "price", "cost", "fee", "charge", "wage", "salary", "rent", "fare", "per"}
 
 
-def misfits(linker: Linker, reading: Reading, draft: Draft, selection: Selection) -> Iterator[Omission]:
+def misfits(
+    linker: Linker, reading: Reading, draft: Draft, request: Request, selection: Selection
+) -> Iterator[Omission]:
     """What the words say otherwise than the draft and the selection have it."""
     yield from _rates(reading, draft)
+    yield from _done_by_nobody(reading, draft, request)
     yield from _added_up(linker, reading, selection)
 
 
@@ -34,6 +38,20 @@ def _rates(reading: Reading, draft: Draft) -> Iterator[Omission]:
             named = {*words_in(test.property).lemmas}
             if unit in named and not named & _RATES:
                 yield _omission(reading, "number", bound.first, at + 1)
+
+
+def _done_by_nobody(reading: Reading, draft: Draft, request: Request) -> Iterator[Omission]:
+    """ "Games released per decade" are not only those whose publisher is known, of whom nothing is said."""
+    if request.part is None:
+        return
+    ends = [end for link in draft.links for end in (link.near, link.far)]
+    for link in draft.links:
+        far = draft.spots[link.far]
+        is_said = far.names or far.span != NOWHERE or ends.count(link.far) > 1
+        is_checked = any(one.spot == link.far for one in draft.checks) or link.where
+        if not (is_said or is_checked or link.negated or link.count or link.optional):
+            span = link.span if link.span != NOWHERE else (0, len(reading.question))
+            yield Omission("relation", span, reading.question[slice(*span)])
 
 
 def _added_up(linker: Linker, reading: Reading, selection: Selection) -> Iterator[Omission]:

@@ -106,7 +106,7 @@ class Omitter:
             *self._how_much(selection),
             *self._who(selection),
             *taken_for_many(self.linker, self.reading, draft, selection),
-            *misfits(self.linker, self.reading, draft, selection),
+            *misfits(self.linker, self.reading, draft, request, selection),
             *self._spans(draft, request),
             *self._asides(draft, request),
             *self._ranks(request, anchors, selection),

@@ -67,3 +67,17 @@ def test_a_relation_to_many_does_not_tell_who_is_the_one(monkeypatch: pytest.Mon
     monkeypatch.setattr(Linker, "likeness", lambda self, one, other: 0.5 if "served" in other else 0.0)
     omitted = [one.text for one in first("Who is the captain of Gannet?", ferries()).omissions]
     assert omitted == ["captain"]
+
+
+def test_nobody_who_is_not_spoken_of_need_be_known() -> None:
+    nodes: list[tuple[tuple[str, ...], dict[str, Any]]] = [
+        (("Bell",), {"name": "Old Tom", "cast_on": "1871-04-02"}),
+        (("Bell",), {"name": "Great Meg", "cast_on": "1875-09-30"}),
+        (("Foundry",), {"name": "Warne & Sons"}),
+    ]
+    graph = small_graph("bells", nodes, [(0, "PRODUCED_BY", 2, {})])
+    for question in ("bells made per decade", "How many bells were produced per decade?"):
+        found = graph.retrieve(question, planner="meaning")
+        assert found.status != "answered" or (found.table is not None and found.table.rows[0][-1] == 2), (
+            question
+        )
