@@ -14,10 +14,9 @@ from motif.planners.reading.words import Word
 
 def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterator[int]:
     """Places of words that leave nothing out, given what the draft has."""
-    yield from _of(reading, "wishing")
     yield from _of_all(draft, vocabulary, reading)
     if any(one.negated for one in draft.links) or any(one.negated for one in draft.checks):
-        yield from _of(reading, "not_one")
+        yield from (at for mark in reading.of("not_one") for at in range(mark.first, mark.last + 1))
     if draft.links:
         yield from _single(reading, listed("words", "vague"))
         yield from _said_again(reading, draft)
@@ -26,11 +25,6 @@ def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterat
         yield from _single(reading, listed("words", "situating"))
     if said & (listed("words", "places") | listed("words", "origins")):
         yield from _single(reading, listed("words", "hailing"))
-
-
-def _of(reading: Reading, kind: str) -> Iterator[int]:
-    for mark in reading.of(kind):
-        yield from range(mark.first, mark.last + 1)
 
 
 def _single(reading: Reading, said: Set[str]) -> Iterator[int]:

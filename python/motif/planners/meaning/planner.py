@@ -16,6 +16,7 @@ from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.protocol import PlanningGraph
 from motif.planners.question_language import is_foreign
 from motif.planners.question_planner import check_question
+from motif.planners.reading.wishes import unwished
 
 MEANING = "meaning"
 """The planner's name."""
@@ -26,7 +27,7 @@ def plan_meanings(question: str, graph: PlanningGraph, limit: int = 3) -> Sequen
 
     Raises `InvalidInput` for what is no question.
     """
-    meanings = meanings_of(_linker_of(graph), check_question(question), limit)
+    meanings = meanings_of(_linker_of(graph), unwished(check_question(question)), limit)
     meanings = [dataclasses.replace(one, read_as=read_otherwise(question, one)) for one in meanings]
     if not is_foreign(question, graph):
         return meanings

@@ -8,6 +8,7 @@ import pytest
 
 import motif
 from motif.graphs.evidence import Results
+from motif.planners.meaning.planner import plan_meanings
 from question_graphs import small_graph
 
 
@@ -81,3 +82,28 @@ def test_a_further_place_is_no_idle_word() -> None:
     """ "Born in X or living there" has two conditions, and is not answered by one of them alone."""
     found = asked("Which workers were born in Varde or live there now?")
     assert found.status != "answered" or names(found) == {"Ada", "Bo", "Cy"}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "I am looking for workers who repair the Hook",
+        "Hi, could you tell me who repairs the Hook please?",
+        "Please, I need the workers who repair the Hook",
+    ],
+)
+def test_a_wish_before_a_question_says_nothing(question: str) -> None:
+    found = asked(question)
+    assert (found.status, names(found)) == ("answered", {"Ada", "Bo"})
+
+
+def test_what_is_left_out_stands_where_it_stood() -> None:
+    question = "I'd like to know which workers polish the Hook"
+    meaning = wharf().view
+    [left_out] = plan_meanings(question, meaning, 1)[0].omissions
+    assert question[slice(*left_out.span)] == left_out.text == "polish"
+
+
+def test_whether_something_is_so_is_a_yes_or_no() -> None:
+    found = asked("I'd like to know whether Ada repairs the Hook")
+    assert found.status == "answered" and found[0].answers == (True,)
