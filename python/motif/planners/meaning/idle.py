@@ -16,7 +16,8 @@ def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterat
     """Places of words that leave nothing out, given what the draft has."""
     yield from _of_all(draft, vocabulary, reading)
     if any(one.negated for one in draft.links) or any(one.negated for one in draft.checks):
-        yield from (at for mark in reading.of("not_one") for at in range(mark.first, mark.last + 1))
+        said = [*reading.of("not_one"), *reading.of("nobody")]
+        yield from (at for mark in said for at in range(mark.first, mark.last + 1))
     if draft.links:
         yield from _single(reading, listed("words", "vague"))
         yield from _said_again(reading, draft)

@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from motif.graphs.meaning import Meaning
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.pairing import paired
+from motif.planners.meaning.rephrasing import of_each
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.times import done_so_often
 from motif.planners.meaning.typical import compared_with_usual
+from motif.planners.meaning.undone import not_done
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading
 
@@ -27,4 +29,13 @@ def said_otherwise(
         return any(said in one.words.stems for one in linker.vocabulary.kinds)
 
     often = done_so_often(reading, asking, is_done)
-    return often if often is not None else paired(linker.vocabulary, reading, asking)
+    if often is not None:
+        return often
+    undone = not_done(linker.vocabulary, reading, pieces, asking)
+    if undone is not None:
+        return undone
+    said = of_each(reading, pieces)
+    meaning = next(iter(asking(said)), None) if said else None
+    if meaning is not None and not meaning.omissions:
+        return meaning
+    return paired(linker.vocabulary, reading, asking)
