@@ -36,8 +36,8 @@ class OrderReader:
         """The order, first what counts most, with the draft that has what it is by, and what that costs."""
         found, score = list[Order](), 0.0
         for piece, adjective, descends in request.sorts:
-            if piece is None and not adjective and request.counted:
-                continue  # by how many: `by_count`
+            if piece is None and not adjective and (request.counted or request.form == "count"):
+                continue  # by how many: `by_count`, `by_function`
             is_bare = piece is None and not adjective
             one = self._shown_last(draft, request) if is_bare else self.property_of(draft, piece, adjective)
             if one is None:
@@ -75,6 +75,16 @@ class OrderReader:
         """ "… and the number of players they have, from most to fewest": by what is counted beside the things."""
         said = [descends for piece, adjective, descends in request.sorts if piece is None and not adjective]
         return tuple(Order(column.value, said[0]) for column in counts[:1]) if said else ()
+
+    def by_function(self, draft: Draft, request: Request, by: Aggregate) -> tuple[Order, ...]:
+        """ "The average height per team, highest first", or "tallest first": by what is told of each group."""
+        for piece, adjective, descends in request.sorts:
+            one = self.property_of(draft, None, adjective) if piece is None and adjective else None
+            if one is not None and one.name == by.of.property:
+                return (Order(by, not goes_down(adjective, one)),)
+            if piece is None and not adjective:
+                return (Order(by, descends),)
+        return ()
 
     def by_bound(self, draft: Draft) -> tuple[Order, ...]:
         """ "The top 5 products with a stock above 20", "the first 3 that began after 2001", or in it: by what is

@@ -135,11 +135,11 @@ class Selector:
         if (found := self._group(draft, request)) is None:
             return None
         draft, grouped = found
-        by_time = self._by_time(request, grouped)
+        order = OrderReader(self.linker, self.reading).by_function(draft, request, aggregate)
         shown = _besides_last((*grouped, Column(request.aggregate, aggregate)))
         is_own = of.place == key_of(0) and not of.of_relationship
         place = once(draft.place(), shown) if is_own else draft.place()
-        return Selection(place, shown, order=by_time)
+        return Selection(place, shown, order=order or self._by_time(request, grouped))
 
     def _counting(
         self, draft: Draft, request: Request, columns: Sequence[Column], order: tuple[Order, ...]
@@ -168,6 +168,8 @@ class Selector:
         draft, grouped = found
         if request.peak:
             order = (Order(column.value, request.peak == "+"),)
+        if grouped and not order and isinstance(column.value, Aggregate):
+            order = OrderReader(self.linker, self.reading).by_function(draft, request, column.value)
         shown = _besides_last((*grouped, dataclasses.replace(column, is_besides=bool(request.peak))))
         return Selection(
             draft.place() if done is None else once(draft.place(), shown, (key_of(done),)),
