@@ -12,6 +12,7 @@ from motif.planners.meaning.roles import role_of, way, way_behind
 from motif.planners.meaning.verbs import alike_verbs, own_stems
 from motif.planners.meaning.vocabulary import Relation
 from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
 OUTRIGHT = 0.7
@@ -100,10 +101,11 @@ class Relator:
         words = self._reading.words
         hits = [at for at in said if self._stems[at] in own]
         if not hits:
-            hits = [at for at in said if role_of(relation, words[at]) is not None]
+            loose = [at for at in said if not self._ends_name(at, said)]
+            hits = [at for at in loose if role_of(relation, words[at]) is not None]
             if hits:
                 return Evidence(0.9, frozenset(hits), behind)
-            hits = [at for at in said if alike_verbs(self._stems[at]) & own]
+            hits = [at for at in loose if alike_verbs(self._stems[at]) & own]
             if hits:
                 return Evidence(SAME, frozenset(hits), behind)
         if hits:
@@ -124,7 +126,16 @@ class Relator:
         word, before = self._reading.words[at].text, self._reading.words[at - 1].low if at else ""
         is_short = word.isupper() and before in ("the", "a", "an")  # "the CEO of"
         is_name = bool(before) and word[:1].isupper() and not is_short and not self._is_titled
-        return self._stems[at] not in self._related and not is_name
+        is_reflexive = word.lower() in listed("words", "reflexive") and not self._is_capital(at - 1)
+        return self._stems[at] not in self._related and not is_name and not is_reflexive
+
+    def _ends_name(self, at: int, said: Sequence[int]) -> bool:
+        """Whether a word goes on with a name before it: the "Star" of "Hollow Star" plays in nothing."""
+        goes_on = at > 1 and at - 1 not in said and self._is_capital(at) and self._is_capital(at - 1)
+        return goes_on and not self._is_titled
+
+    def _is_capital(self, at: int) -> bool:
+        return at > 0 and self._reading.words[at].text[:1].isupper()
 
     def _is_another(self, at: int, hits: Sequence[int]) -> bool:
         """Whether "and" or "or" stands between a word and those that say the relation: "built or painted it"."""

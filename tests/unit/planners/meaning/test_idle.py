@@ -107,3 +107,16 @@ def test_what_is_left_out_stands_where_it_stood() -> None:
 def test_whether_something_is_so_is_a_yes_or_no() -> None:
     found = asked("I'd like to know whether Ada repairs the Hook")
     assert found.status == "answered" and found[0].answers == (True,)
+
+
+@pytest.mark.parametrize(
+    ("question", "left_out"),
+    [
+        ("Which workers repaired themselves?", "themselves"),
+        ("tools repaired by Ada Star", "Star"),
+    ],
+)
+def test_what_a_relation_does_not_say_is_left_out(question: str, left_out: str) -> None:
+    found = asked(question)
+    said = [one.text for one in plan_meanings(question, wharf().view, 1)[0].omissions]
+    assert found.status != "answered" and left_out in " ".join(said)
