@@ -88,7 +88,7 @@ def may_have_none(vocabulary: Vocabulary, draft: Draft, selection: Selection) ->
     if is_narrowed or named or len(leading) != 1 or leading[0].where:
         return True
     label = draft.spots[each].label
-    return label is None or not _all_have(
+    return label is None or not all_have(
         vocabulary, label, leading[0], outgoing=leading[0].forward == (leading[0].near == each)
     )
 
@@ -98,7 +98,7 @@ def _is_named(draft: Draft, link: Link, each: int) -> bool:
     return bool(draft.spots[link.near + link.far - each].names)
 
 
-def _all_have(vocabulary: Vocabulary, label: str, link: Link, *, outgoing: bool) -> bool:
+def all_have(vocabulary: Vocabulary, label: str, link: Link, *, outgoing: bool) -> bool:
     """Whether every node of a label has a relationship of the link's type."""
     projection = vocabulary.projection
     table = projection.relationships

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from motif.graphs.meaning import NOWHERE, Aggregate, Condition, Omission, Selection
+from motif.planners.meaning.averaging import all_have
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.request import Request
@@ -19,7 +20,7 @@ def misfits(
 ) -> Iterator[Omission]:
     """What the words say otherwise than the draft and the selection have it."""
     yield from _rates(reading, draft)
-    yield from _done_by_nobody(reading, draft, request)
+    yield from _done_by_nobody(linker, reading, draft, request)
     yield from _added_up(linker, reading, selection)
 
 
@@ -40,7 +41,7 @@ def _rates(reading: Reading, draft: Draft) -> Iterator[Omission]:
                 yield _omission(reading, "number", bound.first, at + 1)
 
 
-def _done_by_nobody(reading: Reading, draft: Draft, request: Request) -> Iterator[Omission]:
+def _done_by_nobody(linker: Linker, reading: Reading, draft: Draft, request: Request) -> Iterator[Omission]:
     """ "Games released per decade" are not only those whose publisher is known, of whom nothing is said."""
     if request.part is None:
         return
@@ -49,7 +50,9 @@ def _done_by_nobody(reading: Reading, draft: Draft, request: Request) -> Iterato
         far = draft.spots[link.far]
         is_said = far.names or far.span != NOWHERE or ends.count(link.far) > 1
         is_checked = any(one.spot == link.far for one in draft.checks) or link.where
-        if not (is_said or is_checked or link.negated or link.count or link.optional):
+        label = draft.spots[link.near].label
+        is_any = label is not None and all_have(linker.vocabulary, label, link, outgoing=link.forward)
+        if not (is_said or is_checked or link.negated or link.count or link.optional or is_any):
             span = link.span if link.span != NOWHERE else (0, len(reading.question))
             yield Omission("relation", span, reading.question[slice(*span)])
 
