@@ -23,7 +23,7 @@ from motif_procedures.cypher_questions.questions import CypherQuestion, chosen, 
 from real_model import HOSPITAL, SECONDS, Asked, Served
 
 SURE = "What does Donepezil treat?"
-UNSURE = "Which departments don't have any wards?"
+UNSURE = "Which departments don't oversee any wards?"
 SPANISH = "¿Qué enfermedad trata el Donepezil?"
 DEVELOPMENT = chosen(read_questions(HOSPITAL.with_suffix(".yml")), half="dev", limit=10)
 

@@ -218,6 +218,10 @@ def _node_of_mapping(part: Mapping[str, Any], where: str) -> PatternNode:
     if filters is not None and not isinstance(filters, Mapping):
         raise InvalidPattern(f"{where} has a filter that is not a mapping: {_show(filters)}.")
     if "name" in part or "id" in part:
+        if part.get("name") is None and part.get("id") is None:
+            raise InvalidPattern(
+                f"{where} has null for its name or id; give its text, or leave it out for something unknown."
+            )
         return PatternNode(name=part.get("name"), id=part.get("id"), label=label, filter=filters)
     text = part.get("unknown")
     if text is None:

@@ -101,6 +101,7 @@ def test_a_pattern_is_a_pattern_already() -> None:
         ([("a", "", "b")], "its relation is empty"),
         ([({"lable": "Film"}, "r", "b")], "unknown key 'lable'"),
         ([({"unknown": 7}, "r", "b")], "an unknown that is not text"),
+        ([({"name": None}, "r", "b")], "null for its name or id"),
         ([({"unknown": "?x", "name": "Heat"}, "r", "b")], "both unknown and known"),
         (
             [({"unknown": "x", "label": "A"}, "r", "b"), ({"unknown": "x", "label": "B"}, "r", "c")],

@@ -24,7 +24,7 @@ from question_graphs import as_projection, plain_graph
 from scripted_models import RateLimitError, ScriptedModel, prompts_of, scripted
 
 SURE = "How many beds does Ward Thistle have?"
-UNSURE = "Which departments don't have any wards?"
+UNSURE = "Which departments don't oversee any wards?"
 NOT_HELD = "What does Ward Thistle smell like?"
 SAME = "MATCH (d:Department) WHERE NOT (d)-[:HAS_WARD]->() RETURN d.name"
 OTHER = "MATCH (d:Doctor) RETURN d.name"

@@ -19,7 +19,7 @@ from scripted_models import RateLimitError, ScriptedModel, prompts_of, scripted
 
 SURE = "How many beds does Ward Thistle have?"
 UNSURE = "Which wards are on the same storey as Ward Thistle?"
-UNSAID = "Which departments don't have any wards?"
+UNSAID = "Which departments don't oversee any wards?"
 NOT_HELD = "What does Ward Thistle smell like?"
 GERMAN = "In welcher Station liegt Nadia Rahmani?"
 ADMITTED = "MATCH (:Patient {name: 'Nadia Rahmani'})-[:ADMITTED_TO]->(w:Ward) RETURN w.name"
