@@ -21,10 +21,10 @@ def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterat
     if draft.links:
         yield from _single(reading, listed("words", "vague"))
         yield from _said_again(reading, draft)
-    said = set(_places_said(vocabulary, draft))
-    if said & listed("words", "places"):
+    places = set(_places_said(vocabulary, draft))
+    if places & listed("words", "places"):
         yield from _single(reading, listed("words", "situating"))
-    if said & (listed("words", "places") | listed("words", "origins")):
+    if places & (listed("words", "places") | listed("words", "origins")):
         yield from _single(reading, listed("words", "hailing"))
 
 

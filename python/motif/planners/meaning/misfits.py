@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from motif.graphs.meaning import NOWHERE, Aggregate, Condition, Omission, Selection
 from motif.planners.meaning.averaging import all_have
-from motif.planners.meaning.drafts import Draft
+from motif.planners.meaning.drafts import Draft, key_of
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.vocabulary import words_in
@@ -20,7 +20,7 @@ def misfits(
 ) -> Iterator[Omission]:
     """What the words say otherwise than the draft and the selection have it."""
     yield from _rates(reading, draft)
-    yield from _done_by_nobody(linker, reading, draft, request)
+    yield from _done_by_nobody(linker, reading, draft, request, selection)
     yield from _added_up(linker, reading, selection)
 
 
@@ -41,14 +41,18 @@ def _rates(reading: Reading, draft: Draft) -> Iterator[Omission]:
                 yield _omission(reading, "number", bound.first, at + 1)
 
 
-def _done_by_nobody(linker: Linker, reading: Reading, draft: Draft, request: Request) -> Iterator[Omission]:
+def _done_by_nobody(
+    linker: Linker, reading: Reading, draft: Draft, request: Request, selection: Selection
+) -> Iterator[Omission]:
     """ "Games released per decade" are not only those whose publisher is known, of whom nothing is said."""
     if request.part is None:
         return
     ends = [end for link in draft.links for end in (link.near, link.far)]
+    values = [one.value.of if isinstance(one.value, Aggregate) else one.value for one in selection.columns]
+    shown = {one.place for one in values}
     for link in draft.links:
         far = draft.spots[link.far]
-        is_said = far.names or far.span != NOWHERE or ends.count(link.far) > 1
+        is_said = far.names or far.span != NOWHERE or ends.count(link.far) > 1 or key_of(link.far) in shown
         is_checked = any(one.spot == link.far for one in draft.checks) or link.where
         label = draft.spots[link.near].label
         is_any = label is not None and all_have(linker.vocabulary, label, link, outgoing=link.forward)
