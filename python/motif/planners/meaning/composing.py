@@ -416,6 +416,8 @@ class Composer:
 
 
 def meanings_of(linker: Linker, question: str, limit: int = 3) -> list[Meaning]:
-    """At most ``limit`` meanings of a question, likeliest first."""
+    """At most ``limit`` meanings of a question, likeliest first; none of one without words ("' '")."""
     reading = read(question)
+    if not reading.words:
+        return []
     return Composer(shortlisted(linker, reading), reading).meanings(limit)
