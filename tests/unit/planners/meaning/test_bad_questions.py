@@ -23,7 +23,9 @@ def test_nothing_is_no_question(question: str) -> None:
         bridges().retrieve(question)
 
 
-@pytest.mark.parametrize("question", ["?", "the the the", "of in at", "How many", "asdf qwer zxcv", "' ' '", '" "'])
+@pytest.mark.parametrize(
+    "question", ["?", "the the the", "of in at", "How many", "asdf qwer zxcv", "' ' '", '" "']
+)
 def test_words_that_say_nothing_name_nothing(question: str) -> None:
     with pytest.raises(NoEntityFound, match="names nothing"):
         bridges().retrieve(question)
