@@ -54,7 +54,11 @@ def checks_of_bound(
                     yield grown.scored(-0.1 * (number != draft.focus)), Check(number, test)
                     continue
             score, used, flips = (
-                (_said(said, one), words_of_size(reading, one, anchor), False)
+                (
+                    _said(said, one),
+                    words_of_size(reading, one, anchor) | _unit_behind(reading, one, anchor),
+                    False,
+                )
                 if said and not is_another
                 else fits(linker, reading, one, anchor)
             )
@@ -70,6 +74,17 @@ def checks_of_bound(
             grown = draft if spot.label else draft.labelled(number, one.owner)
             grown = grown.using(used | set(range(anchor.first, anchor.last + 1)))
             yield grown.scored(score - 1.0 - 0.1 * (number != draft.focus)), Check(number, test)
+
+
+def _behind(bound: Bound) -> int:
+    return (bound.upper or bound.number).last + 1
+
+
+def _unit_behind(reading: Reading, one: Property, anchor: Anchor) -> set[int]:
+    """The word behind a bound that is a unit which the property is measured in: "5 years" of "termYears"."""
+    at = _behind(anchor.bound) if anchor.bound is not None else len(reading.words)
+    unit = reading.words[at].lemma if at < len(reading.words) else ""
+    return {at} if unit and (units_in(one.words, unit) is not None or _is_unit(unit, one)) else set()
 
 
 def _said(senses: Sequence[Sense], one: Property) -> float:
@@ -103,12 +118,12 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     is_time = anchor.bound.operator == "=" or bool(said & listed("comparing", "times"))
     if one.kind == "number" and number.may_be_year and is_time:
         return 0.0, set(), False
-    after = (anchor.bound.upper or number).last + 1
+    after = _behind(anchor.bound)
     unit = reading.words[after].lemma if after < len(reading.words) else ""
     if is_of_other_unit(one.words, unit):
         return 0.0, set(), False
-    if units_in(one.words, unit) is not None:
-        return 0.97, {after, *content(reading, words)[:1]}, False
+    if said_in := _unit_behind(reading, one, anchor):
+        return 0.97, {*said_in, *content(reading, words)[:1]}, False
     for measure in reading.measures:
         if measure.first in words and (way := measured(measure.adjective, one)):
             flips = way == "-" and not says_its_own_operator(reading.words[measure.last])

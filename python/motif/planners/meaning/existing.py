@@ -48,9 +48,10 @@ def with_any_or_none(
     negated = bool(marks) or bool(negations and not _is_negated(draft))
     heeded = mark | (negations if negated else set())
     if best is None or best[0].words <= placed or not (marks or best[0].words == set(said)):
+        said = [at for at in said if not root.span[0] <= reading.words[at].start < root.span[1]]
         grown = (
             _over_another(linker, relator, draft, said, negated=negated)
-            if not (draft.links or draft.checks)
+            if said and not (draft.links or draft.checks)
             else None
         )
         return draft if grown is None else grown.using({*said, *heeded})

@@ -14,8 +14,15 @@ from motif.planners.meaning.dated import not_done, of_events
 from motif.planners.meaning.fellows import fellows_in, sharings
 from motif.planners.meaning.names import NameReader, name_score
 from motif.planners.meaning.numbered import numbered
+from motif.planners.meaning.part_labels import WHOLE, told_apart
 from motif.planners.meaning.person_nouns import persons_said
-from motif.planners.meaning.property_words import is_in_two, people_counted, property_score
+from motif.planners.meaning.property_words import (
+    is_in_two,
+    is_unit_behind,
+    people_counted,
+    property_score,
+    units_of,
+)
 from motif.planners.meaning.roles import counted_ends, role_of
 from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.truths import truths
@@ -121,6 +128,7 @@ class Linker:
         properties = [
             one for one in self._properties(reading.words) if not self._rather_relates(reading, *one)
         ]
+        labels, properties = told_apart(reading.words, labels, properties)
         found = [
             *NameReader(self.graph, self.vocabulary).senses(reading),
             *labels,
@@ -178,7 +186,7 @@ class Linker:
 
     def _rather_relates(self, reading: Reading, first: int, last: int, sense: Sense) -> bool:
         """Whether a word that is a part of a property says a relation: "where was X born", who has a date of birth."""
-        if first != last or sense.score >= 1 or reading.of("when"):
+        if first != last or sense.score >= WHOLE or reading.of("when"):
             return False
         dated = any(first < bound.number.first <= first + DATED for bound in reading.bounds)
         said = {reading.words[first].low, stem(reading.words[first].text)}
@@ -250,15 +258,18 @@ class Linker:
                 continue
             window = words[first : last + 1]
             is_bare = all(word.low in listed("words", "plain") for word in window)
+            is_unit = first == last and first > 0 and is_unit_behind(words[first - 1], words[first])
             for name, owners in by_name.items():
+                if is_unit and words[first].low not in owners[0].words.text.split():
+                    continue  # "over 5 years" is about no year
                 score, rest = property_score(window, owners[0].words)
-                if is_bare and score < 1:
+                if is_bare and score < WHOLE:
                     continue  # "the number of" is no licence number
                 whole = tuple(one.owner for one in owners if score and self._is_of(one.owner, rest))
                 others = tuple(one.owner for one in owners if one.owner not in whole)
                 if whole:
                     yield first, last, Sense("property", 1.0, whole, (), name)
-                if score and others and not self._is_label(window):
+                if score and others and (_is_measured(window, owners[0], rest) or not self._is_label(window)):
                     yield first, last, Sense("property", score, others, (), name)
 
     def _is_of(self, owner: str, rest: frozenset[str]) -> bool:
@@ -270,6 +281,11 @@ class Linker:
         """Whether words only name a label, so that they are not what is left of a property: "suppliers" is no ID."""
         said = {stem(word.text) for word in window if word.kind == "word"}
         return any(said <= set(spoken.stems) for spoken in self.vocabulary.labels.values())
+
+
+def _is_measured(window: Sequence[Word], one: Property, rest: frozenset[str]) -> bool:
+    """Whether words in the singular leave only the unit of a property unsaid: "area", and no "flights" of hours."""
+    return bool(rest) and rest <= units_of(one.words) and window[-1].low == window[-1].lemma
 
 
 def _compares_text(words: Sequence[Word], at: int) -> bool:

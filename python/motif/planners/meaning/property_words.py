@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
 from motif.planners.meaning.vocabulary import Words
-from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lemmas import lemma, stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import graded_form
@@ -59,6 +59,22 @@ def _own(spoken: Words) -> tuple[Mapping[str, float], frozenset[str]]:
     units = [part for part in spoken.text.split() if part in spelt_units()]
     own.update((stem(part), 0.25) for part in units)
     return own, frozenset(stem(spelt_units()[part]) for part in units)
+
+
+def units_of(spoken: Words) -> frozenset[str]:
+    """The stems of a property's units, which nothing is left out with.
+
+    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> units_of(words_in("area_km2"))
+    frozenset({'km2'})
+    """
+    return frozenset(stem(part) for part in spoken.text.split() if part in spelt_units())
+
+
+def is_unit_behind(before: Word, word: Word) -> bool:
+    """Whether a word is a unit, in the plural, of the number before it: "5 years"."""
+    is_plural = word.low != word.lemma and word.lemma in spelt_units().values()
+    return before.kind == "number" and is_plural
 
 
 def is_in_two(one: Word, other: Word, spoken: Words) -> bool:
@@ -161,8 +177,14 @@ def _spelt(part: str) -> str:
 
 
 def _weight_of(part: str) -> float:
-    """Of a word of a property: less for one that only says which end of others it is."""
-    return 0.5 if graded_form(part)[1] == "superlative" or part in listed("spelling", "ends") else 1.0
+    """Of a word of a property: less for one that only says which end of others it is, or that it holds at all."""
+    says_little = part in listed("spelling", "ends") or part in _auxiliaries()  # "has" is no "has_projector"
+    return 0.5 if says_little or graded_form(part)[1] == "superlative" else 1.0
+
+
+@cache
+def _auxiliaries() -> frozenset[str]:
+    return frozenset(map(lemma, listed("words", "auxiliaries")))
 
 
 def _is_begun(one: str, other: str) -> bool:

@@ -76,7 +76,7 @@ def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
             request.frequent = measure.end or "+"
             request.limit, request.is_one = request.limit or 1, request.limit is None
             request.taken |= {*range(measure.first, measure.last + 1)}
-        elif _is_how_often(reading, measure) or _is_before_first(reading, measure):
+        elif _is_how_often(reading, measure) or _is_before_first(reading, pieces, measure):
             _of_times(reading, measure, request)
         elif inside is not None:
             _named(reading, inside, measure, request)
@@ -273,8 +273,11 @@ def _said_by(reading: Reading, pieces: Sequence[Piece], measure: Measure, reques
     return None
 
 
-def _is_before_first(reading: Reading, measure: Measure) -> bool:
-    return [word.low for word in reading.words[measure.last + 1 : measure.last + 2]] == ["first"]
+def _is_before_first(reading: Reading, pieces: Sequence[Piece], measure: Measure) -> bool:
+    """ "Newest first", but not "the highest first ascent year"."""
+    at = measure.last + 1
+    is_part = any(piece.first == at < piece.last and piece.of("property") for piece in pieces)
+    return [word.low for word in reading.words[at : at + 1]] == ["first"] and not is_part
 
 
 def _is_done_most(reading: Reading, pieces: Sequence[Piece], measure: Measure) -> bool:

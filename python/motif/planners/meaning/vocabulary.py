@@ -19,6 +19,7 @@ from motif.indexes.names import readable
 from motif.planners.reading.lemmas import lemma, stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.words import SQUARED
 
 PropertyKind = Literal["number", "year", "text", "date", "list", "boolean"]
 Clock = Literal["day", "moment", "seconds", "milliseconds"]
@@ -63,8 +64,10 @@ def words_in(text: str) -> Words:
     """
     >>> words_in("hasHomeVenue").lemmas, words_in("ACTED_IN").stems
     (('have', 'home', 'venue'), ('act', 'in'))
+    >>> words_in("area_sq_km").lemmas
+    ('area', 'km2')
     """
-    parts = readable(text).split()
+    parts = SQUARED.sub(lambda said: lemma(said.group()), readable(text)).split()
     return Words(" ".join(parts), tuple(map(lemma, parts)), tuple(map(stem, parts)))
 
 

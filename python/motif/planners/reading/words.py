@@ -14,8 +14,14 @@ _QUOTED = re.compile(
     r"(?<!\w)'(?P<single>[^']+(?:'\w[^']*)*)'(?!\w)|\"(?P<double>[^\"]+)\"|“(?P<curly>[^”]+)”|‘(?P<curly1>[^’]+)’(?!\w)"
     r"|`(?P<tick>[^`]+)`|\[(?P<bracket>[^\]]+)\]"
 )
+SQUARED = re.compile(
+    r"\b(?i:square|sq\.?|cubic|cu\.?)[ -](?i:kilomet(?:er|re)s?|km|met(?:er|re)s?|m|miles?|mi|feet|foot|ft)\b"
+)
+"""A unit of area or volume in two words, which says one thing: "square kilometres", "sq km"."""
+
 _TOKEN = re.compile(
     r"(?P<number>(?<![\w.])[-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w])|(?<![\w.])[-−]?\d+(?:\.\d+)?(?!\w|\.\d))"
+    rf"|(?P<squared>{SQUARED.pattern})"
     r"|(?P<possessive>['’]s\b|(?<=s)['’](?!\w))|(?P<negated>n['’]t\b)|(?P<compare>[<>]=?|!=|=)"
     r"|(?P<word>[^\W_](?:[\w\-]*?\w)?(?=n['’]t\b|['’]s\b|\b)(?:(?:\.[^\W\d_](?!\w)\.?)+|(?:\.\d+)+|['’](?!s\b|t\b)\w+)?)|(?P<mark>[^\w\s])",
     re.UNICODE,
@@ -42,6 +48,8 @@ def words_of(question: str) -> tuple[Word, ...]:
 
     >>> [word.text for word in words_of("Didn't Ann's 3 dogs cost 'a lot', 1,200?")]
     ['Did', "n't", 'Ann', "'s", '3', 'dogs', 'cost', 'a lot', ',', '1,200', '?']
+    >>> [word.lemma for word in words_of("over 5 square kilometres, 3 sq. km or 2 km²")]
+    ['over', '5', 'km2', ',', '3', 'km2', 'or', '2', 'km2']
     """
     found: list[Word] = []
     at = 0
