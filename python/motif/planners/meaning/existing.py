@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from motif.graphs.meaning import Condition
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
@@ -28,7 +29,13 @@ def with_any_or_none(
         for at, word in enumerate(reading.words)
         if any(spot.span[0] <= word.start < spot.span[1] for spot in draft.spots)
     }
-    unused = [at for at in range(len(reading.words)) if at not in draft.used | request.taken | {root.at}]
+    tested = [one.test.span for one in draft.checks if isinstance(one.test, Condition)]
+    unused = [
+        at
+        for at, word in enumerate(reading.words)
+        if at not in draft.used | request.taken | {root.at}
+        and not any(start <= word.start < end for start, end in tested)  # "instant book" books nothing
+    ]
     mark = {at for one in marks[:1] for at in range(one.first, one.last + 1)}
     negations = {one.first for one in reading.of("negation")} & set(unused)
     said = [at for at in content(reading, unused) if at not in mark | negations]

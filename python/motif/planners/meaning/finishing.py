@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from motif.graphs.meaning import Aggregate, Selection
+import dataclasses
+
+from motif.graphs.meaning import Aggregate, Condition, Selection, Value
 from motif.planners.meaning.ages import with_ages
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.repeated import counted_by_deed
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.marks import Reading
 
 
@@ -14,7 +17,21 @@ def finished(linker: Linker, reading: Reading, draft: Draft, selection: Selectio
     """The selection as it is answered; None where something is shown of what rows cannot show."""
     if selection is None or not _is_bound(selection):
         return None
+    selection = _of_what_is_known(linker.vocabulary, selection)
     return counted_by_deed(linker.vocabulary, reading, draft, with_ages(reading, linker.ages, selection))
+
+
+def _of_what_is_known(vocabulary: Vocabulary, selection: Selection) -> Selection:
+    """ "The commonest eye color": of those that have one; that most have none is no colour."""
+    root, held = selection.place, vocabulary.properties_of(selection.place.label)
+    by = selection.order[0].by if selection.order and selection.limit is not None else None
+    if not isinstance(by, Aggregate) or by.function != "count" or by.of.place != root.key:
+        return selection
+    partly = {one.name for one in held if one.share < 1}
+    shown = (column.value for column in selection.columns)
+    names = [one.property for one in shown if isinstance(one, Value) and one.place == root.key]
+    known = tuple(Condition(name, "known") for name in names if name in partly)
+    return dataclasses.replace(selection, place=dataclasses.replace(root, tests=(*root.tests, *known)))
 
 
 def _is_bound(selection: Selection) -> bool:

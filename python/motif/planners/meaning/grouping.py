@@ -84,8 +84,10 @@ def _articles(reading: Reading, at: int) -> int:
 
 
 def _a_year(reading: Reading, at: int, request: Request) -> bool:
-    """ "How many films a year?": not "in a year" and "within a month of"."""
+    """ "How many films a year?": not "in a year", "within a month of" and "have a year of at least 2017"."""
     if reading.words[at].low != "a" or part_at(reading, at + 1) is None or request.form != "count" or at < 2:
+        return False
+    if [word.low for word in reading.words[at + 2 : at + 3]] == ["of"]:
         return False
     return reading.words[at - 1].kind == "word" and reading.words[at - 1].low not in listed(
         "asking", "not_for_each"

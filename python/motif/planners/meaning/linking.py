@@ -25,6 +25,7 @@ from motif.planners.meaning.property_words import (
 )
 from motif.planners.meaning.roles import counted_ends, role_of
 from motif.planners.meaning.senses import Piece, Sense
+from motif.planners.meaning.told_values import with_told_values
 from motif.planners.meaning.truths import truths
 from motif.planners.meaning.units import of_units
 from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
@@ -81,9 +82,8 @@ class Linker:
         for span in ranked:
             if all(span[1] < other[0] or span[0] > other[1] for other in chosen):
                 chosen.append(span)
-        return self._headed(
-            reading, [_piece(span, found[span], quoted.get(span, "")) for span in sorted(chosen)]
-        )
+        pieces = [_piece(span, found[span], quoted.get(span, "")) for span in sorted(chosen)]
+        return with_told_values(reading, self._headed(reading, pieces))
 
     def _headed(self, reading: Reading, pieces: list[Piece]) -> list[Piece]:
         """ "Product categories": a label in the singular before one that it is joined to is no thing of its own."""
@@ -389,9 +389,11 @@ def _in_one(spoken: Words) -> set[str]:
 
 
 def _is_noun_like(words: Sequence[Word], at: int, spoken: Words) -> bool:
-    """Whether a word shares the label's stem and is no form of a verb: "played" is no player, and "suppliers who
-    supply" are not twice the same."""
+    """Whether a word shares the label's stem and is no form of a verb: "played" is no player, "suppliers who supply"
+    are not twice the same, and "list" that begins a question is no listing."""
     word, before = words[at], words[at - 1] if at else None
+    if not at and word.low in listed("asking", "opening"):
+        return False
     if stem(word.text) != spoken.stems[0] or word.low.endswith(("ed", "ing", "s")):
         return False
     is_done = before is not None and (

@@ -50,7 +50,7 @@ class NameReader:
                 window = words[first : last + 1]
                 score = name_score(window, first)
                 if score:
-                    meant = self._meant(found, score)
+                    meant = self._meant(found, score, reading.question[words[first].start :])
                     yield from ((first, last, sense) for sense in meant if not _is_only_code(window, sense))
         yield from whole_names(self.graph, self.vocabulary, parts)
 
@@ -78,10 +78,13 @@ class NameReader:
                 continue  # "the most valuable teams" are no Most Valuable Player
             n_named = int((mention.rows < self.graph.projection.n_nodes).sum())
             found = Occurrence(mention.start, mention.end, mention.text, mention.rows, n_named)
-            yield from ((first, last, sense) for sense in self._meant(found, mention.score))
+            yield from ((first, last, sense) for sense in self._meant(found, mention.score, ""))
 
-    def _meant(self, found: Occurrence, score: float) -> Iterator[Sense]:
-        """What an entry of the index means: nodes called so, and properties that have it as a value."""
+    def _meant(self, found: Occurrence, score: float, said: str) -> Iterator[Sense]:
+        """What an entry of the index means: nodes called so, and properties that have it as a value.
+
+        ``said`` is the question from where it stands.
+        """
         n_nodes = self.graph.projection.n_nodes
         named = found.rows[: found.n_named] if found.n_named else found.rows
         nodes = named[named < n_nodes][:_ROWS].tolist()
@@ -104,12 +107,21 @@ class NameReader:
         for name, owners in owned.items():
             labels = tuple(sorted(self.vocabulary.labels_of(owners)))
             rarer = RARER * (len(owners) < most)
-            yield Sense(
-                "value", score * 0.9 - rarer, labels, (values.nodes.names[by_property[name][0]],), name
-            )
+            held = [values.nodes.names[row] for row in by_property[name]]
+            yield Sense("value", score * 0.9 - rarer, labels, (_as_said(held, said),), name)
 
     def _holds_text(self, name: str) -> bool:
         return any(one.name == name and one.kind in ("text", "list") for one in self.vocabulary.properties)
+
+
+def _as_said(texts: Sequence[str], said: str) -> str:
+    """Of values that differ only in their marks the one that is written: "O+" and "O-".
+
+    >>> _as_said(["O-", "O+"], "o+ or others"), _as_said(["O-", "O+"], "of type O")
+    ('O+', 'O-')
+    """
+    low = said.lower()
+    return max((one for one in texts if low.startswith(one.lower())), key=len, default=texts[0])
 
 
 def _is_only_code(window: Sequence[Word], sense: Sense) -> bool:

@@ -46,10 +46,18 @@ def property_score(window: Sequence[Word], spoken: Words) -> tuple[float, frozen
             )
         elif key not in units:
             return 0.0, frozenset()
+    if hit and said[-1].low != said[-1].lemma and _only_sorts(spoken, hit):
+        return 0.0, frozenset()
     covered, whole = sum(own[key] for key in hit), sum(own.values())
     if (not is_exact and covered < whole) or covered < 0.5 * whole:
         return 0.0, frozenset()
     return 0.5 + 0.5 * covered / whole, frozenset(set(own) - hit)
+
+
+def _only_sorts(spoken: Words, hit: set[str]) -> bool:
+    """Whether what is left unsaid of a property only sorts the things said: "the properties" are no "property type"."""
+    unsaid = spoken.lemmas[-1]
+    return len(spoken.lemmas) > 1 and spoken.stems[-1] not in hit and unsaid in listed("words", "sorting")
 
 
 @lru_cache(maxsize=4096)

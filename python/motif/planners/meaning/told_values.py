@@ -1,0 +1,69 @@
+"""Values beside the property that they are of: "players whose position is goalkeeper", "with a status of closed"."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from motif.planners.meaning.senses import Piece, Sense
+from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.marks import Reading
+from motif.planners.reading.words import Word
+
+TOLD = 0.95
+"""How surely a value is one of the property that is said before it."""
+
+_ARTICLES = frozenset({"the", "a", "an", "their", "its", "his", "her"})
+_LINKS = frozenset({"is", "are", "was", "were", "of", ":", "=", "as", "equal", "to", "being"})
+_BEFORE = frozenset({"with", "whose", "where", "and", "or", "in", "of", "under"})
+
+
+def with_told_values(reading: Reading, pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces, each value with the property before it, where that tells of things and is not asked for."""
+    kept: list[Piece] = []
+    for piece in pieces:
+        told = (
+            (_told(reading.words, kept[-1], piece) or _told_behind(reading.words, kept[-1], piece))
+            if kept
+            else None
+        )
+        if told is not None:
+            kept.pop()
+        kept.append(told or piece)
+    return kept
+
+
+def _told(words: Sequence[Word], before: Piece, piece: Piece) -> Piece | None:
+    """The value with its property; None where the two stand otherwise."""
+    values = _values(before, piece)
+    between = {word.low for word in words[before.last + 1 : piece.first]}
+    if not values or before.of("label", "name", "value") or not between <= _LINKS | _ARTICLES:
+        return None
+    if not _tells(words, before.first) or ("of" in between and piece.of("name")):
+        return None
+    return Piece(before.first, piece.last, values)
+
+
+def _told_behind(words: Sequence[Word], value: Piece, piece: Piece) -> Piece | None:
+    """ "With power forward as their position": the same, of a property that follows."""
+    values, between = _values(piece, value), [word.low for word in words[value.last + 1 : piece.first]]
+    is_as = between[:1] == ["as"] and {*between[1:]} <= _ARTICLES
+    return Piece(value.first, piece.last, values) if values and is_as else None
+
+
+def _values(told: Piece, piece: Piece) -> tuple[Sense, ...]:
+    """What a piece may mean as a value of a property that another says."""
+    properties = {one.property for one in told.of("property")}
+    return tuple(
+        dataclasses.replace(one, score=max(one.score, TOLD))
+        for one in piece.of("value")
+        if one.property in properties
+    )
+
+
+def _tells(words: Sequence[Word], first: int) -> bool:
+    """Whether what stands before a property makes it a condition: "with the", "have a", "whose"."""
+    at = first - 1
+    while at >= 0 and words[at].low in _ARTICLES:
+        at -= 1
+    return at >= 0 and (words[at].low in _BEFORE or words[at].low in listed("words", "having"))
