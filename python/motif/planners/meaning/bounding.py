@@ -11,6 +11,7 @@ from motif.planners.meaning.ages import test_of_age
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.days import test_of_days
 from motif.planners.meaning.drafts import Check, Draft
+from motif.planners.meaning.journeys import stems_of_end, told_by_tie
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import (
     is_of_other_unit,
@@ -62,6 +63,8 @@ def checks_of_bound(
                 if said and not is_another
                 else fits(linker, reading, one, anchor)
             )
+            if not said and score > 0:
+                score = max(score, told_by_tie(linker, reading, draft, number, one))
             if is_another and score < OUTRIGHT:
                 continue  # firms have "employees", and banks an "employee count"
             if score <= 0 or (anchor.bound is not None and not is_timely(one, anchor.bound.number)):
@@ -131,11 +134,12 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     if _measures_another(linker, reading, one, words):
         return 0.0, set(), False
     counted = {mark.last + 1 for mark in reading.of("count")}  # said to be counted, and not when
-    near = content(reading, words)
+    near, ends = content(reading, words), stems_of_end(linker.vocabulary, one)
     hits = {
         at
         for at in near
         if {stem(reading.words[at].text), *same_as(stem(reading.words[at].text))} & stems
+        or stem(reading.words[at].lemma) in ends
         or _is_unit(reading.words[at].lemma, one)
         or (at == after and _counts_people(reading.words[at].lemma, one))
         if not _only_says_of_what(reading, one, at, number)

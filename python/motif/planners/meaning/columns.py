@@ -11,6 +11,7 @@ from motif.planners.meaning.anchors import content
 from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.conditioning import LIKENESS
 from motif.planners.meaning.drafts import Draft, key_of
+from motif.planners.meaning.journeys import stems_of_end
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import same_as
 from motif.planners.meaning.request import Request
@@ -177,4 +178,5 @@ class ColumnReader:
         said = {
             one for key in keys for one in (key, f"{key}al", *same_as(key))
         }  # what was approved has an approval
-        return 1.0 if said & set(one.words.stems) else self.linker.likeness(text, one.words.text)
+        ends = stems_of_end(self.linker.vocabulary, one)
+        return 1.0 if said & {*one.words.stems, *ends} else self.linker.likeness(text, one.words.text)

@@ -141,7 +141,8 @@ class Linker:
         ]
         found, fellows = self._of_fellows(reading, found)
         known = {at for first, last, _ in found for at in range(first, last + 1)} | fellows
-        found += NameReader(self.graph, self.vocabulary).near(reading, known)
+        dated = {at for one in reading.numbers if one.date for at in range(one.first, one.last + 1)}
+        found += NameReader(self.graph, self.vocabulary).near(reading, known | dated)
         yield from found
         known |= {at for first, last, _ in found for at in range(first, last + 1)} | fellows
         persons = list(persons_said(self.vocabulary, reading.words, known, found))

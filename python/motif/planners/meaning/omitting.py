@@ -22,6 +22,7 @@ from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_only_named
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.vocabulary import words_in
+from motif.planners.meaning.which_time import untold_times
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
 
@@ -106,6 +107,7 @@ class Omitter:
             *self._how_much(selection),
             *self._who(selection),
             *taken_for_many(self.linker, self.reading, draft, selection),
+            *untold_times(self.linker, self.reading, draft, anchors),
             *misfits(self.linker, self.reading, draft, request, selection),
             *self._spans(draft, request),
             *self._asides(draft, request),

@@ -174,6 +174,17 @@ def _head_columns(reading: Reading, pieces: Sequence[Piece], request: Request) -
         else:
             continue
         request.taken |= set(range(piece.first, piece.last + 1))
+    request.has_names |= bool(request.columns and head and _is_behind_name(reading, head[0].first))
+
+
+def _is_behind_name(reading: Reading, at: int) -> bool:
+    """Whether a list begins with the name: "the name, weight and length of each": no word of a property here."""
+    low = [word.low for word in reading.words]
+    before = at - 1
+    while before > 0 and low[before] in ("the", "their", "its", "and", ",", "&"):
+        before -= 1
+    is_listed = bool({*low[before + 1 : at]} & {"and", ",", "&"})
+    return is_listed and before >= 0 and low[before] == "name"
 
 
 def _is_told_of(piece: Piece, pieces: Sequence[Piece]) -> bool:

@@ -7,6 +7,7 @@ from calendar import monthrange
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import pairwise
 
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.words import Word
@@ -58,6 +59,8 @@ def numbers_of(words: Sequence[Word]) -> list[Number]:
     [('2021-04-01', '2021-04-30'), ('2024-02-01', '2024-02-29')]
     >>> [one.value for one in numbers_of(words_of("a million, 20k, two hundred and fifty, half a billion, forty-two"))]
     [1000000, 20000, 250, 500000000, 42]
+    >>> [one.date for one in numbers_of(words_of("after 2021-12-31, not OUT-2022-03-01-7"))]
+    ['2021-12-31', '', '', '', '']
     >>> text = "three of 2 million over 20 m in the 1990s on 3 May 1999"
     >>> [(one.value, one.until, one.date) for one in numbers_of(words_of(text))]
     [(3, None, ''), (2000000, None, ''), (20, None, ''), (1990, 1999, ''), (19990503, None, '1999-05-03')]
@@ -171,8 +174,10 @@ def _value(text: str) -> float | int:
 
 
 def _date(words: Sequence[Word], at: int) -> Number | None:
-    if iso := _ISO.match(words[at].text):
-        return _day(int(iso[1]), int(iso[2]), int(iso[3]), at, at)
+    joined = _joined(words, at, 5)  # "2022-03-01", in quotes or not
+    for text, last in ((words[at].text, at), (joined, at + 4)):
+        if iso := _ISO.match(text):
+            return _day(int(iso[1]), int(iso[2]), int(iso[3]), at, last)
     months, texts = table("numbers")["months"], [word.low for word in words[at : at + 4]]
     if len(texts) >= 3 and texts[1] in months and texts[0].isdigit() and texts[2].isdigit():
         return _day(int(texts[2]), months[texts[1]], int(texts[0]), at, at + 2)
@@ -184,6 +189,14 @@ def _date(words: Sequence[Word], at: int) -> Number | None:
         if len(texts) > year and texts[year].isdigit() and len(texts[year]) == 4:
             return _month(int(texts[year]), months[texts[0]], at, at + year)
     return None
+
+
+def _joined(words: Sequence[Word], at: int, n_words: int) -> str:
+    """So many words as one where no space is between them; "" where one is, or where they go on."""
+    some = words[at : at + n_words + 1]
+    ends = [one.end == other.start for one, other in pairwise(some)]
+    goes_on = len(some) > n_words and ends[-1] and some[-1].text not in ".,;:!?)"
+    return "" if goes_on or not all(ends[: n_words - 1]) else "".join(one.text for one in some[:n_words])
 
 
 def _month(year: int, month: int, first: int, last: int) -> Number | None:

@@ -1,0 +1,59 @@
+"""Which of several times of a thing a bound is about, where no word beside it says so: "voyages in 2022"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from motif.graphs.meaning import AllOf, Condition, Omission, Test
+from motif.planners.meaning.bounding import fits, is_timely
+from motif.planners.meaning.drafts import Draft
+from motif.planners.meaning.journeys import told_by_tie
+from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.senses import Anchor
+from motif.planners.reading.marks import Reading
+
+APART = 0.04
+"""How much better than the others a time must fit to be the one that is meant."""
+
+
+def untold_times(
+    linker: Linker, reading: Reading, draft: Draft, anchors: Sequence[Anchor]
+) -> Iterator[Omission]:
+    """Bounds on one of several times that fit as well: a voyage "in 2022" may have departed or arrived then."""
+    for check in draft.checks:
+        condition = _first_of(check.test)
+        anchor = next(
+            (
+                one
+                for one in anchors
+                if condition is not None
+                and one.bound is not None
+                and not one.senses
+                and reading.span(one.first, one.last) == condition.span
+            ),
+            None,
+        )
+        if condition is None or anchor is None or anchor.bound is None:
+            continue
+        fit = {
+            one.name: max(
+                fits(linker, reading, one, anchor)[0], told_by_tie(linker, reading, draft, check.spot, one)
+            )
+            for one in linker.vocabulary.properties_of(draft.spots[check.spot].label)
+            if one.kind in ("date", "year")
+            and is_timely(one, anchor.bound.number)
+            and not {*one.words.lemmas} <= _PLAIN
+        }
+        others = [score for name, score in fit.items() if name != condition.property]
+        if condition.property in fit and max(others, default=0.0) > fit[condition.property] - APART:
+            yield Omission("number", condition.span, reading.question[slice(*condition.span)])
+
+
+_PLAIN = {"date", "year", "time", "day"}
+"""Words of what is only called a time: the one that is meant where no other is said, and often a part of another."""
+
+
+def _first_of(test: Test) -> Condition | None:
+    """The condition that a bound became, or the first of both its ends."""
+    first = test.tests[0] if isinstance(test, AllOf) else test
+    return first if isinstance(first, Condition) else None
