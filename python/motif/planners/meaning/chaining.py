@@ -239,6 +239,8 @@ class Chainer:
             ):
                 continue
             for other, leads in self.vocabulary.ways(middle):
+                if other.type == one.type and leads != goes:
+                    continue  # what shares a genre with X is not in X
                 if (other.target if leads else other.source) == spot.label and is_generic(other, labels):
                     grown = self._linked(draft, near, (one, goes), (other, leads), spot, anchor)
                     yield dataclasses.replace(grown, silent=grown.silent + 1).scored(FURTHER)

@@ -175,6 +175,7 @@ class ColumnReader:
     def _fit(self, text: str, one: Property) -> float:
         """How well words say a property: a stem of it is said, or they are like it."""
         keys = [stem(word) for word in text.split()]
+        keys += [stem(word) for word in listed("relating", "released") if self.reading.of("coming_out")]
         said = {
             one for key in keys for one in (key, f"{key}al", *same_as(key))
         }  # what was approved has an approval

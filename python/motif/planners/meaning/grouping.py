@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.calendar import part_at
+from motif.planners.meaning.property_words import spelt_units
 from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.senses import Piece
 from motif.planners.reading.lexicon import words as listed
@@ -119,9 +121,16 @@ def _groups_by(reading: Reading, pieces: Sequence[Piece], at: int) -> bool:
     """Whether "by" stands behind what is counted or added up, not behind what is done: "salary of doctors by rank"."""
     if reading.words[at].low != "by" or is_ranked(reading):
         return False
+    in_units = at > 2 and reading.words[at - 2].low == "in" and reading.words[at - 1].lemma in _units()
+    before = at - (3 if in_units else 1)  # "average length in minutes by type"
     return any(
-        piece.first <= at - 1 <= piece.last and piece.of("label", "property", "name") for piece in pieces
+        piece.first <= before <= piece.last and piece.of("label", "property", "name") for piece in pieces
     )
+
+
+@cache
+def _units() -> frozenset[str]:
+    return frozenset(spelt_units().values())
 
 
 def is_ranked(reading: Reading) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Set
 
 from motif.graphs.meaning import Condition
 from motif.planners.meaning.drafts import Draft
+from motif.planners.meaning.verbs import light_verbs
 from motif.planners.meaning.vocabulary import Vocabulary, words_in
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
@@ -21,6 +22,7 @@ def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterat
     if draft.links:
         yield from _single(reading, listed("words", "vague"))
         yield from _said_again(reading, draft)
+        yield from light_verbs(reading)
     places = set(_places_said(vocabulary, draft))
     if places & listed("words", "places"):
         yield from _single(reading, listed("words", "situating"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -197,6 +197,7 @@ class Linker:
     def _measured(self, reading: Reading, known: set[int]) -> list[tuple[int, str, float]]:
         """Words that stand where a property does, and are like one that holds numbers."""
         behind = {one.last + 1 for one in reading.measures if one.form != "plain"}
+        behind |= set(_behind_things(reading, self._labels(reading.words)))
         numeric = {
             one.name: one.words
             for one in (*self.vocabulary.properties, *self.vocabulary.relation_properties)
@@ -287,6 +288,14 @@ class Linker:
 def _is_measured(window: Sequence[Word], one: Property, rest: frozenset[str]) -> bool:
     """Whether words in the singular leave only the unit of a property unsaid: "area", and no "flights" of hours."""
     return bool(rest) and rest <= units_of(one.words) and window[-1].low == window[-1].lemma
+
+
+def _behind_things(reading: Reading, labels: Iterable[tuple[int, int, Sense]]) -> Iterator[int]:
+    """Places behind a noun for what an average is made of: "the average song length"."""
+    opened = {mark.last + 1 for kind in ("average", "median") for mark in reading.of(kind)}
+    for first, last, _ in labels:
+        if first in opened and reading.words[last].low == reading.words[last].lemma:
+            yield last + 1
 
 
 def _compares_text(words: Sequence[Word], at: int) -> bool:

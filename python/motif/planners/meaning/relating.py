@@ -9,7 +9,7 @@ from functools import cached_property
 from motif.planners.meaning.fellows import fellows_in
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.roles import role_of, way, way_behind
-from motif.planners.meaning.verbs import alike_verbs, own_stems
+from motif.planners.meaning.verbs import alike_verbs, light_verbs, own_stems, reversed_verbs
 from motif.planners.meaning.vocabulary import Relation
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
@@ -59,6 +59,8 @@ class Relator:
         self._linker, self._reading = linker, reading
         self._stems = [stem(word.text) for word in reading.words]
         self._apart = {at: one for one in fellows_in(reading.words) for at in range(one.first, one.last + 1)}
+        self._coming = {mark.first for mark in reading.of("coming_out")}
+        self._light = frozenset(light_verbs(reading))
         self._known: dict[tuple[str, tuple[int, ...], bool], Evidence] = {}
         self._outright: dict[tuple[str, tuple[int, ...]], list[tuple[Evidence, Relation, bool]]] = {}
 
@@ -77,6 +79,7 @@ class Relator:
         """What the content words ``said`` say of a relation: its own words, else what is like them."""
         if self._apart:
             said = [at for at in said if at not in self._apart or self._apart[at].is_name_of(relation)]
+        said = [at for at in said if at not in self._coming]  # it only comes out
         key = relation.type, tuple(said), behind
         found = self._known.get(key)
         if found is None:
@@ -105,7 +108,9 @@ class Relator:
             hits = [at for at in loose if role_of(relation, words[at]) is not None]
             if hits:
                 return Evidence(0.9, frozenset(hits), behind)
-            hits = [at for at in loose if alike_verbs(self._stems[at]) & own]
+            hits = [
+                at for at in loose if (alike_verbs(self._stems[at]) | reversed_verbs(self._stems[at])) & own
+            ]
             if hits:
                 return Evidence(SAME, frozenset(hits), behind)
         if hits:
@@ -113,6 +118,7 @@ class Relator:
             rest = [at for at in said if self._is_free(at) and not self._is_another(at, hits)]
             rest = rest if len(said) <= 2 else []
             return Evidence(1.0 - 0.25 * missing / len(own), frozenset((*hits, *rest)), behind)
+        said = [at for at in said if at not in self._light]
         if not said:
             return Evidence(behind=behind)
         text = " ".join(self._reading.words[at].low for at in said)

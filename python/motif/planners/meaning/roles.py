@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Literal
 
-from motif.planners.meaning.verbs import own_stems
+from motif.planners.meaning.verbs import own_stems, reversed_verbs
 from motif.planners.meaning.vocabulary import Relation, Words
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
@@ -172,6 +172,7 @@ def way(
         if "by" not in tail and not words[said].low.endswith(("s", "ed")) and lead & {"a", "an", "the"}:
             return 1.0 if role == "target" else -1.0
     does = _named(relation.words) != "target" and relation.words.lemmas[-1] != "by"
+    does ^= _is_reversed(relation, words[said])
     if role is None and tail[:1] == ["of"] and lead & {"the"} and words[said].lemma != words[said].low:
         return -1.0  # "the prerequisites of Y": what Y requires
     return 1.0 if does != ("by" in tail) else -1.0
@@ -186,7 +187,13 @@ def way_behind(relation: Relation, words: Sequence[Word], said: int, after: int)
     if role is not None and "'s" in between:
         return 1.0 if role == "source" else -1.0
     does = _named(relation.words) != "target" and relation.words.lemmas[-1] != "by"
-    return -1.0 if does else 1.0
+    return -1.0 if does ^ _is_reversed(relation, words[said]) else 1.0
+
+
+def _is_reversed(relation: Relation, word: Word) -> bool:
+    """Whether a verb says a relation the other way round: what belongs to X is owned by X."""
+    key = stem(word.text)
+    return key not in relation.words.stems and bool(reversed_verbs(key) & {*relation.words.stems})
 
 
 def is_generic(relation: Relation, labels: Mapping[str, Words]) -> bool:

@@ -54,7 +54,7 @@ def shared(reading: Reading, draft: Draft, request: Request) -> Selection | None
     Of one thing ("what percentage of the company") no share of things is meant.
     """
     root, part = draft.spots[0], draft.place()
-    is_one = root.at >= 0 and reading.words[root.at].low == reading.words[root.at].lemma
+    is_one = any(word.end == root.span[1] and word.low == word.lemma for word in reading.words)
     is_more = request.grouped_by or request.part or request.columns or request.ranks or request.counted
     if root.names or root.label is None or is_one or is_more:
         return None

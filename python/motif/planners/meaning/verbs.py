@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from motif.planners.meaning.vocabulary import Words
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
+from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
 _LIGHT = {
@@ -37,11 +39,34 @@ def alike_verbs(key: str) -> frozenset[str]:
     return frozenset[str]().union(*(group - {key} for group in groups if key in group))
 
 
+@cache
+def reversed_verbs(key: str) -> frozenset[str]:
+    """Stems of verbs that say the same as this one the other way round: what belongs to X, X owns."""
+    verbs: dict[str, list[str]] = table("relating")["reversed"]
+    return frozenset(stem(word) for verb, those in verbs.items() if stem(verb) == key for word in those)
+
+
 @lru_cache(maxsize=4096)
 def own_stems(relation: Words) -> tuple[str, ...]:
     """The stems of a relation's name that say something."""
     pairs = zip(relation.lemmas, relation.stems, strict=True)
     return tuple(one for lemma, one in pairs if lemma not in _LIGHT) or relation.stems
+
+
+def light_verbs(reading: Reading) -> Iterator[int]:
+    """Places of verbs that say no more than that there are so many: "made the most voyages", "did 3 checks".
+
+    >>> from motif.planners.reading.marks import read
+    >>> [list(light_verbs(read(text))) for text in ("who made the most voyages", "who made at least 2", "who made it")]
+    [[1], [1], []]
+    """
+    words = reading.words
+    begins = {one.first for one in reading.bounds}
+    begins |= {one.first for one in reading.measures if not one.adjective}
+    for at, word in enumerate(words[:-1]):
+        the = words[at + 1].low == "the"
+        if word.lemma in listed("relating", "light") and at + 1 + the in begins:
+            yield at
 
 
 def is_verb_there(reading: Reading, at: int) -> bool:
