@@ -15,6 +15,8 @@ PARALLEL := $(BIN)/pytest -q -n auto --maxprocesses 4
 SERVERS := $(BIN)/pytest -q -n 2 --dist loadgroup
 SLOW := gds or notebook or mcp or slow
 export UV_LINK_MODE ?= hardlink
+# Hundreds of processes import the same modules: none compiles what another has.
+unexport PYTHONDONTWRITEBYTECODE
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20

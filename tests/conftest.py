@@ -17,7 +17,8 @@ import pytest
 from motif.embedded import PINNED, ServerState, StartOptions, start, stop
 from motif.settings import Settings, load_settings
 
-hypothesis.settings.register_profile("motif", deadline=None)  # a first call may compile or import
+# A first call may compile or import. Where CI is set, a case at random is the same each time.
+hypothesis.settings.register_profile("motif", deadline=None, derandomize=bool(os.environ.get("CI")))
 hypothesis.settings.load_profile("motif")
 
 _WANTED = os.environ.get("MOTIF_TEST_NEO4J", "lts,newest").split(",")
