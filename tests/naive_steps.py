@@ -10,7 +10,7 @@ import datetime
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cmp_to_key
+from functools import cached_property, cmp_to_key
 from typing import Any
 
 from motif.graphs.graph_schema import ValueFormat
@@ -46,6 +46,15 @@ class Graph:
     relationships: list[Link]
     names: dict[str, str]
     formats: dict[str, ValueFormat] = field(default_factory=dict)
+
+    @cached_property
+    def at(self) -> dict[str, list[Link]]:
+        """The relationships of each node, in their order."""
+        found: dict[str, list[Link]] = {node: [] for node in self.nodes}
+        for one in self.relationships:
+            for end in {one.source, one.target}:
+                found[end].append(one)
+        return found
 
     def name_of(self, node: str) -> str | None:
         for label, name in self.names.items():
@@ -143,7 +152,7 @@ def _counted(graph: Graph, step: CypherStep) -> list[str]:
 
 def _meets(graph: Graph, node: str, test: re.Match[str], parameters: Mapping[str, Any]) -> bool:
     types = [part.strip("`") for part in test["types"].split("|")]
-    ways = [one for one in graph.relationships if one.type in types]
+    ways = [one for one in graph.at[node] if one.type in types]
     outwards = sum(one.source == node for one in ways)
     inwards = sum(one.target == node for one in ways)
     loops = sum(one.source == one.target == node for one in ways)
@@ -181,7 +190,7 @@ def _walked(
 ) -> Iterator[tuple[str, frozenset[str]]]:
     if left == 0:
         return
-    for one in graph.relationships:
+    for one in graph.at[node]:
         if one.id in taken or (step.types and one.type not in step.types):
             continue
         if truth(step.relationship_where, one.properties, graph.formats) is not True:
