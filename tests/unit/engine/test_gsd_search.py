@@ -253,8 +253,11 @@ def test_a_deadline_ends_a_search_that_would_not_end_by_itself() -> None:
     )
     ring = [(node, (node + 1) % 12) for node in range(12)]
     search_subgraphs(*graph, query_of(ring, {}), top_k=1)  # the first search of a process compiles
-    with Control(timeout=0.2) as control:
-        found = search_subgraphs(*graph, query_of(ring, {}), top_k=1_000_000, control=control)
-    assert control.state == "deadline"
-    assert not found.complete
+    for seconds in (0.2, 2.0, 20.0):  # more where the machine is at other work
+        with Control(timeout=seconds) as control:
+            found = search_subgraphs(*graph, query_of(ring, {}), top_k=1_000_000, control=control)
+        assert control.state == "deadline"
+        assert not found.complete
+        if len(found):
+            break
     assert len(found) > 0
