@@ -20,7 +20,6 @@ import motif
 from motif.engine.control import Control
 from motif.errors import MotifError
 from motif.graphs.plan import Plan
-from motif.models.encoder import load_encoder
 from motif.planners.question_planner import PathPlanner
 from motif.planners.slots.planner import SlotPlanner
 from motif.settings import load_settings
@@ -28,7 +27,7 @@ from motif_procedures.cypher_questions.questions import chosen, read_questions
 from motif_procedures.evaluation.questions import Choice, load_questions
 from motif_procedures.memory_graph import graph_in_memory
 from motif_procedures.spark.question import read_questions as steps_questions
-from question_graphs import FILES, as_projection, of_cypher
+from question_graphs import FILES, as_projection, loaded_once, of_cypher
 from question_sets import DOMAINS, FOLDER, LATER, LATEST, OTHER_SETS, SETS, questions
 from slot_graphs import asked_graph, schema_of
 
@@ -96,8 +95,9 @@ def _graph(name: str) -> Any:
     plain = of_cypher(FOLDER / f"{name}.cypher")
     projection = as_projection(plain, name)
     settings = load_settings()
-    encoder = cache(lambda: load_encoder(settings.encoder, settings.cache))
-    return motif.Graph(lambda: projection, encoder=encoder, settings=settings), schema_of(plain)
+    return motif.Graph(
+        lambda: projection, encoder=lambda: loaded_once(settings.encoder, settings.cache), settings=settings
+    ), schema_of(plain)
 
 
 def _asked(planner: PathPlanner | SlotPlanner, graph: motif.Graph) -> Planned:

@@ -142,9 +142,13 @@ def question_graph(name: str, encoder: TextEncoder | None = None) -> motif.Graph
     projection = as_projection(plain_graph(name), name)
     settings = load_settings()
     source = (
-        (lambda: encoder) if encoder is not None else (lambda: load_encoder(settings.encoder, settings.cache))
+        (lambda: encoder) if encoder is not None else (lambda: loaded_once(settings.encoder, settings.cache))
     )
     return motif.Graph(lambda: projection, encoder=cache(source), settings=settings)
+
+
+loaded_once = cache(load_encoder)
+"""The encoder of these settings, the same for every graph."""
 
 
 def small_graph(
