@@ -30,6 +30,7 @@ TEXTS = {
 }
 WRITING = re.compile(r"\b(CREATE|SET|DELETE|MERGE|REMOVE|LOAD|FOREACH|DROP)\b|//|/\*|;")
 DEEPEST = 14
+MOST_BYTES = 256
 
 
 @cache
@@ -59,18 +60,30 @@ def lengths(found: dict[Symbol, list[Rule]]) -> dict[Symbol, float]:
 
 @st.composite
 def statements(draw: st.DrawFn) -> str:
-    """The words of a statement as the grammar has them, a few of which may be others."""
+    """The words of a statement as the grammar has them, a few of which may be others.
+
+    Its choices are drawn together, as bytes; what is left without one is written in the shortest way.
+    """
+    drawn = iter(draw(st.binary(min_size=MOST_BYTES, max_size=MOST_BYTES)))
+
+    def one_of(count: int) -> int:
+        number, below = 0, 1
+        while below < count:
+            number, below = number << 8 | next(drawn, 0), below << 8
+        return number % count
+
     start = next(rule.origin for rule in _parser().rules if rule.origin.name == "start")
     words: list[str] = []
     left: list[tuple[Symbol, int]] = [(start, 0)]
     while left and len(words) < 120:
         part, depth = left.pop()
         if part.is_term:
-            words.append(draw(st.sampled_from(TEXTS.get(part.name, [part.name]))))
+            texts = TEXTS.get(part.name, [part.name])
+            words.append(texts[one_of(len(texts))])
             continue
         ways = rules()[part]
         most = len(ways) if depth < DEEPEST else 1
-        way = ways[draw(st.integers(0, most - 1))]
+        way = ways[one_of(most)]
         left += [(one, depth + 1) for one in reversed(way.expansion)]
     for _ in range(draw(st.sampled_from([0, 0, 0, 1, 3]))):
         place = draw(st.integers(0, len(words) - 1))
