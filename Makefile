@@ -61,11 +61,12 @@ stop: ## stop what `make run` started
 
 test: test-unit test-java test-integration test-browser ## every test but the marked groups
 
+# With checked bounds a kernel takes long to compile: the tests of a file are one worker's.
 test-unit: install
 	$(PARALLEL) tests/unit
 	$(PARALLEL) --doctest-modules python cypher loaders procedures
 	NUMBA_DISABLE_JIT=1 $(PARALLEL) tests/unit/engine tests/unit/kernels
-	NUMBA_BOUNDSCHECK=1 $(PARALLEL) tests/unit/engine/test_gsd_search.py tests/unit/engine/test_exact_matching.py \
+	NUMBA_BOUNDSCHECK=1 $(PARALLEL) --dist loadfile tests/unit/engine/test_gsd_search.py tests/unit/engine/test_exact_matching.py \
 	  tests/unit/engine/test_truss.py tests/unit/engine/test_simple_view.py tests/unit/engine/test_community_peeling.py tests/unit/engine/test_similar_pairs.py \
 	  tests/unit/engine/test_tracing.py tests/unit/engine/test_guidance.py
 
