@@ -40,6 +40,16 @@ class GroupedVectors:
         return indptr, rows[np.argsort(self.index[rows], kind="stable")]
 
 
+def warm() -> None:
+    """Compile what finding pairs of alike vectors runs, or load it from the cache on disk, by two vectors."""
+    vectors = group_vectors(np.array([0, 1, 0], np.int32), np.eye(2, dtype=np.float32))
+    for right in (None, vectors):
+        for cap in (None, 1):
+            grouped_pairs_above(vectors, right, -2.0, max_neighbours=cap)
+    rows = np.arange(3, dtype=np.int32)
+    grouped_cosines(vectors, vectors, rows, rows)
+
+
 def group_vectors(index: NDArray[np.int32], matrix: NDArray[np.float32]) -> GroupedVectors:
     """The vectors ``matrix[index]`` of rows; -1 in ``index`` for none.
 

@@ -99,6 +99,14 @@ def warm_communities() -> None:
 
 
 @once
+def warm_similarity() -> None:
+    """All that finding alike vectors among many compiles; nothing the second time."""
+    from motif.engine import grouped_pairs
+
+    grouped_pairs.warm()
+
+
+@once
 def warm_tracing() -> None:
     """All that tracing under guidance compiles; nothing the second time."""
     from motif.engine import guidance, question_subgraph, tracing
