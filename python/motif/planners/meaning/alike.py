@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 
 from motif.planners.meaning.property_words import without_units
+from motif.planners.meaning.senses import Sense
 from motif.planners.meaning.vocabulary import Words
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
@@ -51,10 +52,32 @@ def labels_alike(
         yield at, ranked[0][1], ranked[0][0]
 
 
+def labels_in_part(
+    words: Sequence[Word], labels: Mapping[str, Words], found: Sequence[tuple[int, int, Sense]]
+) -> Iterator[tuple[int, int, Sense]]:
+    """Nouns in the plural for much the same as a label, where else only a part of a property was ``found`` for them:
+    the "jobs" are vacancies, and no job title."""
+    for at, word in enumerate(words):
+        known = [sense for first, last, sense in found if first <= at <= last]
+        is_part = bool(known) and all(one.kind == "property" and one.score < 1 for one in known)
+        own = [label for label, said in labels.items() if is_part and is_kin(word.lemma, said)]
+        if len(own) == 1 and word.low != word.lemma:
+            yield at, at, Sense("label", sureness_alike(KIN), (own[0],))
+
+
 def _kin(noun: str, said: Words) -> float:
     """How alike a noun and a label of one word are by the table of nouns, which knows few."""
-    same = len(said.lemmas) == 1 and any({noun, said.lemmas[0]} <= group for group in _groups())
-    return KIN if same else 0.0
+    return KIN if is_kin(noun, said) else 0.0
+
+
+def is_kin(noun: str, said: Words) -> bool:
+    """Whether a noun is much the same as a label of one word by the table of nouns.
+
+    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> is_kin("job", words_in("Vacancy")), is_kin("job", words_in("Skill"))
+    (True, False)
+    """
+    return len(said.lemmas) == 1 and any({noun, said.lemmas[0]} <= group for group in _groups())
 
 
 @cache

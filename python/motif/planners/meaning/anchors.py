@@ -286,7 +286,21 @@ def _with_gaps(reading: Reading, anchors: list[Anchor], taken: set[int]) -> list
     ]
 
 
-_DETERMINERS = {"the", "a", "an", "which", "all", "any", "each", "every", "some", "these", "those", "most"}
+_DETERMINERS = {
+    "the",
+    "a",
+    "an",
+    "which",
+    "all",
+    "any",
+    "each",
+    "every",
+    "some",
+    "these",
+    "those",
+    "most",
+    "least",
+}
 
 
 def modifiers(reading: Reading, anchor: Anchor) -> set[int]:

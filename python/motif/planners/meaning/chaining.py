@@ -159,6 +159,8 @@ class Chainer:
         """
         label, said = draft.spots[near].label, content(self.reading, before)
         spoken = {one.label for one in draft.spots if not one.names}
+        if label is None:
+            yield from self._by_event(draft, near, spot, anchor, said)
         direct = [one for one, _ in self.vocabulary.ways(label, spot.label)]
         if any(self._says(one, said) for one in direct):
             return
@@ -181,6 +183,33 @@ class Chainer:
             silent, guessed = grown.silent + (n_known < 2), grown.guessed + (len(spoken_of) > 1)
             grown = dataclasses.replace(grown, silent=silent, guessed=guessed)
             yield grown.scored(0.9 + WAY * agrees / 2 + ACROSS)
+
+    def _by_event(
+        self, draft: Draft, near: int, spot: Spot, anchor: Anchor, said: Sequence[int]
+    ) -> Iterator[Draft]:
+        """ "Who interviewed X?", over an interview: the verb is what a thing is called that joins persons to X."""
+        words, persons = self.reading.words, self.vocabulary.persons
+        verbs = {stem(words[at].text): at for at in said if words[at].low.endswith("ed")}
+        if (
+            words[0].low != "who"
+            or not spot.names
+            or len(said) != 1
+            or any(set(verbs) & {*one.words.stems} for one in self.vocabulary.kinds)
+        ):
+            return
+        found = dict[Path, None]()
+        for label in sorted(persons):
+            for path in self._paths(label, spot.label, joined=True):
+                called = self.vocabulary.labels.get(self._middle(path))
+                if called is not None and set(verbs) & {*called.stems} and path[0].type != path[2].type:
+                    found.setdefault(path)
+        ways = {(one.type, goes, other.type, leads) for one, goes, other, leads in found}
+        for one, goes, other, leads in list(found):
+            grown = self._linked(draft, near, (one, goes), (other, leads), spot, anchor).using(
+                {*verbs.values()}
+            )
+            grown = dataclasses.replace(grown, guessed=grown.guessed + (len(ways) > 1))
+            yield grown.scored(0.9 + WAY * ONE_WAY + EXPLICIT)
 
     def _silently(self, draft: Draft, near: int, spot: Spot, anchor: Anchor) -> Iterator[Draft]:
         """ "The boats of pier 2": over what joins two things that no relation joins, where no words say it."""

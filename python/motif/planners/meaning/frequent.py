@@ -12,7 +12,8 @@ from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import OUTRIGHT, Evidence, Relator
 from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.senses import Piece, Sense
-from motif.planners.meaning.vocabulary import Relation
+from motif.planners.meaning.tallies import tally_of
+from motif.planners.meaning.vocabulary import Property, Relation
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading
 
@@ -40,15 +41,32 @@ class Frequency:
         )
 
     def instead(self, draft: Draft, request: Request) -> Rank | None:
-        """The property that "the most viewed pages" are ranked by, where no relation says what was done."""
-        if request.done is None or self.says(draft, request.done[0]):
+        """The property that "the most viewed pages" are ranked by, where no relation says what was done, or where the
+        property counts it."""
+        if request.done is None:
             return None
         at, measure = request.done
         own = self.linker.vocabulary.properties_of(draft.spots[0].label)
+        if (tally := self.tally(draft, at)) is not None:
+            return Rank(measure, Piece(at, at, (Sense("property", 1.0, (tally.owner,), (), tally.name),)))
+        if self.says(draft, at):
+            return None
         said = stem(self.reading.words[at].text)
         found = [one for one in own if one.kind == "number" and said in one.words.stems]
         senses = [Sense("property", 1.0, (one.owner,), (), one.name) for one in found[:1]]
         return Rank(measure, Piece(at, at, tuple(senses))) if senses else None
+
+    def tally(self, draft: Draft, at: int) -> Property | None:
+        """The property of the things that counts what was done to them; None where it is said by what it was done."""
+        label = draft.spots[0].label
+        tied = {link.type for link in draft.links}
+        relator = Relator(self.linker, self.reading)
+        says = (
+            relator.evidence(one, [at]) for one, _ in self.linker.vocabulary.ways(label) if one.type in tied
+        )
+        if any(found.score >= OUTRIGHT and not found.is_like for found in says):
+            return None
+        return tally_of(self.linker.vocabulary.properties_of(label), self.reading.words[at].low)
 
     def says(self, draft: Draft, at: int) -> bool:
         """Whether a word says a relation of the things by itself."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 
 from motif.graphs.meaning import Condition
+from motif.planners.meaning.alike import is_kin
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.verbs import light_verbs
 from motif.planners.meaning.vocabulary import Vocabulary, words_in
@@ -23,6 +24,7 @@ def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterat
         yield from _single(reading, listed("words", "vague"))
         yield from _said_again(reading, draft)
         yield from light_verbs(reading)
+        yield from _classing(vocabulary, reading, draft)
     places = set(_places_said(vocabulary, draft))
     if places & listed("words", "places"):
         yield from _single(reading, listed("words", "situating"))
@@ -45,6 +47,16 @@ def _of_all(draft: Draft, vocabulary: Vocabulary, reading: Reading) -> Iterator[
         is_person = root.label in vocabulary.persons
         said = listed("words", "everyone" if is_person else "everything")
         yield from (at for at, word in enumerate(reading.words) if word.low in said)
+
+
+def _classing(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterator[int]:
+    """ "The Risk Analyst position", of a vacancy that is called so: a noun behind a name for what has it anyway."""
+    for spot in draft.spots:
+        behind = (at for at, word in enumerate(reading.words) if spot.names and word.start > spot.span[0])
+        at = next((at for at in behind if reading.words[at].start >= spot.span[1]), len(reading.words))
+        label = vocabulary.labels.get(spot.label or "")
+        if label is not None and at < len(reading.words) and is_kin(reading.words[at].lemma, label):
+            yield at
 
 
 def _said_again(reading: Reading, draft: Draft) -> Iterator[int]:

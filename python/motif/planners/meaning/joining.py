@@ -246,7 +246,7 @@ class Joiner:
         return draft.changed(
             **grown,
             score=draft.score + (COMMONER * commoner + UNTOLD * untold + bare + OWN * is_own) + more,
-            silent=draft.silent + 1,
+            silent=draft.silent + (not is_own),
             guessed=draft.guessed + (is_guessed and len(ways) > 1),
             untold=draft.untold + untold,
         )

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from motif.planners.meaning.ages import ages_of
-from motif.planners.meaning.alike import labels_alike, properties_alike, sureness_alike
+from motif.planners.meaning.alike import labels_alike, labels_in_part, properties_alike, sureness_alike
 from motif.planners.meaning.dated import not_done, of_events
 from motif.planners.meaning.fellows import fellows_in, sharings
 from motif.planners.meaning.names import NameReader, name_score
@@ -139,6 +139,7 @@ class Linker:
             *self._tie_values(reading.words),
             *truths(self.vocabulary, reading.words),
         ]
+        found += labels_in_part(reading.words, self.vocabulary.labels, found)
         found, fellows = self._of_fellows(reading, found)
         known = {at for first, last, _ in found for at in range(first, last + 1)} | fellows
         dated = {at for one in reading.numbers if one.date for at in range(one.first, one.last + 1)}

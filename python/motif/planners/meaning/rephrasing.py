@@ -19,3 +19,47 @@ def of_each(reading: Reading, pieces: Sequence[Piece]) -> str:
         if ranked and not any(one.low in ("of", "in", "number") for one in between):
             return f"{reading.question[: word.start]}of each{reading.question[word.end :]}"
     return ""
+
+
+def done_together(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Did X and Y ever write a book together?" as "Is there a book that both X and Y write?"; "" for another."""
+    words = [word.low for word in reading.words]
+    last = len(words) - 1 - (words[-1:] == ["?"])
+    if words[0] not in ("did", "do", "have", "has") or words[last] != "together" or last < 5:
+        return ""
+    names = [one for one in pieces if one.of("name")]
+    thing = next((one for one in pieces if one.last == last - 1 and one.of("label")), None)
+    if thing is None or len(names) != 2 or names[0].first != 1 or names[1].first != names[0].last + 2:
+        return ""
+    article = thing.first - 1
+    verb = [
+        word for word in words[names[1].last + 1 : article] if word not in ("ever", "never", "also", "been")
+    ]
+    if (
+        words[names[0].last + 1] != "and"
+        or words[article] not in ("a", "an", "any", "the", "some")
+        or len(verb) != 1
+    ):
+        return ""
+    both = _text(reading, names[0].first, names[1].last)
+    return f"Is there a {reading.words[thing.last].lemma} that both {both} {verb[0]}?"
+
+
+def where_things_are(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "In which towns does X have shops?" as "In which towns are shops of X?"; "" for another question."""
+    words = [word.low for word in reading.words]
+    last = len(words) - 1 - (words[-1:] == ["?"])
+    do = next((at for at, word in enumerate(words) if word in ("do", "does", "did")), -1)
+    if words[0] not in ("in", "at", "on") or do < 3 or words[1] not in ("which", "what"):
+        return ""
+    owner = next((one for one in pieces if one.first == do + 1 and one.of("name")), None)
+    things = next((one for one in pieces if one.last == last and one.of("label")), None)
+    places = any(one.first == 2 and one.last == do - 1 and one.of("label") for one in pieces)
+    if owner is None or things is None or not places or words[owner.last + 1 : things.first] != ["have"]:
+        return ""
+    had, by = _text(reading, things.first, things.last), _text(reading, owner.first, owner.last)
+    return f"{_text(reading, 0, do - 1)} are {had} of {by}?"
+
+
+def _text(reading: Reading, first: int, last: int) -> str:
+    return reading.question[reading.words[first].start : reading.words[last].end]

@@ -60,13 +60,18 @@ def _role_of(relation: Words, lemma: str, text: str) -> Role | None:
         return _OTHER[named]
     is_passive = relation.lemmas[-1] == "by"
     doer: Role = "target" if is_passive else "source"
-    if lemmas & set(tables["doers"].get(lemma, ())):
+    if _says_one_of(relation, tables["doers"].get(lemma, ())):
         return doer
-    if lemmas & set(tables["done_to"].get(lemma, ())):
+    if _says_one_of(relation, tables["done_to"].get(lemma, ())):
         return _OTHER[doer]
     if {stem(text), lemma} & stems and lemma not in lemmas and named is None:  # a mentor has "mentored"
         return doer if lemma.endswith(_DOERS) else _OTHER[doer] if lemma.endswith("ee") else None
     return None
+
+
+def _says_one_of(relation: Words, verbs: Sequence[str]) -> bool:
+    """Whether a relation's name is one of these verbs, in whichever form: "ADVISED_BY" advises."""
+    return bool({*verbs} & {*relation.lemmas} or {*map(stem, verbs)} & {*relation.stems})
 
 
 def does(relation: Relation, word: Word) -> bool:

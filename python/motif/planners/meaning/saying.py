@@ -7,8 +7,10 @@ from collections.abc import Callable, Sequence
 from motif.graphs.meaning import Meaning
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.pairing import paired
-from motif.planners.meaning.rephrasing import of_each
+from motif.planners.meaning.positioned import at_position
+from motif.planners.meaning.rephrasing import done_together, of_each, where_things_are
 from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.tallies import how_often
 from motif.planners.meaning.times import done_so_often
 from motif.planners.meaning.typical import compared_with_usual
 from motif.planners.meaning.undone import not_done
@@ -34,8 +36,14 @@ def said_otherwise(
     undone = not_done(linker.vocabulary, reading, pieces, asking)
     if undone is not None:
         return undone
-    said = of_each(reading, pieces)
-    meaning = next(iter(asking(said)), None) if said else None
-    if meaning is not None and not meaning.omissions:
-        return meaning
-    return paired(linker.vocabulary, reading, asking)
+    for said in (
+        of_each(reading, pieces),
+        done_together(reading, pieces),
+        where_things_are(reading, pieces),
+        how_often(linker.vocabulary, reading, pieces),
+    ):
+        meaning = next(iter(asking(said)), None) if said else None
+        if meaning is not None and not meaning.omissions:
+            return meaning
+    placed = at_position(linker.vocabulary, reading, asking)
+    return placed if placed is not None else paired(linker.vocabulary, reading, asking)

@@ -153,9 +153,12 @@ class Vocabulary:
     def persons(self) -> frozenset[str]:
         """Labels of what "who" asks for: nouns for persons, with properties of theirs, or nodes of such a label."""
         nouns, telling = listed("words", "persons"), listed("words", "personal")
+        ends = listed("spelling", "ends")  # "salaryMin" is a vacancy's
         own = {label for label, spoken in self.labels.items() if spoken.lemmas and spoken.lemmas[-1] in nouns}
         own |= {
-            one.owner for one in self.properties if telling & {"".join(one.words.lemmas), *one.words.lemmas}
+            one.owner
+            for one in self.properties
+            if telling & {"".join(one.words.lemmas), *one.words.lemmas} and not ends & {*one.words.lemmas}
         }
         sets = self.projection.nodes.label_sets
         return frozenset(label for labels in sets if own & set(labels) for label in labels)

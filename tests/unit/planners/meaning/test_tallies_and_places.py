@@ -1,0 +1,138 @@
+"""What a property counts, places in an order, and nouns for much the same: each on a graph of radio."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+import motif
+from motif.graphs.evidence import Node, Results
+from question_graphs import small_graph
+
+_NODES: list[tuple[tuple[str, ...], dict[str, Any]]] = [
+    (("Song",), {"name": "Salt Road", "playCount": 900, "releasedYear": 1990}),
+    (("Song",), {"name": "Low Tide", "playCount": 40, "releasedYear": 1984}),
+    (("Song",), {"name": "Ferry Bell", "playCount": 310, "releasedYear": 2001}),
+    (("Playlist",), {"name": "Morning Coast"}),
+    (("Station",), {"name": "Radio Nord"}),
+    (("Station",), {"name": "Canal Five"}),
+    (("Host",), {"name": "Agda Lund", "jobTitle": "presenter", "birthYear": 1970}),
+    (("Host",), {"name": "Birk Holm", "jobTitle": "producer", "birthYear": 1991}),
+    (("Host",), {"name": "Cilla Ek", "jobTitle": "trainee", "birthYear": 1999}),
+    (("Studio",), {"name": "N1"}),
+    (("Studio",), {"name": "N2"}),
+    (("Town",), {"name": "Holm"}),
+    (("Town",), {"name": "Varde"}),
+    (("Vacancy",), {"name": "Night Host", "salaryMin": 30, "salaryMax": 40}),
+    (("Vacancy",), {"name": "Sound Editor", "salaryMin": 35, "salaryMax": 50}),
+    (("Interview",), {"name": "I-1", "minutes": 30}),
+    (("Interview",), {"name": "I-2", "minutes": 45}),
+]
+_LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
+    (4, "PLAYED", 1, {}),
+    (5, "PLAYED", 1, {}),
+    (4, "PLAYED", 0, {}),
+    (3, "CONTAINS", 2, {"position": 1}),
+    (3, "CONTAINS", 1, {"position": 2}),
+    (3, "CONTAINS", 0, {"position": 3}),
+    (6, "SANG", 0, {}),
+    (7, "SANG", 0, {}),
+    (8, "SANG", 1, {}),
+    (9, "BELONGS_TO", 4, {}),
+    (10, "BELONGS_TO", 4, {}),
+    (9, "IN_TOWN", 11, {}),
+    (10, "IN_TOWN", 12, {}),
+    (7, "ADVISED_BY", 6, {}),
+    (8, "ADVISED_BY", 6, {}),
+    (7, "APPLIED_FOR", 13, {"status": "hired"}),
+    (8, "APPLIED_FOR", 13, {"status": "rejected"}),
+    (8, "APPLIED_FOR", 14, {"status": "rejected"}),
+    (6, "CONDUCTED", 15, {}),
+    (7, "CONDUCTED", 16, {}),
+    (15, "WITH_HOST", 8, {}),
+    (16, "WITH_HOST", 8, {}),
+    (15, "FOR_VACANCY", 13, {}),
+    (16, "FOR_VACANCY", 14, {}),
+]
+
+
+@cache
+def radio() -> motif.Graph:
+    """Songs with how often they were played, their places in a playlist, hosts and the vacancies of stations."""
+    return small_graph("radio", _NODES, _LINKS, ("position", "status"))
+
+
+def asked(question: str) -> Results:
+    return radio().retrieve(question, planner="meaning", top_k=20)
+
+
+def rows(found: Results) -> set[Any]:
+    """The answers of each piece; nodes by name, one answer by itself."""
+    named = [tuple(one.name if isinstance(one, Node) else one for one in piece.answers) for piece in found]
+    return {row[0] if len(row) == 1 else row for row in named}
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("most played song", {"Salt Road"}),
+        ("Which song was played most often?", {"Salt Road"}),
+        ("the least played song", {"Low Tide"}),
+        ("How many times has Salt Road been played?", {900}),
+        ("How often was Low Tide played?", {40}),
+        ("How many times has Low Tide been played by Radio Nord?", {1}),
+        ("Which song was played by the most stations?", {"Low Tide"}),
+    ],
+)
+def test_what_a_property_counts_is_not_counted_again(question: str, expected: set[Any]) -> None:
+    found = asked(question)
+    assert rows(found) == expected, found.metadata
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What is the first song of Morning Coast?", {"Ferry Bell"}),
+        ("Which is the third song on Morning Coast?", {"Salt Road"}),
+        ("the last song of Morning Coast", {"Salt Road"}),
+    ],
+)
+def test_the_first_is_that_of_the_order_which_relationships_hold(question: str, expected: set[Any]) -> None:
+    found = asked(question)
+    assert rows(found) == expected, found.metadata
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Did Agda Lund and Birk Holm ever sing a song together?", {True}),
+        ("Have Agda Lund and Cilla Ek sung a song together?", {False}),
+        ("In which towns does Radio Nord have studios?", {"Holm", "Varde"}),
+        ("In what towns does Canal Five have studios?", set()),
+    ],
+)
+def test_what_two_did_and_where_things_are(question: str, expected: set[Any]) -> None:
+    found = asked(question)
+    assert rows(found) == expected, found.metadata
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("students of Agda Lund", {"Birk Holm", "Cilla Ek"}),
+        ("Which vacancy has the most applicants?", {"Night Host"}),
+        ("What jobs has Cilla Ek applied for?", {"Night Host", "Sound Editor"}),
+        ("Who applied for the Night Host position?", {"Birk Holm", "Cilla Ek"}),
+        ("Who interviewed Cilla Ek?", {"Agda Lund", "Birk Holm"}),
+    ],
+)
+def test_nouns_and_verbs_for_much_the_same(question: str, expected: set[Any]) -> None:
+    found = asked(question)
+    assert rows(found) == expected, found.metadata
+
+
+def test_what_has_a_least_salary_is_no_person() -> None:
+    found = asked("Who hired Birk Holm?")
+    assert found.status == "unsure" or "Night Host" not in rows(found), found.metadata
