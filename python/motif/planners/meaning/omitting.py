@@ -13,6 +13,7 @@ from motif.planners.meaning.calendar import of_part, part_at
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.conditioning import is_excepting
 from motif.planners.meaning.drafts import Draft, Link, key_of, meeting_ends
+from motif.planners.meaning.event_doers import taken_for_deeds
 from motif.planners.meaning.idle import idle_words
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.lone import taken_for_many
@@ -108,6 +109,7 @@ class Omitter:
             *self._who(selection),
             *taken_for_many(self.linker, self.reading, draft, selection),
             *untold_times(self.linker, self.reading, draft, anchors),
+            *taken_for_deeds(self.linker.vocabulary, self.reading, draft),
             *misfits(self.linker, self.reading, draft, request, selection),
             *self._spans(draft, request),
             *self._asides(draft, request),

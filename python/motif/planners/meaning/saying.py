@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from motif.graphs.meaning import Meaning
+from motif.planners.meaning.event_doers import by_their_deeds
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.pairing import paired
 from motif.planners.meaning.positioned import at_position
@@ -45,5 +46,8 @@ def said_otherwise(
         meaning = next(iter(asking(said)), None) if said else None
         if meaning is not None and not meaning.omissions:
             return meaning
+    by_deeds = by_their_deeds(linker.vocabulary, reading, asking)
+    if by_deeds is not None:
+        return by_deeds
     placed = at_position(linker.vocabulary, reading, asking)
     return placed if placed is not None else paired(linker.vocabulary, reading, asking)
