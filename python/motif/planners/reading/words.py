@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from motif.planners.reading.lemmas import lemma
+from motif.planners.reading.lexicon import table
 
 Kind = Literal["word", "number", "quoted", "mark"]
 
@@ -22,9 +23,10 @@ SQUARED = re.compile(
 _TOKEN = re.compile(
     r"(?P<number>(?<![\w.])[-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w])|(?<![\w.])[-−]?\d+(?:\.\d+)?(?!\w|\.\d))"
     rf"|(?P<squared>{SQUARED.pattern})"
+    r"|(?P<compound>" + "|".join(map(re.escape, table("words")["compounds"])) + r")\b"
     r"|(?P<possessive>['’]s\b|(?<=s)['’](?!\w))|(?P<negated>n['’]t\b)|(?P<compare>[<>]=?|!=|=)"
     r"|(?P<word>[^\W_](?:[\w\-]*?\w)?(?=n['’]t\b|['’]s\b|\b)(?:(?:\.[^\W\d_](?!\w)\.?)+|(?:\.\d+)+|['’](?!s\b|t\b)\w+)?)|(?P<mark>[^\w\s])",
-    re.UNICODE,
+    re.UNICODE | re.IGNORECASE,
 )
 
 
@@ -50,6 +52,8 @@ def words_of(question: str) -> tuple[Word, ...]:
     ['Did', "n't", 'Ann', "'s", '3', 'dogs', 'cost', 'a lot', ',', '1,200', '?']
     >>> [word.lemma for word in words_of("over 5 square kilometres, 3 sq. km or 2 km²")]
     ['over', '5', 'km2', ',', '3', 'km2', 'or', '2', 'km2']
+    >>> [(word.text, word.lemma) for word in words_of("Must-have tools")]
+    [('Must-have', 'mandatory'), ('tools', 'tool')]
     """
     found: list[Word] = []
     at = 0
@@ -68,5 +72,6 @@ def _plain(question: str, start: int, end: int) -> list[Word]:
         text, group = token.group(), token.lastgroup
         kind: Kind = "number" if group == "number" else "mark" if group == "mark" else "word"
         text = "n't" if group == "negated" else "'s" if group == "possessive" else text
-        found.append(Word(text, lemma(text), token.start(), token.end(), kind))
+        plain = table("words")["compounds"].get(text.lower(), "") if group == "compound" else lemma(text)
+        found.append(Word(text, plain, token.start(), token.end(), kind))
     return found

@@ -32,6 +32,8 @@ _NODES: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (("Clerk",), {"name": "Dan Alm", "birthYear": 1980}),
     (("Clerk",), {"name": "Eva Bo", "birthYear": 1985}),
     (("Clerk",), {"name": "Finn Dal", "birthYear": 1960}),
+    (("Tool",), {"name": "Mixer"}),
+    (("Tool",), {"name": "Fader"}),
 ]
 _LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
     (4, "PLAYED", 1, {}),
@@ -52,6 +54,9 @@ _LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
     (7, "APPLIED_FOR", 13, {"status": "hired"}),
     (8, "APPLIED_FOR", 13, {"status": "rejected"}),
     (8, "APPLIED_FOR", 14, {"status": "rejected"}),
+    (13, "REQUIRES_TOOL", 20, {"mandatory": True}),
+    (13, "REQUIRES_TOOL", 21, {"mandatory": False}),
+    (14, "REQUIRES_TOOL", 21, {"mandatory": True}),
     (17, "CONDUCTED", 15, {}),
     (18, "CONDUCTED", 16, {}),
     (15, "WITH_HOST", 8, {}),
@@ -64,7 +69,7 @@ _LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
 @cache
 def radio() -> motif.Graph:
     """Songs with how often they were played, their places in a playlist, hosts and the vacancies of stations."""
-    return small_graph("radio", _NODES, _LINKS, ("position", "status"))
+    return small_graph("radio", _NODES, _LINKS, ("position", "status", "mandatory"))
 
 
 def asked(question: str) -> Results:
@@ -162,3 +167,17 @@ def test_an_interviewer_is_no_interview(question: str, expected: set[Any]) -> No
 def test_what_is_not_read_of_an_interviewer_is_unsure(question: str) -> None:
     found = asked(question)
     assert found.status != "answered" or rows(found) in ({"Dan Alm"}, {1982.5}), found.metadata
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("must-have tools for Night Host", {"Mixer"}),
+        ("Which mandatory tools does Night Host require?", {"Mixer"}),
+        ("Which must-have tools does the Night Host vacancy require?", {"Mixer"}),
+        ("Which tools are mandatory?", {"Mixer", "Fader"}),
+    ],
+)
+def test_what_is_mandatory_for_one_is_so_for_that_one(question: str, expected: set[Any]) -> None:
+    found = asked(question)
+    assert rows(found) == expected, found.metadata
