@@ -41,6 +41,8 @@ def _each_part(reading: Reading, pieces: Sequence[Piece], request: Request, star
     request.part = part
     request.part_of = next((one for one in pieces if one.first == at and one.of("property")), None)
     request.taken |= set(range(start, at + 1))
+    if [word.low for word in reading.words[at + 1 : at + 2]] == ["and"] and request.grouped_by is None:
+        _each_piece(reading, pieces, request, at + 1, at + 1)  # "by year and genre"
     return True
 
 
@@ -59,7 +61,20 @@ def _each_piece(reading: Reading, pieces: Sequence[Piece], request: Request, sta
     if following and following[0].low == "and" and request.part is None:  # "by genre and year"
         request.part = part_at(reading, piece.last + 2)
         request.taken |= set(range(piece.last + 1, piece.last + 3)) if request.part else set()
+        if request.part is None:
+            _also_by(pieces, request, piece.last + 2)
     return True
+
+
+def _also_by(pieces: Sequence[Piece], request: Request, at: int) -> None:
+    """ "Per venue and topic": the second label or property of which each is wanted."""
+    piece = next((one for one in pieces if one.first == at and one.of("label", "property")), None)
+    if piece is None or request.form not in ("count", "aggregate"):
+        return
+    request.also_by = piece
+    request.taken.add(at - 1)
+    if not piece.of("label"):
+        request.taken |= set(range(piece.first, piece.last + 1))
 
 
 def _behind_noun(reading: Reading, pieces: Sequence[Piece], at: int) -> Piece | None:

@@ -120,7 +120,8 @@ class Omitter:
         self, draft: Draft, request: Request, selection: Selection, told: set[str | None]
     ) -> Iterator[Omission]:
         """What is asked for and not shown."""
-        asked = [*request.columns, *([request.grouped_by] if request.grouped_by is not None else [])]
+        groups = [one for one in (request.grouped_by, request.also_by) if one is not None]
+        asked = [*request.columns, *groups]
         keys = set(_places(selection))
         shown = {one.at for number, one in enumerate(draft.spots) if key_of(number) in keys} | draft.placed
         for piece in asked:

@@ -45,6 +45,8 @@ class Request:
         Measures that rank, each with the property that it is about or the label whose nodes are counted.
     grouped_by
         A label for each of whose nodes, or a property for each of whose values, a function is asked for.
+    also_by
+        A second one: "per venue and topic".
     others
         What the things are joined to, asked for beside them: "and which?", by the label that is said or None.
     of_group
@@ -93,6 +95,7 @@ class Request:
     ranks: list[Rank] = field(default_factory=list)
     sorts: list[tuple[Piece | None, str, bool]] = field(default_factory=list)
     grouped_by: Piece | None = None
+    also_by: Piece | None = None
     part: Part | None = None
     part_of: Piece | None = None
     peak: str = ""

@@ -327,13 +327,17 @@ class Selector:
         """The columns of what is counted for each, where that is asked for, with the draft that has them; None where
         nothing is of the year that it is counted by."""
         grouped = list[Column]()
-        if (piece := request.grouped_by) is not None:
+        for piece in (request.grouped_by, request.also_by):
+            if piece is None:
+                continue
             spots = [at for at, one in enumerate(draft.spots) if one.at == piece.first]
             if not spots:
-                draft, grouped = self._of_group(draft, piece)
+                draft, more = self._of_group(draft, piece)
+                grouped += more
             for at in spots[:1]:
                 own = self._own_kind(draft, at)
                 told = [one.of("property")[0].property for one in request.of_group]
+                told = told if piece is request.grouped_by else []
                 shown = [Column(name, Value(key_of(at), name)) for name in told]
                 own = [one for one in own if one.name not in told]
                 grouped += [Column(self._called(draft.spots[at]), Value(key_of(at))), *own, *shown]

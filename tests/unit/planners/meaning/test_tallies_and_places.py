@@ -181,3 +181,25 @@ def test_what_is_not_read_of_an_interviewer_is_unsure(question: str) -> None:
 def test_what_is_mandatory_for_one_is_so_for_that_one(question: str, expected: set[Any]) -> None:
     found = asked(question)
     assert rows(found) == expected, found.metadata
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        (
+            "number of interviews per vacancy and clerk",
+            {("Night Host", "Dan Alm", 1), ("Sound Editor", "Eva Bo", 1)},
+        ),
+        (
+            "How many songs were released per year and host?",
+            {("Agda Lund", 1990, 1), ("Birk Holm", 1990, 1), ("Cilla Ek", 1984, 1)},
+        ),
+        (
+            "average minutes per clerk and vacancy",
+            {("Dan Alm", "Night Host", 30.0), ("Eva Bo", "Sound Editor", 45.0)},
+        ),
+    ],
+)
+def test_groups_may_be_by_two(question: str, expected: set[Any]) -> None:
+    found = asked(question)
+    assert rows(found) == expected, found.metadata
