@@ -22,6 +22,7 @@ def misfits(
     yield from _rates(reading, draft)
     yield from _done_by_nobody(linker, reading, draft, request, selection)
     yield from _added_up(linker, reading, selection)
+    yield from _apart(reading, draft)
 
 
 def _rates(reading: Reading, draft: Draft) -> Iterator[Omission]:
@@ -39,6 +40,19 @@ def _rates(reading: Reading, draft: Draft) -> Iterator[Omission]:
             named = {*words_in(test.property).lemmas}
             if unit in named and not named & _RATES:
                 yield _omission(reading, "number", bound.first, at + 1)
+
+
+def _apart(reading: Reading, draft: Draft) -> Iterator[Omission]:
+    """ "Hired by X", where somebody was hired by whomever and is joined to X in a way that no word says."""
+    if not draft.untold:
+        return
+    for tie in draft.links:
+        far = draft.spots[tie.far]
+        is_bare = bool(tie.where) and not far.names and far.at < 0
+        beside = [one for one in draft.links if one.near == tie.near and one is not tie and not one.where]
+        for spot in (draft.spots[one.far] for one in beside if is_bare):
+            if spot.names and spot.at > 0 and reading.words[spot.at - 1].low == "by":
+                yield Omission("relation", spot.span, reading.question[slice(*spot.span)])
 
 
 def _done_by_nobody(

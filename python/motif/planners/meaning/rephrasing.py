@@ -61,5 +61,26 @@ def where_things_are(reading: Reading, pieces: Sequence[Piece]) -> str:
     return f"{_text(reading, 0, do - 1)} are {had} of {by}?"
 
 
+def said_of_itself(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Is X a public company?" as "Is X public?", where X is a company; "" for another question."""
+    words = [word.low for word in reading.words]
+    last = len(words) - 1 - (words[-1:] == ["?"])
+    if words[0] not in ("is", "was", "are", "were"):
+        return ""
+    named = next((one for one in pieces if one.first in (1, 2) and one.of("name")), None)
+    kind = next((one for one in pieces if one.last == last and one.of("label")), None)
+    if (
+        named is None
+        or kind is None
+        or words[named.last + 1] not in ("a", "an")
+        or kind.first <= named.last + 2
+    ):
+        return ""
+    own = {label for sense in named.of("name") for label in sense.labels}
+    said = {label for sense in kind.of("label") for label in sense.labels}
+    before = _text(reading, named.last + 2, kind.first - 1)
+    return f"{_text(reading, 0, named.last)} {before}?" if own & said else ""
+
+
 def _text(reading: Reading, first: int, last: int) -> str:
     return reading.question[reading.words[first].start : reading.words[last].end]

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 
 from motif.graphs.meaning import Meaning
 from motif.planners.meaning.event_doers import by_their_deeds
+from motif.planners.meaning.kinds_asked import is_of_kind
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.pairing import paired
 from motif.planners.meaning.positioned import at_position
-from motif.planners.meaning.rephrasing import done_together, of_each, where_things_are
+from motif.planners.meaning.rephrasing import done_together, of_each, said_of_itself, where_things_are
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.tallies import how_often
 from motif.planners.meaning.times import done_so_often
@@ -41,11 +42,15 @@ def said_otherwise(
         of_each(reading, pieces),
         done_together(reading, pieces),
         where_things_are(reading, pieces),
+        said_of_itself(reading, pieces),
         how_often(linker.vocabulary, reading, pieces),
     ):
         meaning = next(iter(asking(said)), None) if said else None
         if meaning is not None and not meaning.omissions:
             return meaning
+    of_kind = is_of_kind(reading, pieces, asking)
+    if of_kind is not None:
+        return of_kind
     by_deeds = by_their_deeds(linker.vocabulary, reading, asking)
     if by_deeds is not None:
         return by_deeds

@@ -16,8 +16,8 @@ _NODES: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (("Song",), {"name": "Low Tide", "playCount": 40, "releasedYear": 1984}),
     (("Song",), {"name": "Ferry Bell", "playCount": 310, "releasedYear": 2001}),
     (("Playlist",), {"name": "Morning Coast"}),
-    (("Station",), {"name": "Radio Nord"}),
-    (("Station",), {"name": "Canal Five"}),
+    (("Pirate", "Station"), {"name": "Radio Nord", "isPublic": False}),
+    (("Station",), {"name": "Canal Five", "isPublic": True}),
     (("Host",), {"name": "Agda Lund", "jobTitle": "presenter", "birthYear": 1970}),
     (("Host",), {"name": "Birk Holm", "jobTitle": "producer", "birthYear": 1991}),
     (("Host",), {"name": "Cilla Ek", "jobTitle": "trainee", "birthYear": 1999}),
@@ -54,6 +54,7 @@ _LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
     (7, "APPLIED_FOR", 13, {"status": "hired"}),
     (8, "APPLIED_FOR", 13, {"status": "rejected"}),
     (8, "APPLIED_FOR", 14, {"status": "rejected"}),
+    (5, "OWNS", 4, {}),
     (13, "REQUIRES_TOOL", 20, {"mandatory": True}),
     (13, "REQUIRES_TOOL", 21, {"mandatory": False}),
     (14, "REQUIRES_TOOL", 21, {"mandatory": True}),
@@ -203,3 +204,23 @@ def test_what_is_mandatory_for_one_is_so_for_that_one(question: str, expected: s
 def test_groups_may_be_by_two(question: str, expected: set[Any]) -> None:
     found = asked(question)
     assert rows(found) == expected, found.metadata
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Is Canal Five a public station?", {True}),
+        ("Is Radio Nord a public station?", {False}),
+        ("Is Radio Nord a pirate?", {True}),
+        ("Is Canal Five a pirate?", {False}),
+        ("Is Salt Road a song?", {True}),
+    ],
+)
+def test_what_a_thing_is_said_to_be_is_said_of_itself(question: str, expected: set[Any]) -> None:
+    found = asked(question)
+    assert rows(found) == expected and found.status == "answered", found.metadata
+
+
+def test_who_was_hired_by_somebody_is_unsure_where_no_relation_says_by_whom() -> None:
+    found = asked("Who was hired by Canal Five?")
+    assert found.status != "answered", found.metadata
