@@ -25,6 +25,7 @@ from motif.planners.meaning.property_words import (
 )
 from motif.planners.meaning.roles import counted_ends, role_of
 from motif.planners.meaning.senses import Piece, Sense
+from motif.planners.meaning.titles import with_titles
 from motif.planners.meaning.told_values import with_told_values
 from motif.planners.meaning.truths import truths
 from motif.planners.meaning.units import of_units
@@ -85,7 +86,7 @@ class Linker:
             if all(span[1] < other[0] or span[0] > other[1] for other in chosen):
                 chosen.append(span)
         pieces = [_piece(span, found[span], quoted.get(span, "")) for span in sorted(chosen)]
-        return with_told_values(reading, self._headed(reading, pieces))
+        return with_titles(self.vocabulary, with_told_values(reading, self._headed(reading, pieces)))
 
     def _headed(self, reading: Reading, pieces: list[Piece]) -> list[Piece]:
         """ "Product categories": a label in the singular before one that it is joined to is no thing of its own."""

@@ -14,7 +14,8 @@ from motif.planners.reading.marks import Reading
 def is_name(reading: Reading, piece: Piece) -> bool:
     """Whether a piece only says "names" or "titles"."""
     names = listed("words", "names")
-    return all(word.lemma in names for word in reading.words[piece.first : piece.last + 1])
+    said = (word.lemma for word in reading.words[piece.first : piece.last + 1])
+    return not piece.is_told and all(one in names for one in said)
 
 
 def listed_behind(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:

@@ -167,7 +167,7 @@ def _head_columns(reading: Reading, pieces: Sequence[Piece], request: Request) -
         if mark := beside.get(piece.first - 1 - owned):  # "the artists, along with their birthdates, of …"
             request.has_names = True
             request.taken |= set(range(mark.first, piece.first))
-        if is_name(reading, piece) and not _is_told_of(piece, pieces):
+        if is_name(reading, piece):
             request.has_names = True
         elif piece.of("property"):
             request.columns.append(piece)
@@ -185,14 +185,6 @@ def _is_behind_name(reading: Reading, at: int) -> bool:
         before -= 1
     is_listed = bool({*low[before + 1 : at]} & {"and", ",", "&"})
     return is_listed and before >= 0 and low[before] == "name"
-
-
-def _is_told_of(piece: Piece, pieces: Sequence[Piece]) -> bool:
-    """Whether a title is one of what a name behind it names, and not that name: "the title of Ann Lee", a manager."""
-    named = next((one for one in pieces if one.first > piece.last), None)
-    owners = {owner for one in piece.of("property") if one.property.lower() != "name" for owner in one.labels}
-    is_named = named is not None and bool(named.of("name")) and not named.of("label")
-    return is_named and named is not None and all(owners >= {*one.labels} for one in named.of("name"))
 
 
 def _compound_column(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:

@@ -41,12 +41,19 @@ class Sense:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Words, first to last, with what they may mean, likeliest first; quoted text that nothing is called has none."""
+    """Words, first to last, with what they may mean, likeliest first; quoted text that nothing is called has none.
+
+    Attributes
+    ----------
+    is_told
+        Whether they are a property of what is spoken of behind them that it is not called by: a "title" then.
+    """
 
     first: int
     last: int
     senses: tuple[Sense, ...]
     quoted: str = ""
+    is_told: bool = False
 
     def of(self, *kinds: SenseKind) -> list[Sense]:
         """Its senses of these kinds."""

@@ -61,6 +61,7 @@ def parks() -> motif.Graph:
         ("Which mountain has the highest first ascent year?", {"Skarn"}),
         ("Which launch site has the highest latitude?", {"Skerry"}),
         ("What is the title of Ida Falk?", {"Head of Fens"}),
+        ("titles of wardens", {"Head of Fens", "Ranger"}),
     ],
 )
 def test_a_property_is_read_for_what_it_is(question: str, expected: set[Any]) -> None:
