@@ -6,45 +6,29 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 
 from motif.planners.meaning.ages import ages_of
 from motif.planners.meaning.alike import labels_alike, labels_in_part, properties_alike, sureness_alike
-from motif.planners.meaning.dated import not_done, of_events
+from motif.planners.meaning.counted_words import counted
 from motif.planners.meaning.fellows import fellows_in, sharings
+from motif.planners.meaning.label_words import labels_said
 from motif.planners.meaning.names import NameReader, name_score
 from motif.planners.meaning.numbered import numbered
-from motif.planners.meaning.part_labels import WHOLE, told_apart
+from motif.planners.meaning.part_labels import told_apart
 from motif.planners.meaning.person_nouns import persons_said
-from motif.planners.meaning.property_words import (
-    is_in_two,
-    is_unit_behind,
-    people_counted,
-    property_score,
-    units_of,
-)
+from motif.planners.meaning.property_reading import LONGEST_WINDOW, PropertyReader, with_heads
 from motif.planners.meaning.roles import counted_ends, role_of
 from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.titles import with_titles
 from motif.planners.meaning.told_values import with_told_values
 from motif.planners.meaning.truths import truths
 from motif.planners.meaning.units import of_units
-from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
+from motif.planners.meaning.vocabulary import Property, Vocabulary
 from motif.planners.meaning.whole_relations import is_part_of_one, whole_relations
 from motif.planners.protocol import PlanningGraph
 from motif.planners.reading.lemmas import stem
-from motif.planners.reading.lexicon import words as listed
-from motif.planners.reading.marks import Bound, Reading
+from motif.planners.reading.marks import Reading
 from motif.planners.reading.words import Word
-
-LONGEST_WINDOW = 4
-
-DATED = 4
-"""Words from one that says what was done to the year in which it was: "born on or after 1950"."""
-
-_OF_NOUNS = {"no", "without", "neither", "nor", "lack", "lacks", "lacking"}
-
-_DOERS = ("er", "or")
 
 COUNTED = 0.95
 """Of a noun for an end of a relation that is counted."""
@@ -127,17 +111,15 @@ class Linker:
         return [one for one in senses if any(held.kind in kinds for held in self._held_by(one.property))]
 
     def _senses(self, reading: Reading) -> Iterator[tuple[int, int, Sense]]:
-        labels = list(self._labels(reading.words))
-        properties = [
-            one for one in self._properties(reading.words) if not self._rather_relates(reading, *one)
-        ]
+        labels = list(labels_said(self.vocabulary.labels, reading.words))
+        properties = PropertyReader(self.vocabulary, self.ages, reading).senses()
         labels, properties = told_apart(reading.words, labels, properties)
         found = [
             *NameReader(self.graph, self.vocabulary).senses(reading),
             *labels,
             *numbered(self.vocabulary, reading, labels),
             *properties,
-            *_with_heads(reading.words, properties),
+            *with_heads(reading.words, properties),
             *of_units(self.vocabulary, reading),
             *self._tie_values(reading.words),
             *truths(self.vocabulary, reading.words),
@@ -152,7 +134,7 @@ class Linker:
         persons = list(persons_said(self.vocabulary, reading.words, known, found))
         yield from persons
         known |= {at for at, _, _ in persons}
-        for at in sorted(_counted(reading) - known):
+        for at in sorted(counted(reading) - known):
             ends = counted_ends(self.vocabulary.relations, reading.words[at])
             if reading.words[at].lemma == "person":
                 ends |= self.vocabulary.persons
@@ -184,24 +166,15 @@ class Linker:
             found = [kept for kept in found if kept[2].kind == "name" or not {*inside} & {kept[0], kept[1]}]
             apart |= {*inside}
             for label in sorted(ends):
-                if one.first in _counted(reading) or (label,) in own:
+                if one.first in counted(reading) or (label,) in own:
                     is_role = (label,) not in own
                     found.append((one.first, one.last, Sense("label", COUNTED, (label,), is_role=is_role)))
         return found, apart
 
-    def _rather_relates(self, reading: Reading, first: int, last: int, sense: Sense) -> bool:
-        """Whether a word that is a part of a property says a relation: "where was X born", who has a date of birth."""
-        if first != last or sense.score >= WHOLE or reading.of("when"):
-            return False
-        dated = any(first < bound.number.first <= first + DATED for bound in reading.bounds)
-        said = {reading.words[first].low, stem(reading.words[first].text)}
-        verbs = (one.words for one in self.vocabulary.kinds)
-        return not dated and any(said & {words.lemmas[0], words.stems[0]} for words in verbs if words.lemmas)
-
     def _measured(self, reading: Reading, known: set[int]) -> list[tuple[int, str, float]]:
         """Words that stand where a property does, and are like one that holds numbers."""
         behind = {one.last + 1 for one in reading.measures if one.form != "plain"}
-        behind |= set(_behind_things(reading, self._labels(reading.words)))
+        behind |= set(_behind_things(reading, labels_said(self.vocabulary.labels, reading.words)))
         numeric = {
             one.name: one.words
             for one in (*self.vocabulary.properties, *self.vocabulary.relation_properties)
@@ -228,71 +201,6 @@ class Linker:
                         for one, value in held[text]:
                             yield first, last, Sense("value", 0.85, (one.owner,), (value,), one.name)
 
-    def _labels(self, words: Sequence[Word]) -> Iterator[tuple[int, int, Sense]]:
-        for label, spoken in self.vocabulary.labels.items():
-            for first, last, score in _occurrences(words, spoken):
-                yield first, last, Sense("label", score, (label,))
-
-    def _properties(self, words: Sequence[Word]) -> Iterator[tuple[int, int, Sense]]:
-        by_name: dict[str, list[Property]] = {}
-        for one in (*self.vocabulary.properties, *self.vocabulary.relation_properties):
-            by_name.setdefault(one.name, []).append(one)
-        for at, word in enumerate(words):
-            for name, owners in by_name.items():
-                is_quoted = word.kind == "quoted" and word.low == owners[0].words.text.lower()
-                is_said = word.text.lower() == name.lower() and word.low not in listed("words", "binding")
-                if is_said or is_quoted:
-                    yield at, at, Sense("property", 1.0, tuple(one.owner for one in owners), (), name)
-        for at, (word, following) in enumerate(pairwise(words)):
-            for name, owners in by_name.items():
-                last = people_counted(words, at, owners[0].words)
-                if last > at or is_in_two(word, following, owners[0].words):
-                    end = max(last, at + 1)
-                    yield at, end, Sense("property", 1.0, tuple(one.owner for one in owners), (), name)
-        for at, word in enumerate(words):
-            for name, born in self.ages.items() if word.lemma == "age" else ():
-                yield at, at, Sense("property", 0.95, born, (), name)
-        for first, last, timed, name in (*of_events(words, by_name), *not_done(words, by_name)):
-            yield first, last, Sense("property", 1.0, timed, (), name)
-        inside = {part for owners in by_name.values() for part in owners[0].words.text.split()}
-        plain = listed("words", "plain") - (inside - listed("words", "binding") - {"name"})
-        called = {part for spoken in self.vocabulary.labels.values() for part in spoken.lemmas}
-        for first, last in _windows(words, plain):
-            if _compares_text(words, last) or any(
-                one.low == "of" and other.lemma in called for one, other in pairwise(words[first : last + 1])
-            ):
-                continue
-            window = words[first : last + 1]
-            is_bare = all(word.low in listed("words", "plain") for word in window)
-            is_unit = first == last and first > 0 and is_unit_behind(words[first - 1], words[first])
-            for name, owners in by_name.items():
-                if is_unit and words[first].low not in owners[0].words.text.split():
-                    continue  # "over 5 years" is about no year
-                score, rest = property_score(window, owners[0].words)
-                if is_bare and score < WHOLE:
-                    continue  # "the number of" is no licence number
-                whole = tuple(one.owner for one in owners if score and self._is_of(one.owner, rest))
-                others = tuple(one.owner for one in owners if one.owner not in whole)
-                if whole:
-                    yield first, last, Sense("property", 1.0, whole, (), name)
-                if score and others and (_is_measured(window, owners[0], rest) or not self._is_label(window)):
-                    yield first, last, Sense("property", score, others, (), name)
-
-    def _is_of(self, owner: str, rest: frozenset[str]) -> bool:
-        """Whether what words leave unsaid of a property is what it is of: "the ID" of a product is its productID."""
-        spoken = self.vocabulary.labels.get(owner)
-        return spoken is not None and rest <= set(spoken.stems)
-
-    def _is_label(self, window: Sequence[Word]) -> bool:
-        """Whether words only name a label, so that they are not what is left of a property: "suppliers" is no ID."""
-        said = {stem(word.text) for word in window if word.kind == "word"}
-        return any(said <= set(spoken.stems) for spoken in self.vocabulary.labels.values())
-
-
-def _is_measured(window: Sequence[Word], one: Property, rest: frozenset[str]) -> bool:
-    """Whether words in the singular leave only the unit of a property unsaid: "area", and no "flights" of hours."""
-    return bool(rest) and rest <= units_of(one.words) and window[-1].low == window[-1].lemma
-
 
 def _behind_things(reading: Reading, labels: Iterable[tuple[int, int, Sense]]) -> Iterator[int]:
     """Places behind a noun for what an average is made of: "the average song length"."""
@@ -300,66 +208,6 @@ def _behind_things(reading: Reading, labels: Iterable[tuple[int, int, Sense]]) -
     for first, last, _ in labels:
         if first in opened and reading.words[last].low == reading.words[last].lemma:
             yield last + 1
-
-
-def _compares_text(words: Sequence[Word], at: int) -> bool:
-    """Whether a word says how a text is compared: "starts with 'A'" is no start."""
-    following = [word.low for word in words[at + 1 : at + 2]]
-    return words[at].lemma in ("start", "begin", "end") and following == ["with"]
-
-
-def _with_heads(
-    words: Sequence[Word], properties: Sequence[tuple[int, int, Sense]]
-) -> Iterator[tuple[int, int, Sense]]:
-    """ "IP address", "disk size": properties with a noun behind them that says again that they are one."""
-    said = {at for first, last, _ in properties if first < last for at in range(first + 1, last + 1)}
-    for first, last, sense in properties:
-        at = last + 1
-        if at < len(words) and at not in said and words[at].lemma in listed("words", "heads"):
-            yield first, at, sense
-
-
-def _counted(reading: Reading) -> set[int]:
-    """Where what is counted, or counted for, may stand: behind "more than 3", "the most", "the number of", "per"."""
-    words = reading.words
-    behind = [
-        one.number.last for one in reading.bounds if one.number.until is None and _is_held(reading, one)
-    ]
-    number = listed("asking", "quantity")
-    behind += [
-        one.last
-        for one in reading.measures
-        if one.form == "superlative"
-        and (not one.adjective or any(word.low in number for word in words[one.last + 1 : one.last + 2]))
-    ]
-    behind += [one.last for one in (*reading.of("by_number"), *reading.of("each"))]
-    for one in reading.of("negation"):  # "no warden", not "does not lead"
-        if words[one.last].low in _OF_NOUNS:
-            behind.append(one.last + _is_article(words, one.last + 1))
-    for mark in reading.of("beside"):  # "with their currencies and capitals"
-        at = mark.last + _is_article(words, mark.last + 1)
-        behind += [at, at + 2] if [one.low for one in words[at + 2 : at + 3]] == ["and"] else [at]
-    behind += [one.last for one in reading.of("count") if one.first and words[one.first - 1].low == "and"]
-    behind += [one.last for one in reading.of("and_how_many")]
-    return {_over_quantity(words, at + 1) for at in behind} & set(range(len(words)))
-
-
-def _is_article(words: Sequence[Word], at: int) -> bool:
-    return at < len(words) and words[at].low in ("the", "their", "its", "his", "her", "a", "an", "any")
-
-
-def _is_held(reading: Reading, bound: Bound) -> bool:
-    """Whether a number says how many something has, and not which is wanted: "more than 3", "with 3", not "top 3"."""
-    before = reading.words[bound.number.first - 1].low if bound.number.first else ""
-    return bound.operator != "=" or before in ("with", "have", "has", "had", "having", "exactly")
-
-
-def _over_quantity(words: Sequence[Word], at: int) -> int:
-    """The first word behind "number of", "different" and the like."""
-    said = listed("asking", "distinct") | listed("asking", "quantity") | {"of", "the", "total"}
-    while at < len(words) and words[at].low in said:
-        at += 1
-    return at
 
 
 def _overlapped(found: dict[tuple[int, int], list[Sense]]) -> None:
@@ -373,66 +221,6 @@ def _overlapped(found: dict[tuple[int, int], list[Sense]]) -> None:
             if first < begin <= end < last and label in name.labels:
                 both = dataclasses.replace(name, labels=(label,), score=1.0)
                 found.setdefault((first, last), []).append(both)
-
-
-def _occurrences(words: Sequence[Word], spoken: Words) -> Iterator[tuple[int, int, float]]:
-    """Where a label is said: all its words, or the last of several."""
-    length = len(spoken.lemmas)
-    for at in range(len(words)):
-        if words[at].kind != "word":
-            continue
-        window = words[at : at + length]
-        if len(window) == length and tuple(word.lemma for word in window) == spoken.lemmas:
-            if length > 1 or not at or words[at - 1].lemma != words[at].lemma:  # "cooks cook" but once
-                yield at, at + length - 1, 1.0
-        elif length == 1 and len(spoken.stems[0]) > 3 and _is_noun_like(words, at, spoken):
-            yield at, at, 0.8
-        elif length > 1 and {words[at].lemma, words[at].low} & _in_one(spoken):
-            yield at, at, 1.0
-        elif length > 1 and words[at].lemma == spoken.lemmas[-1]:
-            yield at, at, 0.6
-        elif (
-            length > 1 and len(window) == length and tuple(stem(word.text) for word in window) == spoken.stems
-        ):
-            yield at, at + length - 1, 0.8
-
-
-def _in_one(spoken: Words) -> set[str]:
-    """Several words written as one: "datacenter"."""
-    return {"".join(spoken.lemmas), "".join(spoken.text.lower().split())}
-
-
-def _is_noun_like(words: Sequence[Word], at: int, spoken: Words) -> bool:
-    """Whether a word shares the label's stem and is no form of a verb: "played" is no player, "suppliers who supply"
-    are not twice the same, a reviewer is no review, and "list" that begins a question is no listing."""
-    word, before = words[at], words[at - 1] if at else None
-    if not at and word.low in listed("asking", "opening"):
-        return False
-    if stem(word.text) != spoken.stems[0] or word.low.endswith(("ed", "ing", "s")):
-        return False
-    if word.lemma.endswith(_DOERS) and not spoken.lemmas[0].endswith(_DOERS):
-        return False
-    is_done = before is not None and (
-        before.low in listed("words", "before_verbs") or before.lemma == spoken.lemmas[0]
-    )
-    return not is_done
-
-
-def _windows(words: Sequence[Word], plain: frozenset[str]) -> Iterator[tuple[int, int]]:
-    for first, word in enumerate(words):
-        if word.kind != "word" or word.low in plain:
-            continue
-        for last in range(first, min(first + LONGEST_WINDOW, len(words))):
-            end = words[last]
-            is_plain = (
-                end.low in plain and end.low not in ("of", "in") and (end.low != "name" or last == first)
-            )
-            if end.kind != "word" or is_plain:
-                if end.low not in ("of", "in", "on", "the", "(", "/", "-"):
-                    break
-                continue
-            if end.low not in ("of", "in"):
-                yield first, last
 
 
 def _piece(span: tuple[int, int], senses: Sequence[Sense], quoted: str) -> Piece:

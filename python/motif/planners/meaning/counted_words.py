@@ -1,0 +1,54 @@
+"""Where a question says what is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.marks import Bound, Reading
+from motif.planners.reading.words import Word
+
+_OF_NOUNS = {"no", "without", "neither", "nor", "lack", "lacks", "lacking"}
+
+
+def counted(reading: Reading) -> set[int]:
+    """Where what is counted, or counted for, may stand: behind "more than 3", "the most", "the number of", "per"."""
+    words = reading.words
+    behind = [
+        one.number.last for one in reading.bounds if one.number.until is None and _is_held(reading, one)
+    ]
+    number = listed("asking", "quantity")
+    behind += [
+        one.last
+        for one in reading.measures
+        if one.form == "superlative"
+        and (not one.adjective or any(word.low in number for word in words[one.last + 1 : one.last + 2]))
+    ]
+    behind += [one.last for one in (*reading.of("by_number"), *reading.of("each"))]
+    for one in reading.of("negation"):  # "no warden", not "does not lead"
+        if words[one.last].low in _OF_NOUNS:
+            behind.append(one.last + _is_article(words, one.last + 1))
+    for mark in reading.of("beside"):  # "with their currencies and capitals"
+        at = mark.last + _is_article(words, mark.last + 1)
+        behind += [at, at + 2] if [one.low for one in words[at + 2 : at + 3]] == ["and"] else [at]
+    behind += [one.last for one in reading.of("count") if one.first and words[one.first - 1].low == "and"]
+    behind += [one.last for one in reading.of("and_how_many")]
+    return {_over_quantity(words, at + 1) for at in behind} & set(range(len(words)))
+
+
+def _is_article(words: Sequence[Word], at: int) -> bool:
+    return at < len(words) and words[at].low in ("the", "their", "its", "his", "her", "a", "an", "any")
+
+
+def _is_held(reading: Reading, bound: Bound) -> bool:
+    """Whether a number says how many something has, and not which is wanted: "more than 3", "with 3", not "top 3"."""
+    before = reading.words[bound.number.first - 1].low if bound.number.first else ""
+    return bound.operator != "=" or before in ("with", "have", "has", "had", "having", "exactly")
+
+
+def _over_quantity(words: Sequence[Word], at: int) -> int:
+    """The first word behind "number of", "different" and the like."""
+    said = listed("asking", "distinct") | listed("asking", "quantity") | {"of", "the", "total"}
+    while at < len(words) and words[at].low in said:
+        at += 1
+    return at

@@ -1,0 +1,70 @@
+"""Words that say a label: all of it, the last of several, several as one, or a form of its only one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from motif.planners.meaning.senses import Sense
+from motif.planners.meaning.vocabulary import Words
+from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.words import Word
+
+_DOERS = ("er", "or")
+
+
+def labels_said(labels: Mapping[str, Words], words: Sequence[Word]) -> Iterator[tuple[int, int, Sense]]:
+    """The labels that words say, by the places of their first and last word.
+
+    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.reading.words import words_of
+    >>> labels = {"DataCenter": words_in("DataCenter"), "Supplier": words_in("Supplier")}
+    >>> [(first, last, one.labels) for first, last, one in labels_said(labels, words_of("suppliers of data centers"))]
+    [(2, 3, ('DataCenter',)), (3, 3, ('DataCenter',)), (0, 0, ('Supplier',))]
+    """
+    for label, spoken in labels.items():
+        for first, last, score in _occurrences(words, spoken):
+            yield first, last, Sense("label", score, (label,))
+
+
+def _occurrences(words: Sequence[Word], spoken: Words) -> Iterator[tuple[int, int, float]]:
+    """Where a label is said: all its words, or the last of several."""
+    length = len(spoken.lemmas)
+    for at in range(len(words)):
+        if words[at].kind != "word":
+            continue
+        window = words[at : at + length]
+        if len(window) == length and tuple(word.lemma for word in window) == spoken.lemmas:
+            if length > 1 or not at or words[at - 1].lemma != words[at].lemma:  # "cooks cook" but once
+                yield at, at + length - 1, 1.0
+        elif length == 1 and len(spoken.stems[0]) > 3 and _is_noun_like(words, at, spoken):
+            yield at, at, 0.8
+        elif length > 1 and {words[at].lemma, words[at].low} & _in_one(spoken):
+            yield at, at, 1.0
+        elif length > 1 and words[at].lemma == spoken.lemmas[-1]:
+            yield at, at, 0.6
+        elif (
+            length > 1 and len(window) == length and tuple(stem(word.text) for word in window) == spoken.stems
+        ):
+            yield at, at + length - 1, 0.8
+
+
+def _in_one(spoken: Words) -> set[str]:
+    """Several words written as one: "datacenter"."""
+    return {"".join(spoken.lemmas), "".join(spoken.text.lower().split())}
+
+
+def _is_noun_like(words: Sequence[Word], at: int, spoken: Words) -> bool:
+    """Whether a word shares the label's stem and is no form of a verb: "played" is no player, "suppliers who supply"
+    are not twice the same, a reviewer is no review, and "list" that begins a question is no listing."""
+    word, before = words[at], words[at - 1] if at else None
+    if not at and word.low in listed("asking", "opening"):
+        return False
+    if stem(word.text) != spoken.stems[0] or word.low.endswith(("ed", "ing", "s")):
+        return False
+    if word.lemma.endswith(_DOERS) and not spoken.lemmas[0].endswith(_DOERS):
+        return False
+    is_done = before is not None and (
+        before.low in listed("words", "before_verbs") or before.lemma == spoken.lemmas[0]
+    )
+    return not is_done

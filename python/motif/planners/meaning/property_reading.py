@@ -1,0 +1,180 @@
+"""Words of a question that say a property, of things or of what joins them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from motif.planners.meaning.dated import not_done, of_events
+from motif.planners.meaning.part_labels import WHOLE
+from motif.planners.meaning.property_words import (
+    is_in_two,
+    is_unit_behind,
+    people_counted,
+    property_score,
+    units_of,
+)
+from motif.planners.meaning.senses import Sense
+from motif.planners.meaning.vocabulary import Property, Vocabulary
+from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.marks import Reading
+from motif.planners.reading.words import Word
+
+LONGEST_WINDOW = 4
+
+DATED = 4
+"""Words from one that says what was done to the year in which it was: "born on or after 1950"."""
+
+_Said = tuple[int, int, Sense]
+
+
+@dataclass(frozen=True)
+class PropertyReader:
+    """Reads the properties that one question says.
+
+    Parameters
+    ----------
+    ages
+        Properties that tell when something began to live, with the labels that have them.
+    """
+
+    vocabulary: Vocabulary
+    ages: Mapping[str, tuple[str, ...]]
+    reading: Reading
+
+    def senses(self) -> list[_Said]:
+        """What words say, by the places of the first and the last; but for those that rather say a relation."""
+        found = (*self._outright(), *self._in_two(), *self._in_other_words(), *self._in_windows())
+        return [one for one in found if not self._rather_relates(*one)]
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[Property]]:
+        found: dict[str, list[Property]] = {}
+        for one in (*self.vocabulary.properties, *self.vocabulary.relation_properties):
+            found.setdefault(one.name, []).append(one)
+        return found
+
+    def _outright(self) -> Iterator[_Said]:
+        """Its name as it is written, and in quotes."""
+        for at, word in enumerate(self.reading.words):
+            for name, owners in self._by_name.items():
+                is_quoted = word.kind == "quoted" and word.low == owners[0].words.text.lower()
+                is_said = word.text.lower() == name.lower() and word.low not in listed("words", "binding")
+                if is_said or is_quoted:
+                    yield at, at, _whole(owners)
+
+    def _in_two(self) -> Iterator[_Said]:
+        """ "Running time", a runtime; "people live", the inhabitants."""
+        words = self.reading.words
+        for at, (word, following) in enumerate(pairwise(words)):
+            for owners in self._by_name.values():
+                last = people_counted(words, at, owners[0].words)
+                if last > at or is_in_two(word, following, owners[0].words):
+                    yield at, max(last, at + 1), _whole(owners)
+
+    def _in_other_words(self) -> Iterator[_Said]:
+        """Ages, and what was or was not done when."""
+        words = self.reading.words
+        for at, word in enumerate(words):
+            for name, born in self.ages.items() if word.lemma == "age" else ():
+                yield at, at, Sense("property", 0.95, born, (), name)
+        for first, last, timed, name in (*of_events(words, self._by_name), *not_done(words, self._by_name)):
+            yield first, last, Sense("property", 1.0, timed, (), name)
+
+    def _in_windows(self) -> Iterator[_Said]:
+        """Up to four words that say it, all or most of it."""
+        words = self.reading.words
+        inside = {part for owners in self._by_name.values() for part in owners[0].words.text.split()}
+        plain = listed("words", "plain") - (inside - listed("words", "binding") - {"name"})
+        called = {part for spoken in self.vocabulary.labels.values() for part in spoken.lemmas}
+        for first, last in _windows(words, plain):
+            pairs = pairwise(words[first : last + 1])
+            if _compares_text(words, last) or any(
+                one.low == "of" and two.lemma in called for one, two in pairs
+            ):
+                continue
+            is_unit = first == last and first > 0 and is_unit_behind(words[first - 1], words[first])
+            for owners in self._by_name.values():
+                if not (
+                    is_unit and words[first].low not in owners[0].words.text.split()
+                ):  # "over 5 years": no year
+                    yield from (
+                        (first, last, sense) for sense in self._of_window(words[first : last + 1], owners)
+                    )
+
+    def _of_window(self, window: Sequence[Word], owners: Sequence[Property]) -> Iterator[Sense]:
+        """What words say of one property: wholly of its owners that are called by the rest, in part of the others."""
+        score, rest = property_score(window, owners[0].words)
+        is_bare = all(word.low in listed("words", "plain") for word in window)
+        if not score or (is_bare and score < WHOLE):
+            return  # "the number of" is no licence number
+        whole = tuple(one.owner for one in owners if self._is_of(one.owner, rest))
+        others = tuple(one.owner for one in owners if one.owner not in whole)
+        if whole:
+            yield Sense("property", 1.0, whole, (), owners[0].name)
+        if others and (_is_measured(window, owners[0], rest) or not self._is_label(window)):
+            yield Sense("property", score, others, (), owners[0].name)
+
+    def _rather_relates(self, first: int, last: int, sense: Sense) -> bool:
+        """Whether a word that is a part of a property says a relation: "where was X born", who has a date of birth."""
+        reading = self.reading
+        if first != last or sense.score >= WHOLE or reading.of("when"):
+            return False
+        dated = any(first < bound.number.first <= first + DATED for bound in reading.bounds)
+        said = {reading.words[first].low, stem(reading.words[first].text)}
+        verbs = (one.words for one in self.vocabulary.kinds)
+        return not dated and any(said & {words.lemmas[0], words.stems[0]} for words in verbs if words.lemmas)
+
+    def _is_of(self, owner: str, rest: frozenset[str]) -> bool:
+        """Whether what words leave unsaid of a property is what it is of: "the ID" of a product is its productID."""
+        spoken = self.vocabulary.labels.get(owner)
+        return spoken is not None and rest <= set(spoken.stems)
+
+    def _is_label(self, window: Sequence[Word]) -> bool:
+        """Whether words only name a label, so that they are not what is left of a property: "suppliers" is no ID."""
+        said = {stem(word.text) for word in window if word.kind == "word"}
+        return any(said <= set(spoken.stems) for spoken in self.vocabulary.labels.values())
+
+
+def with_heads(words: Sequence[Word], properties: Sequence[_Said]) -> Iterator[_Said]:
+    """ "IP address", "disk size": properties with a noun behind them that says again that they are one."""
+    said = {at for first, last, _ in properties if first < last for at in range(first + 1, last + 1)}
+    for first, last, sense in properties:
+        at = last + 1
+        if at < len(words) and at not in said and words[at].lemma in listed("words", "heads"):
+            yield first, at, sense
+
+
+def _whole(owners: Sequence[Property]) -> Sense:
+    return Sense("property", 1.0, tuple(one.owner for one in owners), (), owners[0].name)
+
+
+def _is_measured(window: Sequence[Word], one: Property, rest: frozenset[str]) -> bool:
+    """Whether words in the singular leave only the unit of a property unsaid: "area", and no "flights" of hours."""
+    return bool(rest) and rest <= units_of(one.words) and window[-1].low == window[-1].lemma
+
+
+def _compares_text(words: Sequence[Word], at: int) -> bool:
+    """Whether a word says how a text is compared: "starts with 'A'" is no start."""
+    following = [word.low for word in words[at + 1 : at + 2]]
+    return words[at].lemma in ("start", "begin", "end") and following == ["with"]
+
+
+def _windows(words: Sequence[Word], plain: frozenset[str]) -> Iterator[tuple[int, int]]:
+    for first, word in enumerate(words):
+        if word.kind != "word" or word.low in plain:
+            continue
+        for last in range(first, min(first + LONGEST_WINDOW, len(words))):
+            end = words[last]
+            is_plain = (
+                end.low in plain and end.low not in ("of", "in") and (end.low != "name" or last == first)
+            )
+            if end.kind != "word" or is_plain:
+                if end.low not in ("of", "in", "on", "the", "(", "/", "-"):
+                    break
+                continue
+            if end.low not in ("of", "in"):
+                yield first, last
