@@ -26,6 +26,7 @@ from motif.errors import MissingDependency
 from motif.graphs.columns import Chunk, End, NodeChunk, RelationshipChunk
 from motif.graphs.packing import pack_values
 from motif.graphs.projection import Projection
+from motif.knowledge_graph.sources import encoder_source
 from motif.models.encoder import TextEncoder, load_encoder
 from motif.settings import load_settings
 from motif_loaders.records import Key, NodeRecord, Record, RelationshipRecord
@@ -156,15 +157,19 @@ def small_graph(
     nodes: Sequence[tuple[tuple[str, ...], Mapping[str, Any]]],
     links: Sequence[tuple[int, str, int, Mapping[str, Any]]],
     relationship_properties: tuple[str, ...] = (),
+    *,
+    is_encoded: bool = False,
 ) -> motif.Graph:
-    """A graph of plain lists as a user holds it, without an encoder: words alone must do."""
+    """A graph of plain lists as a user holds it, by default without an encoder: words alone must do."""
     plain = PropertyGraph(
         tuple(PlainNode(labels, properties) for labels, properties in nodes),
         tuple(PlainLink(*link) for link in links),
     )
     request = ProjectionRequest(relationship_properties=relationship_properties)
     projection = as_projection(plain, name, request)
-    return motif.Graph(lambda: projection, encoder=_no_encoder, settings=load_settings())
+    settings = load_settings()
+    encoder = encoder_source(None, settings) if is_encoded else _no_encoder
+    return motif.Graph(lambda: projection, encoder=encoder, settings=settings)
 
 
 def _no_encoder() -> TextEncoder:

@@ -147,7 +147,8 @@ class Chainer:
                 surest = min(found.score, later.score) if second else found.score - UNSAID
                 score = surest + WAY * agrees / 2 + EXPLICIT
                 silent = grown.silent + is_part
-                yield dataclasses.replace(grown, doubt=doubt, silent=silent).scored(score)
+                faint = draft.faint | found.faint | later.faint
+                yield dataclasses.replace(grown, doubt=doubt, faint=faint, silent=silent).scored(score)
 
     def _across(
         self, draft: Draft, near: int, spot: Spot, anchor: Anchor, before: Sequence[int]

@@ -85,6 +85,8 @@ class Draft:
         Anchors that became a part, by their first words.
     doubt
         How much of it rests on words that are only like those of the graph.
+    faint
+        Words that are hardly like what they are taken to say.
     silent, guessed, untold
         Links that no word says; those of them for which the schema has several, and those whose names say more than
         that things belong together.
@@ -104,6 +106,7 @@ class Draft:
     used: frozenset[int] = frozenset()
     placed: frozenset[int] = frozenset()
     doubt: float = 0.0
+    faint: frozenset[int] = frozenset()
     silent: int = 0
     guessed: int = 0
     untold: int = 0

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Set
 from motif.graphs.meaning import Condition
 from motif.planners.meaning.alike import is_kin
 from motif.planners.meaning.drafts import Draft
-from motif.planners.meaning.verbs import light_verbs
+from motif.planners.meaning.property_reading import sorts_said
+from motif.planners.meaning.verbs import found_there, light_verbs
 from motif.planners.meaning.vocabulary import Vocabulary, words_in
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
@@ -17,6 +18,7 @@ from motif.planners.reading.words import Word
 def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterator[int]:
     """Places of words that leave nothing out, given what the draft has."""
     yield from _of_all(draft, vocabulary, reading)
+    yield from sorts_said(vocabulary, reading.words)
     if any(one.negated for one in draft.links) or any(one.negated for one in draft.checks):
         said = [*reading.of("not_one"), *reading.of("nobody")]
         yield from (at for mark in said for at in range(mark.first, mark.last + 1))
@@ -24,6 +26,7 @@ def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterat
         yield from _single(reading, listed("words", "vague"))
         yield from _said_again(reading, draft)
         yield from light_verbs(reading)
+        yield from found_there(reading) if not draft.guessed else ()
         yield from _classing(vocabulary, reading, draft)
     places = set(_places_said(vocabulary, draft))
     if places & listed("words", "places"):

@@ -234,8 +234,9 @@ class Joiner:
             "focus": link.far,
             "last": ("link", len(draft.links)),
             "doubt": doubt,
+            "faint": draft.faint | found.faint,
         }
-        if found.words:
+        if found.words and not found.is_mere:
             return draft.changed(**grown, used=draft.used | found.words, score=draft.score + more)
         untold = not is_generic(relation, self._linker.vocabulary.labels)
         ways, held = between.ways, between.held
@@ -245,6 +246,7 @@ class Joiner:
         bare = UNHELD if held and way not in held else 0.0
         return draft.changed(
             **grown,
+            used=draft.used | found.words,
             score=draft.score + (COMMONER * commoner + UNTOLD * untold + bare + OWN * is_own) + more,
             silent=draft.silent + (not is_own),
             guessed=draft.guessed + (is_guessed and len(ways) > 1),
@@ -314,7 +316,7 @@ class Joiner:
         """What words before and behind a thing say of a relation: "the number of films acted in" says it again."""
         found = self._relator.evidence(relation, before)
         later = self._relator.evidence(relation, behind, behind=True) if behind else found
-        if later.score > found.score:
+        if later.score > found.score and not (found.is_mere and later.is_like):
             return later
         is_again = later.score >= OUTRIGHT and not later.is_like
         return dataclasses.replace(found, words=found.words | later.words) if is_again else found

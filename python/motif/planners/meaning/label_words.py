@@ -11,6 +11,8 @@ from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.words import Word
 
 _DOERS = ("er", "or")
+ADJECTIVES, _TELLING = ("ic", "ical", "al", "ous", "ary"), 5
+"""Endings of adjectives, and how long the stem of their noun is at least."""
 
 
 def labels_said(labels: Mapping[str, Words], words: Sequence[Word]) -> Iterator[tuple[int, int, Sense]]:
@@ -43,10 +45,14 @@ def _occurrences(words: Sequence[Word], spoken: Words) -> Iterator[tuple[int, in
             yield at, at, 1.0
         elif length > 1 and words[at].lemma == spoken.lemmas[-1]:
             yield at, at, 0.6
-        elif (
-            length > 1 and len(window) == length and tuple(stem(word.text) for word in window) == spoken.stems
-        ):
+        elif length > 1 and len(window) == length and all(map(_is_form, window, spoken.stems)):
             yield at, at + length - 1, 0.8
+
+
+def _is_form(word: Word, base: str) -> bool:
+    """Whether a word shares a stem, or is the adjective of one: "taxonomic" of a taxon, "musical" of music."""
+    is_adjective = len(base) >= _TELLING and word.low.startswith(base) and word.low.endswith(ADJECTIVES)
+    return is_adjective or stem(word.text) == base
 
 
 def _in_one(spoken: Words) -> set[str]:

@@ -11,12 +11,13 @@ from motif.planners.meaning.ages import ages_of
 from motif.planners.meaning.alike import labels_alike, labels_in_part, properties_alike, sureness_alike
 from motif.planners.meaning.counted_words import counted
 from motif.planners.meaning.fellows import fellows_in, sharings
+from motif.planners.meaning.kind_names import with_heads_apart
 from motif.planners.meaning.label_words import labels_said
 from motif.planners.meaning.names import NameReader, name_score
 from motif.planners.meaning.numbered import numbered
 from motif.planners.meaning.part_labels import told_apart
 from motif.planners.meaning.person_nouns import persons_said
-from motif.planners.meaning.property_reading import LONGEST_WINDOW, PropertyReader, with_heads
+from motif.planners.meaning.property_reading import LONGEST_WINDOW, PropertyReader, sorts_said, with_heads
 from motif.planners.meaning.roles import counted_ends, role_of
 from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.titles import with_titles
@@ -70,6 +71,7 @@ class Linker:
             if all(span[1] < other[0] or span[0] > other[1] for other in chosen):
                 chosen.append(span)
         pieces = [_piece(span, found[span], quoted.get(span, "")) for span in sorted(chosen)]
+        pieces = with_heads_apart(self.vocabulary, reading.words, pieces)
         return with_titles(self.vocabulary, with_told_values(reading, self._headed(reading, pieces)))
 
     def _headed(self, reading: Reading, pieces: list[Piece]) -> list[Piece]:
@@ -142,6 +144,7 @@ class Linker:
             yield from ((at, at, Sense("label", COUNTED, (label,), is_role=True)) for label in sorted(ends))
         kinds = self.vocabulary.kinds
         roles = {at for at, word in enumerate(reading.words) if any(role_of(one, word) for one in kinds)}
+        known |= {*sorts_said(self.vocabulary, reading.words)}
         nouns = list(labels_alike(reading.words, self.vocabulary.labels, known, self.likeness))
         like_label = {at: like for at, _, like in nouns}
         for at, name, like in self._measured(reading, known | roles):

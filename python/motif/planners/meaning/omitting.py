@@ -22,6 +22,7 @@ from motif.planners.meaning.property_words import spelt_units
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_only_named
 from motif.planners.meaning.senses import Anchor
+from motif.planners.meaning.strangers import strangers
 from motif.planners.meaning.vocabulary import words_in
 from motif.planners.meaning.which_time import untold_times
 from motif.planners.reading.lexicon import words as listed
@@ -98,6 +99,7 @@ class Omitter:
         unsaid = [at for at in self.unsaid(draft, request, anchors) if at not in idle]
         return [
             *(_omission(self.reading, "word", at, at) for at in unsaid),
+            *(_omission(self.reading, "relation", at, at) for at in sorted(draft.faint)),
             *self._columns(draft, request, selection, told),
             *self._anchors(draft, anchors, told),
             *self._nothing_asked(draft, request, selection),
@@ -110,6 +112,7 @@ class Omitter:
             *taken_for_many(self.linker, self.reading, draft, selection),
             *untold_times(self.linker, self.reading, draft, anchors),
             *taken_for_deeds(self.linker.vocabulary, self.reading, draft),
+            *strangers(self.linker, self.reading, draft),
             *misfits(self.linker, self.reading, draft, request, selection),
             *self._spans(draft, request),
             *self._asides(draft, request),

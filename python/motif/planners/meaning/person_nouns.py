@@ -30,10 +30,12 @@ def persons_said(
 
     "The lawyer of X" is no person whatever, and neither are "X's lawyers" where X, by what was ``found``, is a person.
     """
+    has_bodies = vocabulary.actors != vocabulary.persons
     begins = {at for at, _, sense in found if sense.kind == "name" and vocabulary.persons & {*sense.labels}}
     ends = {at for _, at, sense in found if sense.kind == "name" and vocabulary.persons & {*sense.labels}}
     for at, word in enumerate(words):
-        if at in known or not is_person_noun(word) or (at and words[at - 1].low in _BEFORE_VERBS):
+        is_one = is_person_noun(word) or (not has_bodies and is_noun_for(word, listed("words", "persons")))
+        if at in known or not is_one or (at and words[at - 1].low in _BEFORE_VERBS):
             continue
         if _is_of_one(words, at, begins, ends):
             continue
@@ -64,5 +66,9 @@ def persons_in_role(vocabulary: Vocabulary, word: Word) -> list[tuple[Relation, 
 
 def is_person_noun(word: Word) -> bool:
     """Whether a noun is said of persons only: a player is one, an owner may be a company."""
-    is_noun = word.kind == "word" and not word.low.endswith(("ed", "ing"))
-    return is_noun and word.lemma in listed("words", "persons") - listed("words", "persons_or_bodies")
+    return is_noun_for(word, listed("words", "persons") - listed("words", "persons_or_bodies"))
+
+
+def is_noun_for(word: Word, nouns: Collection[str]) -> bool:
+    """Whether a word is one of these nouns, and no form of a verb."""
+    return word.kind == "word" and word.lemma in nouns and not word.low.endswith(("ed", "ing"))

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from motif.planners.meaning.dated import not_done, of_events
+from motif.planners.meaning.label_words import ADJECTIVES
 from motif.planners.meaning.part_labels import WHOLE
 from motif.planners.meaning.property_words import (
     is_in_two,
@@ -23,10 +24,12 @@ from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 from motif.planners.reading.words import Word
 
-LONGEST_WINDOW = 4
+LONGEST_WINDOW = 6
 
 DATED = 4
 """Words from one that says what was done to the year in which it was: "born on or after 1950"."""
+
+_SORTS = ("type", "kind", "sort")
 
 _Said = tuple[int, int, Sense]
 
@@ -85,7 +88,7 @@ class PropertyReader:
             yield first, last, Sense("property", 1.0, timed, (), name)
 
     def _in_windows(self) -> Iterator[_Said]:
-        """Up to four words that say it, all or most of it."""
+        """Up to six words that say it, all or most of it."""
         words = self.reading.words
         inside = {part for owners in self._by_name.values() for part in owners[0].words.text.split()}
         plain = listed("words", "plain") - (inside - listed("words", "binding") - {"name"})
@@ -96,6 +99,8 @@ class PropertyReader:
                 one.low == "of" and two.lemma in called for one, two in pairs
             ):
                 continue
+            if words[last].low not in inside and _describes(words, last, plain):
+                continue  # "the names of the taxonomic ranks" are no taxon's
             is_unit = first == last and first > 0 and is_unit_behind(words[first - 1], words[first])
             for owners in self._by_name.values():
                 if not (
@@ -148,6 +153,19 @@ def with_heads(words: Sequence[Word], properties: Sequence[_Said]) -> Iterator[_
             yield first, at, sense
 
 
+def sorts_said(vocabulary: Vocabulary, words: Sequence[Word]) -> Iterator[int]:
+    """Places of words that say of a text only that it tells things apart: "types of packaging", "packaging types"."""
+    texts = [one.words for one in vocabulary.properties if one.kind == "text"]
+    for at, word in enumerate(words):
+        if word.lemma not in _SORTS:
+            continue
+        behind = at + 2 if [one.low for one in words[at + 1 : at + 2]] == ["of"] else len(words)
+        windows = [words[behind : behind + length] for length in (1, 2, 3)]
+        windows += [words[at - length : at] for length in (1, 2, 3) if length <= at]
+        if any(property_score(one, spoken)[0] >= WHOLE for one in windows if one for spoken in texts):
+            yield at
+
+
 def _whole(owners: Sequence[Property]) -> Sense:
     return Sense("property", 1.0, tuple(one.owner for one in owners), (), owners[0].name)
 
@@ -161,6 +179,12 @@ def _compares_text(words: Sequence[Word], at: int) -> bool:
     """Whether a word says how a text is compared: "starts with 'A'" is no start."""
     following = [word.low for word in words[at + 1 : at + 2]]
     return words[at].lemma in ("start", "begin", "end") and following == ["with"]
+
+
+def _describes(words: Sequence[Word], at: int, plain: frozenset[str]) -> bool:
+    """Whether a word is an adjective of the noun behind it."""
+    is_before = any(one.kind == "word" and one.low not in plain for one in words[at + 1 : at + 2])
+    return is_before and words[at].low.endswith(ADJECTIVES)
 
 
 def _windows(words: Sequence[Word], plain: frozenset[str]) -> Iterator[tuple[int, int]]:

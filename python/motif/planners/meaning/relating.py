@@ -8,8 +8,15 @@ from functools import cached_property
 
 from motif.planners.meaning.fellows import fellows_in
 from motif.planners.meaning.linking import Linker
-from motif.planners.meaning.roles import role_of, way, way_behind
-from motif.planners.meaning.verbs import alike_verbs, light_verbs, own_stems, reversed_verbs
+from motif.planners.meaning.roles import is_generic, role_of, way, way_behind
+from motif.planners.meaning.verbs import (
+    alike_verbs,
+    are_contrary,
+    found_there,
+    light_verbs,
+    own_stems,
+    reversed_verbs,
+)
 from motif.planners.meaning.vocabulary import Relation
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
@@ -23,6 +30,9 @@ SAME = 0.75
 
 LIKE, ALIKE = 0.25, 0.75
 """Likeness by the encoder that says nothing, and that says all."""
+
+FAINT = 0.2
+"""Of what is only like a relation: below it the words say, for all that is known, something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +49,25 @@ class Evidence:
         Whether they are only like the relation's words.
     behind
         Whether they stand behind what they lead to ("that X feeds on").
+    is_mere
+        Whether they say no more than that two things belong together ("linked to"): any relation, or the only one.
     """
 
     score: float = 0.0
     words: frozenset[int] = frozenset()
     behind: bool = False
     is_like: bool = False
+    is_mere: bool = False
 
     @property
     def doubt(self) -> float:
         """How little is known that these words say the relation: 0 where they are its own."""
         return 1.0 - self.score if self.is_like else 0.0
+
+    @property
+    def faint(self) -> frozenset[int]:
+        """The words, where they are hardly like the relation's: whoever "inspired" X need not be whom X made."""
+        return self.words if self.is_like and self.score < FAINT else frozenset()
 
 
 class Relator:
@@ -60,7 +78,7 @@ class Relator:
         self._stems = [stem(word.text) for word in reading.words]
         self._apart = {at: one for one in fellows_in(reading.words) for at in range(one.first, one.last + 1)}
         self._coming = {mark.first for mark in reading.of("coming_out")}
-        self._light = frozenset(light_verbs(reading))
+        self._light = frozenset((*light_verbs(reading), *found_there(reading)))
         self._known: dict[tuple[str, tuple[int, ...], bool], Evidence] = {}
         self._outright: dict[tuple[str, tuple[int, ...]], list[tuple[Evidence, Relation, bool]]] = {}
 
@@ -119,13 +137,23 @@ class Relator:
             rest = rest if len(said) <= 2 else []
             return Evidence(1.0 - 0.25 * missing / len(own), frozenset((*hits, *rest)), behind)
         said = [at for at in said if at not in self._light]
-        if not said:
-            return Evidence(behind=behind)
+        if said and relation.source != relation.target and self._only_link(relation, said):
+            return Evidence(0.0, frozenset(said), behind, is_mere=True)
+        if not said or are_contrary({self._stems[at] for at in said}, own):
+            return Evidence(behind=behind)  # whoever sells a thing need not have made it
         text = " ".join(self._reading.words[at].low for at in said)
         likeness = max(self._linker.likeness(text, relation.words.text), self._noun_likeness(said, relation))
         score = min(max((likeness - LIKE) / (ALIKE - LIKE), 0.0), 0.9)
         own_words = frozenset(at for at in said if self._is_free(at))
         return Evidence(score, own_words if score > 0 else frozenset(), behind, is_like=bool(score))
+
+    def _only_link(self, relation: Relation, said: Sequence[int]) -> bool:
+        """Whether words say of no relation which it is, "linked to", "classified under"; of one that says no more
+        itself "which categories contain" is as little."""
+        mere = {stem(word) for word in listed("relating", "linking")}
+        if is_generic(relation, self._linker.vocabulary.labels):
+            mere |= {stem(word) for word in listed("relating", "generic")}
+        return all(self._stems[at] in mere for at in said)
 
     def _is_free(self, at: int) -> bool:
         """Whether a word may belong to a relation that others say: no other relation's, and no part of a name."""

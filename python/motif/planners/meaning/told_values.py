@@ -15,6 +15,9 @@ TOLD = 0.95
 
 _ARTICLES = frozenset({"the", "a", "an", "their", "its", "his", "her"})
 _LINKS = frozenset({"is", "are", "was", "were", "of", ":", "=", "as", "equal", "to", "being"})
+_BEING = frozenset({"is", "are", "was", "were"})
+_DENIALS = frozenset({"not", "n't"})
+_CLAUSES = frozenset({"where", "which", "whom"})
 _BEFORE = frozenset({"with", "whose", "where", "and", "or", "in", "of", "under"})
 
 
@@ -37,18 +40,23 @@ def _told(words: Sequence[Word], before: Piece, piece: Piece) -> Piece | None:
     """The value with its property; None where the two stand otherwise."""
     values = _values(before, piece)
     between = {word.low for word in words[before.last + 1 : piece.first]}
-    if not values or before.of("label", "name", "value") or not between <= _LINKS | _ARTICLES:
+    if not values or before.of("label", "name", "value") or not between <= _LINKS | _ARTICLES | _DENIALS:
         return None
-    if not _tells(words, before.first) or ("of" in between and piece.of("name")):
+    is_of = "of" in between
+    if (is_of and piece.of("name")) or not _tells(words, before.first, is_of):
         return None
-    return Piece(before.first, piece.last, values)
+    first = piece.first if between & _DENIALS else before.first  # what denies it stays before it
+    return Piece(first, piece.last, values)
 
 
 def _told_behind(words: Sequence[Word], value: Piece, piece: Piece) -> Piece | None:
-    """ "With power forward as their position": the same, of a property that follows."""
+    """ "With power forward as their position", "where Ann Lee is the coach": the same, of a property that follows."""
     values, between = _values(piece, value), [word.low for word in words[value.last + 1 : piece.first]]
-    is_as = between[:1] == ["as"] and {*between[1:]} <= _ARTICLES
-    return Piece(value.first, piece.last, values) if values and is_as else None
+    before = words[value.first - 1].low if value.first else ""
+    is_it = between[:1] == ["as"] or (before in _CLAUSES and between[:1] in (["is"], ["was"]))
+    return (
+        Piece(value.first, piece.last, values) if values and is_it and {*between[1:]} <= _ARTICLES else None
+    )
 
 
 def _values(told: Piece, piece: Piece) -> tuple[Sense, ...]:
@@ -61,9 +69,12 @@ def _values(told: Piece, piece: Piece) -> tuple[Sense, ...]:
     )
 
 
-def _tells(words: Sequence[Word], first: int) -> bool:
-    """Whether what stands before a property makes it a condition: "with the", "have a", "whose"."""
+def _tells(words: Sequence[Word], first: int, is_of: bool) -> bool:
+    """Whether what stands before a property makes it a condition: "with the", "have a", "whose", "are citizens of"."""
     at = first - 1
     while at >= 0 and words[at].low in _ARTICLES:
         at -= 1
-    return at >= 0 and (words[at].low in _BEFORE or words[at].low in listed("words", "having"))
+    if at < 0:
+        return False
+    low = words[at].low
+    return low in _BEFORE or low in listed("words", "having") or (is_of and low in _BEING)

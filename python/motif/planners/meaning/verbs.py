@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
 
 from motif.planners.meaning.vocabulary import Words
@@ -31,12 +31,29 @@ _LIGHT = {
     "into",
 }
 
+_PASSIVE = frozenset({"is", "are", "be", "was", "were", "been"})
+_ACTING = ("who", "that", "which", "and", "or")
+
 
 @cache
 def alike_verbs(key: str) -> frozenset[str]:
     """Stems of verbs that say much the same as this one: "produce" and "make"."""
-    groups = [frozenset(map(stem, group)) for group in table("relating")["verbs"]]
-    return frozenset[str]().union(*(group - {key} for group in groups if key in group))
+    return frozenset[str]().union(*(group - {key} for group in _groups() if key in group))
+
+
+@cache
+def _groups() -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(map(stem, group)) for group in table("relating")["verbs"])
+
+
+def are_contrary(one: Collection[str], other: Collection[str]) -> bool:
+    """Whether stems are of verbs that the table knows, and says of none that they are much the same.
+
+    >>> are_contrary({"sell"}, {"mak", "by"}), are_contrary({"produc"}, {"mak"}), are_contrary({"paint"}, {"mak"})
+    (True, False, False)
+    """
+    own, its = ({at for at, group in enumerate(_groups()) if group & {*stems}} for stems in (one, other))
+    return bool(own and its) and not own & its
 
 
 @cache
@@ -66,6 +83,20 @@ def light_verbs(reading: Reading) -> Iterator[int]:
     for at, word in enumerate(words[:-1]):
         the = words[at + 1].low == "the"
         if word.lemma in listed("relating", "light") and at + 1 + the in begins:
+            yield at
+
+
+def found_there(reading: Reading) -> Iterator[int]:
+    """Places of a verb that says no more than where a thing is: "habitats where X can be found".
+
+    >>> from motif.planners.reading.marks import read
+    >>> [list(found_there(read(text))) for text in ("where X is found", "who found X", "X was found by Y")]
+    [[3], [], []]
+    """
+    words = reading.words
+    for at, word in enumerate(words):
+        is_passive = any(one.low in _PASSIVE for one in words[:at]) and words[at - 1].low not in _ACTING
+        if word.low == "found" and is_passive and [one.low for one in words[at + 1 : at + 2]] != ["by"]:
             yield at
 
 
