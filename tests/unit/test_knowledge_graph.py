@@ -51,6 +51,16 @@ def test_scores_descend_and_near_names_follow(films: Graph) -> None:
     assert [piece.score for piece in found] == sorted((piece.score for piece in found), reverse=True)
 
 
+def test_a_name_that_nothing_is_like_is_not_encoded() -> None:
+    encoder = fakes.CountingEncoder()
+    graph = Graph.from_triples(FILMS, encoder=encoder, labels=LABELS)
+    assert names(graph.search([("The Insider", "directed_by", "?who")], top_k=1), "who") == ["Michael Mann"]
+    assert "The Godfather" in encoder.texts  # shares a word
+    encoder.batches.clear()
+    assert names(graph.search([("Heat", "directed_by", "?who")], top_k=1), "who") == ["Michael Mann"]
+    assert not encoder.texts
+
+
 def test_vectors_in_the_snapshot_give_what_encoding_now_gives(films: Graph) -> None:
     pattern = [("?film", "directed by", "Francis Coppola")]
     before = films.search(pattern, top_k=2)

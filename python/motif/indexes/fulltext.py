@@ -60,17 +60,17 @@ class WordIndex:
     n_rows: int
 
     def search(
-        self, text: str, k: int, allowed: NDArray[np.bool_] | None = None
+        self, text: str, k: int, allowed: NDArray[np.bool_] | None = None, *, most: int | None = None
     ) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """The at most ``k`` rows of highest score among those ``allowed``: int32 and float32, ties by row.
 
         ``text`` is normalised as the indexed texts are. A word that no text holds stands for the words that
-        share most of its trigrams.
+        share most of its trigrams. A word of more than ``most`` rows is passed over, unless none is rarer.
         """
-        total = self.totals(text)
+        total = self.totals(text, most=most)
         return highest(total if allowed is None else np.where(allowed, total, np.float32(0)), k)
 
-    def totals(self, text: str, *, spelling: bool = True) -> NDArray[np.float32]:
+    def totals(self, text: str, *, spelling: bool = True, most: int | None = None) -> NDArray[np.float32]:
         """The BM25 score of each row for the words of a normalised ``text``, float32 (n_rows,), 0 where it has none.
 
         Parameters
@@ -78,23 +78,36 @@ class WordIndex:
         spelling
             Whether a word that no text holds stands for those that share most of its trigrams: right for names, too
             free for the words of long texts.
+        most
+            Rows of a word that is passed over, unless none is rarer: it tells little, and of many; None for any.
 
         >>> build_word_index(["heat", "dust"]).totals("heat dusk", spelling=False)[1]
         np.float32(0.0)
         """
         total = np.zeros(self.n_rows, dtype=np.float32)
-        for word in dict.fromkeys(words_of(text)):
-            known = self.vocabulary.get(word)
-            words = [(known, 1.0)] if known is not None else self._like(word) if spelling else []
-            for row, weight in words:
-                span = slice(self.indptr[row], self.indptr[row + 1])
-                if span.stop - span.start < _FEW:
-                    total[self.rows[span]] += self.scores[span] * np.float32(weight)
-                else:
-                    add_postings(
-                        read_only(self.rows[span]), read_only(self.scores[span]), np.float32(weight), total
-                    )
+        meant = [
+            one for word in dict.fromkeys(words_of(text)) for one in self._meant(word, spelling=spelling)
+        ]
+        spans = [slice(int(self.indptr[row]), int(self.indptr[row + 1])) for row, _ in meant]
+        sizes = [span.stop - span.start for span in spans]
+        longest = max(sizes if most is None else [most, min(sizes, default=0)], default=0)
+        for (_, weight), span, size in zip(meant, spans, sizes, strict=True):
+            if size > longest:
+                continue
+            if size < _FEW:
+                total[self.rows[span]] += self.scores[span] * np.float32(weight)
+            else:
+                add_postings(
+                    read_only(self.rows[span]), read_only(self.scores[span]), np.float32(weight), total
+                )
         return total
+
+    def _meant(self, word: str, *, spelling: bool) -> list[tuple[int, float]]:
+        """The words of the index that a word stands for, itself or those spelt like it, and how surely."""
+        known = self.vocabulary.get(word)
+        if known is not None:
+            return [(known, 1.0)]
+        return self._like(word) if spelling else []
 
     def by_word(self, words: Sequence[str], rows: NDArray[np.int32]) -> NDArray[np.float32]:
         """What each of ``words`` tells about each of ``rows``, BM25, float32 (rows, words); their sum is the total.

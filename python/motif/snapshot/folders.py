@@ -46,6 +46,7 @@ def folder_name(name: str) -> str:
     return f"{safe[:_LONGEST]}%{digest}"
 
 
+@lru_cache(maxsize=1024)
 def graph_folder(home: Path, database_id: str, name: str) -> Path:
     """The folder that holds a graph's epochs."""
     return home / "graphs" / folder_name(database_id) / folder_name(name)
@@ -57,8 +58,9 @@ def read_current(folder: Path) -> Current | None:
     Where the file that tells it is broken, the newest one that was written whole.
     """
     try:
-        content = json.loads((folder / "current").read_text(encoding="utf-8"))
-        return Current(int(content["epoch"]), str(content["token"]))
+        # Read several times a call: a path made of a path would take longer than the file.
+        with open(f"{folder}/current", "rb", buffering=0) as file:  # noqa: PTH123
+            return _current_of(file.read())
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (ValueError, KeyError, TypeError) as error:
@@ -69,6 +71,13 @@ def read_current(folder: Path) -> Current | None:
             f"The file that tells the current epoch in {folder} cannot be read.",
             hint="Drop the graph and project it.",
         ) from error
+
+
+@lru_cache(maxsize=256)
+def _current_of(content: bytes) -> Current:
+    """What the file says; raises `ValueError`, `KeyError` or `TypeError` for what is broken."""
+    told = json.loads(content)
+    return Current(int(told["epoch"]), str(told["token"]))
 
 
 def _newest(folder: Path) -> Current | None:

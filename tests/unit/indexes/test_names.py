@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from motif.graphs.strings import StringTable
-from motif.indexes.names import NameIndex, build_name_index, normalise, readable
+from motif.indexes.names import COMMON, NameIndex, build_name_index, normalise, readable
 
 ODD = st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=12)
 NAMES = st.lists(st.one_of(ODD, st.sampled_from(["Heat", "HEAT", "heat!", "Héat", "東京", "東京物語", ""])))
@@ -86,6 +86,14 @@ def test_a_name_is_found_by_its_words_rarest_first() -> None:
     allowed = np.array([True, False, True, True, False, True])
     assert index.search("heat", 3, allowed).tolist() == [0, 5]
     assert index.search("fog", 1, ~allowed).tolist() == [4]
+
+
+def test_a_word_that_very_many_names_hold_counts_only_where_none_is_rarer() -> None:
+    many = index_of(*(f"Night {row}" for row in range(COMMON + 1)))
+    assert [many.names[row] for row in many.search("night 77", 5).tolist()] == ["Night 77"]
+    assert len(many.search("night", 5)) == 5
+    few = index_of(*(f"Night {row}" for row in range(COMMON)))
+    assert len(few.search("night 77", 5)) == 5
 
 
 def test_a_misspelt_word_stands_for_those_spelt_like_it() -> None:
