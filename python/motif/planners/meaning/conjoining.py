@@ -52,9 +52,10 @@ def same_again(reading: Reading, draft: Draft, link: Link, anchor: Anchor) -> fl
 
 def grouped(reading: Reading, before: Draft, after: Draft, anchor: Anchor) -> Draft:
     """``after`` with its last part in one "or" with the part before it, where that is said."""
-    said = {reading.words[at].low for at in anchor.before}
     kind, number = before.last
-    if not (anchor.any_of or "or" in said) or kind == "spot" or after.last == before.last:
+    if kind == "spot" or after.last == before.last:
+        return after
+    if not anchor.any_of and all(reading.words[at].low != "or" for at in anchor.before):
         return after
     former = before.links[number] if kind == "link" else before.checks[number]
     latter = after.links[-1] if after.last[0] == "link" else after.checks[-1]

@@ -143,7 +143,11 @@ class Linker:
             known |= {at} if ends else set()
             yield from ((at, at, Sense("label", COUNTED, (label,), is_role=True)) for label in sorted(ends))
         kinds = self.vocabulary.kinds
-        roles = {at for at, word in enumerate(reading.words) if any(role_of(one, word) for one in kinds)}
+        roles = {
+            at
+            for at, word in enumerate(reading.words)
+            if at not in known and word.kind == "word" and any(role_of(one, word) for one in kinds)
+        }
         known |= {*sorts_said(self.vocabulary, reading.words)}
         nouns = list(labels_alike(reading.words, self.vocabulary.labels, known, self.likeness))
         like_label = {at: like for at, _, like in nouns}

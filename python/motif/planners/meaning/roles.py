@@ -32,20 +32,22 @@ def role_of(relation: Relation, word: Word) -> Role | None:
     >>> [role_of(follows, word) for word in words_of("followers follows")]
     ['source', None]
     """
-    role = _role_of(relation.words, word.lemma, word.text)
-    return (
-        "source" if role is None and is_mutual(relation) and _is_equal(relation.words, word.lemma) else role
-    )
+    return _role_in(relation.words, relation.source == relation.target, word.lemma, word.text)
 
 
 @lru_cache(maxsize=65536)
+def _role_in(relation: Words, is_of_a_kind: bool, lemma: str, text: str) -> Role | None:
+    role = _role_of(relation, lemma, text)
+    is_equal = role is None and is_of_a_kind and _holds_both_ways(relation) and _is_equal(relation, lemma)
+    return "source" if is_equal else role
+
+
 def _is_equal(relation: Words, lemma: str) -> bool:
     """Whether a noun stands for either end of a relation that holds both ways: "neighbours" have a common border."""
     names = frozenset(map(stem, table("relating")["equals"].get(lemma, ())))
     return bool(names & set(relation.stems))
 
 
-@lru_cache(maxsize=65536)
 def _role_of(relation: Words, lemma: str, text: str) -> Role | None:
     if lemma in _NO_NOUNS:
         return None
@@ -89,13 +91,19 @@ def does(relation: Relation, word: Word) -> bool:
 
 def labels_in_role(relations: Sequence[Relation], word: Word) -> list[tuple[Relation, str]]:
     """Relations one end of which a noun stands for, each with the label of that end: "actors" are persons."""
-    found, known = list[tuple[Relation, str]](), dict[tuple[int, bool], Role | None]()
+    ends = roles_in(relations, word)
+    return [(one, one.source if role == "source" else one.target) for one, role in ends]
+
+
+def roles_in(relations: Sequence[Relation], word: Word) -> list[tuple[Relation, Role]]:
+    """Relations one end of which a noun stands for, each with that end."""
+    found, known = list[tuple[Relation, Role]](), dict[tuple[int, bool], Role | None]()
     for one in relations:  # a relation's ends do not matter, unless both are alike
         key = id(one.words), one.source == one.target
         if key not in known:
             known[key] = role_of(one, word)
         if (role := known[key]) is not None:
-            found.append((one, one.source if role == "source" else one.target))
+            found.append((one, role))
     return found
 
 

@@ -20,7 +20,7 @@ from motif.graphs.meaning import (
     Test,
     Value,
 )
-from motif.planners.meaning.roles import role_of
+from motif.planners.meaning.roles import roles_in
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.words import Word
@@ -96,17 +96,15 @@ class Widener:
         own = [one for one in self.vocabulary.relations if one.type in types]
         found = set(types)
         for word in self.words if len(types) == 1 else ():
-            roles = {
-                (one.source, one.target, role) for one in own if (role := role_of(one, word)) is not None
-            }
+            roles = {(one.source, one.target, role) for one, role in roles_in(own, word)}
             if not roles or any(
                 word.lemma in one.words.lemmas or stem(word.text) in one.words.stems for one in own
             ):
                 continue
             found |= {
                 one.type
-                for one in self.vocabulary.relations
-                if (role := role_of(one, word)) is not None and (one.source, one.target, role) in roles
+                for one, role in roles_in(self.vocabulary.relations, word)
+                if (one.source, one.target, role) in roles
             }
         return tuple(sorted(found)) if len(found) > 1 else types
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from motif.planners.reading.lemmas import lemma
@@ -32,17 +32,23 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a question, where it stands (in characters), its plain form, and for a quotation its text."""
+    """A word of a question, where it stands (in characters), its plain form, and for a quotation its text.
+
+    Attributes
+    ----------
+    low
+        It in small letters; kept, since it is asked for thousands of times.
+    """
 
     text: str
     lemma: str
     start: int
     end: int
     kind: Kind = "word"
+    low: str = field(init=False, repr=False, compare=False)
 
-    @property
-    def low(self) -> str:
-        return self.text.lower()
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "low", self.text.lower())
 
 
 def words_of(question: str) -> tuple[Word, ...]:
