@@ -26,19 +26,19 @@ from motif.planners.value_graph import vectors_of_names, with_values
 from motif.snapshot.array_files import let_go_of_pages
 from motif.snapshot.arrays import put_together, take_apart
 from motif.snapshot.columns import Arrays, put_strings, read_strings
-from motif.snapshot.kept import LEAST, NAMES, VALUES, Built, is_keepable, kept
+from motif.snapshot.kept import LEAST, NAMES, VALUES, Built, is_built_whole, is_keepable, kept
 
 
 def prepare_indexes(projection: Projection) -> None:
     """Builds all that questions are linked by and keeps it, so that the first question finds it.
 
     What is there already, of names and values that stayed as they were, is not built again. Nothing for a small
-    projection and for one that is no snapshot's: there it is built in no time, or could not be kept.
+    projection and for one that is no snapshot's: there the first question builds it in no time, or it is not kept.
 
     What each was built of is let go of before the next is built. Raises `DeadlineExceeded` and `Cancelled` under a
     control, as `motif.snapshot.kept.kept`.
     """
-    if not is_keepable(projection):
+    if projection.n_nodes < LEAST or not is_keepable(projection):
         return
     whole = values_of(projection)
     for one in (projection,) if whole is projection else (projection, whole):
@@ -49,9 +49,9 @@ def prepare_indexes(projection: Projection) -> None:
 
 
 def names_of(projection: Projection) -> NameIndex:
-    """The index of a projection's names; of a large one with its words."""
+    """The index of a projection's names; of a snapshot's and of a large one with its words."""
     names = projection.nodes.names
-    if projection.n_nodes < LEAST:
+    if not is_built_whole(projection):
         return build_name_index(names)
     kind = "value-names" if _is_of_values(projection) else "names"
     arrays, facts = kept(projection, kind, NAMES, lambda: _put_names(names))
@@ -90,7 +90,7 @@ def values_of(projection: Projection) -> Projection:
         arrays, described = take_apart(_bare(whole))
         return arrays, {**described, "of_values": True}
 
-    if projection.n_nodes < LEAST:
+    if not is_keepable(projection):
         return with_values(projection)
     arrays, described = kept(projection, "values", VALUES, build)
     if described.get("same"):

@@ -33,11 +33,11 @@ from motif.snapshot.removing import DRAFT
 from motif.snapshot.writing import distinct_arrays, mapped_file, without_blank, write_arrays
 
 FOLDER = "indexes"
-VERSION = 2
+VERSION = 3
 """Of what is built: another one is built again."""
 
 LEAST = 2_000
-"""Nodes of a graph from which on it is worth keeping: of fewer it is built in no time."""
+"""Nodes of a graph from which on it is built before anybody asks: of fewer it is in no time, once kernels are there."""
 
 NAMES, VALUES = ("node.names",), ("node", "relationship", "outgoing.indices")
 """Names of arrays, or how they begin, that something is built of."""
@@ -71,7 +71,7 @@ def kept(projection: Projection, kind: str, of: tuple[str, ...], build: Callable
     waits for it. Where the work of the caller's thread is under a control (`motif.engine.control.heeding`), raises
     `DeadlineExceeded` and `Cancelled` when the caller need not wait any more; it is built to its end all the same.
     """
-    place = _place_for(projection, of)
+    place = _place(projection, of)
     if place is None:
         return build()
     target = place.folder / f"{kind}-{place.key}"
@@ -91,8 +91,13 @@ def kept(projection: Projection, kind: str, of: tuple[str, ...], build: Callable
 
 
 def is_keepable(projection: Projection) -> bool:
-    """Whether what is built of a projection is kept: it is a snapshot's, and not small."""
-    return _place_for(projection, NAMES) is not None
+    """Whether what is built of a projection is kept: it is a snapshot's."""
+    return _place(projection, NAMES) is not None
+
+
+def is_built_whole(projection: Projection) -> bool:
+    """Whether what is built of a projection is built at once: it is kept, or large; else when it is needed."""
+    return projection.n_nodes >= LEAST or is_keepable(projection)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +169,6 @@ def _made(target: Path, kind: str, build: Callable[[], Built], state: Preparing)
     except (OSError, Timeout):  # a full disk, a folder that may not be written
         return build() if built is None else built
     return _read(target) or built
-
-
-def _place_for(projection: Projection, of: tuple[str, ...]) -> _Place | None:
-    """As `_place`; None for a small projection too."""
-    return _place(projection, of) if projection.n_nodes >= LEAST else None
 
 
 def _place(projection: Projection, of: tuple[str, ...]) -> _Place | None:

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from motif.catalog.rows import from_rows
 from motif.cli.group import LateCommands
 from motif.cli.main import COMMANDS, main
+from motif.snapshot import write_snapshot
 
 COMPILER = {"numba", "llvmlite"}
 DATABASE = {"neo4j", "pandas"}
@@ -89,6 +91,32 @@ def test_answering_from_what_is_there_needs_nothing_that_reads_graphs_or_stateme
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
+
+
+def test_a_small_graph_that_was_asked_before_needs_no_compiler(tmp_path: Path) -> None:
+    films = [(name, ["Film"], {"name": name, "year": year}) for name, year in (("Heat", 1995), ("Ali", 2001))]
+    people = [("Michael Mann", ["Person"], {"name": "Michael Mann"})]
+    directed = [("Michael Mann", "DIRECTED", name, {}) for name, _, _ in films]
+    write_snapshot(tmp_path / "films", from_rows([*films, *people], directed))
+    code = (
+        "import sys, pathlib, motif\n"
+        "from motif.errors import MissingDependency\n"
+        "from motif.snapshot import current_manifest, open_projection\n"
+        "def no_encoder():\n"
+        "    raise MissingDependency('none')\n"
+        f"folder = pathlib.Path({str(tmp_path / 'films')!r})\n"
+        "graph = motif.Graph(lambda: opened, encoder=no_encoder)\n"
+        "opened = open_projection(current_manifest(folder))\n"
+        "found = graph.retrieve('Which films were released after 1996?')\n"
+        "print(*(one.name for piece in found for one in piece.answers), 'numba' in sys.modules)"
+    )
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout.split()
+        for _ in range(2)
+    ]
+    assert said == [["Ali", "True"], ["Ali", "False"]]
 
 
 def test_word_tables_are_read_once_and_then_kept(tmp_path: Path) -> None:

@@ -10,18 +10,18 @@ from motif.graphs.projection import Projection
 from motif.planners.kept_indexes import nodes_by_label_set
 from motif.planners.meaning.vocabulary import Property, Relation, Vocabulary, words_in
 from motif.planners.reading.lexicon import words as listed
-from motif.snapshot.kept import EVERYTHING, LEAST, Built, kept
+from motif.snapshot.kept import EVERYTHING, Built, is_built_whole, kept
 
 Said = dict[str, Any]
 
 
 def kept_vocabulary(projection: Projection) -> Vocabulary:
-    """The vocabulary of a projection; of a large one without a look at each node and relationship.
+    """The vocabulary of a projection; of a snapshot's without a look at each node and relationship but once.
 
     It is kept under the words that tell properties of moments too: where those change it is read again.
     """
     vocabulary = Vocabulary(projection)
-    if projection.n_nodes < LEAST:
+    if not is_built_whole(projection):
         return vocabulary
     _, said = kept(projection, f"schema-{_told_by()}", EVERYTHING, lambda: _put(vocabulary))
     vocabulary.__dict__.update(_read(said), _by_set=nodes_by_label_set(projection))
@@ -49,7 +49,7 @@ def _put(vocabulary: Vocabulary) -> Built:
 
 
 def _told(one: Property) -> tuple[Any, ...]:
-    return one.owner, one.name, one.kind, one.share, one.clock
+    return one.owner, one.name, one.kind, one.share, one.clock, one.is_text
 
 
 def _read(said: Said) -> Said:
@@ -72,5 +72,5 @@ def _read(said: Said) -> Said:
 
 
 def _property(said: tuple[Any, ...]) -> Property:
-    owner, name, kind, share, clock = said
-    return Property(owner, name, kind, words_in(name), share, clock)
+    owner, name, kind, *rest = said
+    return Property(owner, name, kind, words_in(name), *rest)

@@ -8,20 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from motif.catalog.rows import from_rows
 from motif.graphs.projection import Projection
 from motif.planners import kept_indexes
 from motif.planners.meaning import kept_vocabulary
 from motif.planners.meaning.vocabulary import Vocabulary
-from motif.snapshot import current_manifest, kept, open_projection, write_snapshot
+from motif.snapshot import current_manifest, open_projection, write_snapshot
 from question_graphs import as_projection, plain_graph
 
 KEPT = ("counts", "relations", "properties", "relation_properties", "relation_values", "persons", "actors")
-
-
-@pytest.fixture(autouse=True)
-def small_graphs_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (kept, kept_indexes, kept_vocabulary):
-        monkeypatch.setattr(module, "LEAST", 1)
 
 
 def written(folder: Path, projection: Projection) -> Projection:
@@ -52,6 +47,17 @@ def test_it_is_that_of_the_arrays(tmp_path: Path, name: str, monkeypatch: pytest
         assert found.naming(label) == expected.naming(label)
         rows = found.labelled(label).tolist()
         assert rows == expected.labelled(label).tolist() == labelled(real, label)
+
+
+def test_years_that_are_texts_stay_so(tmp_path: Path) -> None:
+    films = [
+        (name, ["Film"], {"name": name, "year": year}) for name, year in (("Heat", "1995"), ("Ali", "2001"))
+    ]
+    real = written(tmp_path, from_rows(films))
+    kept_vocabulary.kept_vocabulary(real)
+    found = kept_vocabulary.kept_vocabulary(real).properties
+    assert found == Vocabulary(real).properties
+    assert [one.name for one in found if one.is_text] == ["year"]
 
 
 def test_properties_of_relationships_that_change_are_read_again(tmp_path: Path) -> None:
