@@ -65,19 +65,28 @@ def labels_in_part(
             yield at, at, Sense("label", sureness_alike(KIN), (own[0],))
 
 
+def labels_of_phrases(words: Sequence[Word], labels: Mapping[str, Words]) -> Iterator[tuple[int, int, Sense]]:
+    """Two words for much the same as a label: a "publishing house" is a publisher."""
+    for at in range(len(words) - 1):
+        said = f"{words[at].low} {words[at + 1].lemma}"
+        own = [label for label, spoken in labels.items() if is_kin(said, spoken)]
+        if len(own) == 1:
+            yield at, at + 1, Sense("label", sureness_alike(KIN), (own[0],))
+
+
 def _kin(noun: str, said: Words) -> float:
-    """How alike a noun and a label of one word are by the table of nouns, which knows few."""
+    """How alike a noun and a label are by the table of nouns, which knows few."""
     return KIN if is_kin(noun, said) else 0.0
 
 
 def is_kin(noun: str, said: Words) -> bool:
-    """Whether a noun is much the same as a label of one word by the table of nouns.
+    """Whether a noun is much the same as a label by the table of nouns.
 
     >>> from motif.planners.meaning.vocabulary import words_in
-    >>> is_kin("job", words_in("Vacancy")), is_kin("job", words_in("Skill"))
-    (True, False)
+    >>> is_kin("job", words_in("Vacancy")), is_kin("job", words_in("Skill")), is_kin("book", words_in("LiteraryWork"))
+    (True, False, True)
     """
-    return len(said.lemmas) == 1 and any({noun, said.lemmas[0]} <= group for group in _groups())
+    return any({noun, " ".join(said.lemmas)} <= group for group in _groups())
 
 
 @cache

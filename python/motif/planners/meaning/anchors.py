@@ -77,9 +77,14 @@ def _denied_behind(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
     if not anchors or not anchors[-1].has("name"):
         return anchors
     last = anchors[-1]
+    if any(word.low in _TURNING for word in reading.words[last.last + 1 : last.last + 2]):
+        return anchors  # "studied at X but never taught there"
     denials = tuple(mark.first for mark in reading.of("negation") if last.last < mark.first <= last.last + 2)
     goes_on = any(word.kind == "word" for word in reading.words[denials[-1] + 1 :]) if denials else False
     return [*anchors[:-1], dataclasses.replace(last, before=(*last.before, *denials))] if goes_on else anchors
+
+
+_TURNING = ("but", "and", "or", "yet", "though", ",")
 
 
 def _numbered(reading: Reading, anchor: Anchor) -> Anchor:

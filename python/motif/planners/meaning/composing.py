@@ -156,11 +156,14 @@ class Composer:
         return anchors_of(self.reading, kept, request.taken, reflexive, texts)
 
     def _is_verb(self, piece: Piece) -> bool:
-        """Whether what could be a property is a relation's verb, since it stands where one does: "did X score?"."""
+        """Whether what could be a property, or the end of a label, is a relation's verb, since it stands where one
+        does: "did X score?", "who works for X?"."""
         at = piece.first
         labels = self.linker.vocabulary.labels.keys()
         may_be = [
-            one.kind == "property" or (one.kind == "value" and not labels & {*one.labels})
+            one.kind == "property"
+            or (one.kind == "value" and not labels & {*one.labels})
+            or (one.kind == "label" and one.score < 1)
             for one in piece.senses
         ]
         if at != piece.last or not may_be or not all(may_be):
@@ -168,7 +171,9 @@ class Composer:
         word = self.reading.words[at]
         kinds = self.linker.vocabulary.kinds
         says = any({stem(word.text), word.lemma} & {*one.words.stems} for one in kinds)
-        return says and is_verb_there(self.reading, at)
+        before = {"do", "does", "did", *listed("words", "before_verbs")}
+        is_label = piece.of("label") and at > 0 and self.reading.words[at - 1].low in before
+        return says and (bool(is_label) or is_verb_there(self.reading, at))
 
     def _is_done(self, piece: Piece) -> bool:
         """Whether what could be a property is the verb of a relation: "people who founded a company", "located in"."""

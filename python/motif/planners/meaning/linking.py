@@ -8,7 +8,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from motif.planners.meaning.ages import ages_of
-from motif.planners.meaning.alike import labels_alike, labels_in_part, properties_alike, sureness_alike
+from motif.planners.meaning.alike import (
+    labels_alike,
+    labels_in_part,
+    labels_of_phrases,
+    properties_alike,
+    sureness_alike,
+)
 from motif.planners.meaning.counted_words import counted
 from motif.planners.meaning.fellows import fellows_in, sharings
 from motif.planners.meaning.kind_names import with_heads_apart
@@ -28,6 +34,7 @@ from motif.planners.meaning.vocabulary import Property, Vocabulary
 from motif.planners.meaning.whole_relations import is_part_of_one, whole_relations
 from motif.planners.protocol import PlanningGraph
 from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Reading
 from motif.planners.reading.words import Word
 
@@ -118,6 +125,7 @@ class Linker:
         labels, properties = told_apart(reading.words, labels, properties)
         found = [
             *NameReader(self.graph, self.vocabulary).senses(reading),
+            *NameReader(self.graph, self.vocabulary).sexes(reading),
             *labels,
             *numbered(self.vocabulary, reading, labels),
             *properties,
@@ -127,6 +135,7 @@ class Linker:
             *truths(self.vocabulary, reading.words),
         ]
         found += labels_in_part(reading.words, self.vocabulary.labels, found)
+        found += labels_of_phrases(reading.words, self.vocabulary.labels)
         found, fellows = self._of_fellows(reading, found)
         known = {at for first, last, _ in found for at in range(first, last + 1)} | fellows
         dated = {at for one in reading.numbers if one.date for at in range(one.first, one.last + 1)}
@@ -203,6 +212,7 @@ class Linker:
                 if {stem(word.text) for word in window} <= related:
                     continue
                 texts = {" ".join(word.low for word in window), " ".join(word.lemma for word in window)}
+                texts.update(table("relating")["outcomes"].get(window[0].lemma, ()) if first == last else ())
                 for text in sorted(texts & held.keys()):
                     if name_score(window, first):
                         for one, value in held[text]:

@@ -10,6 +10,7 @@ from motif.planners.meaning.drafts import Draft, key_of
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.vocabulary import words_in
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Reading
 
 _RATES = {"rate", "price", "cost", "fee", "charge", "wage", "salary", "rent", "fare", "per"}
@@ -23,6 +24,7 @@ def misfits(
     yield from _done_by_nobody(linker, reading, draft, request, selection)
     yield from _added_up(linker, reading, selection)
     yield from _apart(reading, draft)
+    yield from _ended(reading, draft)
 
 
 def _rates(reading: Reading, draft: Draft) -> Iterator[Omission]:
@@ -53,6 +55,16 @@ def _apart(reading: Reading, draft: Draft) -> Iterator[Omission]:
         for spot in (draft.spots[one.far] for one in beside if is_bare):
             if spot.names and spot.at > 0 and reading.words[spot.at - 1].low == "by":
                 yield Omission("relation", spot.span, reading.question[slice(*spot.span)])
+
+
+def _ended(reading: Reading, draft: Draft) -> Iterator[Omission]:
+    """ "Which foundries did X lose?", where X lost what nobody speaks of, and is joined to foundries otherwise."""
+    said = [at for at, word in enumerate(reading.words) if word.lemma in table("relating")["outcomes"]]
+    for tie in draft.links if said else ():
+        ends = (tie.near, tie.far)
+        is_bare = any(not draft.spots[end].names and draft.spots[end].span == NOWHERE for end in ends)
+        if tie.where and is_bare and 0 not in ends:
+            yield _omission(reading, "relation", said[0], said[0])
 
 
 def _done_by_nobody(

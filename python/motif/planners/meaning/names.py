@@ -10,8 +10,9 @@ from motif.planners.linking import linker_of
 from motif.planners.linking_words import COMMON_WORDS
 from motif.planners.meaning.senses import Sense
 from motif.planners.meaning.split_names import whole_names
-from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.meaning.vocabulary import Vocabulary, words_in
 from motif.planners.protocol import PlanningGraph
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 from motif.planners.reading.words import Word
@@ -53,6 +54,16 @@ class NameReader:
                     meant = self._meant(found, score, reading.question[words[first].start :])
                     yield from ((first, last, sense) for sense in meant if not _is_only_code(window, sense))
         yield from whole_names(self.graph, self.vocabulary, parts)
+
+    def sexes(self, reading: Reading) -> Iterator[tuple[int, int, Sense]]:
+        """Nouns for persons that tell their sex, "women", as the values by which a graph does; no "women's team"."""
+        linker = linker_of(self.graph.values)
+        for at, word in enumerate(reading.words):
+            owned = [one.low for one in reading.words[at + 1 : at + 2]] == ["'s"]
+            for value in () if owned else table("words")["sexes"].get(word.lemma, ()):
+                for found in linker.occurrences(value):
+                    senses = self._meant(found, 1.0, "")
+                    yield from ((at, at, one) for one in senses if one.kind == "value" and _is_of_sex(one))
 
     def near(self, reading: Reading, known: set[int]) -> Iterator[tuple[int, int, Sense]]:
         """What is misspelt or said in part: "Micheal Mann", "Pacino"; only where that is one name.
@@ -112,6 +123,10 @@ class NameReader:
 
     def _holds_text(self, name: str) -> bool:
         return any(one.name == name and one.kind in ("text", "list") for one in self.vocabulary.properties)
+
+
+def _is_of_sex(sense: Sense) -> bool:
+    return bool({"gender", "sex"} & {*words_in(sense.property).lemmas})
 
 
 def _as_said(texts: Sequence[str], said: str) -> str:

@@ -23,7 +23,9 @@ def resolved(reading: Reading, pieces: Sequence[Piece], request: Request) -> lis
     if group is None or not group.of("label") or group.first > _OPENING:
         return list(pieces)
     for at in range(group.last + 2, len(reading.words)):
-        between = any(group.last < one.first and one.last < at and one.of("label") for one in pieces)
+        between = request.form == "count" or any(
+            group.last < one.first and one.last < at and one.of("label") for one in pieces
+        )
         if reading.words[at].low in listed("words", "pronouns") and between:
             moved = dataclasses.replace(group, first=at, last=at)
             request.grouped_by = moved

@@ -19,6 +19,7 @@ from motif.planners.meaning.verbs import (
 )
 from motif.planners.meaning.vocabulary import Relation
 from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
@@ -136,7 +137,11 @@ class Relator:
             rest = [at for at in said if self._is_free(at) and not self._is_another(at, hits)]
             rest = rest if len(said) <= 2 else []
             return Evidence(1.0 - 0.25 * missing / len(own), frozenset((*hits, *rest)), behind)
-        said = [at for at in said if at not in self._light]
+        said = [
+            at
+            for at in said
+            if at not in self._light and words[at].lemma not in table("relating")["outcomes"]
+        ]
         if said and relation.source != relation.target and self._only_link(relation, said):
             return Evidence(0.0, frozenset(said), behind, is_mere=True)
         if not said or are_contrary({self._stems[at] for at in said}, own):

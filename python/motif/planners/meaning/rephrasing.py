@@ -82,5 +82,60 @@ def said_of_itself(reading: Reading, pieces: Sequence[Piece]) -> str:
     return f"{_text(reading, 0, named.last)} {before}?" if own & said else ""
 
 
+def broken_down(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Break down the bridges by material" as "How many bridges by material?"; "" for another question."""
+    words = [word.low for word in reading.words]
+    opened = next((len(one) for one in _BREAKING if tuple(words[: len(one)]) == one), 0)
+    opened += words[opened : opened + 1] == ["the"]
+    things = next((one for one in pieces if one.first == opened and one.of("label")), None)
+    if not opened or things is None or "by" not in words[things.last + 1 : -1]:
+        return ""
+    return f"How many {_text(reading, things.first, len(words) - 1)}"
+
+
+_BREAKING = (
+    ("break", "down"),
+    ("a", "breakdown", "of"),
+    ("breakdown", "of"),
+    ("give", "a", "breakdown", "of"),
+)
+
+
+def people_held(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "How many people can X seat?" as "How many people can fit in X?"; "" for another question."""
+    low = [word.low for word in reading.words]
+    last = len(low) - 1 - (low[-1:] == ["?"])
+    held = next((one for one in pieces if one.first in (4, 5) and one.last == last - 1), None)
+    is_asked = low[:3] == ["how", "many", "people"] and low[3:4] in (["can"], ["could"], ["does"])
+    if not is_asked or held is None or not held.of("name") or low[last] not in _ROOMY:
+        return ""
+    return f"How many people can fit in {_text(reading, held.first, held.last)}?"
+
+
+_ROOMY = ("seat", "hold", "fit", "accommodate", "house", "take")
+
+
+def named_again(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Who studied at X but never taught there?" with X where the pronoun stands; "" for another question."""
+    low = [word.low for word in reading.words]
+    last = len(low) - 1 - (low[-1:] == ["?"])
+    named = [one for one in pieces if one.of("name")]
+    if (
+        low[last] not in ("there", "it")
+        or len(named) != 1
+        or not 0 < named[0].first <= named[0].last < last - 1
+    ):
+        return ""
+    first, at = named[0].first, named[0].last + 1
+    if low[at + (low[at] == ",")] not in ("but", "and", "yet"):
+        return ""
+    first -= low[first - 1] == "the"
+    place = f"{low[first - 1] if low[first - 1] in _PLACING else 'in'} " if low[last] == "there" else ""
+    return f"{_text(reading, 0, last - 1)} {place}{_text(reading, first, named[0].last)}?"
+
+
+_PLACING = ("in", "at", "on", "for", "from", "to")
+
+
 def _text(reading: Reading, first: int, last: int) -> str:
     return reading.question[reading.words[first].start : reading.words[last].end]

@@ -10,7 +10,15 @@ from motif.planners.meaning.kinds_asked import is_of_kind
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.pairing import paired
 from motif.planners.meaning.positioned import at_position
-from motif.planners.meaning.rephrasing import done_together, of_each, said_of_itself, where_things_are
+from motif.planners.meaning.rephrasing import (
+    broken_down,
+    done_together,
+    named_again,
+    of_each,
+    people_held,
+    said_of_itself,
+    where_things_are,
+)
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.tallies import how_often
 from motif.planners.meaning.times import done_so_often
@@ -40,6 +48,9 @@ def said_otherwise(
         return undone
     for said in (
         of_each(reading, pieces),
+        broken_down(reading, pieces),
+        people_held(reading, pieces),
+        named_again(reading, pieces),
         done_together(reading, pieces),
         where_things_are(reading, pieces),
         said_of_itself(reading, pieces),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from motif.planners.meaning.grouping import is_ranked
+from motif.planners.meaning.joined_shown import joined_shown
 from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.senses import Piece
 from motif.planners.reading.lexicon import words as listed
@@ -141,6 +142,8 @@ def _showing(
     reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, request: Request
 ) -> int | None:
     """ "… with their year", "…, and which schools they attended": where it ends; None where nothing is shown."""
+    if joined_shown(reading, inside, mark, stop, request):
+        return None
     columns = _listed_properties(reading, inside)
     if columns and reading.words[mark.first].low == "with" and _is_condition(reading, inside, columns[-1]):
         return None

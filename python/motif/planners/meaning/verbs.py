@@ -117,6 +117,13 @@ def is_verb_there(reading: Reading, at: int) -> bool:
     if any(at < bound.number.first <= at + _DATED for bound in reading.bounds):
         return False  # "was released in 1995": a year of release
     before = low[at - 2 : at] if at > 1 else low[:at]
+    if (
+        before[-1:]
+        and before[-1] in ("never", "not", "n't")
+        and low[at + 1 : at + 2]
+        and low[at + 1] in _PLACING
+    ):
+        return True  # "never arrived at X" is no time of arrival that is not known
     if low[at].endswith("ed"):
         return bool({*before[-1:]} & _HELPERS) or (
             before[-1:] in (["ever"], ["never"]) and bool({*before} & _HELPERS)
@@ -142,5 +149,6 @@ def _does_so_many(reading: Reading, at: int) -> bool:
 _HELPERS = {"was", "were", "been", "being", "has", "have", "had", "is", "are"}
 _WHO = {"he", "she", "it", "they", "who"}
 _BEHIND = {"in", "at", "for", "against", "with", "by", "on", "altogether", "overall", "total", "ever", "so"}
+_PLACING = {"in", "at", "to", "from", "by", "with", "into"}
 _DATED = 4
 """Words between a verb and a number that dates it, at most."""

@@ -1,0 +1,85 @@
+"""Who won and who lost, verbs that a label ends in, women and men, and nouns for much the same as a label."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from motif.graphs.evidence import Node, Results
+from smithy_graph import smithy
+
+
+def asked(question: str) -> Results:
+    return smithy().retrieve(question, planner="meaning", top_k=20)
+
+
+def answers(found: Results) -> set[Any]:
+    return {one.name if isinstance(one, Node) else one for piece in found for one in piece.answers}
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which trials did Ada lose?", {"Autumn Trial"}),
+        ("Which trials did Ada win?", {"Spring Trial"}),
+        ("Who won the Autumn Trial?", {"Cy"}),
+        ("Who lost the Spring Trial?", {"Bo"}),
+        ("Which smiths lost a trial?", {"Ada", "Bo"}),
+    ],
+)
+def test_who_won_and_who_lost_is_told_by_values(question: str, expected: set[Any]) -> None:
+    found = asked(question)
+    assert (found.status, answers(found)) == ("answered", expected)
+
+
+def test_what_tells_no_outcome_says_nothing_of_who_lost() -> None:
+    assert asked("Which foundries did Ada lose?").status != "answered"
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which foundry did Ada work for?", {"Old Foundry"}),
+        ("Which foundries does Cy work for?", {"New Foundry"}),
+        ("Who works for New Foundry?", {"Bo", "Cy"}),
+    ],
+)
+def test_a_verb_is_no_label_that_ends_in_it(question: str, expected: set[Any]) -> None:
+    found = asked(question)
+    assert (found.status, answers(found)) == ("answered", expected)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("How many smiths are women?", {2}),
+        ("Which men worked for New Foundry?", {"Bo"}),
+        ("metal works cast by women", {"Gate", "Weathercock"}),
+        ("How many people can the Long Hall seat?", {300}),
+        ("How many people can Long Hall accommodate?", {300}),
+        ("How many books did Bo write?", {1}),
+        ("Which publishing house published On Tin?", {"Anvil Press"}),
+    ],
+)
+def test_everyday_nouns_and_verbs_say_labels_and_values(question: str, expected: set[Any]) -> None:
+    assert answers(asked(question)) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which smiths worked for New Foundry but never competed in the Spring Trial?", {"Cy"}),
+        ("Who competed in the Spring Trial but did not win it?", {"Bo"}),
+        ("Who competed in the Autumn Trial and lost it?", {"Ada"}),
+        ("Who worked for New Foundry and still works for it?", {"Bo", "Cy"}),
+    ],
+)
+def test_a_pronoun_behind_stands_for_what_was_named(question: str, expected: set[Any]) -> None:
+    found = asked(question)
+    assert found.status != "answered" or answers(found) == expected
+
+
+def test_who_does_not_work_for_what_he_is_joined_to_is_denied_that_only() -> None:
+    found = asked("Which smiths competed in the Spring Trial but do not work for New Foundry?")
+    assert (found.status, answers(found)) == ("answered", {"Ada"})
