@@ -1,4 +1,4 @@
-"""A small graph of smiths, what they cast, the foundries they worked for and the trials they lost or won."""
+"""A small graph of smiths, what they cast, the foundries they worked for and the trials they lost or won; and barges."""
 
 from __future__ import annotations
 
@@ -23,6 +23,10 @@ _NODES: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (("LiteraryWork",), {"name": "On Iron"}),
     (("LiteraryWork",), {"name": "On Tin"}),
     (("Publisher",), {"name": "Anvil Press"}),
+    (("Barge",), {"name": "Ox", "arrived_on": "2020-03-01"}),
+    (("Barge",), {"name": "Elk", "arrived_on": "2020-03-04"}),
+    (("Lock",), {"name": "Mill Lock"}),
+    (("Lock",), {"name": "Weir Lock"}),
 ]
 _LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
     (0, "WORKED_FOR", 3, {}),
@@ -38,6 +42,9 @@ _LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
     (11, "PUBLISHED_BY", 13, {}),
     (12, "PUBLISHED_BY", 13, {}),
     (11, "WRITTEN_BY", 1, {}),
+    (14, "LEFT_FROM", 16, {}),
+    (15, "LEFT_FROM", 16, {}),
+    (15, "ARRIVED_AT", 17, {}),
 ]
 
 

@@ -14,7 +14,8 @@ from motif.planners.reading.marks import Mark, Measure, Polarity, Reading
 from motif.planners.reading.numbers import ordinal
 from motif.planners.reading.words import Word
 
-_ASKED_WITH = frozenset("in on at for to from with by of across among into under through".split())
+_ASKED_WITH = {"in", "on", "at", "for", "to", "from", "with", "by", "of", "across", "among"}
+_ASKED_WITH |= {"into", "under", "through"}
 
 
 def opens(reading: Reading, mark: Mark) -> bool:

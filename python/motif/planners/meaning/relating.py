@@ -77,6 +77,8 @@ class Relator:
     def __init__(self, linker: Linker, reading: Reading) -> None:
         self._linker, self._reading = linker, reading
         self._stems = [stem(word.text) for word in reading.words]
+        for mark in reading.of("bringing_out"):  # what is brought out is released
+            self._stems[mark.first] = stem("release")
         self._apart = {at: one for one in fellows_in(reading.words) for at in range(one.first, one.last + 1)}
         self._coming = {mark.first for mark in reading.of("coming_out")}
         self._light = frozenset((*light_verbs(reading), *found_there(reading)))

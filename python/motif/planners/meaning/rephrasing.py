@@ -115,6 +115,24 @@ def people_held(reading: Reading, pieces: Sequence[Piece]) -> str:
 _ROOMY = ("seat", "hold", "fit", "accommodate", "house", "take")
 
 
+def with_one_pronoun(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "For each writer, how many books he or she wrote" with one of the two; "" for another question."""
+    low = [word.low for word in reading.words]
+    at = next((at for at in range(1, len(low) - 2) if tuple(low[at : at + 3]) in _EITHER), -1)
+    if at < 0:
+        return ""
+    return f"{_text(reading, 0, at)} {_text(reading, at + 3, len(low) - 1)}" if at + 3 < len(low) else ""
+
+
+_EITHER = (
+    ("he", "or", "she"),
+    ("she", "or", "he"),
+    ("he", "/", "she"),
+    ("his", "or", "her"),
+    ("him", "or", "her"),
+)
+
+
 def named_again(reading: Reading, pieces: Sequence[Piece]) -> str:
     """ "Who studied at X but never taught there?" with X where the pronoun stands; "" for another question."""
     low = [word.low for word in reading.words]

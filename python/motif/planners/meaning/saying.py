@@ -18,6 +18,7 @@ from motif.planners.meaning.rephrasing import (
     people_held,
     said_of_itself,
     where_things_are,
+    with_one_pronoun,
 )
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.tallies import how_often
@@ -51,6 +52,7 @@ def said_otherwise(
         broken_down(reading, pieces),
         people_held(reading, pieces),
         named_again(reading, pieces),
+        with_one_pronoun(reading, pieces),
         done_together(reading, pieces),
         where_things_are(reading, pieces),
         said_of_itself(reading, pieces),

@@ -72,6 +72,9 @@ def test_an_order_may_say_its_way_first(question: str, expected: list[str]) -> N
     [
         ("For each smith, how many metal works has she cast?", [{"Ada", 2}, {"Bo", 1}]),
         ("For every smith, how many has he cast?", [{"Ada", 2}, {"Bo", 1}]),
+        ("For every smith, tell me the number of metal works he or she cast.", [{"Ada", 2}, {"Bo", 1}]),
+        ("How many books has each publisher brought out?", [{"Anvil Press", 2}]),
+        ("For each publisher, how many books has it put out?", [{"Anvil Press", 2}]),
         ("Break down the metal works by material.", [{"iron", 2}, {"bronze", 1}]),
         ("a breakdown of metal works by material", [{"iron", 2}, {"bronze", 1}]),
     ],

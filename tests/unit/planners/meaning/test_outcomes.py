@@ -83,3 +83,8 @@ def test_a_pronoun_behind_stands_for_what_was_named(question: str, expected: set
 def test_who_does_not_work_for_what_he_is_joined_to_is_denied_that_only() -> None:
     found = asked("Which smiths competed in the Spring Trial but do not work for New Foundry?")
     assert (found.status, answers(found)) == ("answered", {"Ada"})
+
+
+def test_what_was_never_reached_is_no_time_that_is_not_known() -> None:
+    found = asked("Which barges left Mill Lock but never arrived at Weir Lock?")
+    assert (found.status, answers(found)) == ("answered", {"Ox"})
