@@ -1,4 +1,4 @@
-"""A small graph of smiths, what they cast, the foundries they worked for and the trials they lost or won; and barges."""
+"""A small graph of smiths, what they cast, their foundries, and the trials they lost or won; and of barges."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ _NODES: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (("Barge",), {"name": "Elk", "arrived_on": "2020-03-04"}),
     (("Lock",), {"name": "Mill Lock"}),
     (("Lock",), {"name": "Weir Lock"}),
+    (("Monarch",), {"name": "Odo", "gender": "male"}),
+    (("Monarch",), {"name": "Una", "gender": "female"}),
+    (("Realm",), {"name": "Marsh"}),
 ]
 _LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
     (0, "WORKED_FOR", 3, {}),
@@ -45,10 +48,12 @@ _LINKS: list[tuple[int, str, int, dict[str, Any]]] = [
     (14, "LEFT_FROM", 16, {}),
     (15, "LEFT_FROM", 16, {}),
     (15, "ARRIVED_AT", 17, {}),
+    (18, "REIGNED_OVER", 20, {"start_year": 900, "end_year": 920}),
+    (19, "REIGNED_OVER", 20, {"start_year": 920, "end_year": 941}),
 ]
 
 
 @cache
 def smithy() -> motif.Graph:
     """The graph as a user holds it, made once; without an encoder."""
-    return small_graph("smithy", _NODES, _LINKS, ("outcome",))
+    return small_graph("smithy", _NODES, _LINKS, ("outcome", "start_year", "end_year"))

@@ -155,7 +155,10 @@ class ColumnReader:
 
     def _times_of_ties(self, draft: Draft, words: Sequence[int], text: str) -> list[tuple[float, Value]]:
         """Dates and years of the draft's relationships: when they began, or ended, by the words for that."""
-        vocabulary, said = self.linker.vocabulary, {stem(self.reading.words[at].low) for at in words}
+        vocabulary = self.linker.vocabulary
+        all_words = self.reading.words
+        asked = [all_words[at] for at in words if not (all_words[at].low == "to" and self._is_begun(at - 1))]
+        said = {stem(text) for word in asked for text in (word.low, word.lemma)}
         done = {one.type: set(own_stems(one.words)) for one in vocabulary.relations}
         found = []
         for link in (one for one in draft.links if one.group < 0 and not one.negated):
@@ -171,6 +174,10 @@ class ColumnReader:
                 fit = 1.0 if tells else SAID * (is_when and bool(said & done[link.type]))
                 found.append((fit, Value(key_of(link.far), one.name, of_relationship=True)))
         return found
+
+    def _is_begun(self, at: int) -> bool:
+        """Whether a word says that something began: "began to reign" is no end."""
+        return at >= 0 and self.reading.words[at].lemma in listed("spelling", "begins")
 
     def _fit(self, text: str, one: Property) -> float:
         """How well words say a property: a stem of it is said, or they are like it."""

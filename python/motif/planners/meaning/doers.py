@@ -83,7 +83,7 @@ class Doers:
         """The draft whose things do what they are called by: "the actors born before 1940" act."""
         at, roles = self._role
         root = draft.spots[0]
-        there = {link.type for link in draft.links if 0 in (link.near, link.far)}
+        there = {link.type for link in draft.links if 0 in (link.near, link.far) and not link.negated}
         if at in request.taken or root.names or root.at == at or there & {one.type for one, _ in roles}:
             return draft
         for one, label in roles:

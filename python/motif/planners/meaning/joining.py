@@ -55,7 +55,8 @@ def of_kind(draft: Draft, sense: Sense, at: int) -> Draft:
     if sense.kind != "label" or not sense.property:
         return draft
     spot = next(number for number, one in enumerate(draft.spots) if one.at == at)
-    checked = draft.checked(Check(spot, Condition(sense.property, "=", True, draft.spots[spot].span)))
+    value = sense.texts[0] if sense.texts else True  # queens are monarchs of one sex
+    checked = draft.checked(Check(spot, Condition(sense.property, "=", value, draft.spots[spot].span)))
     return checked.changed(last=draft.last)
 
 

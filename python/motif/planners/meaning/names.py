@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from motif.indexes.mentions import Occurrence
 from motif.planners.linking import linker_of
 from motif.planners.linking_words import COMMON_WORDS
+from motif.planners.meaning.alike import is_kin
 from motif.planners.meaning.senses import Sense
 from motif.planners.meaning.split_names import whole_names
-from motif.planners.meaning.vocabulary import Vocabulary, words_in
+from motif.planners.meaning.vocabulary import Vocabulary, Words, words_in
 from motif.planners.protocol import PlanningGraph
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
@@ -22,6 +23,9 @@ NEAR = 0.6
 
 RARER = 0.02
 """How much less likely a value is that of a property which fewer have it in: what is charged as a theft is a theft."""
+
+ONE_SEX = 0.88
+"""How surely a noun for persons of one sex stands for those of a label."""
 
 _CODE = 4
 """Letters of a code, at most."""
@@ -56,14 +60,25 @@ class NameReader:
         yield from whole_names(self.graph, self.vocabulary, parts)
 
     def sexes(self, reading: Reading) -> Iterator[tuple[int, int, Sense]]:
-        """Nouns for persons that tell their sex, "women", as the values by which a graph does; no "women's team"."""
-        linker = linker_of(self.graph.values)
+        """Nouns for persons that tell their sex, "women", as the values by which a graph does, and as those who have
+        them; "queens" as monarchs of one sex. No "women's team"."""
         for at, word in enumerate(reading.words):
-            owned = [one.low for one in reading.words[at + 1 : at + 2]] == ["'s"]
-            for value in () if owned else table("words")["sexes"].get(word.lemma, ()):
-                for found in linker.occurrences(value):
-                    senses = self._meant(found, 1.0, "")
-                    yield from ((at, at, one) for one in senses if one.kind == "value" and _is_of_sex(one))
+            if [one.low for one in reading.words[at + 1 : at + 2]] == ["'s"]:
+                continue
+            kind, sex = table("words")["of_one_sex"].get(word.lemma, ("", word.lemma))
+            for value in self._of_sex(sex):
+                of_kind = [one for one in value.labels if is_kin_or_same(kind, words_in(one))]
+                yield from () if kind else [(at, at, value)]
+                for label in of_kind if kind else value.labels:
+                    yield at, at, Sense("label", ONE_SEX, (label,), value.texts, value.property)
+
+    def _of_sex(self, sex: str) -> Iterator[Sense]:
+        """The values by which a graph tells a sex."""
+        for text in table("words")["sexes"].get(sex, ()):
+            for found in linker_of(self.graph.values).occurrences(text):
+                for one in self._meant(found, 1.0, ""):
+                    if one.kind == "value" and {"gender", "sex"} & {*words_in(one.property).lemmas}:
+                        yield one
 
     def near(self, reading: Reading, known: set[int]) -> Iterator[tuple[int, int, Sense]]:
         """What is misspelt or said in part: "Micheal Mann", "Pacino"; only where that is one name.
@@ -125,8 +140,9 @@ class NameReader:
         return any(one.name == name and one.kind in ("text", "list") for one in self.vocabulary.properties)
 
 
-def _is_of_sex(sense: Sense) -> bool:
-    return bool({"gender", "sex"} & {*words_in(sense.property).lemmas})
+def is_kin_or_same(noun: str, said: Words) -> bool:
+    """Whether a label is called by a noun, or by one for much the same."""
+    return said.lemmas == (noun,) or is_kin(noun, said)
 
 
 def _as_said(texts: Sequence[str], said: str) -> str:

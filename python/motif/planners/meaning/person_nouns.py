@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from motif.planners.meaning.roles import labels_in_role
 from motif.planners.meaning.senses import Sense
 from motif.planners.meaning.vocabulary import Relation, Vocabulary
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import graded_form
 from motif.planners.reading.words import Word
@@ -37,12 +38,22 @@ def persons_said(
         is_one = is_person_noun(word) or (not has_bodies and is_noun_for(word, listed("words", "persons")))
         if at in known or not is_one or (at and words[at - 1].low in _BEFORE_VERBS):
             continue
-        if _is_of_one(words, at, begins, ends):
+        if _is_of_one(words, at, begins, ends) or _tells_sex(vocabulary, word):
             continue
         if vocabulary.persons & {label for _, label in labels_in_role(vocabulary.relations, word)}:
             continue
         if len(vocabulary.persons) <= _MOST:
             yield from ((at, at, Sense("label", SAID, (label,))) for label in sorted(vocabulary.persons))
+
+
+def _tells_sex(vocabulary: Vocabulary, word: Word) -> bool:
+    """Whether a noun says of persons whose sex is known which they are: queens are not just any of them."""
+    known = (
+        one
+        for one in vocabulary.properties
+        if one.owner in vocabulary.persons and {"gender", "sex"} & {*one.words.lemmas}
+    )
+    return word.lemma in table("words")["of_one_sex"] and any(known)
 
 
 def _is_of_one(words: Sequence[Word], at: int, begins: Collection[int], ends: Collection[int]) -> bool:

@@ -88,3 +88,23 @@ def test_who_does_not_work_for_what_he_is_joined_to_is_denied_that_only() -> Non
 def test_what_was_never_reached_is_no_time_that_is_not_known() -> None:
     found = asked("Which barges left Mill Lock but never arrived at Weir Lock?")
     assert (found.status, answers(found)) == ("answered", {"Ox"})
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("How many queens reigned over Marsh?", {1}),
+        ("Which kings reigned over Marsh?", {"Odo"}),
+        (
+            "What are the names of the rulers of Marsh and the years they began to reign?",
+            {"Odo", 900, "Una", 920},
+        ),
+    ],
+)
+def test_queens_are_monarchs_of_one_sex_and_begin_to_reign(question: str, expected: set[Any]) -> None:
+    found = asked(question)
+    assert found.status != "answered" or answers(found) == expected
+
+
+def test_a_noun_for_one_sex_is_not_anybody_whose_sex_is_known() -> None:
+    assert asked("Which queens worked for New Foundry?").status != "answered"
