@@ -65,11 +65,14 @@ class NameReader:
         for at, word in enumerate(reading.words):
             if [one.low for one in reading.words[at + 1 : at + 2]] == ["'s"]:
                 continue
-            kind, sex = table("words")["of_one_sex"].get(word.lemma, ("", word.lemma))
+            kind, sex = _kind_and_sex(word)
+            last = at + 2 * _are_both(reading.words[at : at + 3])
             for value in self._of_sex(sex):
                 of_kind = [one for one in value.labels if is_kin_or_same(kind, words_in(one))]
                 yield from () if kind else [(at, at, value)]
                 for label in of_kind if kind else value.labels:
+                    if last > at:
+                        yield at, last, Sense("label", ONE_SEX, (label,))
                     yield at, at, Sense("label", ONE_SEX, (label,), value.texts, value.property)
 
     def _of_sex(self, sex: str) -> Iterator[Sense]:
@@ -138,6 +141,20 @@ class NameReader:
 
     def _holds_text(self, name: str) -> bool:
         return any(one.name == name and one.kind in ("text", "list") for one in self.vocabulary.properties)
+
+
+def _kind_and_sex(word: Word) -> tuple[str, str]:
+    """Of what kind, "" for persons of any, and of which sex a noun says that things are."""
+    kind, sex = table("words")["of_one_sex"].get(word.lemma, ("", word.lemma))
+    return kind, sex
+
+
+def _are_both(words: Sequence[Word]) -> bool:
+    """Whether nouns for either sex stand together: "kings and queens" are monarchs."""
+    if len(words) < 3 or words[1].low not in ("and", "or"):
+        return False
+    (kind, sex), (other, its) = _kind_and_sex(words[0]), _kind_and_sex(words[2])
+    return kind == other and sex != its and {sex, its} <= table("words")["sexes"].keys()
 
 
 def is_kin_or_same(noun: str, said: Words) -> bool:

@@ -253,8 +253,9 @@ class Omitter:
             or len(request.ranks) - n_firsts > 1
             or (is_each and request.ranks)
         ):
-            for one in [rank.measure for rank in request.ranks] or list(reading.measures[:1]):
-                yield _omission(reading, "rank", one.first, one.last)
+            measures = [rank.measure for rank in request.ranks] or list(reading.measures[:1])
+            spans = [(one.first, one.last) for one in measures or reading.of("sorted")]
+            yield from (_omission(reading, "rank", *span) for span in spans)
 
     def _inside(self, anchors: Sequence[Anchor]) -> set[int]:
         """Places of words that belong to an anchor or a bound."""

@@ -54,8 +54,11 @@ def several_of(reading: Reading, asking: Asking, n_shown: int = 0) -> Meaning | 
     told = [part for part in parts if part is not None]
     if len(told) < len(asked.nouns) or len({_bare(part.owner) for part in told}) > 1:
         return None
+    branches = [part.branch for part in told if part.branch is not None]
+    if len({(one.types, one.place.label) for one in branches}) < len(branches):
+        return None  # kings and queens are monarchs, and no pairs of them
     owner = told[0].owner
-    tests = (*owner.tests, *(part.branch for part in told if part.branch is not None))
+    tests = (*owner.tests, *branches)
     columns = tuple(Column(part.name, part.value) for part in told)
     if not owner.names:
         columns += (Column((owner.label or "thing").lower(), Value(OWNER), is_besides=True),)

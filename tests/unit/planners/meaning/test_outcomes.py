@@ -108,3 +108,14 @@ def test_queens_are_monarchs_of_one_sex_and_begin_to_reign(question: str, expect
 
 def test_a_noun_for_one_sex_is_not_anybody_whose_sex_is_known() -> None:
     assert asked("Which queens worked for New Foundry?").status != "answered"
+
+
+def test_kings_and_queens_are_monarchs() -> None:
+    assert answers(asked("List the kings and queens of Marsh")) == {"Odo", "Una"}
+
+
+def test_an_order_by_what_nothing_tells_is_not_left_out_in_silence() -> None:
+    assert (
+        asked("List the kings and queens of Marsh in the order in which they were crowned").status
+        != "answered"
+    )
