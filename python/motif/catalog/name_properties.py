@@ -87,6 +87,14 @@ _OF_OTHERS = frozenset(
 )  # fmt: skip
 """Those that make of it the name of something else."""
 
+_PARTS_OF_NAMES = frozenset(("first", "given", "middle", "maiden", "last", "family", "former", "sur"))
+"""Those that make of it a part of one, or what nobody goes by any more."""
+
+_HANDLES = frozenset(
+    ("username", "nickname", "handle", "login", "alias", "slug", "symbol", "abbreviation", "acronym")
+)
+"""What things go by beside their names."""
+
 _KEY_ENDS = ("id", "code", "key", "number", "nr", "no", "uuid", "guid")
 _KEYS_OF_TRADE = frozenset(
     ("sku", "isbn", "issn", "ean", "iban", "barcode", "serial", "uuid", "guid", "hash")
@@ -116,6 +124,9 @@ NAMED, NAMED_AFTER, NAMED_ALIKE, PART, SHARED, KEY, WORDS, DESCRIBED, OWN_KEY, U
 ``id``; text with letters; a short ``description``; ``orderID`` of an Order, ``isbn``; text nobody looked into; text
 without letters; an address, a status.
 """
+
+_DESCRIBING = ("description", "text")
+"""Those of `TEXTS` that can be all that a node is called by, where they are short: the text of a post with no title."""
 
 _SHORT = 40
 """Mean number of characters up to which a description can be what a node is called."""
@@ -168,11 +179,30 @@ def sort_of(label: str, name: str, facts: PropertyFacts, labels: Collection[str]
         return OWN_KEY
     if last in (*_ATTRIBUTES, *KEYS) and bare not in PLACES:
         return ATTRIBUTE
-    if bare == "description":
+    if bare in _DESCRIBING:
         return DESCRIBED
     if facts.letters is None:
         return UNKNOWN
     return WORDS if facts.letters >= _OFTEN else NUMBERS
+
+
+def calls_one(label: str, name: str, labels: Collection[str] = ()) -> bool:
+    """Whether nodes of ``label`` go by a property one by one, beside their names: by a user name, a number.
+
+    >>> [calls_one("User", name) for name in ("screen_name", "userNo", "first_name", "postal_code", "city")]
+    [True, True, False, False, False]
+    >>> calls_one("Order", "customer_name", ("Customer",))
+    False
+    """
+    words = words_of(name)
+    *before, last = words or [""]
+    if bare_name(name) in _HANDLES or last in _KEYS_OF_TRADE:
+        return True
+    others = {calling for other in labels if other != label for calling in _callings(other)}
+    is_of_others = bool({*before} & _ATTRIBUTES) or bare_name("".join(before)) in others
+    if is_of_others or {*before} & (_OF_OTHERS | _PARTS_OF_NAMES):
+        return False
+    return (bool(before) and last == "name") or last in _KEY_ENDS
 
 
 def _claim(label: str, name: str, facts: PropertyFacts, labels: Collection[str]) -> tuple[Any, ...]:
@@ -228,7 +258,7 @@ def _can_name(name: str, facts: PropertyFacts) -> bool:
     if facts.distinct <= _OFTEN or (facts.length or 0) >= LONG:
         return False
     return rank(name, TEXTS) == len(TEXTS) or (
-        bare_name(name) == "description"
+        bare_name(name) in _DESCRIBING
         and facts.length is not None
         and facts.length <= _SHORT
         and bool(facts.letters)

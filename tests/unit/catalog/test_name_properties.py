@@ -57,6 +57,8 @@ SHAPES: list[tuple[str, dict[str, PropertyFacts], str]] = [
     ("Licence", {"purpose": WORDS, "licenceNo": WORDS, "holder": FEW}, "licenceNo"),
     ("Reason", {"reason": WORDS, "weight": NUMBER}, "reason"),
     # others
+    ("Post", {"postId": NUMBER, "text": WORDS, "createdAt": DIGITS}, "text"),
+    ("Post", {"postId": NUMBER, "text": PropertyFacts(("STRING",), 1.0, 1.0, 80.0, 1.0)}, "postId"),
     ("Article", {"articleId": DIGITS, "headline": WORDS}, "headline"),
     ("User", {"email": WORDS, "username": WORDS}, "username"),
     ("Account", {"email": WORDS, "phone": DIGITS}, "email"),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from motif.graphs.meaning import Condition, Operator
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.conjoining import is_denied_again
-from motif.planners.meaning.drafts import Check, Draft, Spot
+from motif.planners.meaning.drafts import Check, Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.tying import tied_to
@@ -20,6 +20,12 @@ from motif.planners.reading.marks import Reading
 
 LIKENESS = 0.3
 """From which on words before a value are taken to say its property."""
+
+UNDERGONE = -0.1
+"""Of what is true of something that happened to a thing, and not of itself."""
+
+_PASSIVE = {"was", "were", "been", "be", "got", "getting", "being", "is", "are"}
+_BETWEEN = {"ever", "never", "not", "n't", "already", "also", "once", "recently"}
 
 _EXCEPT = {"except", "excluding", "besides"}
 
@@ -54,12 +60,36 @@ class Conditioner:
             yield from tied_to(self.linker, self.reading, draft, anchor, types, test)
         yield from self.known(draft, anchor, sense)
         yield from self._there(draft, anchor, sense)
+        yield from self._undergone(draft, anchor, sense, yes_or_no)
         for number, spot in self.nears(draft, anchor):
             for label in sorted(yes_or_no):
                 if spot.label in (None, label) and (not spot.names or len(draft.spots) == 1):
                     check = Check(number, Condition(sense.property, "=", True, span))
                     grown = draft.labelled(number, label)
                     yield self.checked(grown, check, anchor).scored(-0.1 * (number != draft.focus))
+
+    def _undergone(self, draft: Draft, anchor: Anchor, sense: Sense, owners: set[str]) -> Iterator[Draft]:
+        """ "Ships that were detained", where an inspection of theirs tells it: one relation leads to such."""
+        if not self._is_passive(anchor) or owners & {spot.label for spot in draft.spots}:
+            return
+        test = Condition(sense.property, "=", True, self.reading.span(anchor.first, anchor.last))
+        for number, spot in self.nears(draft, anchor):
+            ways = [way for owner in sorted(owners) for way in self.linker.vocabulary.ways(spot.label, owner)]
+            if spot.label is None or len(ways) != 1:
+                continue
+            one, forward = ways[0]
+            far, label = len(draft.spots), one.target if forward else one.source
+            link = Link(number, far, one.type, forward, test.span, negated=self.is_negated(anchor))
+            grown = draft.linked(link, Spot(label)).checked(Check(far, test))
+            yield dataclasses.replace(grown, focus=number, last=("link", len(draft.links))).scored(UNDERGONE)
+
+    def _is_passive(self, anchor: Anchor) -> bool:
+        """Whether a word says what was done to something: "were ever detained", "got inspected"."""
+        at = anchor.first - 1
+        while at in anchor.before and self.reading.words[at].low in _BETWEEN:
+            at -= 1
+        is_done = anchor.first == anchor.last and self.reading.words[anchor.last].low.endswith("ed")
+        return is_done and at >= 0 and self.reading.words[at].low in _PASSIVE
 
     def _there(self, draft: Draft, anchor: Anchor, sense: Sense) -> Iterator[Draft]:
         """What there is some of, or none: "that are still in stock", "out of stock", of units in stock."""
@@ -164,20 +194,34 @@ class Conditioner:
         said = content(self.reading, [at for at in anchor.before if at not in draft.used])
         text = " ".join(self.reading.words[at].low for at in said)
         spoken = next(one for one in self.linker.vocabulary.properties if one.name == sense.property)
-        is_light = {stem(self.reading.words[at].text) for at in said} <= set(
-            map(stem, listed("relating", "generic"))
-        )
+        light = {*map(stem, listed("relating", "generic") | self._situating(spoken)), *spoken.words.stems}
+        is_light = {stem(self.reading.words[at].text) for at in said} <= light
         fits = LIKENESS if is_light else self.linker.likeness(text, spoken.words.text)
         for number, spot in self.nears(draft, anchor):
             if (spot.label is None or spot.label in sense.labels) and (
                 not spot.names or len(draft.spots) == 1
             ):
                 check = Check(number, self.condition(anchor, sense), negated=self.is_negated(anchor))
-                grown = draft if spot.label else draft.labelled(number, sense.labels[0])
+                grown = draft if spot.label else self._of_such(draft, number, anchor, sense.labels[0])
                 grown = grown.using(set(said)) if fits >= LIKENESS else grown
                 if anchor.last + 1 in self._told_by(spoken, anchor):  # "in the jewellery category"
                     grown = grown.using({anchor.last + 1}).placing(anchor.last + 1)
                 yield self.checked(grown, check, anchor).scored(0.5 * fits - 0.1 * (number != draft.focus))
+
+    def _of_such(self, draft: Draft, number: int, anchor: Anchor, label: str) -> Draft:
+        """The draft whose things are of a label; a value in the plural is a noun for them: "tankers", of vessels."""
+        grown, word = draft.labelled(number, label), self.reading.words[anchor.last]
+        if word.low == word.lemma or word.kind != "word":
+            return grown
+        spots = list(grown.spots)
+        span = self.reading.span(anchor.first, anchor.last)
+        spots[number] = dataclasses.replace(spots[number], span=span, at=anchor.first)
+        return dataclasses.replace(grown, spots=tuple(spots))
+
+    def _situating(self, one: Property) -> frozenset[str]:
+        """Words that say no more than that something is where a property tells: "located in", of a location."""
+        is_place = bool(one.words.lemmas) and one.words.lemmas[-1] in listed("words", "places")
+        return listed("words", "situating") if is_place else frozenset()
 
     def _told_by(self, one: Property, anchor: Anchor) -> set[int]:
         """The word behind a value where it is the property's name."""

@@ -18,7 +18,12 @@ _IN = {"in", "by", "for", "of"}
 
 def groups(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     """ "per supplier", "for each cause", "by rank", "per year": what a function is asked for each of."""
-    begins = {mark.last: mark.first for mark in reading.of("each") if _may_group(reading, mark, request)}
+    inside = {at for one in pieces if one.of("property") for at in range(one.first + 1, one.last + 1)}
+    begins = {  # "the price per month" may be what a property is called
+        mark.last: mark.first
+        for mark in reading.of("each")
+        if mark.first not in inside and _may_group(reading, mark, request)
+    }
     ends = [*begins]
     ends += [
         at

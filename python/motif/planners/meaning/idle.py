@@ -19,6 +19,7 @@ def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterat
     """Places of words that leave nothing out, given what the draft has."""
     yield from _of_all(draft, vocabulary, reading)
     yield from sorts_said(vocabulary, reading.words)
+    yield from _told_as(draft, reading)
     if any(one.negated for one in draft.links) or any(one.negated for one in draft.checks):
         said = [*reading.of("not_one"), *reading.of("nobody")]
         yield from (at for mark in said for at in range(mark.first, mark.last + 1))
@@ -50,6 +51,17 @@ def _of_all(draft: Draft, vocabulary: Vocabulary, reading: Reading) -> Iterator[
         is_person = root.label in vocabulary.persons
         said = listed("words", "everyone" if is_person else "everything")
         yield from (at for at, word in enumerate(reading.words) if word.low in said)
+
+
+def _told_as(draft: Draft, reading: Reading) -> Iterator[int]:
+    """ "Marked as sensitive", of which a condition says that it is so."""
+    words, begun = (
+        reading.words,
+        {one.test.span[0] for one in draft.checks if isinstance(one.test, Condition)},
+    )
+    for at in range(len(words) - 2):
+        if words[at].low in listed("words", "telling") and words[at + 1].low == "as":
+            yield from (at for word in words[at + 2 : at + 4] if word.start in begun)
 
 
 def _classing(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterator[int]:

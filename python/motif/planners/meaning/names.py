@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from motif.catalog.name_properties import calls_one
 from motif.indexes.mentions import Occurrence
 from motif.planners.linking import linker_of
 from motif.planners.linking_words import COMMON_WORDS
@@ -17,6 +18,9 @@ from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 from motif.planners.reading.words import Word
+
+CALLED = 0.99
+"""How surely what tells one node from all others calls it, beside its name."""
 
 NEAR = 0.6
 """How like a name words must be, of 1, to be read as it."""
@@ -137,7 +141,22 @@ class NameReader:
             labels = tuple(sorted(self.vocabulary.labels_of(owners)))
             rarer = RARER * (len(owners) < most)
             held = [values.nodes.names[row] for row in by_property[name]]
-            yield Sense("value", score * 0.9 - rarer, labels, (_as_said(held, said),), name)
+            text = _as_said(held, said)
+            called_so = None if nodes else self._called_by(name, text, set(owners), labels, score)
+            if called_so is not None:
+                yield called_so
+            yield Sense("value", score * 0.9 - rarer, labels, (text,), name)
+
+    def _called_by(
+        self, name: str, text: str, owners: set[int], labels: tuple[str, ...], score: float
+    ) -> Sense | None:
+        """The one node that a value tells from all others, as its name would: a user name, an order's number."""
+        known = self.vocabulary.labels
+        if len(owners) != 1 or not all(calls_one(label, name, known) for label in labels):
+            return None
+        (row,) = owners
+        called = self.graph.projection.nodes.names[row]
+        return Sense("name", score * CALLED, labels, (called,), also=((name, text),))
 
     def _holds_text(self, name: str) -> bool:
         return any(one.name == name and one.kind in ("text", "list") for one in self.vocabulary.properties)

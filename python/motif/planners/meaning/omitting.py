@@ -214,7 +214,13 @@ class Omitter:
     def _who(self, selection: Selection) -> Iterator[Omission]:
         """ "Who", where only numbers or times, or things, are shown: "Who founded X?" is not answered by when."""
         asked = [one.value for one in selection.columns if not one.is_besides]
-        is_asked = self.reading.words[0].low in ("who", "whom") and not selection.asks
+        first = self.reading.words[0]
+        is_asked = first.low in ("who", "whom") and not selection.asks
+        if (
+            first.low == "whose"
+            and selection.place.span[0] == self.reading.words[min(1, len(self.reading.words) - 1)].start
+        ):
+            yield _omission(self.reading, "word", 0, 0)  # "whose tickets" asks for no tickets
         if not is_asked or not asked:
             return
         label = selection.place.label

@@ -15,7 +15,7 @@ from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import OUTRIGHT, Relator
 from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.senses import Piece, Sense
-from motif.planners.meaning.vocabulary import Property
+from motif.planners.meaning.vocabulary import Property, words_in
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
@@ -127,7 +127,8 @@ class OrderReader:
             return ()
         for sense in self.linker.numeric(rank.about.of("property")):
             if root.label in sense.labels and sense.property != of.property:
-                return (Order(Aggregate(function, Value(key_of(0), sense.property)), descends),)
+                made = end_of(sense.property, function, descends)
+                return (Order(Aggregate(made, Value(key_of(0), sense.property)), descends),)
         return ()
 
     def by_plural(self, draft: Draft, columns: bool) -> tuple[Order, ...]:
@@ -212,8 +213,9 @@ class OrderReader:
         descends = rank.measure.end != "-"
         function: Function = rank.function or ("sum" if ends else "max" if descends else "min")
         for sense in self.linker.numeric(rank.about.of("property")):
+            made = end_of(sense.property, function, descends)
             for draft_of, value, cost in self._holders(draft, sense, rank.about.first - 1):
-                return draft_of, Order(Aggregate(function, value), descends), cost
+                return draft_of, Order(Aggregate(made, value), descends), cost
         if ends:
             for sense in rank.about.of("property"):
                 for draft_of, value, cost in self._holders(draft, sense, rank.about.first - 1):
@@ -320,3 +322,13 @@ class OrderReader:
             ),
             default=None,
         )
+
+
+def end_of(name: str, function: Function, descends: bool) -> Function:
+    """The function, but for a sum of what is an end already: who pays the most pays the highest maximum.
+
+    >>> end_of("salaryMax", "sum", True), end_of("salary", "sum", True)
+    ('max', 'sum')
+    """
+    is_end = function == "sum" and bool({*words_in(name).lemmas} & listed("spelling", "ends"))
+    return ("max" if descends else "min") if is_end else function

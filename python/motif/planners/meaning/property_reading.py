@@ -124,14 +124,31 @@ class PropertyReader:
             yield Sense("property", score, others, (), owners[0].name)
 
     def _rather_relates(self, first: int, last: int, sense: Sense) -> bool:
-        """Whether a word that is a part of a property says a relation: "where was X born", who has a date of birth."""
+        """Whether a word that is a part of a property says a relation: "where was X born", who has a date of birth, or
+        "who follows X", who has followers."""
         reading = self.reading
+        if first == last and self._is_verb_of_noun(reading.words[first], sense):
+            return True
+        if first == last and self._situates(first):
+            return True
         if first != last or sense.score >= WHOLE or reading.of("when"):
             return False
         dated = any(first < bound.number.first <= first + DATED for bound in reading.bounds)
         said = {reading.words[first].low, stem(reading.words[first].text)}
         verbs = (one.words for one in self.vocabulary.kinds)
         return not dated and any(said & {words.lemmas[0], words.stems[0]} for words in verbs if words.lemmas)
+
+    def _situates(self, at: int) -> bool:
+        """Whether a word only leads to where something is: "located in Berlin" asks for no location."""
+        following = [word.low for word in self.reading.words[at + 1 : at + 2]]
+        return following in (["in"], ["at"]) and self.reading.words[at].low in listed("words", "situating")
+
+    def _is_verb_of_noun(self, word: Word, sense: Sense) -> bool:
+        """Whether a word is a relation's own verb, and but shares a stem with what a property is called."""
+        own = self._by_name[sense.property][0].words.lemmas
+        return word.lemma not in own and any(
+            one.words.lemmas[:1] == (word.lemma,) for one in self.vocabulary.kinds
+        )
 
     def _is_of(self, owner: str, rest: frozenset[str]) -> bool:
         """Whether what words leave unsaid of a property is what it is of: "the ID" of a product is its productID."""

@@ -17,7 +17,7 @@ from motif.planners.meaning.verbs import (
     own_stems,
     reversed_verbs,
 )
-from motif.planners.meaning.vocabulary import Relation
+from motif.planners.meaning.vocabulary import Relation, words_in
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
@@ -142,7 +142,9 @@ class Relator:
         said = [
             at
             for at in said
-            if at not in self._light and words[at].lemma not in table("relating")["outcomes"]
+            if at not in self._light
+            and words[at].lemma not in table("relating")["outcomes"]
+            and not self._situates(at, relation)
         ]
         if said and relation.source != relation.target and self._only_link(relation, said):
             return Evidence(0.0, frozenset(said), behind, is_mere=True)
@@ -161,6 +163,16 @@ class Relator:
         if is_generic(relation, self._linker.vocabulary.labels):
             mere |= {stem(word) for word in listed("relating", "generic")}
         return all(self._stems[at] in mere for at in said)
+
+    def _situates(self, at: int, relation: Relation) -> bool:
+        """Whether a word says where something is, and a relation does not: who lives in Oslo follows nobody there."""
+        following = [word.low for word in self._reading.words[at + 1 : at + 2]]
+        if following == ["on"]:  # "who sits on the board of X"
+            return False
+        nouns, of_places = listed("words", "places"), listed("relating", "places")
+        ends = {words_in(label).lemmas[-1:] for label in (relation.source, relation.target)}
+        leads = bool({*relation.words.lemmas} & (of_places | nouns)) or any({*one} & nouns for one in ends)
+        return self._reading.words[at].low in listed("words", "situating") and not leads
 
     def _is_free(self, at: int) -> bool:
         """Whether a word may belong to a relation that others say: no other relation's, and no part of a name."""

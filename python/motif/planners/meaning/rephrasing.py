@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.marks import Reading
 
 
@@ -153,6 +154,24 @@ def named_again(reading: Reading, pieces: Sequence[Piece]) -> str:
 
 
 _PLACING = ("in", "at", "on", "for", "from", "to")
+
+
+def whose_it_is(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Whose tickets are open?" as "Which customer has tickets that are open?"; "" for another question, and where
+    several may have them."""
+    words = reading.words
+    last = len(words) - 1 - (words[-1].low == "?")
+    noun = next((one for one in pieces if one.first == 1 and one.of("label")), None)
+    if words[0].low != "whose" or noun is None or noun.last >= last:
+        return ""
+    things = {label for sense in noun.of("label") for label in sense.labels}
+    ways = {(near, thing) for thing in things for near in vocabulary.actors if vocabulary.ways(near, thing)}
+    owners = {near for near, _ in ways} - things
+    if len(owners) != 1:
+        return ""
+    owner = vocabulary.labels[owners.pop()].text.lower()
+    said, rest = _text(reading, noun.first, noun.last), _text(reading, noun.last + 1, last)
+    return f"Which {owner} has {said} that {rest}?"
 
 
 def _text(reading: Reading, first: int, last: int) -> str:

@@ -19,6 +19,7 @@ from motif.planners.meaning.rephrasing import (
     said_of_itself,
     where_things_are,
     with_one_pronoun,
+    whose_it_is,
 )
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.tallies import how_often
@@ -56,6 +57,7 @@ def said_otherwise(
         done_together(reading, pieces),
         where_things_are(reading, pieces),
         said_of_itself(reading, pieces),
+        whose_it_is(linker.vocabulary, reading, pieces),
         how_often(linker.vocabulary, reading, pieces),
     ):
         meaning = next(iter(asking(said)), None) if said else None

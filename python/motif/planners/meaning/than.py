@@ -36,7 +36,8 @@ def compared_with(
     said
         The anchor before the name, which may be the property that is compared.
     """
-    if anchor.before[-1:] == () or reading.words[anchor.before[-1]].low != "than":
+    than = _than_before(reading, anchor)
+    if than < 0:
         return
     measure = next((one for one in reversed(reading.measures) if one.last < anchor.first), None)
     for number, spot in enumerate(draft.spots):
@@ -48,7 +49,13 @@ def compared_with(
             continue
         of = f"that of {sense.texts[0]}"
         test = Condition(one.name, operator, value, reading.span(anchor.first, anchor.last), said=of)
-        yield draft.checked(Check(number, test)).using(words | {anchor.before[-1]}).scored(OUTRIGHT)
+        yield draft.checked(Check(number, test)).using(words | {than}).scored(OUTRIGHT)
+
+
+def _than_before(reading: Reading, anchor: Anchor) -> int:
+    """The place of "than" before a name, with an article or without; -1 where there is none."""
+    before = [at for at in anchor.before if reading.words[at].low not in ("the", "a", "an")]
+    return before[-1] if before and reading.words[before[-1]].low == "than" else -1
 
 
 def _property(

@@ -16,7 +16,7 @@ TOLD = 0.95
 _ARTICLES = frozenset({"the", "a", "an", "their", "its", "his", "her"})
 _LINKS = frozenset({"is", "are", "was", "were", "of", ":", "=", "as", "equal", "to", "being"})
 _BEING = frozenset({"is", "are", "was", "were"})
-_DENIALS = frozenset({"not", "n't"})
+_DENIALS = frozenset({"not", "n't", "never"})
 _CLAUSES = frozenset({"where", "which", "whom"})
 _BEFORE = frozenset({"with", "whose", "where", "and", "or", "in", "of", "under"})
 

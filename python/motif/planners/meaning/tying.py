@@ -30,6 +30,9 @@ _SIDES = ("<", "<=", ">", ">=")
 BEGUN = 0.95
 """The same where it is said that they began: "became president in 1990"."""
 
+SUCH = 0.1
+"""Where that property is a noun in the plural for persons: "drummers"."""
+
 NEW = -0.4
 """Of a relationship that is spoken of only by its property."""
 
@@ -62,6 +65,7 @@ def tied_to(
             yield dataclasses.replace(draft, links=tuple(links)).using(words)
     relator = Relator(linker, reading)
     before = content(reading, [at for at in anchor.before if at not in draft.used])
+    is_noun = reading.words[anchor.last].low != reading.words[anchor.last].lemma
     for near, spot in enumerate(draft.spots):
         for relation in linker.vocabulary.relations if not is_tied else ():
             ways = ((True, relation.source, relation.target), (False, relation.target, relation.source))
@@ -70,8 +74,9 @@ def tied_to(
                     found = relator.evidence(relation, before)
                     link = Link(near, len(draft.spots), relation.type, forward, where=(test,))
                     grown = draft.linked(link, Spot(far)).using(words | found.words)
+                    is_such = is_noun and spot.at < 0 and label in linker.vocabulary.persons
                     yield dataclasses.replace(grown.labelled(near, label), focus=near).scored(
-                        found.score + NEW
+                        found.score + (SUCH if is_such else NEW)
                     )
 
 
