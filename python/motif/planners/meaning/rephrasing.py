@@ -156,6 +156,20 @@ def named_again(reading: Reading, pieces: Sequence[Piece]) -> str:
 _PLACING = ("in", "at", "on", "for", "from", "to")
 
 
+def how_far(reading: Reading) -> str:
+    """ "How far is it from X to Y?" as "What is the distance from X to Y?"; "" for another question.
+
+    >>> from motif.planners.reading.marks import read
+    >>> how_far(read("How far is it from Orbury to Pell?"))
+    'What is the distance from Orbury to Pell?'
+    """
+    words = [word.low for word in reading.words]
+    begins = next((at for at, word in enumerate(words) if word in ("from", "between")), 0)
+    if words[:2] != ["how", "far"] or {*words[2:begins]} - {"is", "it", "apart", "away"} or begins < 3:
+        return ""
+    return f"What is the distance {reading.question[reading.words[begins].start :]}"
+
+
 def whose_it_is(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
     """ "Whose tickets are open?" as "Which customer has tickets that are open?"; "" for another question, and where
     several may have them."""

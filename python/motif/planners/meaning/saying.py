@@ -13,13 +13,14 @@ from motif.planners.meaning.positioned import at_position
 from motif.planners.meaning.rephrasing import (
     broken_down,
     done_together,
+    how_far,
     named_again,
     of_each,
     people_held,
     said_of_itself,
     where_things_are,
-    with_one_pronoun,
     whose_it_is,
+    with_one_pronoun,
 )
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.tallies import how_often
@@ -57,6 +58,7 @@ def said_otherwise(
         done_together(reading, pieces),
         where_things_are(reading, pieces),
         said_of_itself(reading, pieces),
+        how_far(reading),
         whose_it_is(linker.vocabulary, reading, pieces),
         how_often(linker.vocabulary, reading, pieces),
     ):
