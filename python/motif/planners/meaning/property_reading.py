@@ -51,7 +51,7 @@ class PropertyReader:
     def senses(self) -> list[_Said]:
         """What words say, by the places of the first and the last; but for those that rather say a relation."""
         found = (*self._outright(), *self._in_two(), *self._in_other_words(), *self._in_windows())
-        return [one for one in found if not self._rather_relates(*one)]
+        return [one for one in found if not self._rather_relates(*one) and not self._is_fellow(*one)]
 
     @cached_property
     def _by_name(self) -> dict[str, list[Property]]:
@@ -137,6 +137,17 @@ class PropertyReader:
         said = {reading.words[first].low, stem(reading.words[first].text)}
         verbs = (one.words for one in self.vocabulary.kinds)
         return not dated and any(said & {words.lemmas[0], words.stems[0]} for words in verbs if words.lemmas)
+
+    def _is_fellow(self, first: int, last: int, sense: Sense) -> bool:
+        """Whether a word is what another property is called, and but shares a stem with this one: "a following"."""
+        said, own = self.reading.words[first].low, self._by_name[sense.property][0].words
+        is_alone = first == last and len(own.lemmas) == 1 and own.text.lower() != said
+        return is_alone and self.reading.words[first].lemma not in own.lemmas and said in self._called
+
+    @cached_property
+    def _called(self) -> frozenset[str]:
+        """What properties are called."""
+        return frozenset(owners[0].words.text.lower() for owners in self._by_name.values())
 
     def _situates(self, at: int) -> bool:
         """Whether a word only leads to where something is: "located in Berlin" asks for no location."""

@@ -17,8 +17,26 @@ from question_graphs import small_graph
 @cache
 def club() -> motif.Graph:
     nodes: list[tuple[tuple[str, ...], dict[str, Any]]] = [
-        (("Member",), {"name": "Ann Roe", "user_name": "quickfox", "location": "Orbury", "followers": 40}),
-        (("Member",), {"name": "Bo Lark", "user_name": "mudlark7", "location": "Orbury", "followers": 90}),
+        (
+            ("Member",),
+            {
+                "name": "Ann Roe",
+                "user_name": "quickfox",
+                "location": "Orbury",
+                "followers": 40,
+                "following": 7,
+            },
+        ),
+        (
+            ("Member",),
+            {
+                "name": "Bo Lark",
+                "user_name": "mudlark7",
+                "location": "Orbury",
+                "followers": 90,
+                "following": 3,
+            },
+        ),
         (("Member",), {"name": "Cy Marsh", "user_name": "tallcrane", "location": "Pell", "followers": 15}),
         (("Message",), {"title": "Found an egg", "hidden": False, "lang": "en"}),
         (("Message",), {"title": "Lost my boots", "hidden": True, "lang": "en"}),
@@ -78,6 +96,8 @@ def test_a_user_name_calls_who_has_it(question: str, expected: set[Any]) -> None
         ("Which messages were marked as hidden?", {"Lost my boots"}),
         ("What is the fee per month of Gold?", {30.0}),
         ("kiosks with an area over 20", {"West Shop"}),
+        ("Which members have a following of more than 5?", {"Ann Roe"}),
+        ("members with more than 30 followers", {"Ann Roe", "Bo Lark"}),
     ],
 )
 def test_words_that_say_no_more_than_a_property(question: str, expected: set[Any]) -> None:
