@@ -196,7 +196,9 @@ class Conditioner:
         spoken = next(one for one in self.linker.vocabulary.properties if one.name == sense.property)
         light = {*map(stem, listed("relating", "generic") | self._situating(spoken)), *spoken.words.stems}
         is_light = {stem(self.reading.words[at].text) for at in said} <= light
-        fits = LIKENESS if is_light else self.linker.likeness(text, spoken.words.text)
+        calls_one = any(one.kind == "name" and one.also for one in anchor.senses)
+        likeness = 0.0 if calls_one else self.linker.likeness(text, spoken.words.text)
+        fits = LIKENESS if is_light else likeness  # "the email of quickfox" is no user name, however alike
         for number, spot in self.nears(draft, anchor):
             if (spot.label is None or spot.label in sense.labels) and (
                 not spot.names or len(draft.spots) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
 from motif.planners.meaning.ages import ages_of
 from motif.planners.meaning.alike import (
@@ -35,6 +35,7 @@ from motif.planners.meaning.whole_relations import is_part_of_one, whole_relatio
 from motif.planners.protocol import PlanningGraph
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
+from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 from motif.planners.reading.words import Word
 
@@ -211,12 +212,21 @@ class Linker:
                 window = words[first : last + 1]
                 if {stem(word.text) for word in window} <= related:
                     continue
+                head = {word.lemma for word in words[last + 1 : last + 2]} & _heads()
                 texts = {" ".join(word.low for word in window), " ".join(word.lemma for word in window)}
                 texts.update(table("relating")["outcomes"].get(window[0].lemma, ()) if first == last else ())
                 for text in sorted(texts & held.keys()):
                     if name_score(window, first):
                         for one, value in held[text]:
+                            if head - {*one.words.lemmas}:
+                                continue  # "the phone number" is no channel "phone"
                             yield first, last, Sense("value", 0.85, (one.owner,), (value,), one.name)
+
+
+@cache
+def _heads() -> frozenset[str]:
+    """Nouns that make a property of the word before them: "phone number", "email address"."""
+    return listed("words", "heads") | listed("words", "numbering")
 
 
 def _behind_things(reading: Reading, labels: Iterable[tuple[int, int, Sense]]) -> Iterator[int]:

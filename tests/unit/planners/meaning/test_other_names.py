@@ -58,11 +58,11 @@ def club() -> motif.Graph:
         (1, "WROTE", 5, {}),
         (6, "ABOUT", 4, {}),
         (7, "ABOUT", 3, {}),
-        (10, "SELLS", 8, {}),
+        (10, "SELLS", 8, {"channel": "phone"}),
         (11, "SELLS", 8, {}),
         (11, "SELLS", 9, {}),
     ]
-    return small_graph("club", nodes, links)
+    return small_graph("club", nodes, links, ("channel",))
 
 
 def _said(question: str) -> tuple[set[Any], str]:
@@ -131,3 +131,9 @@ def test_what_is_asked_whose_it_is_is_not_given() -> None:
     """Where several may have it, the things themselves are no answer."""
     (meaning, *_) = plan_meanings("Whose notices were dismissed?", club().view, 1)
     assert meaning.omissions
+
+
+def test_a_number_that_is_not_held_is_no_value_of_a_relationship() -> None:
+    assert _said("What is the phone number of East Shop?")[1] != "answered"
+    assert _said("What is the email address of quickfox?")[1] != "answered"
+    assert _said("Which shops sell Basic by phone?") == ({"East Shop"}, "answered")
