@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 
 import pytest
 
@@ -13,7 +14,7 @@ from motif_procedures.cypher_questions.gold import Gold
 from motif_procedures.cypher_questions.graph_files import PlainGraph, projected, read_graph, schema_of
 from motif_procedures.cypher_questions.own_server import own_server, put
 from motif_procedures.cypher_questions.questions import read_questions
-from question_sets import DOMAINS, FOLDER, LATER, LATEST
+from question_sets import DOMAINS, FOLDER, LATER, LATEST, SINCE
 
 pytestmark = pytest.mark.integration
 
@@ -25,7 +26,10 @@ def connection(server_settings: Settings, wanted_version: str) -> Iterator[Conne
         yield found
 
 
-@pytest.mark.parametrize("name", [*DOMAINS, *LATER, *LATEST])
+_SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in SINCE]
+
+
+@pytest.mark.parametrize("name", [*DOMAINS, *LATER, *LATEST, *_SLOW])
 def test_gold_queries_give_the_rows_that_are_written(name: str, connection: Connection) -> None:
     graph = read_graph(FOLDER / f"{name}.cypher")
     put(graph, connection)
@@ -48,7 +52,7 @@ def test_gold_queries_give_the_rows_that_are_written(name: str, connection: Conn
 def _told(graph: PlainGraph) -> tuple[list[str], list[str]]:
     """Nodes and relationships whatever their order; times as text."""
     nodes = [
-        str((node.labels, sorted((key, str(v)) for key, v in node.properties.items())))
+        str((node.labels, sorted((key, _text(v)) for key, v in node.properties.items())))
         for node in graph.nodes
     ]
     links = [
@@ -57,9 +61,13 @@ def _told(graph: PlainGraph) -> tuple[list[str], list[str]]:
                 nodes[link.source],
                 link.type,
                 nodes[link.target],
-                sorted((k, str(v)) for k, v in link.properties.items()),
+                sorted((k, _text(v)) for k, v in link.properties.items()),
             )
         )
         for link in graph.links
     ]
     return sorted(nodes), sorted(links)
+
+
+def _text(value: object) -> str:
+    return value.isoformat().replace("+00:00", "Z") if isinstance(value, datetime) else str(value)

@@ -18,6 +18,7 @@ from question_sets import (
     LATEST,
     OTHER_SETS,
     SETS,
+    SINCE,
     Question,
     gold_answers,
     questions,
@@ -67,6 +68,11 @@ def test_questions_are_told_apart_by_split_and_kind(name: str) -> None:
     assert 0.35 <= kinds["one_hop"] / len(found) <= 0.45
     wanted = {"dev": 15, "held_out": 0} if name in OTHER_SETS else {"dev": 6, "held_out": 14}
     assert {split: len(questions(name, split)) for split in wanted} == wanted
+
+
+def test_every_graph_that_is_invented_is_in_a_set() -> None:
+    invented = {path.stem for path in FOLDER.glob("*.cypher")} - {*OTHER_SETS}
+    assert invented == {*DOMAINS, *LATER, *LATEST, *SINCE}
 
 
 @pytest.mark.parametrize("name", [*DOMAINS, *LATER, *LATEST])

@@ -13,8 +13,8 @@ Cell = Hashable
 
 Row = tuple[Cell, ...]
 
-DECIMALS = 2
-"""Numbers that agree to so many decimals are the same."""
+DECIMALS, _SURE = 2, 9
+"""Numbers that agree to so many decimals are the same, whatever order they were added up in."""
 
 NameOf = Callable[[Any], str | None]
 """What a node or relationship of a gold row is called; None for what is neither."""
@@ -32,6 +32,8 @@ def cell_of(value: Any, name_of: NameOf = lambda value: None) -> Cell:
     name_of
         Knows nodes.
 
+    >>> cell_of(50.324999999999996) == cell_of(50.325)  # a mean of the same in another order
+    True
     >>> cell_of(3) == cell_of(3.001) == cell_of("3"), cell_of("Heat ") == cell_of("heat"), cell_of(True)
     (True, True, ('truth', True))
     """
@@ -52,7 +54,7 @@ def cell_of(value: Any, name_of: NameOf = lambda value: None) -> Cell:
 
 
 def _number(value: float) -> Cell:
-    rounded = round(value, DECIMALS)
+    rounded = round(round(value, _SURE), DECIMALS)
     return ("number", rounded if rounded else 0.0)
 
 

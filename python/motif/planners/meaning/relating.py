@@ -148,7 +148,8 @@ class Relator:
         ]
         if said and relation.source != relation.target and self._only_link(relation, said):
             return Evidence(0.0, frozenset(said), behind, is_mere=True)
-        if not said or are_contrary({self._stems[at] for at in said}, own):
+        telling = {self._stems[at] for at in said if words[at].low not in listed("words", "situating")}
+        if not said or are_contrary(telling, own):
             return Evidence(behind=behind)  # whoever sells a thing need not have made it
         text = " ".join(self._reading.words[at].low for at in said)
         likeness = max(self._linker.likeness(text, relation.words.text), self._noun_likeness(said, relation))
