@@ -130,6 +130,9 @@ class Omitter:
         for piece in asked:
             if piece.first not in shown and not {one.property for one in piece.of("property")} & told:
                 yield _omission(self.reading, "word", piece.first, piece.last)
+        counts = [one for one in selection.columns if isinstance(one.value, Aggregate)]
+        for piece, _ in request.counted if not counts else ():
+            yield _omission(self.reading, "word", piece.first, piece.last)
 
     def _anchors(self, draft: Draft, anchors: Sequence[Anchor], told: set[str | None]) -> Iterator[Omission]:
         """Names, numbers and words of the schema that the draft has no place for."""

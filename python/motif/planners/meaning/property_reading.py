@@ -29,6 +29,7 @@ LONGEST_WINDOW = 6
 DATED = 4
 """Words from one that says what was done to the year in which it was: "born on or after 1950"."""
 
+_DETERMINERS = ("the", "all", "each", "every")
 _SORTS = ("type", "kind", "sort")
 
 _Said = tuple[int, int, Sense]
@@ -94,7 +95,7 @@ class PropertyReader:
         plain = listed("words", "plain") - (inside - listed("words", "binding") - {"name"})
         called = {part for spoken in self.vocabulary.labels.values() for part in spoken.lemmas}
         for first, last in _windows(words, plain):
-            pairs = pairwise(words[first : last + 1])
+            pairs = pairwise(one for one in words[first : last + 1] if one.low not in _DETERMINERS)
             if _compares_text(words, last) or any(
                 one.low == "of" and two.lemma in called for one, two in pairs
             ):

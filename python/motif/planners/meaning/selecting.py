@@ -116,7 +116,7 @@ class Selector:
             score += ITSELF if root_is_counted(draft, request, bool(columns)) else 0.0
             return (score, selection) if selection is not None else (-2.0, None)
         root = draft.spots[0]
-        if columns and not (request.has_names and not root.names):
+        if columns and not ((request.has_names or request.counted) and not root.names):
             each = [Column(one.name, self._spread(one.value)) for one in columns]
             is_whole = len(columns) > 1 or request.limit is not None  # no limit cuts one thing's list
             shown = tuple(columns if is_whole else each)

@@ -19,8 +19,9 @@ def with_titles(vocabulary: Vocabulary, pieces: Sequence[Piece]) -> list[Piece]:
 
 def _is_told(vocabulary: Vocabulary, piece: Piece, behind: Sequence[Piece]) -> bool:
     said = next((one.of("label", "name") for one in behind if one.of("label", "name")), [])
-    owners = {owner: one.property for one in piece.of("property") for owner in one.labels}
+    held = {(owner, one.property) for one in piece.of("property") for owner in one.labels}
+    owners = {owner for owner, _ in held}
     labels = {label for one in said for label in one.labels}
     return bool(labels) and all(
-        label in owners and vocabulary.naming(label) != owners[label] for label in labels
+        label in owners and (label, vocabulary.naming(label)) not in held for label in labels
     )
