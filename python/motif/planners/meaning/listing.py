@@ -66,6 +66,16 @@ def others_behind(reading: Reading, pieces: Sequence[Piece], request: Request) -
         asks = at + 1 + (low[at + 1 : at + 2] != [] and low[at + 1] in _PREPOSITIONS)
         if low[asks : asks + 1] not in (["which"], ["what"]):
             continue
+        said = next((one for one in pieces if one.first == asks + 1), None)
+        if (
+            said is not None
+            and said.of("label")
+            and not said.of("property")
+            and _is_done(low[said.last + 1 : end])
+        ):
+            request.others.append(said)  # what they do with it says how it is joined to them
+            request.has_names = True
+            return
         label = next((one for one in pieces if one.first == asks + 1 and one.last == end - 1), None)
         is_bare = asks + 1 == end or (asks + 2 == end and low[asks + 1] in ("one", "ones"))
         if not is_bare and (label is None or not label.of("label") or label.of("property")):
@@ -78,6 +88,13 @@ def others_behind(reading: Reading, pieces: Sequence[Piece], request: Request) -
         return
 
 
+def _is_done(low: Sequence[str]) -> bool:
+    """Whether words say what those spoken of do, or what is done to them: "and what instruments do they play"."""
+    return len(low) > 2 and low[0] in _DOING and low[1] in _SPOKEN_OF
+
+
+_DOING = ("do", "does", "did", "are", "is", "were", "was", "have", "has", "had", "can", "could")
+_SPOKEN_OF = ("they", "he", "she", "it", "each", "these", "those")
 _PREPOSITIONS = ("in", "on", "at", "for", "with", "to", "from", "by", "of")
 
 

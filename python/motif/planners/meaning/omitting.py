@@ -23,6 +23,7 @@ from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_only_named
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.strangers import strangers
+from motif.planners.meaning.unshown import unshown
 from motif.planners.meaning.vocabulary import words_in
 from motif.planners.meaning.which_time import untold_times
 from motif.planners.reading.lexicon import words as listed
@@ -117,6 +118,9 @@ class Omitter:
             *self._spans(draft, request),
             *self._asides(draft, request),
             *self._ranks(request, anchors, selection),
+            *unshown(
+                self.linker.vocabulary, self.reading, request, draft, anchors, selection, self._is_numeric
+            ),
         ]
 
     def _columns(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import pytest
+
 import motif
 from motif.graphs.evidence import Node
 from question_graphs import small_graph
@@ -48,3 +50,24 @@ def test_names_are_what_things_are_called() -> None:
         "What are the names of the dogs that live at Hill Farm, and how many prizes has each won?"
     )
     assert (sorted(found), status) == ([("Fly", 0), ("Rex", 2)], "answered")
+
+
+def test_things_that_are_asked_for_besides_are_shown() -> None:
+    found, status = rows("Which dogs live at Hill Farm and what prizes did they win?")
+    assert (sorted(found), status) == ([("Rex", "Best Herder"), ("Rex", "Best in Show")], "answered")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many dogs and how many prizes are there?",
+        "What is the average height of dogs and the number of prizes that they won?",
+        "For each kennel, the number of dogs and their average height.",
+        "Which dogs are taller than 50 cm, and who owns them?",
+        "How many dogs are taller than 50 cm, and at which kennels do they live?",
+    ],
+)
+def test_what_is_asked_for_besides_and_not_shown_is_left_out(question: str) -> None:
+    found, status = rows(question)
+    shown = max((len(row) for row in found), default=0)
+    assert status != "answered" or shown >= 2 + question.startswith("For"), found

@@ -1,0 +1,147 @@
+"""What a question asks for besides, and a meaning does not show: "how many X and how many Y", "and who made it"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from motif.graphs.meaning import Aggregate, Branch, Omission, Selection, Test, Value
+from motif.planners.meaning.drafts import Draft, key_of
+from motif.planners.meaning.request import Request
+from motif.planners.meaning.senses import Anchor
+from motif.planners.meaning.verbs import own_stems
+from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.marks import Mark, Reading
+
+_FUNCTIONS = ("count", "sum", "average", "median")
+_BETWEEN = frozenset({"the", "their", "its", "his", "her", "of", "in"})
+_PRONOUNS = frozenset({"them", "it", "him", "her", "these", "those", "each"})
+_NEAR = 6
+"""Words behind a function within which a bound belongs to it: "with a total of more than 5"."""
+
+
+def unshown(
+    vocabulary: Vocabulary,
+    reading: Reading,
+    request: Request,
+    draft: Draft,
+    anchors: Sequence[Anchor],
+    selection: Selection,
+    is_numeric: Callable[[Value], bool],
+) -> Iterator[Omission]:
+    """A second number, persons or things that are asked for and not shown; what is counted otherwise than is said."""
+    if selection.asks:
+        return
+    yield from _numbers(reading, request, anchors, selection, is_numeric)
+    yield from _persons(vocabulary, reading, selection)
+    yield from _things(reading, draft, anchors, selection)
+    yield from _verbs(vocabulary, reading, request, selection)
+    yield from _sums(reading, selection, is_numeric)
+
+
+def _numbers(
+    reading: Reading,
+    request: Request,
+    anchors: Sequence[Anchor],
+    selection: Selection,
+    is_numeric: Callable[[Value], bool],
+) -> Iterator[Omission]:
+    """Functions behind "and" for which there is no column, and no order that needs them."""
+    marks = sorted((mark for kind in _FUNCTIONS for mark in reading.of(kind)), key=lambda mark: mark.first)
+    beside = [
+        mark for mark in marks[1:] if _is_beside(reading, mark) and not _is_named(request, anchors, mark)
+    ]
+    if not beside or reading.of("difference"):
+        return
+    made = {*(one.by for one in selection.order), *_values(selection)}
+    numbers = sum(isinstance(one, Aggregate) or is_numeric(one) for one in made)
+    if numbers < len(beside) + 1:
+        mark = beside[-1]
+        yield _omission(reading, "aggregate", mark.first, mark.last)
+
+
+def _is_beside(reading: Reading, mark: Mark) -> bool:
+    """Whether a function is joined to what is asked for before it, and no bound."""
+    at = mark.first - 1
+    while at > 0 and reading.words[at].low in _BETWEEN:
+        at -= 1
+    is_bound = any(mark.first < one.number.first <= mark.last + _NEAR for one in reading.bounds)
+    return at > 0 and reading.words[at].low == "and" and not is_bound
+
+
+def _is_named(request: Request, anchors: Sequence[Anchor], mark: Mark) -> bool:
+    """Whether the words of a function are those of a property: "the number of floors"."""
+    said = [(one.first, one.last) for one in (*request.columns, *request.of_group)]
+    said += [(one.first, one.last) for one in anchors if one.has("property")]
+    return any(first <= mark.first <= last for first, last in said)
+
+
+def _persons(vocabulary: Vocabulary, reading: Reading, selection: Selection) -> Iterator[Omission]:
+    """ "…, and who founded them?", which when they were founded does not answer."""
+    low = [word.low for word in reading.words if word.kind == "word"]
+    at = next((at for at in range(2, len(low) - 1) if low[at : at + 2] == ["and", "who"]), -1)
+    if at < 0 or low[-1] not in _PRONOUNS or "who" in low[:at]:
+        return
+    labels = {one.key: one.label for one in selection.place.bound()}
+    shown = {
+        column.value.place
+        for column in selection.columns
+        if isinstance(column.value, Value) and column.value.property is None
+    } - {selection.place.key}
+    if not any(labels.get(key) in vocabulary.actors for key in shown):
+        first = next(place for place, word in enumerate(reading.words) if word.low == "who")
+        yield _omission(reading, "word", first - 1, len(reading.words) - 1)
+
+
+def _things(
+    reading: Reading, draft: Draft, anchors: Sequence[Anchor], selection: Selection
+) -> Iterator[Omission]:
+    """ "…, and by which publishers?", which no column names."""
+    shown = {(one.of if isinstance(one, Aggregate) else one).place for one in _values(selection)}
+    for anchor in anchors:
+        before = [word.low for word in reading.words[max(anchor.first - 3, 0) : anchor.first]]
+        is_asked = before[-1:] in (["which"], ["what"]) and "and" in before[:-1]
+        spots = [at for at, one in enumerate(draft.spots) if one.at == anchor.first and not one.names]
+        if is_asked and anchor.has("label") and spots and not {key_of(at) for at in spots} & shown:
+            yield _omission(reading, "word", anchor.first, anchor.last)
+
+
+def _verbs(
+    vocabulary: Vocabulary, reading: Reading, request: Request, selection: Selection
+) -> Iterator[Omission]:
+    """ "The number of books borrowed", where it is those that were reserved that are counted."""
+    types = _types(selection.place.tests)
+    used = {said for one in vocabulary.kinds if one.type in types for said in own_stems(one.words)}
+    used |= {stem(word) for word in listed("relating", "linking")}
+    known = {said for one in vocabulary.kinds for said in own_stems(one.words)[:1]}
+    for piece, (_, last) in request.counted:
+        for at in range(piece.last + 1, last + 1):
+            said = stem(reading.words[at].text)
+            if reading.words[at].low.endswith("ed") and said in known - used:
+                yield _omission(reading, "relation", at, at)
+
+
+def _types(tests: Sequence[Test]) -> set[str]:
+    """Of the relationships of a place's branches, and of theirs."""
+    branches = [one for one in tests if isinstance(one, Branch)]
+    inner = [kind for one in branches for kind in _types(one.place.tests)]
+    return {*inner, *(kind for one in branches for kind in one.types)}
+
+
+def _sums(reading: Reading, selection: Selection, is_numeric: Callable[[Value], bool]) -> Iterator[Omission]:
+    """ "How many pages do they have in total?", where each book's are shown."""
+    apart = (one for one in _values(selection) if isinstance(one, Value) and one.place != selection.place.key)
+    if any(map(is_numeric, apart)):
+        yield from (
+            _omission(reading, "aggregate", one.first, one.last) for one in reading.of("sum_behind")[:1]
+        )
+
+
+def _values(selection: Selection) -> list[Value | Aggregate]:
+    return [column.value for column in selection.columns if not column.is_besides]
+
+
+def _omission(reading: Reading, kind: str, first: int, last: int) -> Omission:
+    span = reading.span(first, last)
+    return Omission(kind, span, reading.question[slice(*span)])
