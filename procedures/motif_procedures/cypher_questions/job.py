@@ -246,4 +246,10 @@ def verdict_of(question: CypherQuestion, gold: Sequence[Row], said: Said) -> Ver
         return "declined"
     if said.failure or not question.is_held:
         return "wrong"
-    return judged(gold, said.rows, ordered=question.ordered, optional=question.optional_columns)
+    return judged(
+        gold,
+        said.rows,
+        ordered=question.ordered,
+        optional=question.optional_columns,
+        cut_by=question.optional_columns if question.limit == len(gold) else (),
+    )

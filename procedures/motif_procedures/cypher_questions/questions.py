@@ -16,6 +16,7 @@ from motif_procedures.cypher_questions.shapes import (
     is_arbitrary,
     kind_of_query,
     kind_of_template,
+    limit_of,
     sorted_by,
 )
 
@@ -64,6 +65,11 @@ class CypherQuestion:
     def optional_columns(self) -> tuple[int, ...]:
         """Columns of gold that an answer may lack: of a "top" question what it sorts by."""
         return sorted_by(self.cypher) if self.kind == "top" and self.cypher else ()
+
+    @property
+    def limit(self) -> int | None:
+        """How many rows the gold query takes at most."""
+        return limit_of(self.cypher) if self.cypher else None
 
     @property
     def is_arbitrary(self) -> bool:

@@ -131,6 +131,16 @@ def is_arbitrary(cypher: str) -> bool:
     return has_limit and re.search(r"\bORDER BY\b", cypher, re.IGNORECASE) is None
 
 
+def limit_of(cypher: str) -> int | None:
+    """How many rows a query takes at most; None where none is told, or none as a number.
+
+    >>> limit_of("MATCH (n) WITH n ORDER BY n.age LIMIT 3 RETURN n.name"), limit_of("MATCH (n) RETURN n.name")
+    (3, None)
+    """
+    found = re.findall(r"\bLIMIT\s+(\d+)", cypher, re.IGNORECASE)
+    return int(found[-1]) if found else None
+
+
 def _spellings(column: str) -> set[str]:
     told, _, alias = re.sub(r"\s+AS\s+", "\0", column, flags=re.IGNORECASE).partition("\0")
     return {_bare(told), _bare(alias or told)}

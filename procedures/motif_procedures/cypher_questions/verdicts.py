@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Literal
 
 from motif_procedures.cypher_questions.cells import Row
+from motif_procedures.cypher_questions.ties import differs_in_ties
 
 Verdict = Literal["right", "partly", "wrong", "declined"]
 VERDICTS: tuple[Verdict, ...] = ("right", "partly", "wrong", "declined")
@@ -23,7 +24,12 @@ PARTLY = 0.5
 
 
 def judged(
-    gold: Sequence[Row], found: Sequence[Row], *, ordered: bool = False, optional: Collection[int] = ()
+    gold: Sequence[Row],
+    found: Sequence[Row],
+    *,
+    ordered: bool = False,
+    optional: Collection[int] = (),
+    cut_by: Collection[int] = (),
 ) -> Verdict:
     """What is to be said of an answer.
 
@@ -35,6 +41,9 @@ def judged(
         Whether the question asks for an order.
     optional
         Columns of gold that an answer may lack: what gold sorts by and shows besides.
+    cut_by
+        Columns of gold that it is sorted by, where a limit cuts it: which of the rows that share the last place it has
+        is by chance, and others of them are as right.
 
     Returns
     -------
@@ -49,6 +58,8 @@ def judged(
     """
     if not gold or not found:
         return "right" if not gold and not found else "wrong"
+    if differs_in_ties(gold, found, cut_by):
+        return "right"
     best: Verdict = "wrong"
     for one, other, is_whole in _alignments(gold, found, optional):
         is_same = set(one) == set(other) and (not ordered or one == other or _is_tied(one, other, found))

@@ -329,8 +329,8 @@ def columns_of(asked: Comparison) -> tuple[str, str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a question means, what it leaves out, how likely it is meant, and which names are read otherwise than they
-    are written.
+    """What a question means, what it leaves out, how likely it is meant, how far its words fit worse than those of the
+    likeliest (``behind``), and which names are read otherwise than they are written.
 
     >>> films = Place("film", "Film", tests=(Condition("year", ">", 1999),))
     >>> meaning = Meaning(Selection(films, (Column("film", Value("film")),)))
@@ -342,6 +342,7 @@ class Meaning:
     omissions: tuple[Omission, ...] = ()
     confidence: float = 1.0
     traits: Mapping[str, float] = field(default_factory=dict, compare=False)
+    behind: float = field(default=0.0, compare=False)
     read_as: tuple[tuple[str, str], ...] = field(default=(), compare=False)
 
 

@@ -18,7 +18,7 @@ from motif.graphs.plan import MEANING_METHOD, Plan
 from motif.planners.meaning.cypher.held import Held
 from motif.planners.meaning.cypher.statement import Statement, as_cypher
 from motif.planners.meaning.planner import MEANING, asks_for_what_is_not_held
-from motif.planners.meaning.sureness import SURE, sureness
+from motif.planners.meaning.sureness import MARGIN, SURE, sureness
 from motif.planners.meaning.wording import in_words, omitted
 from motif.retrievers.presentation import Presentation
 from motif.retrievers.row_presentation import RowPresenter, n_asked
@@ -46,9 +46,10 @@ def answer_meanings(
         return _unanswered(likeliest, f"it joins more than {MOST_ROWS:,} rows")
     except DeadlineExceeded:
         return _unanswered(likeliest, "the time was up")
-    confidence = sureness(likeliest, is_empty=not answer.is_known)
+    margin = _margin(view, meanings, answer)
+    confidence = sureness(likeliest, is_empty=not answer.is_known, margin=margin)
     status = status_of(likeliest, answer, confidence)
-    if status == "answered" and _has_a_twin(view, meanings, answer):
+    if status == "answered" and margin < TIED:
         status, confidence = "unsure", TWINNED
     metadata = {
         "epoch": view.projection.epoch,
@@ -75,17 +76,32 @@ def answer_meanings(
     return Results(pieces, metadata=metadata)
 
 
-def _has_a_twin(view: View, meanings: Sequence[Meaning], answer: Answer) -> bool:
-    """Whether another meaning is as likely as the first by what the words say, and gives another answer."""
-    if len(meanings) < 2 or meanings[0].traits.get("margin", 1.0) >= TIED or meanings[1].omissions:
-        return False
+def _margin(view: View, meanings: Sequence[Meaning], answer: Answer) -> float:
+    """How far the likeliest meaning that gives another answer is behind the first by what the words say.
+
+    Meanings that say in other ways what gives the same rows are no rivals. They are answered where that decides
+    whether the first is sure.
+    """
+    first = meanings[0]
+    margin = first.traits.get(MARGIN, 1.0)
+    if not answer.is_known or first.omissions or (margin >= TIED and sureness(first) >= SURE):
+        return max(margin, TIED)
+    for other in meanings[1:]:
+        if not _answers_the_same(view, other, answer, n_asked(first)):
+            return max(other.behind, TIED) if other.omissions else other.behind
+    return max(meanings[-1].behind, TIED)
+
+
+def _answers_the_same(view: View, meaning: Meaning, answer: Answer, width: int) -> bool:
+    """Whether a meaning gives the rows of ``answer``, of which the first ``width`` columns were asked for."""
     try:
-        other, _ = answer_and_lineage(_reader_of(view).graph, meanings[1], len(answer.rows))
+        its, _ = answer_and_lineage(_reader_of(view).graph, meaning, len(answer.rows))
     except (TooManyRows, DeadlineExceeded):
         return False
-    count, its = n_asked(meanings[0]), n_asked(meanings[1])
-    own = {row[:count] for row in answer.rows}
-    return other.is_known and (other.n_rows != answer.n_rows or own != {row[:its] for row in other.rows})
+    asked = n_asked(meaning)
+    return its.n_rows == answer.n_rows and {row[:width] for row in answer.rows} == {
+        row[:asked] for row in its.rows
+    }
 
 
 TIED, TWINNED = 0.05, 0.65
@@ -153,10 +169,10 @@ _LOCK = threading.Lock()
 
 def status_of(meaning: Meaning, answer: Answer, confidence: float) -> str:
     """ "answered", "unsure", "empty" or "not held", as `Results.status` has it."""
-    if (before := status_before(meaning)) is not None and (answer.is_known or before == "not held"):
-        return before
+    if asks_for_what_is_not_held(meaning):
+        return "not held"
     if answer.is_known:
-        return "answered"
+        return "unsure" if meaning.omissions or confidence < SURE else "answered"
     return "empty" if not meaning.omissions and confidence >= NOTHING else "unsure"
 
 

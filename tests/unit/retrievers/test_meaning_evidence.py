@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from hypothesis import given, settings
 
@@ -11,6 +13,10 @@ from motif.engine.meaning_masks import MeaningGraph
 from motif.engine.meaning_rows import Bound
 from motif.graphs.evidence import Evidence, Node
 from motif.graphs.meaning import Column, Comparison, Meaning, NodeRow, Selection, Value
+from motif.planners.meaning.planner import plan_meanings
+from motif.planners.meaning.sureness import probability
+from motif.retrievers.meaning_evidence import TWINNED, answer_meanings
+from motif.retrievers.presentation import Presentation
 from motif.retrievers.row_presentation import MORE, SHOWN
 from orchard_graph import orchards
 from question_graphs import as_projection, small_graph
@@ -114,3 +120,34 @@ def test_of_many_the_first_are_shown_and_that_there_are_more() -> None:
 @settings(max_examples=20, deadline=None)
 def test_a_comparison_joins_no_rows(asked: Comparison) -> None:
     assert answer_and_lineage(ARRAYS, Meaning(asked))[1] is None
+
+
+def read_so(*questions: str, behind: float, words: float = 1.5) -> list[Meaning]:
+    """The likeliest meanings of the questions as readings of one, which is told apart from the next by so much."""
+    view = bridges().view
+    first, *others = (plan_meanings(question, view)[0] for question in questions)
+    traits = {**first.traits, "margin": behind, "words": words}
+    first = replace(first, traits=traits, confidence=probability(traits))
+    return [first, *(replace(other, behind=behind) for other in others)]
+
+
+def said(meanings: list[Meaning]) -> tuple[str | None, float]:
+    found = answer_meanings(bridges().view, meanings, 10, Presentation(None, None, None))
+    return found.status, found.confidence or 0.0
+
+
+def test_a_reading_that_gives_the_same_answer_is_no_rival() -> None:
+    asked, other = "Which bridges span the Tarn?", "Which bridges are there?"
+    apart = said(read_so(asked, other, behind=0.1))
+    assert (
+        said(read_so(asked, asked, behind=0.1)) == apart
+    )  # no further meaning is known, which may be as near
+    [first, same, third] = read_so(asked, asked, other, behind=0.1)
+    kept = said([first, same, replace(third, behind=0.9)])
+    assert (apart[0], kept[0]) == ("unsure", "answered") and kept[1] > apart[1]
+
+
+def test_of_two_readings_as_likely_none_is_sure() -> None:
+    asked, other = "Which bridges span the Tarn?", "Which bridges are there?"
+    assert said(read_so(asked, other, behind=0.01, words=-0.5)) == ("unsure", TWINNED)
+    assert said(read_so(asked, asked, behind=0.01, words=-0.5))[0] == "answered"

@@ -16,6 +16,10 @@ from motif.planners.meaning.request import Request
 SURE = 0.75
 """Probability from which on an answer is called one, be it that there is nothing."""
 
+MARGIN = "margin"
+"""The trait that says how far the next meaning is behind; which is next that gives another answer is known when it was
+answered."""
+
 EMPTY = "empty"
 """The trait of a meaning of which the graph holds nothing, which is known when it was answered."""
 
@@ -47,7 +51,8 @@ def meanings_told(found: Sequence[Told]) -> list[Meaning]:
     for number, told in enumerate(kept):
         rival = kept[1 - min(number, 1)].total if len(kept) > 1 else told.total - 1.0
         traits = traits_of(told, told.total - rival)
-        meanings.append(Meaning(told.selection, told.omissions, probability(traits), traits))
+        behind = kept[0].total - told.total
+        meanings.append(Meaning(told.selection, told.omissions, probability(traits), traits, behind))
     return meanings
 
 
@@ -60,7 +65,7 @@ def traits_of(told: Told, margin: float) -> dict[str, float]:
     return {
         "score per link": max(-2.0, min(draft.score / (1 + n_links), 1.0)),
         "score of what is asked": max(told.score, -2.0),
-        "margin": min(max(margin, 0.0), 1.0),
+        MARGIN: min(max(margin, 0.0), 1.0),
         "doubt": min(draft.doubt, 1.5),
         "odd": min(draft.odd, 1.5),
         "silent": float(min(draft.silent, 2)),
@@ -102,11 +107,15 @@ def probability(traits: Mapping[str, float], weights: Mapping[str, float] | None
     return min(max(1.0 / (1.0 + math.exp(-logit)), _LEAST), _MOST)
 
 
-def sureness(meaning: Meaning, *, is_empty: bool = False) -> float:
-    """How probably a meaning is right when it is known whether it gives anything."""
-    if not is_empty or not meaning.traits:
+def sureness(meaning: Meaning, *, is_empty: bool = False, margin: float | None = None) -> float:
+    """How probably a meaning is right when it is known whether it gives anything, and how far the likeliest meaning
+    that gives another answer is behind."""
+    if not meaning.traits or (margin is None and not is_empty):
         return meaning.confidence
-    return probability({**meaning.traits, EMPTY: 1.0})
+    known = {EMPTY: 1.0} if is_empty else {}
+    if margin is not None:
+        known[MARGIN] = min(max(margin, meaning.traits[MARGIN]), 1.0)
+    return probability({**meaning.traits, **known})
 
 
 @cache

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from motif.graphs.evidence import Node, Relationship
 from motif_procedures.cypher_questions.cells import cell_of, rows_of
+from motif_procedures.cypher_questions.ties import differs_in_ties
 from motif_procedures.cypher_questions.verdicts import judged
 
 PEOPLE = [["Ann", 41], ["Ben", 38], ["Cy", 38]]
@@ -81,3 +82,46 @@ def test_right_is_said_of_equal_tables_alone(one: list[Any], other: list[Any]) -
     }
     if judged(rows_of(one), rows_of(other)) == "right":
         assert same
+
+
+CUT = [["Ann", 41], ["Ben", 38], ["Cy", 38]]
+
+
+@pytest.mark.parametrize(
+    ("gold", "found", "verdict"),
+    [
+        (CUT, [["Ann", 41], ["Ben", 38], ["Di", 38]], "right"),
+        (CUT, [[41, "Ann"], [38, "Ed"], [38, "Di"]], "right"),
+        (CUT, [["Ann", 41], ["Ben", 38]], "partly"),
+        (CUT, [["Ann", 41], ["Ben", 38], ["Di", 37]], "partly"),
+        (CUT, [["Di", 41], ["Ben", 38], ["Cy", 38]], "partly"),
+        (CUT, [["Ann", 41], ["Ben", 38], ["Cy", 38], ["Di", 38]], "partly"),
+        (CUT[:1], [["Ann", 41], ["Di", 41]], "right"),
+        (CUT[:1], [["Di", 41]], "wrong"),
+        (CUT[1:], [["Di", 38], ["Ed", 38]], "wrong"),
+        (CUT[:1], [["Ann", 41], ["Di", 40]], "partly"),
+    ],
+)
+def test_which_of_equals_a_limit_takes_is_by_chance(
+    gold: list[list[Any]], found: list[list[Any]], verdict: str
+) -> None:
+    assert judged(rows_of(gold), rows_of(found), optional=(1,), cut_by=(1,)) == verdict
+
+
+@given(TABLES, TABLES, st.integers(0, 2))
+def test_ties_are_told_by_trying_every_row_of_the_last_place(
+    gold: list[Any], found: list[Any], column: int
+) -> None:
+    """With the columns where they are: what stands before the last place agrees, and each row of it has a partner."""
+    gold, found = list(dict.fromkeys(gold)), list(dict.fromkeys(found))
+    last = gold[-1][column]
+    above = {row for row in gold if row[column] != last}
+    partners = [row for row in found if row[column] == last]
+    if (
+        above
+        and above == {row for row in found if row[column] != last}
+        and len(above) + len(partners) == len(gold)
+    ):
+        assert differs_in_ties(rows_of(gold), rows_of(found), (column,))
+    if last not in {value for row in found for value in row}:
+        assert not differs_in_ties(rows_of(gold), rows_of(found), (column,))
