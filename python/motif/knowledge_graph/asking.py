@@ -33,6 +33,7 @@ from motif.knowledge_graph.proposing import Doubted, is_doubted, weighed
 from motif.knowledge_graph.searching import SearchedGraph
 from motif.knowledge_graph.trace_arguments import BEAM, likely_plans
 from motif.knowledge_graph.tracing import TracedGraph
+from motif.knowledge_graph.voiced import voiced
 from motif.planners.meaning.planner import MEANING
 from motif.planners.protocol import Planner
 from motif.retrievers.arguments import MAXIMUM_TOP_K, checked_count, checked_method, judged
@@ -241,7 +242,7 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
                     raise
                 return without  # understood, and the graph holds none
             if meant is None:
-                return found
+                return voiced(self.view, question, found, top_k, limits) if asked.planner == "auto" else found
             return self._proposed(asked, likelier(meant, found, is_taught=is_taught), top_k, control)
 
         return self._judged(self._limited(limits, work), limits)

@@ -54,7 +54,7 @@ EMPTY = 0.5
 READINGS = 10
 """Of a question at most: what a plan was may stand among them again."""
 
-_NARROWING = ("labels", "relationship_types", "filter")
+NARROWING = ("labels", "relationship_types", "filter")
 _WHOLE = "Its meaning was read whole."
 _LIKELIEST = "Its meaning is the likeliest reading of it."
 _NEAREST = "what is nearest to its words"
@@ -65,7 +65,7 @@ def by_meaning(view: View, question: str, top_k: int, limits: Limits, words: str
 
     Raises `InvalidInput` for limits that meanings do not heed, and for a reading that there is no more.
     """
-    for option in _NARROWING:
+    for option in NARROWING:
         if limits.get(option) is not None:
             raise InvalidInput(
                 f"The planner '{MEANING}' does not take '{option}'.",
@@ -128,7 +128,7 @@ class Meant:
 def by_meaning_unasked(view: View, question: str, top_k: int, limits: Limits) -> Meant | None:
     """What the likeliest meaning gives, nothing where nothing is understood or the time is up; None for a graph or
     limits that meanings are not for."""
-    if not is_read(view) or any(limits.get(option) is not None for option in _NARROWING):
+    if not is_read(view) or any(limits.get(option) is not None for option in NARROWING):
         return None
     try:
         meanings = plan_meanings(question, view)
@@ -138,7 +138,7 @@ def by_meaning_unasked(view: View, question: str, top_k: int, limits: Limits) ->
         )
     if not meanings or not _says_something(meanings[0]):
         return Meant(Results(metadata={"status": "not held", "confidence": 0.0}), 0.0, False, False)
-    found = _chosen(answer_meanings(view, meanings, top_k, presentation_of(limits)))
+    found = chosen_by_meaning(answer_meanings(view, meanings, top_k, presentation_of(limits)))
     return Meant(found, meanings[0].confidence, is_plain(meanings[0]), is_narrowed(meanings[0]))
 
 
@@ -265,6 +265,7 @@ def presentation_of(limits: Limits) -> Presentation:
     return Presentation(None, limits.get("max_tokens"), limits.get("verbalize"))
 
 
-def _chosen(found: Results) -> Results:
+def chosen_by_meaning(found: Results) -> Results:
+    """``found`` with the reason why it was chosen."""
     reason = _WHOLE if found.status == "answered" else _LIKELIEST
     return marked(found, {"choice": {"method": MEANING, "reason": reason, "tried": []}})

@@ -177,6 +177,8 @@ class Chainer:
             between = {stems[key] for key in middle if key in stems}
             if known or between:
                 spoken_of.append((path, legs, between.union(*(leg.words for leg in known))))
+        if any(_says_itself(legs) for _, legs, _ in spoken_of):  # "played": no mere taking part
+            spoken_of = [one for one in spoken_of if _says_itself(one[1])]
         for (one, goes, other, leads), legs, words in spoken_of:
             n_known = sum(leg.score >= least and not leg.is_like for leg in legs)
             agrees = self._agrees(one, goes, self.relator.goes_out(one, legs[0], before)) if n_known else 0.0
@@ -345,3 +347,8 @@ class Chainer:
 
     def _agrees(self, relation: Relation, goes: bool, sign: float) -> float:
         return sign * (1 if goes else -1) if self.vocabulary.goes_both_ways(relation) else ONE_WAY
+
+
+def _says_itself(legs: Sequence[Evidence]) -> bool:
+    """Whether words are a relation's own, and not only those of one that says much the same."""
+    return any(leg.score >= OWN_WORDS and not leg.is_like for leg in legs)

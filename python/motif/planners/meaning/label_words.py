@@ -62,13 +62,13 @@ def _in_one(spoken: Words) -> set[str]:
 
 def _is_noun_like(words: Sequence[Word], at: int, spoken: Words) -> bool:
     """Whether a word shares the label's stem and is no form of a verb: "played" is no player, "suppliers who supply"
-    are not twice the same, a reviewer is no review, and "list" that begins a question is no listing."""
+    are not twice the same, a reviewer is no review, to play no player, and "list" that begins a question no listing."""
     word, before = words[at], words[at - 1] if at else None
     if not at and word.low in listed("asking", "opening"):
         return False
     if stem(word.text) != spoken.stems[0] or word.low.endswith(("ed", "ing", "s")):
         return False
-    if word.lemma.endswith(_DOERS) and not spoken.lemmas[0].endswith(_DOERS):
+    if word.lemma.endswith(_DOERS) != spoken.lemmas[0].endswith(_DOERS):
         return False
     is_done = before is not None and (
         before.low in listed("words", "before_verbs") or before.lemma == spoken.lemmas[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from motif.planners.meaning.verbs import own_stems, reversed_verbs
@@ -16,6 +17,10 @@ Role = Literal["source", "target"]
 
 _OTHER: dict[Role, Role] = {"source": "target", "target": "source"}
 _PREPOSITIONS = {"in", "at", "on", "to", "for", "with", "from", "by", "into", "as"}
+_ASKING = ("whom", "who", "which", "what")
+_GOING_ON = (*_ASKING, "and", "or", "that", "in", "on", "at", "before", "after", "during", "since")
+_CLAUSE = 6
+"""Words behind a name among which the "by" of its verb is looked for."""
 _DOERS = ("er", "or", "ative", "ant")
 _NO_NOUNS = _PREPOSITIONS | {"of", "have", "be", "the", "a", "an"}
 
@@ -200,7 +205,23 @@ def way_behind(relation: Relation, words: Sequence[Word], said: int, after: int)
     if role is not None and "'s" in between:
         return 1.0 if role == "source" else -1.0
     does = _named(relation.words) != "target" and relation.words.lemmas[-1] != "by"
-    return -1.0 if does ^ _is_reversed(relation, words[said]) else 1.0
+    does ^= _is_reversed(relation, words[said])
+    return -1.0 if does != _asks_by_whom(words, after) else 1.0
+
+
+def _asks_by_whom(words: Sequence[Word], after: int) -> bool:
+    """Whether it is asked who did it, of what it was done to, which ends before ``after``: "Who was Y built by?".
+
+    >>> from motif.planners.reading.words import words_of
+    >>> asked = (("By which team was Y beaten?", 5), ("Who was Y written to by?", 3), ("Who did Y build?", 3))
+    >>> [_asks_by_whom(words_of(text), after) for text, after in asked]
+    [True, True, False]
+    """
+    if any(one.low == "by" and other.low in _ASKING for one, other in pairwise(words)):
+        return True
+    stranded = [at for at in range(after, min(after + _CLAUSE, len(words))) if words[at].low == "by"]
+    behind = [words[at + 1 : at + 2] for at in stranded]
+    return any(all(one.kind == "mark" or one.low in _GOING_ON for one in following) for following in behind)
 
 
 def _is_reversed(relation: Relation, word: Word) -> bool:

@@ -61,12 +61,16 @@ def stem(word: str) -> str:
     True
     >>> [stem(word) for word in ("ordered", "orders", "answering", "answer", "delivery", "delivers", "restore")]
     ['ord', 'ord', 'answ', 'answ', 'deliv', 'deliv', 'rest']
+    >>> [stem(word) for word in ("plays", "played", "player", "employs", "employee", "slain", "carried", "carries")]
+    ['play', 'play', 'play', 'employ', 'employ', 'slay', 'car', 'car']
     """
     plain = _OF_TWO_SPELLINGS.sub("iz", lemma(word))
     if plain.endswith(_OF_ACTIONS) and len(plain) - 4 >= _SHORTEST_ACTION:
         return plain[:-4]
     for suffix in _SUFFIXES:
         if plain.endswith(suffix) and len(plain) - len(suffix) >= _SHORTEST:
+            if suffix == "y" and plain[-2] in "aeou":
+                return plain  # "employ" as "employed"
             bare = plain[: -len(suffix)]
             if len(bare) > _SHORTEST and bare[-1] == bare[-2] and bare[-1] not in "lse":
                 bare = bare[:-1]
