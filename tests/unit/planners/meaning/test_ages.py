@@ -86,7 +86,7 @@ def test_a_year_is_no_age() -> None:
 
 
 def test_the_parts_of_values() -> None:
-    written = [ago(30).isoformat(), f"{ago(30, -1).isoformat()}T10:00", "", "1990-13-45", "soon", "", ""]
+    written = [ago(30).isoformat(), f"{ago(30, -2).isoformat()}T10:00", "", "1990-13-45", "soon", "", ""]
     kind = np.array([OTHER, STRING, INTEGER, STRING, STRING, MISSING, FLOAT], np.uint8)
     number = np.array([0, 0, TODAY.year - 3, 0, 0, 0, 0])
     column = part_of(Column(kind, number, StringTable.from_strings(written)), "age")
