@@ -22,6 +22,14 @@ from motif.planners.meaning.rephrasing import (
     whose_it_is,
     with_one_pronoun,
 )
+from motif.planners.meaning.rewording import (
+    better_than,
+    both_ends,
+    by_what_follows,
+    counted_doing,
+    in_time_order,
+    takes_to,
+)
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.tallies import how_often
 from motif.planners.meaning.times import done_so_often
@@ -61,6 +69,12 @@ def said_otherwise(
         how_far(reading),
         whose_it_is(linker.vocabulary, reading, pieces),
         how_often(linker.vocabulary, reading, pieces),
+        both_ends(reading),
+        in_time_order(reading),
+        by_what_follows(reading, pieces),
+        better_than(reading, pieces),
+        counted_doing(reading, pieces),
+        takes_to(linker.vocabulary, reading),
     ):
         meaning = next(iter(asking(said)), None) if said else None
         if meaning is not None and not meaning.omissions:

@@ -10,6 +10,7 @@ from motif.planners.meaning.grouping import is_ranked
 from motif.planners.meaning.joined_shown import joined_shown
 from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.senses import Piece
+from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Measure, Reading
 
@@ -37,6 +38,7 @@ def asides(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
         (kind, first, min((one - 1 for one in starts_of if one > first), default=last))
         for kind, first, last in request.asides
     ]
+    request.asides = [one for aside in request.asides for one in _both_ends(reading, *aside)]
     for at in _years_that_they(reading):
         if is_behind_things(pieces, at) and not request.asides:
             request.asides.append(("when", at + 3, len(low) - 1))
@@ -46,6 +48,22 @@ def asides(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
         if begin is not None and low[measure.first - 1] == "how" and is_behind_things(pieces, begin):
             request.measured.append(measure.adjective)
             _ends(request, begin, len(low))
+
+
+def _both_ends(reading: Reading, kind: str, first: int, last: int) -> list[tuple[str, int, int]]:
+    """ "When they began and ended" as the two that it asks for; any other aside as it is."""
+    between = ends_joined(reading, first, last) if kind == "when" else None
+    return [(kind, first, last)] if between is None else [(kind, first, between - 1), (kind, between, last)]
+
+
+def ends_joined(reading: Reading, first: int, last: int) -> int | None:
+    """Where "and" joins a verb that begins and one that ends: "began and ended"; None where none does."""
+    begun, ended = ({stem(one) for one in listed("spelling", name)} for name in ("starting", "ending"))
+    for at in range(first + 1, min(last, len(reading.words) - 1)):
+        before, behind = stem(reading.words[at - 1].lemma), stem(reading.words[at + 1].lemma)
+        if reading.words[at].low in ("and", "&") and before in begun and behind in ended:
+            return at
+    return None
 
 
 def _years_that_they(reading: Reading) -> list[int]:

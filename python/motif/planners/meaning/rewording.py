@@ -1,0 +1,189 @@
+"""More questions in other words that are read better: "in chronological order", "the bloodiest battle, by deaths"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.tails import ends_joined
+from motif.planners.meaning.vocabulary import Vocabulary, words_in
+from motif.planners.reading.lexicon import table
+from motif.planners.reading.marks import Reading
+
+_BETTER = {"better": ("higher", "lower"), "worse": ("lower", "higher")}
+_LESS_IS_MORE = ("cheap", "ranked", "fast", "risky")
+
+
+def in_time_order(reading: Reading) -> str:
+    """ "List the films in chronological order" as "List the films, earliest first"; "" for another question.
+
+    >>> from motif.planners.reading.marks import read
+    >>> in_time_order(read("List the films in chronological order."))
+    'List the films, earliest first'
+    >>> in_time_order(read("Kings in reverse chronological order of birth"))
+    'Kings in descending order of birth'
+    """
+    low = [word.low for word in reading.words]
+    at = low.index("chronological") if "chronological" in low else 0
+    is_reverse = at > 1 and low[at - 1] in ("reverse", "reversed", "inverse")
+    begins = at - 1 - is_reverse
+    if begins < 0 or low[begins] != "in" or low[at + 1 : at + 2] != ["order"]:
+        return ""
+    before = reading.question[: reading.words[begins].start].strip(" ,")
+    behind = reading.question[reading.words[at + 1].end :].strip(" ,.?")
+    if low[at + 2 : at + 3] in (["of"], ["by"]):
+        way = "descending" if is_reverse else "ascending"
+        return f"{before} in {way} order of {behind[2:].strip()}"
+    end = "latest" if is_reverse else "earliest"
+    return f"{' '.join(one for one in (before, behind) if one)}, {end} first"
+
+
+def by_what_follows(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "The bloodiest battle, by number of deaths" as "The battle with the highest number of deaths"; "" for another
+    question, and where the adjective is known."""
+    words = reading.words
+    last = len(words) - 1 - (words[-1].kind == "mark")
+    about = next((one for one in pieces if one.last == last and one.of("property")), None)
+    by = next((one for one in reading.of("by_what") if about and one.last == about.first - 1), None)
+    spans = [*((one.first, one.last) for one in reading.measures), *((one.first, one.last) for one in pieces)]
+    known = {at for first, last in spans for at in range(first, last + 1)}
+    if about is None or by is None:
+        return ""
+    for at, word in enumerate(words[: by.first - 1]):
+        is_end = word.low.endswith("est") and len(word.low) > len("least") and at not in known
+        things = next((one for one in pieces if one.first == at + 1 and one.of("label")), None)
+        if is_end and things is not None and things.last < by.first:
+            between = _text(reading, at + 1, by.first - 1).rstrip(" ,")
+            said = _text(reading, about.first, about.last)
+            return f"{reading.question[: word.start]}{between} with the highest {said}?"
+    return ""
+
+
+def better_than(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "A better score than X" as "a higher score than X"; "" for another question.
+
+    Of what is the better the less there is of it, "a better price", the lower one.
+    """
+    low = [word.low for word in reading.words]
+    for at, word in enumerate(reading.words[:-2]):
+        about = next((one for one in pieces if one.first == at + 1 and one.of("property")), None)
+        if word.low in _BETTER and about is not None and low[about.last + 1 : about.last + 2] == ["than"]:
+            said = {part for one in about.of("property") for part in words_in(one.property).lemmas}
+            way = _BETTER[word.low][bool(said & _good_if_less())]
+            return f"{reading.question[: word.start]}{way}{reading.question[word.end :]}"
+    return ""
+
+
+def _good_if_less() -> set[str]:
+    """Words of properties of which less is better: ranks, prices, times."""
+    adjectives = table("comparing")["adjectives"]
+    return {word for one in _LESS_IS_MORE for word in adjectives[one].get("-", ())} | {"risk"}
+
+
+def counted_doing(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "More than three competing teams" as "more than three teams competing"; "" for another question."""
+    words = reading.words
+    said = {at for one in pieces for at in range(one.first, one.last + 1)}
+    for bound in reading.bounds:
+        at = max(bound.last, bound.number.last) + 1
+        things = next((one for one in pieces if one.first == at + 1 and one.of("label")), None)
+        if things is None or at in said or not words[at].low.endswith("ing"):
+            continue
+        begin, doing = words[at].start, words[at]
+        counted = _text(reading, things.first, things.last)
+        rest = reading.question[words[things.last].end :]
+        return f"{reading.question[:begin]}{counted} {doing.text}{rest}"
+    return ""
+
+
+def takes_to(vocabulary: Vocabulary, reading: Reading) -> str:
+    """ "How many days did it take to repair X?" as "What are the days to repair of X?", where a property is called so;
+    "" for another question."""
+    low = [word.low for word in reading.words]
+    take = next((at for at, word in enumerate(reading.words) if word.lemma == "take"), 0)
+    opened = low[:2] == ["how", "many"] and low[take - 1 : take] == ["it"]
+    if not opened or low[take + 1 : take + 2] != ["to"] or len(low) < take + 4:
+        return ""
+    unit, verb = reading.words[2].lemma, reading.words[take + 2].lemma
+    average = any(mark.first < take for mark in reading.of("average_behind"))
+    held = (*vocabulary.properties, *vocabulary.relation_properties)
+    if not any(one.words.lemmas == (unit, "to", verb) for one in held):
+        return ""
+    things = reading.question[reading.words[take + 3].start :]
+    articles = low[take + 3] in ("a", "an") and len(low) > take + 4
+    things = reading.question[reading.words[take + 4].start :] if articles else things
+    return f"What is the {'average ' if average else ''}{low[2]} to {low[take + 2]} of {things}"
+
+
+def both_ends(reading: Reading) -> str:
+    """ "Along with the years their rule began and ended" as "and when they began and ended"; "" for another question.
+
+    >>> from motif.planners.reading.marks import read
+    >>> both_ends(read("List the kings with the years in which their rule began and ended."))
+    'List the kings, and when they began and ended?'
+    >>> both_ends(read("When did the war begin and end?"))
+    'the war, and when they began and ended?'
+    """
+    low = [word.low for word in reading.words]
+    last = len(low) - 1 - (reading.words[-1].kind == "mark")
+    at = ends_joined(reading, max(last - 2, 0), last)
+    if at is None or at != last - 1:
+        return ""
+    if low[:2] == ["when", "did"]:
+        return f"{_text(reading, 2, at - 2)}, and when they began and ended?" if at > 4 else ""
+    begin = at - 1
+    begin -= begin > 1 and low[begin - 2] in _POSSESSIVE  # "their rule"
+    while begin and low[begin - 1] in _TIMING:
+        begin -= 1
+    timed, stop = low[begin : at - 1], begin
+    while stop and low[stop - 1] in _BESIDE:
+        stop -= 1
+    if stop < 1 or stop == begin or not {*timed} & _TIMES or _is_plain(timed, low[stop:begin]):
+        return ""
+    return f"{_text(reading, 0, stop - 1)}, and when they began and ended?"
+
+
+def _is_plain(timed: Sequence[str], opened: Sequence[str]) -> bool:
+    """Whether it is asked as it is said here already."""
+    return [*timed] == ["when", "they"] and opened[-1:] == ["and"]
+
+
+_POSSESSIVE = {"their", "its", "his", "her"}
+_TIMES = {"when", "year", "years", "date", "dates"}
+_TIMING = {
+    *_TIMES,
+    *_POSSESSIVE,
+    "the",
+    "did",
+    "do",
+    "in",
+    "on",
+    "which",
+    "that",
+    "they",
+    "it",
+    "he",
+    "she",
+    "each",
+    "of",
+    "them",
+}
+_BESIDE = {
+    "and",
+    ",",
+    "along",
+    "together",
+    "with",
+    "including",
+    "include",
+    "plus",
+    ".",
+    "as",
+    "well",
+    "show",
+    "give",
+}
+
+
+def _text(reading: Reading, first: int, last: int) -> str:
+    return reading.question[reading.words[first].start : reading.words[last].end]
