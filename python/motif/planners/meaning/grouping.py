@@ -132,7 +132,9 @@ def shown_each(reading: Reading, pieces: Sequence[Piece], request: Request) -> N
 
 def _may_group(reading: Reading, mark: Mark, request: Request) -> bool:
     said = reading.words[mark.first].low
-    return request.form in ("count", "aggregate", "share") or (
+    behind = reading.of("sum_behind") or reading.of("average_behind")  # "what did each spend in total?"
+    is_made = request.form in ("count", "aggregate", "share") or (request.form == "things" and bool(behind))
+    return is_made or (
         request.form == "things" and said in ("per", "for", "grouped", "group", "broken", "split")
     )
 

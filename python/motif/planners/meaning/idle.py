@@ -10,6 +10,8 @@ from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.property_reading import sorts_said
 from motif.planners.meaning.verbs import found_there, light_verbs
 from motif.planners.meaning.vocabulary import Vocabulary, words_in
+from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 from motif.planners.reading.words import Word
@@ -20,6 +22,8 @@ def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterat
     yield from _of_all(draft, vocabulary, reading)
     yield from sorts_said(vocabulary, reading.words)
     yield from _told_as(draft, reading)
+    yield from _done_in(draft, reading)
+    yield from _rest_of_name(draft, reading)
     if any(one.negated for one in draft.links) or any(one.negated for one in draft.checks):
         said = [*reading.of("not_one"), *reading.of("nobody")]
         yield from (at for mark in said for at in range(mark.first, mark.last + 1))
@@ -62,6 +66,34 @@ def _told_as(draft: Draft, reading: Reading) -> Iterator[int]:
     for at in range(len(words) - 2):
         if words[at].low in listed("words", "telling") and words[at + 1].low == "as":
             yield from (at for word in words[at + 2 : at + 4] if word.start in begun)
+
+
+def _done_in(draft: Draft, reading: Reading) -> Iterator[int]:
+    """ "Written in Welsh", of which a condition says that this is the language."""
+    words, verbs = reading.words, table("words")["done_in"]
+    for test in _conditions(draft):
+        nouns = {*words_in(test.property).lemmas} & verbs.keys()
+        at = next((at for at, word in enumerate(words) if word.start == test.span[0]), 0)
+        if nouns and at > 1 and words[at - 1].low in ("in", "of", "from"):
+            yield from (at - 2 for noun in nouns if words[at - 2].lemma in verbs[noun])
+
+
+def _rest_of_name(draft: Draft, reading: Reading) -> Iterator[int]:
+    """The rest of what a property is called, with a noun between: "night service offered" of `nightOffered`."""
+    words = reading.words
+    for test in _conditions(draft):
+        own = {*words_in(test.property).stems}
+        at = next((at for at, word in enumerate(words) if word.start >= test.span[1]), len(words))
+        said = {stem(word.text) for word in words[:at] if word.start >= test.span[0]}
+        ends = [
+            there for there in range(at, min(at + 2, len(words))) if stem(words[there].text) in own - said
+        ]
+        if said & own and ends and all(word.kind == "word" for word in words[at : ends[-1]]):
+            yield from range(at, ends[-1] + 1)
+
+
+def _conditions(draft: Draft) -> Iterator[Condition]:
+    return (one.test for one in draft.checks if isinstance(one.test, Condition))
 
 
 def _classing(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterator[int]:

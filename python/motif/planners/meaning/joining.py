@@ -79,6 +79,7 @@ class Joiner:
         self._chainer = Chainer(linker.vocabulary, reading, self._relator)
         self._between: dict[tuple[Spot, Spot], Between] = {}
         self._doing: dict[tuple[str, bool, int], bool] = {}
+        self._counted = {one.first: one.last for one in anchors if one.bound is not None}  # "3 members"
 
     def valued(self, anchor: Anchor) -> Iterator[Draft]:
         """Things that a value alone tells, to begin with: "Is berth 8 part of the south pier?"."""
@@ -257,6 +258,7 @@ class Joiner:
     def _does(self, relation: Relation, at: int) -> bool:
         """Whether a word, if there is one, is a noun for who does what a relation says, or for whom it is done to."""
         key = relation.type, relation.source == relation.target, at
+        at = self._counted.get(at, at)
         found = self._doing.get(key)
         if found is None:
             found = self._doing[key] = at >= 0 and does(relation, self._reading.words[at])

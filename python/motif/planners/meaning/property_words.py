@@ -49,9 +49,17 @@ def property_score(window: Sequence[Word], spoken: Words) -> tuple[float, frozen
     if hit and said[-1].low != said[-1].lemma and _only_sorts(spoken, hit):
         return 0.0, frozenset()
     covered, whole = sum(own[key] for key in hit), sum(own.values())
-    if (not is_exact and covered < whole) or covered < 0.5 * whole:
+    if (not is_exact and covered < whole) or covered < 0.5 * (whole - _unit_behind(spoken, own, hit)):
         return 0.0, frozenset()
     return 0.5 + 0.5 * covered / whole, frozenset(set(own) - hit)
+
+
+def _unit_behind(spoken: Words, own: Mapping[str, float], hit: set[str]) -> float:
+    """What the unit weighs that a property's name ends in, where the noun before it is said: "range" of
+    "effective_range_m"."""
+    last = spoken.stems[-1]
+    is_said = len(spoken.stems) > 1 and spoken.stems[-2] in hit and last not in hit
+    return own.get(last, 0.0) if is_said and last in units_of(spoken) else 0.0
 
 
 def _only_sorts(spoken: Words, hit: set[str]) -> bool:

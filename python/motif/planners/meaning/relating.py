@@ -79,6 +79,8 @@ class Relator:
         self._stems = [stem(word.text) for word in reading.words]
         for mark in reading.of("bringing_out"):  # what is brought out is released
             self._stems[mark.first] = stem("release")
+        for mark in reading.of("partaking") if stem("take") not in self._related else ():
+            self._stems[mark.last] = stem("participate")
         self._apart = {at: one for one in fellows_in(reading.words) for at in range(one.first, one.last + 1)}
         self._coming = {mark.first for mark in reading.of("coming_out")}
         self._light = frozenset((*light_verbs(reading), *found_there(reading)))

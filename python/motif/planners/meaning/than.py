@@ -66,8 +66,9 @@ def _property(
     is_measured = measure is not None and measure.form == "comparative" and anchor.first - measure.last < 6
     named = [sense.property for sense in said.senses if sense.kind == "property"] if said is not None else []
     one = next((one for name in named for one in own if one.name == name), None)
+    words = set(range(said.first, said.last + 1)) if said is not None and one is not None else set[int]()
     if is_measured and measure is not None:
-        words = set(range(measure.first, measure.last + 1))
+        words |= set(range(measure.first, measure.last + 1))
         if one is not None:
             return one, "<" if goes_down(measure.adjective, one) else ">", words
         fitting = [one for one in own if measured(measure.adjective, one)] or only_measure(
@@ -80,7 +81,7 @@ def _property(
     before = [at for at in range(max(anchor.first - 6, 0), anchor.first) if reading.words[at].low in _MORE]
     if one is None or not before:
         return None, ">", set()
-    return one, _MORE[reading.words[before[-1]].low], set(before[-1:])
+    return one, _MORE[reading.words[before[-1]].low], words | set(before[-1:])
 
 
 def _value_of(linker: Linker, label: str, name: str, one: Property) -> object | None:

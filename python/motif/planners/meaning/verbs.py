@@ -112,7 +112,7 @@ def is_verb_there(reading: Reading, at: int) -> bool:
     False
     """
     low = [word.low for word in reading.words]
-    if _does_so_many(reading, at):
+    if _does_so_many(reading, at) or _is_done_by_whom(reading, at):
         return True
     if any(at < bound.number.first <= at + _DATED for bound in reading.bounds):
         return False  # "was released in 1995": a year of release
@@ -135,6 +135,15 @@ def is_verb_there(reading: Reading, at: int) -> bool:
     return did >= 0 and len(between) <= _DATED and named and is_last
 
 
+def _is_done_by_whom(reading: Reading, at: int) -> bool:
+    """Whether "who" stands before a verb, and directly behind it what it is done to: "Who reported X?"."""
+    words = reading.words
+    is_past = words[at].low.endswith("ed") or words[at].low != words[at].lemma
+    follows = words[at + 1] if at + 1 < len(words) else None
+    is_done = follows is not None and follows.kind == "word" and follows.low not in (*_PLACING, *_WHEN)
+    return at == 1 and words[0].low == "who" and is_past and is_done
+
+
 def _does_so_many(reading: Reading, at: int) -> bool:
     """Whether a verb says what is done to as many things as follow: "who scored at least 3 goals", "the most goals"."""
     words = reading.words
@@ -150,5 +159,20 @@ _HELPERS = {"was", "were", "been", "being", "has", "have", "had", "is", "are"}
 _WHO = {"he", "she", "it", "they", "who"}
 _BEHIND = {"in", "at", "for", "against", "with", "by", "on", "altogether", "overall", "total", "ever", "so"}
 _PLACING = {"in", "at", "to", "from", "by", "with", "into"}
+_WHEN = {
+    "on",
+    "before",
+    "after",
+    "since",
+    "until",
+    "between",
+    "during",
+    "by",
+    "for",
+    "as",
+    "and",
+    "or",
+    "most",
+}
 _DATED = 4
 """Words between a verb and a number that dates it, at most."""

@@ -1,4 +1,4 @@
-"""Orders in time, ends that only what follows tells, what is better, when both ends were."""
+"""Orders in time, ends that only what follows tells, what is better, who took part, when both ends were."""
 
 from __future__ import annotations
 
@@ -79,6 +79,13 @@ def rows(question: str) -> tuple[str, list[tuple[Any, ...]]]:
         ("Which crews have a better form score than the Otters?", ["Herons", "Teals"]),
         ("Which crews have a worse form score than the Herons?", ["Otters"]),
         ("Which crews have a better entry price than the Otters?", ["Herons", "Teals"]),
+        ("Which regattas had more than two participating crews?", ["Spring Heats"]),
+        ("Which regattas did the Otters take part in?", ["Spring Heats", "Long Row"]),
+        ("Which crews took part in the Autumn Bumps?", ["Herons"]),
+        ("Which boats have more than one edition?", ["Kingfisher"]),
+        ("Which boats have a manual written in Welsh?", ["Kingfisher"]),
+        ("Which coaches have a higher schooling than Ben Moss?", ["Ada Lunn"]),
+        ("Give me the coaches with night rowing duty approved", ["Ada Lunn"]),
     ],
 )
 def test_things_in_other_words(question: str, expected: list[str]) -> None:
@@ -106,12 +113,22 @@ def test_both_ends_are_shown_where_both_are_asked_for(question: str, expected: t
     assert any({*expected} <= {*row} for row in found), found
 
 
+def test_who_did_it_is_asked_for_and_not_when() -> None:
+    assert rows("Who reported LK-2041-7?") == ("answered", [("Ada Lunn",)])
+
+
 @pytest.mark.parametrize(
     ("question", "expected"),
     [
         ("How many days on average does it take to repair a boat?", 7),
         ("How many days did it take to repair the Plover?", 10),
+        ("What is the stroke of the Teals?", 21),
     ],
 )
 def test_numbers_by_what_is_said_of_them(question: str, expected: float) -> None:
     assert [row[0] for row in rows(question)[1]] == [expected]
+
+
+def test_each_is_told_for_what_is_said_to_be_in_total() -> None:
+    _, found = rows("How much reward was paid to each coach in total?")
+    assert ("Ada Lunn", 5) in found
