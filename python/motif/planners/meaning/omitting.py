@@ -26,6 +26,7 @@ from motif.planners.meaning.strangers import strangers
 from motif.planners.meaning.unshown import unshown
 from motif.planners.meaning.vocabulary import words_in
 from motif.planners.meaning.which_time import untold_times
+from motif.planners.meaning.wrong_way import done_the_wrong_way
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
 
@@ -113,6 +114,7 @@ class Omitter:
             *taken_for_many(self.linker, self.reading, draft, selection),
             *untold_times(self.linker, self.reading, draft, anchors),
             *taken_for_deeds(self.linker.vocabulary, self.reading, draft),
+            *done_the_wrong_way(self.reading, draft),
             *strangers(self.linker, self.reading, draft),
             *misfits(self.linker, self.reading, draft, request, selection),
             *self._spans(draft, request),

@@ -132,3 +132,8 @@ def test_numbers_by_what_is_said_of_them(question: str, expected: float) -> None
 def test_each_is_told_for_what_is_said_to_be_in_total() -> None:
     _, found = rows("How much reward was paid to each coach in total?")
     assert ("Ada Lunn", 5) in found
+
+
+def test_what_a_thing_does_is_not_answered_by_what_does_it_to_that() -> None:
+    assert asked("What does the Plover call for?").status != "answered"
+    assert asked("Which editions call for the Plover?").status == "answered"
