@@ -11,6 +11,7 @@ import numpy as np
 from motif.graphs.meaning import Aggregate, AllOf, Column, Condition, Function, Order, Value
 from motif.planners.meaning.bounding import goes_down, kinds_about, measured, only_measure
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
+from motif.planners.meaning.first_done import order_of_doing
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import OUTRIGHT, Relator
 from motif.planners.meaning.request import Rank, Request
@@ -50,7 +51,8 @@ class OrderReader:
             )  # said twice, the later says which way: "by size, from smallest to largest"
             found = [*(order for order in found if order.by != by), Order(by, descends)]
         for rank in request.ranks:
-            order = self._ranked(draft, rank)
+            order = order_of_doing(self.linker.vocabulary, self.reading, draft, rank.measure)
+            order = order or self._ranked(draft, rank)
             if order is None:
                 draft, order, more = self._gathered(draft, rank)
                 order, more = (order, more) if order is not None else self._sized(draft, rank)

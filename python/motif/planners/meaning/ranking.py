@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from motif.graphs.meaning import Function
+from motif.planners.meaning.first_done import is_of_doing
 from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.senses import Piece
 from motif.planners.reading.lexicon import table
@@ -124,7 +125,11 @@ def _firsts_and_lasts(reading: Reading, pieces: Sequence[Piece], request: Reques
         for at, word in enumerate(words)
         if word.kind == "word" and word.low in ("first", "last") and at not in request.taken | graded
     ]
-    return [at for at in said if _is_of_one(words[at + 1 :], at + 1 in ones) and at]
+    return [
+        at
+        for at in said
+        if at and (_is_of_one(words[at + 1 :], at + 1 in ones) or is_of_doing(reading, pieces, at))
+    ]
 
 
 def _is_of_one(following: Sequence[Word], is_thing: bool) -> bool:

@@ -23,8 +23,8 @@ def regattas() -> motif.Graph:
         (("Crew",), {"name": "Herons", "formScore": 71, "entryPrice": 20, "peak_stroke_kmh": 19}),
         (("Crew",), {"name": "Otters", "formScore": 64, "entryPrice": 35, "peak_stroke_kmh": 17}),
         (("Crew",), {"name": "Teals", "formScore": 80, "entryPrice": 15, "peak_stroke_kmh": 21}),
-        (("Coach",), {"name": "Ada Lunn", "nightRowingApproved": True, "schooling": 9}),
-        (("Coach",), {"name": "Ben Moss", "nightRowingApproved": False, "schooling": 4}),
+        (("Coach",), {"name": "Ada Lunn", "birth_year": 1880, "nightRowingApproved": True, "schooling": 9}),
+        (("Coach",), {"name": "Ben Moss", "birth_year": 1861, "nightRowingApproved": False, "schooling": 4}),
         (("Boat",), {"name": "Kingfisher", "manual_language": "Welsh"}),
         (("Boat",), {"name": "Plover", "manual_language": "Danish"}),
         (("Yard",), {"name": "Old Yard"}),
@@ -137,3 +137,18 @@ def test_each_is_told_for_what_is_said_to_be_in_total() -> None:
 def test_what_a_thing_does_is_not_answered_by_what_does_it_to_that() -> None:
     assert asked("What does the Plover call for?").status != "answered"
     assert asked("Which editions call for the Plover?").status == "answered"
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Who was the first coach of the Herons?", ["Ada Lunn"]),
+        ("Who was the last coach of the Herons?", ["Ben Moss"]),
+        ("Who first coached the Herons?", ["Ada Lunn"]),
+        ("Who was the last to coach the Herons?", ["Ben Moss"]),
+        ("What was the first regatta of the River League?", ["Long Row"]),
+    ],
+)
+def test_who_did_it_first_is_told_by_when_it_was_done(question: str, expected: list[str]) -> None:
+    status, found = rows(question)
+    assert (status, [row[0] for row in found]) == ("answered", expected)
