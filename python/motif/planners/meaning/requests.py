@@ -74,9 +74,10 @@ def _form(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
         request.taken |= set(range(asks, len(words)))
         request.end = min(request.end, asks)
     for kind in ("when", "where"):
-        if reading.of(kind) and reading.of(kind)[0].first == 0:
+        begins = int(kind == "when" and first in ("since", "until"))
+        if reading.of(kind) and reading.of(kind)[0].first == begins:
             request.when = kind
-            request.taken |= set(range(reading.of(kind)[0].last + 1))
+            request.taken |= set(range(begins, reading.of(kind)[0].last + 1))
     if reading.of("difference"):
         request.form = "difference"
 

@@ -13,7 +13,7 @@ from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.senses import Anchor
-from motif.planners.meaning.vocabulary import Property, Vocabulary
+from motif.planners.meaning.vocabulary import Property, Vocabulary, words_in
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
@@ -117,6 +117,9 @@ def _tests(
     number = anchor.bound.number
     held = holding(linker.vocabulary, kind)
     is_only_time = {name.lower() for name in said} <= _TIMES
+    if held is not None and is_only_time and number.may_be_year and (ended := _ended(reading, anchor, kind)):
+        yield BEGUN, test_of(reading, held[1], anchor.bound, span), ended
+        return
     if held is not None and is_only_time and number.may_be_year and anchor.bound.operator == "=":
         begin, end = held
         last = number.until if number.until is not None else number.value
@@ -140,6 +143,12 @@ def _tests(
 def _begun(reading: Reading, anchor: Anchor) -> set[int]:
     """Words that say that something began, where nothing says that it went on."""
     verbs = {stem(word) for word in listed("spelling", "begun")}
+    return {at for at in range(anchor.first) if stem(reading.words[at].lemma) in verbs}
+
+
+def _ended(reading: Reading, anchor: Anchor, kind: str) -> set[int]:
+    """Words that say that what a relation says came to an end: "stopped running it before 1990", "left in 2003"."""
+    verbs = {stem(word) for word in listed("spelling", "ended")} - {*words_in(kind).stems}
     return {at for at in range(anchor.first) if stem(reading.words[at].lemma) in verbs}
 
 

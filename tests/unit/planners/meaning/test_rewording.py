@@ -142,6 +142,18 @@ def test_what_a_thing_does_is_not_answered_by_what_does_it_to_that() -> None:
 @pytest.mark.parametrize(
     ("question", "expected"),
     [
+        ("Which coaches stopped coaching the Herons in 1909?", [("Ada Lunn",)]),
+        ("Who left the Herons after 1910?", [("Ben Moss",)]),
+    ],
+)
+def test_what_came_to_an_end_is_told_by_its_end(question: str, expected: list[tuple[str]]) -> None:
+    status, found = rows(question)
+    assert (status, [row[:1] for row in found]) == ("answered", expected)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
         ("Who was the first coach of the Herons?", ["Ada Lunn"]),
         ("Who was the last coach of the Herons?", ["Ben Moss"]),
         ("Who first coached the Herons?", ["Ada Lunn"]),
@@ -152,3 +164,16 @@ def test_what_a_thing_does_is_not_answered_by_what_does_it_to_that() -> None:
 def test_who_did_it_first_is_told_by_when_it_was_done(question: str, expected: list[str]) -> None:
     status, found = rows(question)
     assert (status, [row[0] for row in found]) == ("answered", expected)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Since when has Ben Moss coached the Herons?", 1909),
+        ("Until when did Ada Lunn coach the Herons?", 1909),
+        ("Until when did Ben Moss coach the Herons?", 1921),
+    ],
+)
+def test_since_when_and_until_when_ask_for_times(question: str, expected: int) -> None:
+    status, found = rows(question)
+    assert (status, [row[0] for row in found]) == ("answered", [expected])
