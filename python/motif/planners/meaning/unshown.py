@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from motif.graphs.meaning import Aggregate, Branch, Omission, Selection, Test, Value
+from motif.graphs.meaning import Aggregate, Branch, Omission, Relative, Selection, Test, Value
 from motif.planners.meaning.drafts import Draft, key_of
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Anchor
@@ -36,6 +36,9 @@ def unshown(
     yield from _numbers(reading, request, anchors, selection, is_numeric)
     yield from _persons(vocabulary, reading, selection)
     yield from _things(reading, draft, anchors, selection)
+    yield from _counted(reading, request, anchors, selection)
+    yield from _others(reading, draft, anchors)
+    yield from _every(reading, draft, anchors)
     yield from _verbs(vocabulary, reading, request, selection)
     yield from _sums(reading, selection, is_numeric)
 
@@ -105,6 +108,58 @@ def _things(
         spots = [at for at, one in enumerate(draft.spots) if one.at == anchor.first and not one.names]
         if is_asked and anchor.has("label") and spots and not {key_of(at) for at in spots} & shown:
             yield _omission(reading, "word", anchor.first, anchor.last)
+
+
+def _counted(
+    reading: Reading, request: Request, anchors: Sequence[Anchor], selection: Selection
+) -> Iterator[Omission]:
+    """ "With the number of signatories", which no column tells: neither a count nor a property that is called so."""
+    spans = [(one.first, one.last) for one in (*request.columns, *request.of_group)]
+    spans += [(one.first, one.last) for one in anchors if one.has("property")]
+    made = [column.value for column in selection.columns] + [order.by for order in selection.order]
+    for mark in reading.of("and_how_many"):
+        is_named = any(first <= mark.last + 1 and mark.first <= last for first, last in spans)
+        if not is_named and not any(isinstance(one, Aggregate) for one in made):
+            yield _omission(reading, "aggregate", mark.first, min(mark.last + 1, len(reading.words) - 1))
+
+
+def _others(reading: Reading, draft: Draft, anchors: Sequence[Anchor]) -> Iterator[Omission]:
+    """ "Of X who work in another country", where another of the kind is spoken of and nothing says that they differ."""
+    told = {check.spot for check in draft.checks if isinstance(check.test, Relative)}
+    for anchor in anchors:
+        at, words = anchor.first - 1, reading.words
+        is_another = at > 0 and (words[at].low == "another" or _differs(reading, at))
+        spot = next((one for one, it in enumerate(draft.spots) if it.at == anchor.first and not it.names), 0)
+        same = [
+            one for one, it in enumerate(draft.spots) if one != spot and it.label == draft.spots[spot].label
+        ]
+        if is_another and spot and same and not told & {spot, *same}:
+            yield _omission(reading, "word", at, anchor.last)
+
+
+def _every(reading: Reading, draft: Draft, anchors: Sequence[Anchor]) -> Iterator[Omission]:
+    """ "Which of them took part in every X?", "in all Xs", which those in some X do not answer."""
+    words = reading.words
+    if not words or words[0].low not in ("which", "who", "what"):
+        return
+    counted = {link.far for link in draft.links if link.count is not None or link.negated}
+    for anchor in anchors:
+        at = anchor.first - 1
+        at -= at > 0 and words[at].low == "the"
+        spot = next((one for one, it in enumerate(draft.spots) if it.at == anchor.first and not it.names), 0)
+        is_all = at > 1 and words[at].low in ("every", "all") and words[at - 1].low not in ("of", "for")
+        if is_all and spot and spot not in counted and _is_done(draft, spot):
+            yield _omission(reading, "word", at, anchor.last)
+
+
+def _is_done(draft: Draft, spot: int) -> bool:
+    """Whether the things asked for are joined to a spot by what they do."""
+    return any(link.near == 0 and link.far == spot for link in draft.links)
+
+
+def _differs(reading: Reading, at: int) -> bool:
+    """Whether "a different" stands there."""
+    return [word.low for word in reading.words[at - 1 : at + 1]] == ["a", "different"]
 
 
 def _verbs(

@@ -152,6 +152,18 @@ def test_what_came_to_an_end_is_told_by_its_end(question: str, expected: list[tu
 
 
 @pytest.mark.parametrize(
+    "question",
+    [
+        "Regattas after 1903 with the number of participants",
+        "Which crews of the River League take part in a regatta of another league?",
+    ],
+)
+def test_what_is_asked_for_besides_is_shown_or_doubted(question: str) -> None:
+    status, found = rows(question)
+    assert status != "answered" or all(len(row) > 1 for row in found)
+
+
+@pytest.mark.parametrize(
     ("question", "expected"),
     [
         ("Who was the first coach of the Herons?", ["Ada Lunn"]),
@@ -177,3 +189,8 @@ def test_who_did_it_first_is_told_by_when_it_was_done(question: str, expected: l
 def test_since_when_and_until_when_ask_for_times(question: str, expected: int) -> None:
     status, found = rows(question)
     assert (status, [row[0] for row in found]) == ("answered", [expected])
+
+
+def test_who_did_so_with_some_does_not_answer_who_did_so_with_all() -> None:
+    assert asked("Which crews took part in every regatta?").status != "answered"
+    assert asked("Which crews took part in all the regattas?").status != "answered"
