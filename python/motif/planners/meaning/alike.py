@@ -8,6 +8,7 @@ from functools import cache
 from motif.planners.meaning.property_words import without_units
 from motif.planners.meaning.senses import Sense
 from motif.planners.meaning.vocabulary import Words
+from motif.planners.reading.lemmas import is_verb_form
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import graded_form
@@ -26,8 +27,6 @@ MARGIN = 0.08
 
 _DOUBTING = 1.8
 """What a score loses for each unit that the likeness lacks: "film" for Movie is sure, "student" for Teacher is not."""
-
-_VERBAL = ("ed", "ing")
 
 
 def labels_alike(
@@ -105,7 +104,7 @@ def _is_noun(words: Sequence[Word], at: int) -> bool:
     is_small = word.text == word.low or at == 0
     if word.kind != "word" or not is_small or {word.low, word.lemma} & listed("words", "plain"):
         return False
-    if word.low.endswith(_VERBAL) or len(word.low) < 3:
+    if is_verb_form(word.low) or len(word.low) < 3:
         return False
     before = words[at - 1].low if at else ""
     if before in listed("words", "before_verbs"):

@@ -9,7 +9,7 @@ from motif.graphs.meaning import Operator
 from motif.planners.meaning.compounding import compounded
 from motif.planners.meaning.senses import Anchor, Piece
 from motif.planners.meaning.vocabulary import words_in
-from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Bound, Reading
 from motif.planners.reading.numbers import Number, ordinal
@@ -182,7 +182,7 @@ def _with_properties(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
 def _is_doing(reading: Reading, before: Anchor, number: Anchor, following: Anchor | None) -> bool:
     """Whether a word says what was done so often, and is no property with that number: "who scored 3 goals"."""
     is_counted = following is not None and following.first == number.last + 1 and following.has("label")
-    return is_counted and before.first == before.last and reading.words[before.first].low.endswith("ed")
+    return is_counted and before.first == before.last and is_past(reading.words[before.first].low)
 
 
 _HOLDING = {

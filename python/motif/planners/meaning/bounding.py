@@ -23,7 +23,7 @@ from motif.planners.meaning.property_words import (
 )
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.vocabulary import Property
-from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Bound, Reading, graded_form, says_its_own_operator
@@ -107,6 +107,9 @@ def text_test(one: Property, anchor: Anchor, span: Span) -> Test:
     return Condition(one.name, operator, anchor.quoted, span)
 
 
+_WHEN = ("earlier", "later")
+
+
 def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tuple[float, set[int], bool]:
     """How well a property fits a bound, the words that it explains, and whether more is less of it."""
     if anchor.bound is None:
@@ -127,11 +130,10 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
         return 0.0, set(), False
     if said_in := _unit_behind(reading, one, anchor):
         return 0.97, {*said_in, *content(reading, words)[:1]}, False
-    for measure in reading.measures:
-        if measure.first in words and (way := measured(measure.adjective, one)):
-            flips = way == "-" and not says_its_own_operator(reading.words[measure.last])
-            return 1.0, {measure.first, measure.last}, flips
-    if _measures_another(linker, reading, one, words):
+    way, is_when = _by_adjective(reading, one, words)
+    if way is not None:
+        return way
+    if not is_when and _measures_another(linker, reading, one, words):
         return 0.0, set(), False
     counted = {mark.last + 1 for mark in reading.of("count")}  # said to be counted, and not when
     near, ends = content(reading, words), stems_of_end(linker.vocabulary, one)
@@ -156,7 +158,7 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
         return OWN_TIME, set(near[:1]), False
     text = " ".join(reading.words[at].low for at in near)
     likeness = linker.likeness(text, one.words.text) if text else 0.0
-    is_done = one.kind in ("year", "date") and any(reading.words[at].low.endswith("ed") for at in near)
+    is_done = one.kind in ("year", "date") and any(is_past(reading.words[at].low) for at in near)
     return base + 0.5 * likeness, set(near) if likeness > (DONE if is_done else 0.25) else set(), False
 
 
@@ -188,6 +190,23 @@ def _of_a_life() -> frozenset[str]:
     """Stems of what happens to somebody once, and is told by no other word."""
     ends = [stem(word) for word in ("birth", "death")]
     return frozenset(ends).union(*map(same_as, ends))
+
+
+def _by_adjective(
+    reading: Reading, one: Property, words: Sequence[int]
+) -> tuple[tuple[float, set[int], bool] | None, bool]:
+    """How an adjective beside a bound fits a property, as of `fits`, and whether one says when: "in 1974 or earlier"
+    is of any time."""
+    is_when = False
+    for measure in reading.measures:
+        if measure.first not in words:
+            continue
+        if reading.words[measure.last].low in _WHEN:
+            is_when = True
+        elif way := measured(measure.adjective, one):
+            flips = way == "-" and not says_its_own_operator(reading.words[measure.last])
+            return (1.0, {measure.first, measure.last}, flips), is_when
+    return None, is_when
 
 
 def _measures_another(linker: Linker, reading: Reading, one: Property, words: Sequence[int]) -> bool:

@@ -15,7 +15,7 @@ from motif.planners.meaning.roles import is_generic, role_of, way
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.tying import holding
 from motif.planners.meaning.vocabulary import Relation, Vocabulary
-from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Reading
 from motif.planners.reading.words import words_of
@@ -192,7 +192,7 @@ class Chainer:
     ) -> Iterator[Draft]:
         """ "Who interviewed X?", over an interview: the verb is what a thing is called that joins persons to X."""
         words, persons = self.reading.words, self.vocabulary.persons
-        verbs = {stem(words[at].text): at for at in said if words[at].low.endswith("ed")}
+        verbs = {stem(words[at].text): at for at in said if is_past(words[at].low)}
         if (
             words[0].low != "who"
             or not spot.names

@@ -37,7 +37,7 @@ from motif.planners.meaning.sureness import SURE, Told, meanings_told
 from motif.planners.meaning.tying import held_now
 from motif.planners.meaning.verbs import is_verb_there
 from motif.planners.meaning.widening import Widener
-from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading, read
 
@@ -181,11 +181,7 @@ class Composer:
         if at != piece.last or not at or any(sense.kind != "property" for sense in piece.senses):
             return False
         follows = words[at + 1].low if at + 1 < len(words) else ""
-        if (
-            words[at].low.endswith("ed")
-            and words[at].low in listed("relating", "generic")
-            and follows in _WITHIN
-        ):
+        if is_past(words[at].low) and words[at].low in listed("relating", "generic") and follows in _WITHIN:
             return True
         if all(sense.property.lower() != words[at].low for sense in piece.senses):
             return False

@@ -14,7 +14,7 @@ from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.tying import tied_to
 from motif.planners.meaning.vocabulary import Property
-from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
@@ -88,7 +88,7 @@ class Conditioner:
         at = anchor.first - 1
         while at in anchor.before and self.reading.words[at].low in _BETWEEN:
             at -= 1
-        is_done = anchor.first == anchor.last and self.reading.words[anchor.last].low.endswith("ed")
+        is_done = anchor.first == anchor.last and is_past(self.reading.words[anchor.last].low)
         return is_done and at >= 0 and self.reading.words[at].low in _PASSIVE
 
     def _there(self, draft: Draft, anchor: Anchor, sense: Sense) -> Iterator[Draft]:

@@ -11,6 +11,7 @@ from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.person_nouns import persons_in_role
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.vocabulary import Relation
+from motif.planners.reading.lemmas import is_past
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
@@ -44,7 +45,7 @@ class Doers:
             at + more
             for at in range(len(words) - 1)
             for more in (1, 2)
-            if at in self.taken and words[at + 1].low.endswith("ed") and [*words, *words][at + 2].low == "by"
+            if at in self.taken and is_past(words[at + 1].low) and [*words, *words][at + 2].low == "by"
         }
         said = (at for at, word in enumerate(words) if word.low not in asking and at not in passed)
         at = next(said, len(words))

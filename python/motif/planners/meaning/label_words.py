@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from motif.planners.meaning.senses import Sense
 from motif.planners.meaning.vocabulary import Words
-from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lemmas import is_verb_form, stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.words import Word
 
@@ -66,7 +66,7 @@ def _is_noun_like(words: Sequence[Word], at: int, spoken: Words) -> bool:
     word, before = words[at], words[at - 1] if at else None
     if not at and word.low in listed("asking", "opening"):
         return False
-    if stem(word.text) != spoken.stems[0] or word.low.endswith(("ed", "ing", "s")):
+    if stem(word.text) != spoken.stems[0] or word.low.endswith("s") or is_verb_form(word.low):
         return False
     if word.lemma.endswith(_DOERS) != spoken.lemmas[0].endswith(_DOERS):
         return False

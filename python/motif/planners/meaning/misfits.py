@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from motif.graphs.meaning import NOWHERE, Aggregate, Condition, Omission, Selection
 from motif.planners.meaning.averaging import all_have
 from motif.planners.meaning.drafts import Draft, key_of
+from motif.planners.meaning.incomparable import uncompared
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.vocabulary import words_in
@@ -25,6 +26,7 @@ def misfits(
     yield from _added_up(linker, reading, selection)
     yield from _apart(reading, draft)
     yield from _ended(reading, draft)
+    yield from uncompared(linker, reading, draft)
 
 
 def _rates(reading: Reading, draft: Draft) -> Iterator[Omission]:

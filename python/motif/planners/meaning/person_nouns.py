@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from motif.planners.meaning.roles import labels_in_role
 from motif.planners.meaning.senses import Sense
 from motif.planners.meaning.vocabulary import Relation, Vocabulary
+from motif.planners.reading.lemmas import is_verb_form
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import graded_form
@@ -82,4 +83,4 @@ def is_person_noun(word: Word) -> bool:
 
 def is_noun_for(word: Word, nouns: Collection[str]) -> bool:
     """Whether a word is one of these nouns, and no form of a verb."""
-    return word.kind == "word" and word.lemma in nouns and not word.low.endswith(("ed", "ing"))
+    return word.kind == "word" and word.lemma in nouns and not is_verb_form(word.low)

@@ -9,6 +9,7 @@ from motif.graphs.meaning import Function
 from motif.planners.meaning.first_done import is_of_doing
 from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.senses import Piece
+from motif.planners.reading.lemmas import is_past
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Measure, Polarity, Reading
@@ -289,11 +290,7 @@ def _is_before_first(reading: Reading, pieces: Sequence[Piece], measure: Measure
 def _is_done_most(reading: Reading, pieces: Sequence[Piece], measure: Measure) -> bool:
     """ "The 5 most ordered meals": by how often it was done to them, and by no property with such a word."""
     words, at = reading.words, measure.last + 1
-    if (
-        words[measure.last].low not in ("most", "least")
-        or at + 1 >= len(words)
-        or not words[at].low.endswith("ed")
-    ):
+    if words[measure.last].low not in ("most", "least") or at + 1 >= len(words) or not is_past(words[at].low):
         return False
     is_said = any(
         one.first <= at <= one.last
@@ -323,7 +320,7 @@ def _done_before(reading: Reading, measure: Measure) -> int | None:
     """What was done most often: "viewed most often", "was viewed the most"."""
     words, at = reading.words, measure.first - 1
     at -= at > 0 and words[at].low == "the"
-    is_done = at > 1 and words[at].kind == "word" and words[at].low.endswith("ed")
+    is_done = at > 1 and words[at].kind == "word" and is_past(words[at].low)
     before = words[at - 1].low if is_done else ""
     return at if before in ("is", "are", "was", "were", "been", "being") else None
 

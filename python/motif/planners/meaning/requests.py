@@ -15,6 +15,7 @@ from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.sharing import shares
 from motif.planners.meaning.tails import asides, tails
+from motif.planners.reading.lemmas import is_verb_form
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
 
@@ -197,7 +198,7 @@ def _compound_column(reading: Reading, pieces: Sequence[Piece], request: Request
     for piece in pieces:
         is_behind = piece.first == label.last + 1 and piece.first not in request.taken
         owned = any(owners & set(sense.labels) for sense in piece.of("property"))
-        is_done = reading.words[piece.last].low.endswith(("ed", "ing"))
+        is_done = is_verb_form(reading.words[piece.last].low)
         if is_behind and owned and not is_done and not _is_bounded(reading, piece):
             request.columns.append(piece)
             request.taken |= set(range(piece.first, piece.last + 1))

@@ -9,7 +9,7 @@ from typing import Literal
 
 from motif.planners.meaning.verbs import own_stems, reversed_verbs
 from motif.planners.meaning.vocabulary import Relation, Words
-from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lemmas import is_verb_form, stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.words import Word
 
@@ -125,7 +125,7 @@ def counted_ends(relations: Sequence[Relation], word: Word) -> set[str]:
     [['Match', 'Person'], []]
     """
     found = {label for _, label in labels_in_role(relations, word)}
-    if found or word.kind != "word" or word.low.endswith(("ed", "ing")):
+    if found or word.kind != "word" or is_verb_form(word.low):
         return found
     own = {one for one in relations if set(own_stems(one.words)) == {stem(word.text)} or _is_deed(one, word)}
     found = {label for one in own for label in (one.source, one.target)}

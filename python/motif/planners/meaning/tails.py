@@ -163,7 +163,11 @@ def _showing(
     if joined_shown(reading, inside, mark, stop, request):
         return None
     columns = _listed_properties(reading, inside)
-    if columns and reading.words[mark.first].low == "with" and _is_condition(reading, inside, columns[-1]):
+    if (
+        columns
+        and reading.words[mark.first].low == "with"
+        and _is_condition(reading, mark, inside, columns[-1])
+    ):
         return None
     asks = reading.words[mark.last].low in ("which", "what")
     if not columns or (asks and not _tells_of_them(reading, mark, columns, stop)):
@@ -185,12 +189,10 @@ def _tells_of_them(reading: Reading, mark: Mark, columns: Sequence[Piece], stop:
     return between <= {"number", "of"} and not any(word.kind == "word" for word in behind)
 
 
-def _is_condition(reading: Reading, inside: Sequence[Piece], column: Piece) -> bool:
+def _is_condition(reading: Reading, mark: Mark, inside: Sequence[Piece], column: Piece) -> bool:
     """Whether what is "with" a property says which: "with the price above 5", "the title X", "the highest price"."""
-    begin = inside[0].first - 3
-    if any(
-        begin < measure.first <= column.last and measure.form == "superlative" for measure in reading.measures
-    ):
+    said = [one.first for one in reading.measures if one.form == "superlative"]
+    if any(mark.first < at <= column.last for at in said):
         return True
     following = [piece for piece in inside if piece.first > column.last]
     behind = range(column.last + 1, column.last + 4)

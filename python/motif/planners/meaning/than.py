@@ -1,4 +1,4 @@
-"""Things compared with what is named: "lakes deeper than X", "teams with a larger budget than X"."""
+"""Things compared with what is named: "lakes deeper than X", "teams with a larger budget than X", "built before X"."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from motif.planners.meaning.facts import Facts
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.vocabulary import Property
+from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.marks import Measure, Reading
 
 OUTRIGHT = 0.9
@@ -24,6 +25,7 @@ _MORE: dict[str, Operator] = {
     "fewer": "<",
     "lower": "<",
 }
+_TIMES: dict[str, Operator] = {"before": "<", "after": ">", "earlier": "<", "later": ">"}
 
 
 def compared_with(
@@ -37,25 +39,48 @@ def compared_with(
         The anchor before the name, which may be the property that is compared.
     """
     than = _than_before(reading, anchor)
-    if than < 0:
+    if than < 0 and not _in_time(reading, anchor):
         return
     measure = next((one for one in reversed(reading.measures) if one.last < anchor.first), None)
     for number, spot in enumerate(draft.spots):
         if spot.label not in sense.labels or spot.names:
             continue
-        one, operator, words = _property(linker, reading, spot.label, anchor, said, measure)
+        one, operator, words = _time_of_deed(linker, reading, spot.label, anchor)
+        if one is None and than >= 0:
+            one, operator, words = _property(linker, reading, spot.label, anchor, said, measure)
         value = _value_of(linker, spot.label, sense.texts[0], one) if one is not None else None
         if one is None or value is None:
             continue
         of = f"that of {sense.texts[0]}"
         test = Condition(one.name, operator, value, reading.span(anchor.first, anchor.last), said=of)
-        yield draft.checked(Check(number, test)).using(words | {than}).scored(OUTRIGHT)
+        yield draft.checked(Check(number, test)).using(words | {than} - {-1}).scored(OUTRIGHT)
 
 
 def _than_before(reading: Reading, anchor: Anchor) -> int:
     """The place of "than" before a name, with an article or without; -1 where there is none."""
     before = [at for at in anchor.before if reading.words[at].low not in ("the", "a", "an")]
     return before[-1] if before and reading.words[before[-1]].low == "than" else -1
+
+
+def _in_time(reading: Reading, anchor: Anchor) -> list[int]:
+    """The places of "before", or of "earlier than", directly before a name."""
+    before = [at for at in anchor.before if reading.words[at].low not in ("the", "a", "an")]
+    if before and reading.words[before[-1]].low in _TIMES:
+        return before[-1:]
+    is_than = len(before) > 1 and reading.words[before[-1]].low == "than"
+    return before[-2:] if is_than and reading.words[before[-2]].low in _TIMES else []
+
+
+def _time_of_deed(
+    linker: Linker, reading: Reading, label: str, anchor: Anchor
+) -> tuple[Property | None, Operator, set[int]]:
+    """ "Built before X": the day or year that says when it was done, which way, and the words for it."""
+    times = _in_time(reading, anchor)
+    done = {stem(reading.words[at].text): at for at in anchor.before if is_past(reading.words[at].low)}
+    for one in linker.vocabulary.properties_of(label) if times else ():
+        if one.kind in ("date", "year") and (said := [done[key] for key in one.words.stems if key in done]):
+            return one, _TIMES[reading.words[times[0]].low], {*said, *times}
+    return None, ">", set()
 
 
 def _property(

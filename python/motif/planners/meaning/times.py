@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from motif.graphs.meaning import Meaning
-from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.marks import Reading
 
 _SO_OFTEN = {"once": 1, "twice": 2, "thrice": 3}
@@ -37,7 +37,7 @@ def _rewritten(reading: Reading, is_done: Callable[[int], bool]) -> str:
         verb = first - 1
         while verb > 0 and words[verb].low in _BOUNDING:
             verb -= 1
-        if verb < 1 or first < 1 or not words[verb].low.endswith("ed") or not is_done(verb):
+        if verb < 1 or first < 1 or not is_past(words[verb].low) or not is_done(verb):
             continue
         if number is None and words[first].kind != "number" and not _is_number(reading, first):
             continue

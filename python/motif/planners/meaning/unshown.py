@@ -10,7 +10,7 @@ from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.verbs import own_stems
 from motif.planners.meaning.vocabulary import Vocabulary
-from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
 
@@ -173,7 +173,7 @@ def _verbs(
     for piece, (_, last) in request.counted:
         for at in range(piece.last + 1, last + 1):
             said = stem(reading.words[at].text)
-            if reading.words[at].low.endswith("ed") and said in known - used:
+            if is_past(reading.words[at].low) and said in known - used:
                 yield _omission(reading, "relation", at, at)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
 
 from motif.planners.meaning.vocabulary import Words
-from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
@@ -124,7 +124,7 @@ def is_verb_there(reading: Reading, at: int) -> bool:
         and low[at + 1] in _PLACING
     ):
         return True  # "never arrived at X" is no time of arrival that is not known
-    if low[at].endswith("ed"):
+    if is_past(low[at]):
         return bool({*before[-1:]} & _HELPERS) or (
             before[-1:] in (["ever"], ["never"]) and bool({*before} & _HELPERS)
         )
@@ -138,16 +138,16 @@ def is_verb_there(reading: Reading, at: int) -> bool:
 def _is_done_by_whom(reading: Reading, at: int) -> bool:
     """Whether "who" stands before a verb, and directly behind it what it is done to: "Who reported X?"."""
     words = reading.words
-    is_past = words[at].low.endswith("ed") or words[at].low != words[at].lemma
+    is_verb = is_past(words[at].low) or words[at].low != words[at].lemma
     follows = words[at + 1] if at + 1 < len(words) else None
     is_done = follows is not None and follows.kind == "word" and follows.low not in (*_PLACING, *_WHEN)
-    return at == 1 and words[0].low == "who" and is_past and is_done
+    return at == 1 and words[0].low == "who" and is_verb and is_done
 
 
 def _does_so_many(reading: Reading, at: int) -> bool:
     """Whether a verb says what is done to as many things as follow: "who scored at least 3 goals", "the most goals"."""
     words = reading.words
-    if not at or words[at - 1].low not in ("who", "that", "which") or not words[at].low.endswith("ed"):
+    if not at or words[at - 1].low not in ("who", "that", "which") or not is_past(words[at].low):
         return False
     counted = [one.number.last + 1 for one in reading.bounds if one.first == at + 1]
     the = at + 1 + (words[at + 1 : at + 2] != () and words[at + 1].low == "the")

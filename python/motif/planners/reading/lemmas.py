@@ -39,9 +39,9 @@ def _plain(word: str) -> str:
     if len(word) > _SHORTEST - 1 and word.endswith("s") and word[:-1].isupper():
         return word[:-1].lower()  # "IDs"
     low = word.lower()
-    irregular: str | None = table("words")["irregular"].get(low)
-    if irregular is not None:
-        return irregular
+    for known in (table("words")["irregular"], table("words")["conjugated"]):
+        if low in known:
+            return str(known[low])
     if low in ("movies", "ties", "pies", "lies") or not low.endswith("s") or len(low) <= _SHORTEST:
         return low[:-1] if low in ("movies", "ties", "pies") else low
     if low.endswith("ies"):
@@ -49,6 +49,24 @@ def _plain(word: str) -> str:
     if _SIBILANT.search(low):
         return low[:-2]
     return low if low.endswith(("ss", "us", "is")) else low[:-1]
+
+
+def is_verb_form(low: str) -> bool:
+    """Whether a word in small letters is a form that only verbs have, regular or not.
+
+    >>> [is_verb_form(low) for low in ("directed", "built", "building", "build", "children")]
+    [True, True, True, False, False]
+    """
+    return low.endswith("ing") or is_past(low)
+
+
+def is_past(low: str) -> bool:
+    """Whether a word in small letters is the past or the participle of a verb, regular or not.
+
+    >>> [is_past(low) for low in ("directed", "built", "building", "was")]
+    [True, True, False, False]
+    """
+    return low.endswith("ed") or table("words")["conjugated"].get(low, "be") not in ("be", "have", "do")
 
 
 @lru_cache(maxsize=65536)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 from motif.graphs.meaning import Operator
 from motif.planners.reading.lexicon import table
@@ -151,14 +151,29 @@ def _bounds(words: Sequence[Word], numbers: Sequence[Number]) -> Iterator[Bound]
             skip = following.last
             yield Bound(">=", _as_large(words, number, following), first, following.last, upper=following)
             continue
-        length = _matched(words, number.last + 1, behind)
-        unit = _matched(words, number.last + 2, behind)
-        if length or unit:
-            phrase = _text(words, number.last + 1 + (not length), length or unit)
-            yield Bound(behind[phrase], number, number.first, number.last + (length or unit + 1))  # type: ignore[arg-type]
+        if found := _bound_behind(words, number, behind):
+            yield found
             continue
         operator, first = _operator(words, number.first, before)
         yield Bound(operator, number, first, number.last)
+
+
+def _bound_behind(words: Sequence[Word], number: Number, behind: dict[tuple[str, ...], Any]) -> Bound | None:
+    """What stands behind a number, its unit and "long": "40 m long or more", "from 1990 on"; None for nothing.
+
+    >>> texts = ("at 40 m long or more", "built from 1990 on", "on 3 or less", "in 1990 on 3")
+    >>> [[one.operator for one in read(text).bounds] for text in texts]
+    [['>='], ['>='], ['<='], ['=', '=']]
+    """
+    begin = number.first - 1
+    if begin >= 0 and words[begin].low == "from" and _text(words, number.last + 1, 1) == ("on",):
+        return Bound(">=", number, begin, number.last + 1)
+    for between in range(3):
+        at = number.last + 1 + between
+        length = _matched(words, at, behind)
+        if length and (between < 2 or graded_form(words[at - 1].low)[0]):
+            return Bound(behind[_text(words, at, length)], number, number.first, at + length - 1)
+    return None
 
 
 def _several(words: Sequence[Word]) -> Iterator[Bound]:
@@ -214,10 +229,12 @@ def _as_large(words: Sequence[Word], one: Number, other: Number) -> Number:
 def _between(words: Sequence[Word], one: Number, other: Number) -> int | None:
     """Where "between A and B" or "from A to B" begins; None where it is not said."""
     sign = words[other.first - 1].low in _SIGNS
-    if other.first - one.last != 2 + sign or not one.first:
+    is_apart = other.first - one.last == 3 + sign
+    unit = is_apart and _text(words, one.last + 1, 1) == _text(words, other.last + 1, 1)  # "5 m and 7 m"
+    if other.first - one.last != 2 + sign + unit or not one.first:
         return None
     at = one.first - 1 - (one.first > 1 and words[one.first - 1].low in _SIGNS)
-    opening, joining = words[at].low, words[one.last + 1].low
+    opening, joining = words[at].low, words[one.last + 1 + unit].low
     if opening == "years" and at:
         opening, at = words[at - 1].low, at - 1
     if words[one.first - 1].low == "years" and joining in ("to", "until", "through"):

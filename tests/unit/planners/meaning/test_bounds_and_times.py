@@ -1,0 +1,102 @@
+"""Bounds as people write them, when something was done, and comparisons with what is named, on a graph made for it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+import motif
+from motif.graphs.evidence import Node
+from question_graphs import small_graph
+
+YACHTS = [
+    ("Amber Grouse", 41, 1961, "1961-04-02", "Nell Farrow"),
+    ("Bitter Plum", 35, 1974, "1974-11-20", "Nell Farrow"),
+    ("Copper Lark", 52, 1974, "1974-02-11", "Odo Marsh"),
+    ("Dusk Heron", 29, 1983, "1983-07-01", "Pia Stahl"),
+    ("Elm Fox", 47, 1990, "1990-12-31", "Pia Stahl"),
+    ("Fen Otter", 33, 1990, "1990-01-15", "Odo Marsh"),
+    ("Gilt Hare", 58, 2001, "2001-05-05", "Nell Farrow"),
+]
+
+
+@cache
+def yachts() -> motif.Graph:
+    """Yachts with their builders, of whom a year is known too, and a marina with its berths."""
+    born = {"Nell Farrow": 1920, "Odo Marsh": 1931, "Pia Stahl": 1945}
+    nodes: list[tuple[tuple[str, ...], dict[str, Any]]] = [
+        *((("Yacht",), {"name": name, "length_m": length, "built_year": year, "launch_date": day})
+          for name, length, year, day, _ in YACHTS),
+        *((("Builder",), {"name": name, "birth_year": year}) for name, year in born.items()),
+        (("Marina",), {"name": "North Quay", "berths": 12}), (("Marina",), {"name": "Long Pier", "berths": 20}),
+    ]  # fmt: skip
+    at = {properties["name"]: place for place, (_, properties) in enumerate(nodes)}
+    links: list[tuple[int, str, int, dict[str, Any]]] = [
+        *((at[name], "builtBy", at[builder], {}) for name, _, _, _, builder in YACHTS),
+        *((place, "moorsAt", at["Long Pier"], {}) for place in range(3)),
+    ]
+    return small_graph("yachts", nodes, links, is_encoded=True)
+
+
+def names(found: motif.Results) -> set[Any]:
+    first = (piece.answers[0] for piece in found)
+    return {one.name if isinstance(one, Node) else one for one in first}
+
+
+@pytest.mark.parametrize(
+    ("question", "least", "most"),
+    [
+        ("Which yachts are 41 m long or more?", 41, 99),
+        ("Which yachts are 41 m long or less?", 0, 41),
+        ("Which yachts have a length between 35 m and 47 m?", 35, 47),
+        ("yachts from 35 to 47 m in length", 35, 47),
+        ("Which yachts are no longer than 35 m?", 0, 35),
+    ],
+)
+def test_bounds_on_lengths(question: str, least: int, most: int) -> None:
+    expected = {name for name, length, *_ in YACHTS if least <= length <= most}
+    assert names(yachts().retrieve(question, top_k=20)) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "last"),
+    [
+        ("yachts built from 1983 on", 1983, 2100),
+        ("yachts built from 1983 onwards", 1983, 2100),
+        ("Which yachts were built in 1974 and earlier?", 0, 1974),
+        ("yachts built earlier than 1974", 0, 1973),
+        ("Which yachts were not built before 1983?", 1983, 2100),
+        ("Which yachts were built before Dusk Heron?", 0, 1982),
+        ("yachts built later than Dusk Heron", 1984, 2100),
+    ],
+)
+def test_when_they_were_built(question: str, first: int, last: int) -> None:
+    expected = {name for name, _, year, _, _ in YACHTS if first <= year <= last}
+    found = yachts().retrieve(question, top_k=20)
+    assert (names(found), found.status) == (expected, "answered")
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("When was Elm Fox built?", {1990}),
+        ("In which year was Elm Fox built?", {1990}),
+        ("Was Elm Fox built after 1980?", {True}),
+        ("Was Elm Fox built before 1980?", {False}),
+        ("Was Elm Fox built by Pia Stahl?", {True}),
+        ("Was Elm Fox built by Odo Marsh?", {False}),
+        ("Which yachts were launched after Elm Fox?", {"Gilt Hare"}),
+        ("the earliest built yacht", {"Amber Grouse"}),
+        ("marina with the highest number of berths", {"Long Pier"}),
+        ("Which yachts have the same builder as Elm Fox?", {"Dusk Heron"}),
+    ],
+)
+def test_what_a_participle_tells(question: str, expected: set[Any]) -> None:
+    found = yachts().retrieve(question, top_k=20)
+    assert (names(found), found.status) == (expected, "answered")
+
+
+def test_what_is_compared_by_nothing_is_not_joined_instead() -> None:
+    assert yachts().retrieve("Which yachts were built in the same year as Elm Fox?").status != "answered"
