@@ -193,14 +193,14 @@ def follow_path(
 
 
 class Walks:
-    """Walks over one graph, one after another, in one thread: they share room for a mark on each node."""
+    """Walks over one graph, one after another, in one thread: they share a mark on each node."""
 
     def __init__(self, projection: Projection, control: Control | None = None) -> None:
         relation = projection.relationships.relation
         self._graph = graph_arrays(projection.outgoing, projection.incoming, relation)
         self._n_relations = len(projection.relationships.relations)
         n_nodes = projection.n_nodes
-        self._marks: Marks = (np.zeros(n_nodes, np.bool_), np.zeros(n_nodes, np.int32))
+        self._marks: Marks = (np.zeros(n_nodes, np.bool_), np.array([0, -1], np.int64))
         self._flag = (control or Control()).flag
 
     def follow(
@@ -224,12 +224,15 @@ class Walks:
     def avoiding(self, rows: NDArray[np.int32]) -> Iterator[None]:
         """No step of the block enters ``rows``. Raises `InvalidInput` for rows that the projection does not have."""
         self._check(rows)
-        avoided = self._marks[0]
+        avoided, span = self._marks
         avoided[rows] = True
+        if len(rows):
+            span[:] = rows.min(), rows.max()
         try:
             yield
         finally:
             avoided[rows] = False
+            span[:] = 0, -1
 
     def _check(self, rows: NDArray[np.int32]) -> None:
         n_nodes = len(self._marks[0])

@@ -13,12 +13,16 @@ from motif.kernels.compilation import kernel
 Frontier = tuple[Int32, Int32]
 """``rows, arcs``: distinct rows, and for each the relationship that led there, -1 where several did."""
 
-Marks = tuple[NDArray[np.bool_], Int32]
-"""``avoided, places``: (nodes,) rows that are never entered; (nodes,) room whose content does not matter."""
+Marks = tuple[NDArray[np.bool_], Int64]
+"""``avoided, span``: (nodes,) rows that are never entered; (2,) the first and the last of them, which spares most rows
+the look."""
 
 Steps = tuple[Int64, Frontier, NDArray[np.bool_], bool]
 """``indptr, frontier, returns, complete``: the rows that symbol ``s`` leads to are ``indptr[s]:indptr[s + 1]`` of the
 frontier; whether ``s`` leads to an avoided row; whether all arcs were looked at."""
+
+Arcs = tuple[Int32, Int32, Int32]
+"""``rows, arcs, symbols``: where each arc leads, and with room for more."""
 
 
 @kernel
@@ -32,118 +36,119 @@ def expand(
     and after how many arcs no further row is looked at. Stops early once ``control[0]`` is set.
     """
     n_symbols, wanted, most = limits
-    avoided, places = marks
     indptr = np.zeros(n_symbols + 1, np.int64)
     returns = np.zeros(n_symbols, np.bool_)
-    stop = _count(graph, frontier, avoided, (wanted, most), indptr, returns, control)
+    stop, total, (rows, arcs, symbols) = _walked(
+        graph, frontier, marks, (wanted, most), indptr, returns, control
+    )
+    largest = 0
     for symbol in range(n_symbols):
+        largest = max(largest, indptr[symbol + 1])
         indptr[symbol + 1] += indptr[symbol]
-    rows = np.empty(indptr[n_symbols], np.int32)
-    arcs = np.empty(indptr[n_symbols], np.int32)
-    _fill(graph, (frontier[0][:stop], frontier[1][:stop]), avoided, wanted, indptr.copy(), (rows, arcs))
+    rows_of, arcs_of = np.empty(total, np.int32), np.empty(total, np.int32)
+    ends = indptr.copy()
+    for arc in range(total):
+        end = ends[symbols[arc]]
+        rows_of[end], arcs_of[end] = rows[arc], arcs[arc]
+        ends[symbols[arc]] = end + 1
+    slots = np.empty(max(4 * largest, 2 * _FEW), np.int32)
     count = 0
     first = 0
     for symbol in range(n_symbols):
         last = indptr[symbol + 1]
         indptr[symbol] = count
-        count = _distinct(rows, arcs, places, first, last, count)
+        count = _distinct(rows_of, arcs_of, slots, first, last, count)
         first = last
     indptr[n_symbols] = count
-    return indptr, (rows[:count], arcs[:count]), returns, stop == len(frontier[0])
+    return indptr, (rows_of[:count], arcs_of[:count]), returns, stop == len(frontier[0])
 
 
 @kernel
-def _count(
+def _walked(
     graph: Graph,
     frontier: Frontier,
-    avoided: NDArray[np.bool_],
+    marks: Marks,
     limits: tuple[int, int],
     counts: Int64,
     returns: NDArray[np.bool_],
     control: Int64,
-) -> int:
-    """Add to ``counts[symbol + 1]`` the arcs of each symbol; which slot of the frontier to stop at."""
+) -> tuple[int, int, Arcs]:
+    """Arcs from ``frontier``, counted in ``counts[symbol + 1]``: the slot it stopped at, how many there are, and they.
+
+    What lies scattered is looked up for all arcs of a row before any is judged, so that the processor waits for many at
+    once.
+    """
     out_indptr, out_indices, in_indptr, in_indices, in_data, relation = graph
-    rows, via = frontier
+    from_rows, via = frontier
+    avoided, lowest, highest = marks[0], marks[1][0], marks[1][1]
     wanted, most = limits
+    rows, arcs, symbols = np.empty(256, np.int32), np.empty(256, np.int32), np.empty(256, np.int32)
     total = 0
-    for slot in range(len(rows)):
+    stop = len(from_rows)
+    for slot in range(len(from_rows)):
         if total >= most or control[0] != 0:
-            return slot
-        row = rows[slot]
+            stop = slot
+            break
+        row = from_rows[slot]
+        end = total + out_indptr[row + 1] - out_indptr[row] + in_indptr[row + 1] - in_indptr[row]
+        while end > len(rows):
+            rows, arcs, symbols = _doubled(rows), _doubled(arcs), _doubled(symbols)
+        end = total
         for place in range(out_indptr[row], out_indptr[row + 1]):
-            symbol = 2 * relation[place]
-            if place == via[slot] or (wanted >= 0 and symbol != wanted):
-                continue
-            if avoided[out_indices[place]]:
-                returns[symbol] = True
-            else:
-                counts[symbol + 1] += 1
-                total += 1
+            rows[end], arcs[end], symbols[end] = out_indices[place], place, 2 * relation[place]
+            end += 1
         for place in range(in_indptr[row], in_indptr[row + 1]):
-            symbol = 2 * relation[in_data[place]] + 1
-            if in_data[place] == via[slot] or (wanted >= 0 and symbol != wanted):
+            rows[end], arcs[end] = in_indices[place], in_data[place]
+            symbols[end] = 2 * relation[in_data[place]] + 1
+            end += 1
+        for arc in range(total, end):
+            symbol = symbols[arc]
+            if arcs[arc] == via[slot] or (wanted >= 0 and symbol != wanted):
                 continue
-            if avoided[in_indices[place]]:
+            if lowest <= rows[arc] and rows[arc] <= highest and avoided[rows[arc]]:
                 returns[symbol] = True
-            else:
-                counts[symbol + 1] += 1
-                total += 1
-    return len(rows)
+                continue
+            rows[total], arcs[total], symbols[total] = rows[arc], arcs[arc], symbol
+            counts[symbol + 1] += 1
+            total += 1
+    return stop, total, (rows, arcs, symbols)
+
+
+_FEW = 8
+"""Rows up to which each is compared with all before it."""
 
 
 @kernel
-def _fill(
-    graph: Graph,
-    frontier: Frontier,
-    avoided: NDArray[np.bool_],
-    wanted: int,
-    ends: Int64,
-    into: Frontier,
-) -> None:
-    """Write the arcs that `_count` counted, each where its symbol's part ends so far."""
-    out_indptr, out_indices, in_indptr, in_indices, in_data, relation = graph
-    rows, via = frontier
-    for slot in range(len(rows)):
-        row = rows[slot]
-        for place in range(out_indptr[row], out_indptr[row + 1]):
-            symbol = 2 * relation[place]
-            if place == via[slot] or (wanted >= 0 and symbol != wanted) or avoided[out_indices[place]]:
-                continue
-            into[0][ends[symbol]] = out_indices[place]
-            into[1][ends[symbol]] = place
-            ends[symbol] += 1
-        for place in range(in_indptr[row], in_indptr[row + 1]):
-            symbol = 2 * relation[in_data[place]] + 1
-            if (
-                in_data[place] == via[slot]
-                or (wanted >= 0 and symbol != wanted)
-                or avoided[in_indices[place]]
-            ):
-                continue
-            into[0][ends[symbol]] = in_indices[place]
-            into[1][ends[symbol]] = in_data[place]
-            ends[symbol] += 1
-
-
-@kernel
-def _distinct(rows: Int32, arcs: Int32, places: Int32, first: int, last: int, count: int) -> int:
+def _distinct(rows: Int32, arcs: Int32, slots: Int32, first: int, last: int, count: int) -> int:
     """Move the distinct rows of ``first:last`` to ``count`` and on, and return where they end.
 
-    ``places[row]`` is believed only where that place holds the row: so nothing needs to be cleared.
+    ``slots`` is room for twice as many places as there are rows, rounded up to a power of two: each row is looked for
+    from the slot of its hash on.
     """
     start = count
-    for slot in range(first, last):
-        row = rows[slot]
-        place = places[row]
-        if start <= place < count and rows[place] == row:
-            if arcs[place] != arcs[slot]:
-                arcs[place] = -1
+    if last - first > _FEW:
+        bits = 4
+        while 1 << bits < 2 * (last - first):
+            bits += 1
+        slots[: 1 << bits] = -1
+    for arc in range(first, last):
+        row = rows[arc]
+        place, slot = start, 0
+        if last - first > _FEW:
+            slot = int(np.int64(row) * 2654435769 & 0xFFFFFFFF) >> (32 - bits)
+            while slots[slot] >= 0 and rows[slots[slot]] != row:
+                slot = slot + 1 & (1 << bits) - 1
+            place = slots[slot] if slots[slot] >= 0 else count
         else:
-            rows[count] = row
-            arcs[count] = arcs[slot]
-            places[row] = count
-            count += 1
+            while place < count and rows[place] != row:
+                place += 1
+        if place < count:
+            if arcs[place] != arcs[arc]:
+                arcs[place] = -1
+            continue
+        rows[count], arcs[count] = row, arcs[arc]
+        slots[slot] = count
+        count += 1
     return count
 
 

@@ -106,6 +106,22 @@ def test_only_wanted_relations_and_only_until_told_to_stop() -> None:
     assert list(enumerate_paths(projection, rows, 2, control=control)) == []
 
 
+@given(st.integers(9, 120), st.integers(1, 40), st.integers(0, 5))
+@settings(max_examples=15, deadline=None)
+def test_of_many_arcs_of_one_relation_each_row_is_counted_once(width: int, n_ends: int, seed: int) -> None:
+    ends = np.random.default_rng(seed).integers(n_ends, size=(width, 3)).tolist()
+    links = [Triple(0, 0, 1 + place) for place in range(width)]
+    links += [Triple(1 + place, 1, 1 + width + end) for place in range(width) for end in ends[place]]
+    projection, graph = projection_of(links, 1 + width + n_ends)
+    rows = np.array([0], np.int32)
+    found = {path.path: path for path in enumerate_paths(projection, rows, 3)}
+    for path in (((0, True), (1, True)), ((0, True), (1, True), (1, False))):
+        walked = naive.walk_ends(graph, {0}, list(path), {0})
+        steps = tuple(Step(relation, forward) for relation, forward in path)
+        assert follow_path(projection, rows, steps).tolist() == sorted(walked)
+        assert found[steps].n_answers == len(walked) if walked else steps not in found
+
+
 def test_excluded_rows_are_not_entered_and_no_step_is_the_start() -> None:
     projection = from_triples(FILMS)
     names = list(projection.nodes.names)
