@@ -32,6 +32,9 @@ _UNSPACED = re.compile(f"[{UNSPACED_LETTERS}]+")
 _FEW = 16_384
 """Rows that numpy is as quick with as a kernel, which has to be loaded first."""
 
+_SPARSE = 16
+"""Of so many times the rows that hold a word, only these are summed up and compared."""
+
 _LIKENESS = 0.4
 _LIKE_WORDS = 5
 _AT_ONCE = 1 << 22
@@ -67,8 +70,15 @@ class WordIndex:
         ``text`` is normalised as the indexed texts are. A word that no text holds stands for the words that
         share most of its trigrams. A word of more than ``most`` rows is passed over, unless none is rarer.
         """
-        total = self.totals(text, most=most)
-        return highest(total if allowed is None else np.where(allowed, total, np.float32(0)), k)
+        parts = self._parts(text, spelling=True, most=most)
+        if _SPARSE * sum(span.stop - span.start for span, _ in parts) > self.n_rows:
+            total = self._summed(parts)
+            return highest(total if allowed is None else np.where(allowed, total, np.float32(0)), k)
+        rows, total = self._summed_apart(parts)
+        places, scores = highest(
+            total if allowed is None else np.where(allowed[rows], total, np.float32(0)), k
+        )
+        return rows[places], scores
 
     def totals(self, text: str, *, spelling: bool = True, most: int | None = None) -> NDArray[np.float32]:
         """The BM25 score of each row for the words of a normalised ``text``, float32 (n_rows,), 0 where it has none.
@@ -84,23 +94,41 @@ class WordIndex:
         >>> build_word_index(["heat", "dust"]).totals("heat dusk", spelling=False)[1]
         np.float32(0.0)
         """
-        total = np.zeros(self.n_rows, dtype=np.float32)
+        return self._summed(self._parts(text, spelling=spelling, most=most))
+
+    def _parts(self, text: str, *, spelling: bool, most: int | None) -> list[tuple[slice, np.float32]]:
+        """The postings that count for a text, and how much they do."""
         meant = [
             one for word in dict.fromkeys(words_of(text)) for one in self._meant(word, spelling=spelling)
         ]
         spans = [slice(int(self.indptr[row]), int(self.indptr[row + 1])) for row, _ in meant]
         sizes = [span.stop - span.start for span in spans]
         longest = max(sizes if most is None else [most, min(sizes, default=0)], default=0)
-        for (_, weight), span, size in zip(meant, spans, sizes, strict=True):
-            if size > longest:
-                continue
-            if size < _FEW:
-                total[self.rows[span]] += self.scores[span] * np.float32(weight)
+        return [
+            (span, np.float32(weight))
+            for (_, weight), span, size in zip(meant, spans, sizes, strict=True)
+            if size <= longest
+        ]
+
+    def _summed(self, parts: Sequence[tuple[slice, np.float32]]) -> NDArray[np.float32]:
+        """What postings sum up to, of each row."""
+        total = np.zeros(self.n_rows, dtype=np.float32)
+        for span, weight in parts:
+            if span.stop - span.start < _FEW:
+                total[self.rows[span]] += self.scores[span] * weight
             else:
-                add_postings(
-                    read_only(self.rows[span]), read_only(self.scores[span]), np.float32(weight), total
-                )
+                add_postings(read_only(self.rows[span]), read_only(self.scores[span]), weight, total)
         return total
+
+    def _summed_apart(
+        self, parts: Sequence[tuple[slice, np.float32]]
+    ) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        """The same of the rows alone that the postings are of, ascending: for few of many rows."""
+        rows = np.unique(np.concatenate([self.rows[:0], *(self.rows[span] for span, _ in parts)]))
+        total = np.zeros(len(rows), dtype=np.float32)
+        for span, weight in parts:
+            total[np.searchsorted(rows, self.rows[span])] += self.scores[span] * weight
+        return rows, total
 
     def _meant(self, word: str, *, spelling: bool) -> list[tuple[int, float]]:
         """The words of the index that a word stands for, itself or those spelt like it, and how surely."""

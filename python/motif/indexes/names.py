@@ -18,6 +18,9 @@ from motif.indexes.mentions_spelling import Spellings, Vocabulary
 
 __all__ = ["NameIndex", "build_name_index", "normalise", "normalise_all", "readable"]
 
+REMEMBERED = 64
+"""Names whose rows are kept."""
+
 COMMON = 4096
 """Names that hold a word up to which it is looked for beside a rarer one: it tells little, and of many."""
 
@@ -66,7 +69,14 @@ class NameIndex:
 
     def equal(self, text: str) -> NDArray[np.int32]:
         """Rows whose name is ``text`` to the letter, int32, ascending; none for an empty text."""
-        return self._rows_where(normalise(text), lambda name: name == text)
+        return self._equal(text).copy()
+
+    @cached_property
+    def _equal(self) -> Callable[[str], NDArray[np.int32]]:
+        """`equal`, of the texts of late: what a question names is looked up for each of its plans."""
+        return lru_cache(maxsize=REMEMBERED)(
+            lambda text: self._rows_where(normalise(text), lambda name: name == text)
+        )
 
     def search(self, text: str, k: int, allowed: NDArray[np.bool_] | None = None) -> NDArray[np.int32]:
         """The at most ``k`` rows, among those ``allowed``, whose names are nearest to ``text`` in words, int32.

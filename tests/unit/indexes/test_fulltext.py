@@ -50,6 +50,31 @@ def test_scores_are_those_of_bm25(texts: list[str], query: str) -> None:
     np.testing.assert_array_equal(np.lexsort((rows, -scores)), np.arange(len(rows)))
 
 
+@given(
+    texts=st.lists(WORDS, min_size=1, max_size=8),
+    query=WORDS,
+    k=st.integers(0, 9),
+    most=st.sampled_from([None, 1, 3]),
+    masked=st.booleans(),
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_few_of_many_rows_are_found_as_all_are(
+    texts: list[str], query: str, k: int, most: int | None, *, masked: bool
+) -> None:
+    places = np.arange(1, 100 * len(texts), 100)
+    many = ["other"] * (100 * len(texts))
+    for place, text in zip(places.tolist(), texts, strict=True):
+        many[place] = text
+    index = build_word_index(many)
+    allowed = np.arange(len(many)) % 200 == 1 if masked else None
+    rows, scores = index.search(query, k, allowed, most=most)
+    total = index.totals(query, most=most)
+    all_rows, all_scores = highest(total if allowed is None else np.where(allowed, total, np.float32(0)), k)
+    np.testing.assert_array_equal(rows, all_rows)
+    np.testing.assert_array_equal(scores, all_scores)
+    assert (rows.dtype, scores.dtype) == (np.int32, np.float32)
+
+
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(scores=st.lists(st.sampled_from([0.0, -1.0, 1.0, 2.0, 3.0]), max_size=20), k=st.integers(-1, 22))
 def test_highest_are_positive_descending_and_tied_by_row(scores: list[float], k: int) -> None:
