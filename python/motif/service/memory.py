@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import mmap
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -33,11 +34,10 @@ def own_memory(process: int | None = None) -> int:
     process
         Its number; None for this one.
     """
-    status = _PROCESSES / ("self" if process is None else str(process)) / "status"
+    of_process = _PROCESSES / ("self" if process is None else str(process)) / "statm"
     with contextlib.suppress(OSError, ValueError):
-        for line in status.read_text(encoding="ascii").splitlines():
-            if line.startswith("RssAnon:"):
-                return 1024 * int(line.split()[1])
+        _, resident, of_files = of_process.read_bytes().split()[:3]  # a third of the time that "status" takes
+        return (int(resident) - int(of_files)) * mmap.PAGESIZE
     try:
         return int(psutil.Process(process).memory_info().rss)
     except psutil.NoSuchProcess:
