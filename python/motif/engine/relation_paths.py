@@ -19,7 +19,7 @@ from motif.engine.control import Control
 from motif.engine.subgraph_query import graph_arrays
 from motif.errors import InvalidInput
 from motif.graphs.projection import Projection
-from motif.kernels.path_expansion import Found, Frontier, Level, Marks, expand, extend
+from motif.kernels.path_expansion import Found, Frontier, Level, expand, extend
 
 MAXIMUM_HOPS = 8
 SAMPLE = 32
@@ -193,14 +193,14 @@ def follow_path(
 
 
 class Walks:
-    """Walks over one graph, one after another, in one thread: they share a mark on each node."""
+    """Walks over one graph, one after another, in one thread."""
 
     def __init__(self, projection: Projection, control: Control | None = None) -> None:
         relation = projection.relationships.relation
         self._graph = graph_arrays(projection.outgoing, projection.incoming, relation)
         self._n_relations = len(projection.relationships.relations)
-        n_nodes = projection.n_nodes
-        self._marks: Marks = (np.zeros(n_nodes, np.bool_), np.array([0, -1], np.int64))
+        self._n_nodes = projection.n_nodes
+        self._avoided = np.zeros(0, np.int32)
         self._flag = (control or Control()).flag
 
     def follow(
@@ -224,20 +224,15 @@ class Walks:
     def avoiding(self, rows: NDArray[np.int32]) -> Iterator[None]:
         """No step of the block enters ``rows``. Raises `InvalidInput` for rows that the projection does not have."""
         self._check(rows)
-        avoided, span = self._marks
-        avoided[rows] = True
-        if len(rows):
-            span[:] = rows.min(), rows.max()
+        before, self._avoided = self._avoided, np.unique(rows).astype(np.int32)
         try:
             yield
         finally:
-            avoided[rows] = False
-            span[:] = 0, -1
+            self._avoided = before
 
     def _check(self, rows: NDArray[np.int32]) -> None:
-        n_nodes = len(self._marks[0])
-        if len(rows) and not (int(rows.min()) >= 0 and int(rows.max()) < n_nodes):
-            raise InvalidInput(f"Rows must be from 0 to {n_nodes - 1}, not {rows.tolist()!r}.")
+        if len(rows) and not (int(rows.min()) >= 0 and int(rows.max()) < self._n_nodes):
+            raise InvalidInput(f"Rows must be from 0 to {self._n_nodes - 1}, not {rows.tolist()!r}.")
 
     @property
     def stopped(self) -> bool:
@@ -249,12 +244,12 @@ class Walks:
         """The first ``most`` paths that go on from those of ``level``, with ``kept`` rows of each."""
         allowed = np.ones(self._n_relations, np.bool_) if relations is None else relations
         limits = (2 * self._n_relations, ARCS, most, kept)
-        return extend(self._graph, level, self._marks, limits, allowed, self._flag)
+        return extend(self._graph, level, self._avoided, limits, allowed, self._flag)
 
     def _followed(self, frontier: Frontier, step: Step) -> Frontier:
         symbol = 2 * step.relation + (not step.forward)
         limits = (2 * self._n_relations, symbol, np.iinfo(np.int64).max)
-        _, reached, _, _ = expand(self._graph, frontier, self._marks, limits, self._flag)
+        _, reached, _, _ = expand(self._graph, frontier, self._avoided, limits, self._flag)
         return reached
 
 

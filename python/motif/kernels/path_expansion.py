@@ -8,14 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.kernels.arrays import Graph, Int32, Int64
-from motif.kernels.compilation import kernel
+from motif.kernels.compilation import kernel, lean
 
 Frontier = tuple[Int32, Int32]
 """``rows, arcs``: distinct rows, and for each the relationship that led there, -1 where several did."""
-
-Marks = tuple[NDArray[np.bool_], Int64]
-"""``avoided, span``: (nodes,) rows that are never entered; (2,) the first and the last of them, which spares most rows
-the look."""
 
 Steps = tuple[Int64, Frontier, NDArray[np.bool_], bool]
 """``indptr, frontier, returns, complete``: the rows that symbol ``s`` leads to are ``indptr[s]:indptr[s + 1]`` of the
@@ -27,9 +23,9 @@ Arcs = tuple[Int32, Int32, Int32]
 
 @kernel
 def expand(
-    graph: Graph, frontier: Frontier, marks: Marks, limits: tuple[int, int, int], control: Int64
+    graph: Graph, frontier: Frontier, avoided: Int32, limits: tuple[int, int, int], control: Int64
 ) -> Steps:
-    """The rows one step away from ``frontier``, by symbol.
+    """The rows one step away from ``frontier``, by symbol; never one of ``avoided``, which ascend.
 
     Symbol ``2 * relation`` is a step along the relation, ``2 * relation + 1`` one against it. A relationship that
     led to a row does not lead back from it. ``limits`` is the number of symbols, the only symbol wanted (-1: all),
@@ -39,7 +35,7 @@ def expand(
     indptr = np.zeros(n_symbols + 1, np.int64)
     returns = np.zeros(n_symbols, np.bool_)
     stop, total, (rows, arcs, symbols) = _walked(
-        graph, frontier, marks, (wanted, most), indptr, returns, control
+        graph, frontier, avoided, (wanted, most), indptr, returns, control
     )
     largest = 0
     for symbol in range(n_symbols):
@@ -67,7 +63,7 @@ def expand(
 def _walked(
     graph: Graph,
     frontier: Frontier,
-    marks: Marks,
+    avoided: Int32,
     limits: tuple[int, int],
     counts: Int64,
     returns: NDArray[np.bool_],
@@ -80,7 +76,7 @@ def _walked(
     """
     out_indptr, out_indices, in_indptr, in_indices, in_data, relation = graph
     from_rows, via = frontier
-    avoided, lowest, highest = marks[0], marks[1][0], marks[1][1]
+    lowest, highest = (avoided[0], avoided[-1]) if len(avoided) else (0, -1)
     wanted, most = limits
     rows, arcs, symbols = np.empty(256, np.int32), np.empty(256, np.int32), np.empty(256, np.int32)
     total = 0
@@ -105,13 +101,25 @@ def _walked(
             symbol = symbols[arc]
             if arcs[arc] == via[slot] or (wanted >= 0 and symbol != wanted):
                 continue
-            if lowest <= rows[arc] and rows[arc] <= highest and avoided[rows[arc]]:
+            if lowest <= rows[arc] and rows[arc] <= highest and _is_among(rows[arc], avoided):
                 returns[symbol] = True
                 continue
             rows[total], arcs[total], symbols[total] = rows[arc], arcs[arc], symbol
             counts[symbol + 1] += 1
             total += 1
     return stop, total, (rows, arcs, symbols)
+
+
+@lean
+def _is_among(row: int, ascending: Int32) -> bool:
+    low, high = 0, len(ascending)
+    while low < high:
+        middle = (low + high) // 2
+        if ascending[middle] < row:
+            low = middle + 1
+        else:
+            high = middle
+    return low < len(ascending) and ascending[low] == row
 
 
 _FEW = 8
@@ -164,7 +172,7 @@ Found = tuple[Int32, Int32, Int64, NDArray[np.bool_], NDArray[np.bool_]]
 def extend(
     graph: Graph,
     level: Level,
-    marks: Marks,
+    avoided: Int32,
     limits: tuple[int, int, int, int],
     relations: NDArray[np.bool_],
     control: Int64,
@@ -186,7 +194,7 @@ def extend(
     for parent in range(len(indptr) - 1):
         first, last = indptr[parent], indptr[parent + 1]
         bounds, reached, back, seen = expand(
-            graph, (rows[first:last], arcs[first:last]), marks, (n_symbols, -1, most), control
+            graph, (rows[first:last], arcs[first:last]), avoided, (n_symbols, -1, most), control
         )
         if control[0] != 0:
             break
