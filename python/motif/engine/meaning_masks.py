@@ -91,17 +91,22 @@ class MeaningGraph:
 
     def mask(self, place: Place) -> Mask:
         """Nodes that are what ``place`` describes; `Relative` tests are left to the rows, bool (n,)."""
-        found = np.ones(self.n_nodes, np.bool_)
-        if place.names:
-            found = np.zeros(self.n_nodes, np.bool_)
-            for name in place.names:
-                found[self._called(name)] = True
-        if place.label is not None:
-            found &= self._of_labels.of(frozenset([place.label]))
+        found = self._begun(place)
         for test in place.tests:
             if not (isinstance(test, Branch) and test.optional):
                 found &= self.holds(test)
         return found if place.foremost is None else self._first(found, place.foremost)
+
+    def _begun(self, place: Place) -> Mask:
+        """Nodes of the label and the names of ``place``, bool (n,); of what few are called only these are looked at."""
+        of_label = None if place.label is None else self._of_labels.of(frozenset([place.label]))
+        if not place.names:
+            return np.ones(self.n_nodes, np.bool_) if of_label is None else of_label.copy()
+        found = np.zeros(self.n_nodes, np.bool_)
+        for name in place.names:
+            rows = self._called(name)
+            found[rows if of_label is None else rows[of_label[rows]]] = True
+        return found
 
     def holds(self, test: Test, *, of_relationship: bool = False) -> Mask:
         """For which nodes, or relationships, a test holds, bool (rows,); `Relative` ones hold for all."""

@@ -85,12 +85,21 @@ def is_kin(noun: str, said: Words) -> bool:
     >>> is_kin("job", words_in("Vacancy")), is_kin("job", words_in("Skill")), is_kin("book", words_in("LiteraryWork"))
     (True, False, True)
     """
-    return any({noun, " ".join(said.lemmas)} <= group for group in _groups())
+    groups = _groups().get(noun)
+    if groups is None:
+        return False
+    spoken = " ".join(said.lemmas)
+    return any(spoken in group for group in groups)
 
 
 @cache
-def _groups() -> tuple[frozenset[str], ...]:
-    return tuple(map(frozenset, table("words")["alike"]))
+def _groups() -> dict[str, list[frozenset[str]]]:
+    """By noun the groups of the table that it stands in."""
+    found: dict[str, list[frozenset[str]]] = {}
+    for group in map(frozenset, table("words")["alike"]):
+        for noun in group:
+            found.setdefault(noun, []).append(group)
+    return found
 
 
 def sureness_alike(like: float) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from motif.graphs.meaning import Relative
@@ -163,7 +163,7 @@ class Chainer:
         if label is None:
             yield from self._by_event(draft, near, spot, anchor, said)
         direct = [one for one, _ in self.vocabulary.ways(label, spot.label)]
-        if any(self._says(one, said) for one in direct):
+        if any(self._says(one, said) for one in self._of_each_type(direct)):
             return
         least = OWN_WORDS if direct else OUTRIGHT
         paths = self._paths(label, spot.label, joined=True)
@@ -232,6 +232,13 @@ class Chainer:
     def _middle(self, path: Path) -> str:
         one, goes, *_ = path
         return one.target if goes else one.source
+
+    def _of_each_type(self, relations: Sequence[Relation]) -> Iterable[Relation]:
+        """The first of those of which words say the same."""
+        firsts: dict[object, Relation] = {}
+        for one in relations:
+            firsts.setdefault(self.relator.told_by(one), one)
+        return firsts.values()
 
     def _says(self, relation: Relation, said: Sequence[int]) -> bool:
         """Whether words say a relation by themselves."""

@@ -116,7 +116,8 @@ class Joiner:
             yield from self._compared(draft, anchor)  # "more than a million people" may be a population
         for sense in anchor.senses[:4]:
             for more in self._of_sense(draft, number, sense):
-                grown = grouped(self._reading, draft, more.scored(sense.score - 1), anchor)
+                more = more if sense.score == 1 else more.scored(sense.score - 1)
+                grown = grouped(self._reading, draft, more, anchor)
                 yield grown.changed(odd=grown.odd + 1 - sense.score, placed=grown.placed | {anchor.first})
 
     def _compared(self, draft: Draft, anchor: Anchor) -> Iterator[Draft]:
@@ -184,8 +185,12 @@ class Joiner:
                 if any(one.is_role and spot.label in one.labels for one in anchor.senses)
                 else []
             )
+            told: dict[object, Evidence] = {}
             for way in between.ways:
-                found = self._evidence(way[0], [*words, *own], behind)
+                said_of = self._relator.told_by(way[0])
+                if said_of not in told:
+                    told[said_of] = self._evidence(way[0], [*words, *own], behind)
+                found = told[said_of]
                 mutual = is_mutual(way[0])
                 link = link.along(way[0].type, way[1] or mutual, both=mutual)
                 agrees = self._agrees(way, found, [*role, *anchor.before], own)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from motif.planners.meaning.fellows import fellows_in
 from motif.planners.meaning.linking import Linker
@@ -109,6 +109,11 @@ class Relator:
             found = self._known[key] = self._compared(relation, said, behind)
         return found
 
+    def told_by(self, relation: Relation) -> object:
+        """What is the same for relations of which words say the same: their type, but where some words are for one
+        alone."""
+        return relation if self._apart else relation.type
+
     def outright(self, label: str, said: Sequence[int]) -> list[tuple[Evidence, Relation, bool]]:
         """Relations from or to a label, and whether each goes out, that words say and are not only like."""
         key = label, tuple(said)
@@ -162,20 +167,22 @@ class Relator:
     def _only_link(self, relation: Relation, said: Sequence[int]) -> bool:
         """Whether words say of no relation which it is, "linked to", "classified under"; of one that says no more
         itself "which categories contain" is as little."""
-        mere = {stem(word) for word in listed("relating", "linking")}
+        mere = _stems_of("linking")
         if is_generic(relation, self._linker.vocabulary.labels):
-            mere |= {stem(word) for word in listed("relating", "generic")}
+            mere |= _stems_of("generic")
         return all(self._stems[at] in mere for at in said)
 
     def _situates(self, at: int, relation: Relation) -> bool:
         """Whether a word says where something is, and a relation does not: who lives in Oslo follows nobody there."""
+        if self._reading.words[at].low not in listed("words", "situating"):
+            return False
         following = [word.low for word in self._reading.words[at + 1 : at + 2]]
         if following == ["on"]:  # "who sits on the board of X"
             return False
         nouns, of_places = listed("words", "places"), listed("relating", "places")
         ends = {words_in(label).lemmas[-1:] for label in (relation.source, relation.target)}
         leads = bool({*relation.words.lemmas} & (of_places | nouns)) or any({*one} & nouns for one in ends)
-        return self._reading.words[at].low in listed("words", "situating") and not leads
+        return not leads
 
     def _is_free(self, at: int) -> bool:
         """Whether a word may belong to a relation that others say: no other relation's, and no part of a name."""
@@ -221,3 +228,9 @@ class Relator:
             return 0.4 if "have" in texts or "has" in texts else 0.0
         nouns = [at for at in found.words if role_of(relation, words[at]) is not None]
         return way(relation, words, max(nouns or found.words), before)
+
+
+@cache
+def _stems_of(part: str) -> frozenset[str]:
+    """The stems of a list of the table of relations."""
+    return frozenset(map(stem, listed("relating", part)))

@@ -102,9 +102,10 @@ def labels_in_role(relations: Sequence[Relation], word: Word) -> list[tuple[Rela
 
 def roles_in(relations: Sequence[Relation], word: Word) -> list[tuple[Relation, Role]]:
     """Relations one end of which a noun stands for, each with that end."""
-    found, known = list[tuple[Relation, Role]](), dict[tuple[int, bool], Role | None]()
+    found = list[tuple[Relation, Role]]()
+    apart, alike = dict[int, Role | None](), dict[int, Role | None]()
     for one in relations:  # a relation's ends do not matter, unless both are alike
-        key = id(one.words), one.source == one.target
+        known, key = alike if one.source == one.target else apart, id(one.words)
         if key not in known:
             known[key] = role_of(one, word)
         if (role := known[key]) is not None:

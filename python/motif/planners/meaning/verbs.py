@@ -52,8 +52,14 @@ def are_contrary(one: Collection[str], other: Collection[str]) -> bool:
     >>> are_contrary({"sell"}, {"mak", "by"}), are_contrary({"produc"}, {"mak"}), are_contrary({"paint"}, {"mak"})
     (True, False, False)
     """
-    own, its = ({at for at, group in enumerate(_groups()) if group & {*stems}} for stems in (one, other))
+    own, its = (frozenset[int]().union(*map(_groups_with, stems)) for stems in (one, other))
     return bool(own and its) and not own & its
+
+
+@lru_cache(maxsize=4096)
+def _groups_with(key: str) -> frozenset[int]:
+    """Numbers of the groups of verbs that a stem stands in."""
+    return frozenset(at for at, group in enumerate(_groups()) if key in group)
 
 
 @cache
