@@ -84,10 +84,14 @@ def _behind(bound: Bound) -> int:
 
 
 def _unit_behind(reading: Reading, one: Property, anchor: Anchor) -> set[int]:
-    """The word behind a bound that is a unit which the property is measured in: "5 years" of "termYears"."""
+    """The word behind a bound that is a unit which the property is measured in, "5 years" of "termYears", with an
+    adjective for it: "5 m long"."""
     at = _behind(anchor.bound) if anchor.bound is not None else len(reading.words)
     unit = reading.words[at].lemma if at < len(reading.words) else ""
-    return {at} if unit and (units_in(one.words, unit) is not None or _is_unit(unit, one)) else set()
+    if not unit or (units_in(one.words, unit) is None and not _is_unit(unit, one)):
+        return set()
+    behind = reading.words[at + 1].low if at + 1 < len(reading.words) else ""
+    return {at, at + 1} if behind and measured(graded_form(behind)[0], one) else {at}
 
 
 def _said(senses: Sequence[Sense], one: Property) -> float:
@@ -128,11 +132,12 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     unit = reading.words[after].lemma if after < len(reading.words) else ""
     if is_of_other_unit(one.words, unit):
         return 0.0, set(), False
-    if said_in := _unit_behind(reading, one, anchor):
-        return 0.97, {*said_in, *content(reading, words)[:1]}, False
+    said_in = _unit_behind(reading, one, anchor)
     way, is_when = _by_adjective(reading, one, words)
     if way is not None:
-        return way
+        return way[0], {*way[1], *said_in}, way[2]
+    if said_in:
+        return 0.97, {*said_in, *content(reading, words)[:1]}, False
     if not is_when and _measures_another(linker, reading, one, words):
         return 0.0, set(), False
     counted = {mark.last + 1 for mark in reading.of("count")}  # said to be counted, and not when

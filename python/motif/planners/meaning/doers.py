@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Collection
 from functools import cached_property
 
 from motif.graphs.meaning import NOWHERE
+from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.person_nouns import persons_in_role
@@ -65,7 +67,7 @@ class Doers:
         return found
 
     def of_ranks(self, request: Request) -> list[Draft]:
-        """Who does what only a rank tells of: "Who has the highest average rating?"."""
+        """Who has or does what only a rank tells of: "Who has the highest salary?", "… the highest average rating?"."""
         types = {
             owner
             for rank in request.ranks
@@ -73,12 +75,23 @@ class Doers:
             for sense in rank.about.of("property")
             for owner in sense.labels
         }
-        found = []
+        persons = sorted(self.linker.vocabulary.persons) if self.asks_who else []
+        found = [
+            Draft((Spot(label),), score=-0.1) for label in persons if self._is_ranked(label, request, types)
+        ]
         for one in self.linker.vocabulary.relations if self.asks_who else ():
             if one.type in types and one.source in self.linker.vocabulary.persons:
                 draft = Draft((Spot(one.source),), score=-0.5)
                 found.append(draft.linked(Link(0, 1, one.type, True), Spot(one.target)).changed(focus=0))
         return found
+
+    def _is_ranked(self, label: str, request: Request, owners: Collection[str]) -> bool:
+        """Whether persons have what a rank is about, said or by its adjective: "Who is the oldest?"."""
+        own = self.linker.vocabulary.properties_of(label)
+        said = [rank.measure.adjective for rank in request.ranks if rank.about is None]
+        return label in owners or any(
+            measured(adjective, one) for adjective in said if adjective for one in own
+        )
 
     def in_role(self, draft: Draft, request: Request) -> Draft:
         """The draft whose things do what they are called by: "the actors born before 1940" act."""

@@ -27,6 +27,11 @@ def misfits(
     yield from _apart(reading, draft)
     yield from _ended(reading, draft)
     yield from uncompared(linker, reading, draft)
+    if not any(link.where for link in draft.links):  # "used to", of what is not known to have ended
+        ever = {at for mark in reading.of("anytime") for at in range(mark.first, mark.last + 1)}
+        for mark in reading.of("formerly"):
+            if not ever & {mark.first, mark.last}:
+                yield _omission(reading, "relation", mark.first, mark.last)
 
 
 def _rates(reading: Reading, draft: Draft) -> Iterator[Omission]:

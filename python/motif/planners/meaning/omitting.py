@@ -50,6 +50,7 @@ class Omitter:
             for one, other in combinations(draft.links, 2)
         )
         said = [*self._sayings, *(self.reading.of("same") if meets else ())]
+        said += self.reading.of("formerly") if any(link.where for link in draft.links) else ()
         said += self.reading.of("jointly") if meets else []
         inside |= {at for mark in said for at in range(mark.first, mark.last + 1)}
         inside |= {at for at, word in enumerate(self.reading.words) if self._says_part(at, word.low)}

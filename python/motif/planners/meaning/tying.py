@@ -179,17 +179,18 @@ def _overlaps(begin: Property, end: Property, first: int, last: int) -> Test:
 
 
 def held_now(linker: Linker, reading: Reading, draft: Draft) -> Draft:
-    """With "currently" as a condition on the first relationship that may end; as it is where that is not said."""
-    marks = [mark for mark in reading.of("now") if not _or_ever(reading, mark)]
-    if not marks:
-        return draft
-    for number, link in enumerate(draft.links):
+    """With "currently" or "used to" as a condition on the first relationship that may end; as it is where neither is
+    said."""
+    now = any(not _or_ever(reading, mark) for mark in reading.of("now"))
+    once = any(not _or_ever(reading, mark) for mark in reading.of("formerly"))
+    for number, link in enumerate(draft.links if now or once else ()):
         held = holding(linker.vocabulary, link.type)
         if held is not None:
             begin, end = held
             still = AllOf((Condition(begin.name, "known"), Condition(end.name, "unknown")))
             links = list(draft.links)
-            links[number] = dataclasses.replace(link, where=(*link.where, still))
+            test = still if now else Condition(end.name, "known")
+            links[number] = dataclasses.replace(link, where=(*link.where, test))
             return dataclasses.replace(draft, links=tuple(links))
     return draft
 

@@ -64,6 +64,8 @@ def numbers_of(words: Sequence[Word]) -> list[Number]:
     >>> text = "three of 2 million over 20 m in the 1990s on 3 May 1999"
     >>> [(one.value, one.until, one.date) for one in numbers_of(words_of(text))]
     [(3, None, ''), (2000000, None, ''), (20, None, ''), (1990, 1999, ''), (19990503, None, '1999-05-03')]
+    >>> [(one.value, one.until) for one in numbers_of(words_of("in the seventies"))]
+    [(1970, 1979)]
     """
     found: list[Number] = []
     at = 0
@@ -83,6 +85,8 @@ def _single(words: Sequence[Word], at: int) -> Number | None:
         if first < 100:
             first += 2000 if first < _THIS_CENTURY else 1900
         return Number(first, at, at, until=first + 9)
+    if word.low in tables["decades"] and at and words[at - 1].low == "the":
+        return Number(tables["decades"][word.low], at, at, until=tables["decades"][word.low] + 9)
     last = at
     if word.kind == "number" or _is_quoted_year(words, at):
         value = _value(word.text)
