@@ -79,14 +79,17 @@ def answer_meanings(
 def _margin(view: View, meanings: Sequence[Meaning], answer: Answer) -> float:
     """How far the likeliest meaning that gives another answer is behind the first by what the words say.
 
-    Meanings that say in other ways what gives the same rows are no rivals. They are answered where that decides
-    whether the first is sure.
+    Meanings that say in other ways what gives the same rows are no rivals, unless a word is but like all that they
+    take it for: teams that drafted and coached a player need not have "kidnapped" him. They are answered where that
+    decides whether the first is sure.
     """
     first = meanings[0]
     margin = first.traits.get(MARGIN, 1.0)
     if not answer.is_known or first.omissions or (margin >= TIED and sureness(first) >= SURE):
         return max(margin, TIED)
     for other in meanings[1:]:
+        if first.traits.get("doubt") and other.behind >= TIED:
+            return max(margin, TIED)
         if not _answers_the_same(view, other, answer, n_asked(first)):
             return max(other.behind, TIED) if other.omissions else other.behind
     return max(meanings[-1].behind, TIED)

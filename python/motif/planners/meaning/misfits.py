@@ -27,11 +27,23 @@ def misfits(
     yield from _apart(reading, draft)
     yield from _ended(reading, draft)
     yield from uncompared(linker, reading, draft)
-    if not any(link.where for link in draft.links):  # "used to", of what is not known to have ended
-        ever = {at for mark in reading.of("anytime") for at in range(mark.first, mark.last + 1)}
-        for mark in reading.of("formerly"):
-            if not ever & {mark.first, mark.last}:
-                yield _omission(reading, "relation", mark.first, mark.last)
+    yield from _formerly(reading, draft)
+
+
+def _formerly(reading: Reading, draft: Draft) -> Iterator[Omission]:
+    """ "Used to", of what is not known to have ended; "former players" may be what a property says."""
+    if any(link.where for link in draft.links):
+        return
+    ever = {at for mark in reading.of("anytime") for at in range(mark.first, mark.last + 1)}
+    names = [one.test.property for one in draft.checks if isinstance(one.test, Condition)]
+    ever |= {
+        at
+        for at, word in enumerate(reading.words)
+        if any(word.lemma in words_in(name).lemmas for name in names)
+    }
+    for mark in reading.of("formerly"):
+        if not ever & {mark.first, mark.last}:
+            yield _omission(reading, "relation", mark.first, mark.last)
 
 
 def _rates(reading: Reading, draft: Draft) -> Iterator[Omission]:
