@@ -86,7 +86,8 @@ def traits_of(told: Told, margin: float) -> dict[str, float]:
         "ties": float(any(link.where for link in draft.links)),
         "count": float(request.form == "count"),
         "sorted": float(bool(request.sorts)),
-        "limit": float(selection.limit is not None),
+        "limit": float(selection.limit is not None and n_omitted >= 1),
+        "whole limit": float(selection.limit is not None and not n_omitted),
         "columns": float(min(len(selection.columns) + n_firsts, 4) - 1),
         "words": math.log(max(told.n_words, 1) / 10),
     }
