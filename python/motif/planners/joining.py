@@ -65,6 +65,13 @@ class Reach:
         found = [self._walks.follow(before, (step,), excluded=rows) for step in steps]
         return np.unique(np.concatenate(found)).astype(np.int32)
 
+    def among(self, rows: Rows, path: Path) -> Rows:
+        """The same, where ``rows`` may be entered: one of several may lead to another of them."""
+        for step in path:
+            found = [self._walks.follow(rows, (way,), excluded=rows[:0]) for way in self.directions(step)]
+            rows = np.unique(np.concatenate(found)).astype(np.int32)
+        return np.unique(rows)
+
     def directions(self, step: Step) -> tuple[Step, ...]:
         return (step, Step(step.relation, not step.forward)) if step.relation in self._symmetric else (step,)
 

@@ -82,7 +82,7 @@ class _Walk:
         return reduce(np.intersect1d, [self.end(*one) for one in found]).astype(np.int32), ()
 
     def end(self, rows: Rows, path: Path) -> Rows:
-        return self._reach(rows, path)
+        return self._reach(rows, path) if len(rows) < 2 else self._reach.among(rows, path)
 
     def _along(self, edge: PatternEdge, place: int, passed: frozenset[int]) -> tuple[Rows, Path] | None:
         before = self.lead(edge.head if place == edge.tail else edge.tail, passed)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import fakes
@@ -214,6 +214,10 @@ graphs = st.lists(
 
 
 @given(graphs, st.sampled_from(SHAPES))
+@example(
+    [("a", "made", "c"), ("a", "made", "d"), ("b", "wrote", "c"), ("b", "wrote", "d"), ("c", "made", "d")],
+    (("a", 0, "?y"), ("b", 1, "?y"), ("?y", 0, "?x")),
+)
 @settings(max_examples=120, deadline=None)
 def test_reached_answers_lie_between_those_of_injective_and_of_any_mappings(
     triples: list[tuple[str, str, str]], shape: Sequence[tuple[str, int, str]]
