@@ -78,8 +78,16 @@ def answer_and_lineage(
         return _share(graph, meaning.asked.place, meaning.asked.share, meaning.asked.columns[0].name), None
     rows = bound_rows(graph, meaning.asked.place)
     if meaning.asked.asks:
-        return _whole(len(rows) > 0), _of_one(rows, np.arange(len(rows)))
+        return _whole(_is_so(rows, meaning.asked)), _of_one(rows, np.arange(len(rows)))
     return _selected(rows, meaning.asked, at_most)
+
+
+def _is_so(rows: Bound, asked: Selection) -> bool:
+    """Whether there is a row, or a group of which holds what must."""
+    groups = grouped(rows, asked.columns) if asked.having else None
+    if groups is None:
+        return len(rows) > 0
+    return bool(np.logical_and.reduce([groups.has(one) for one in asked.having]).any())
 
 
 def _selected(rows: Bound, asked: Selection, at_most: int | None) -> tuple[Answer, Lineage]:

@@ -20,6 +20,7 @@ Operator = Literal["=", "<>", "<", "<=", ">", ">=", "contains", "starts", "ends"
 
 Direction = Literal["out", "in", "both"]
 Function = Literal["count", "sum", "average", "median", "min", "max"]
+ComparisonKind = Literal["same", "difference", "more", "less", "exceeds", "falls short"]
 Part = Literal["whole", "size", "year", "month", "decade", "age"]
 """Of a property's value: all of it; its length (text, list); of a day its year, "2021-03", 2020, or the years since."""
 
@@ -262,7 +263,8 @@ class Selection:
     Attributes
     ----------
     asks
-        Whether the answer is yes or no: whether there is a row.
+        Whether the answer is yes or no: whether there is a row; with ``having`` and columns that are functions only,
+        whether that holds of all rows together.
     skip, limit
         Of the ordered rows.
     with_ties
@@ -306,7 +308,7 @@ class Comparison:
         For each of both a selection that gives one number: how many films each of two people directed.
     """
 
-    kind: Literal["same", "difference", "more", "less", "exceeds", "falls short"]
+    kind: ComparisonKind
     first: Place
     second: Place
     property: str | None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -190,6 +190,17 @@ def test_yes_where_there_is_a_row(graph: SmallGraph, asked: Selection) -> None:
     plain = replace(asked, having=(), columns=(Column("n", Value(asked.place.key)),))
     found = answer_meaning(MeaningGraph(graph.projection()), Meaning(replace(plain, asks=True)))
     assert found.rows == ((bool(naive_rows(graph, plain)),),)
+
+
+@given(graphs(), selections(), st.integers(0, 3), st.sampled_from([">=", "=", "<"]))
+@settings(max_examples=50, deadline=None)
+def test_yes_where_a_number_of_all_rows_is_as_asked(
+    graph: SmallGraph, asked: Selection, number: int, operator: Any
+) -> None:
+    count = Aggregate("count", Value(asked.place.key), distinct=True)
+    wanted = replace(asked, columns=(Column("n", count),), having=(Having(count, operator, number),))
+    found = answer_meaning(MeaningGraph(graph.projection()), Meaning(replace(wanted, asks=True)))
+    assert found.rows == ((bool(naive_rows(graph, wanted)),),)
 
 
 @given(graphs(), selections(), st.integers(0, 40))

@@ -13,10 +13,9 @@ from motif.planners.meaning.conditioning import LIKENESS
 from motif.planners.meaning.drafts import Draft, key_of
 from motif.planners.meaning.journeys import stems_of_end
 from motif.planners.meaning.linking import Linker
-from motif.planners.meaning.property_words import same_as
+from motif.planners.meaning.property_words import is_of, same_as
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece
-from motif.planners.meaning.tying import is_of
 from motif.planners.meaning.verbs import own_stems
 from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.lemmas import stem

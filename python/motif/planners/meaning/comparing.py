@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal
 
-from motif.graphs.meaning import Comparison, Meaning, Omission, Place
+from motif.graphs.meaning import Comparison, ComparisonKind, Meaning, Omission, Place
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.linking import Linker
@@ -54,10 +54,7 @@ def _named(key: str, label: str, anchor: Anchor, reading: Reading) -> Place:
     return Place(key, label, sense.texts, spot_of(sense, label, span, anchor.first).also, span)
 
 
-Kind = Literal["same", "difference", "more", "less", "exceeds", "falls short"]
-
-
-def _kind(reading: Reading, measure: Measure | None, request: Request) -> Kind | None:
+def _kind(reading: Reading, measure: Measure | None, request: Request) -> ComparisonKind | None:
     if request.form == "difference":
         return "difference"
     if reading.of("same") and request.form == "yes_or_no":
@@ -75,6 +72,8 @@ def _kind(reading: Reading, measure: Measure | None, request: Request) -> Kind |
         return "difference"
     if graded and request.form == "yes_or_no" and "than" in said:
         return "exceeds"
+    if request.form == "yes_or_no" and not graded and (times := said & _TIMES.keys()):
+        return _TIMES[times.pop()] if len(times) == 1 else None
     return None
 
 
@@ -84,7 +83,9 @@ def _asks_how_much(reading: Reading) -> bool:
     return any(one == "how" and other in ("much", "many") for one, other in pairwise(low))
 
 
-def _compares(reading: Reading, one: Property, kind: Kind, measure: Measure | None, request: Request) -> bool:
+def _compares(
+    reading: Reading, one: Property, kind: ComparisonKind, measure: Measure | None, request: Request
+) -> bool:
     """Whether a property can be compared so: by more and less no text, a difference of numbers in the unit said."""
     if kind == "difference" and request.form != "difference":
         units = (units_in(one.words, word.lemma) for word in reading.words)
@@ -93,7 +94,9 @@ def _compares(reading: Reading, one: Property, kind: Kind, measure: Measure | No
     return kind == "same" or measure is not None or request.form == "difference" or _fits(reading, one)
 
 
-def _directed(reading: Reading, one: Property, kind: Kind, measure: Measure | None) -> tuple[Kind, bool]:
+def _directed(
+    reading: Reading, one: Property, kind: ComparisonKind, measure: Measure | None
+) -> tuple[ComparisonKind, bool]:
     """The kind where less is meant, and whether the second thing comes first: how much less it is is no negative."""
     if measure is not None:
         is_less = _way(measure, one) == "less"
@@ -109,7 +112,8 @@ def _directed(reading: Reading, one: Property, kind: Kind, measure: Measure | No
 _FEWER = {"fewer", "less", "lower"}
 _MORE = _FEWER | {"more", "higher", "greater"}
 _BESIDE = {"than", "compared"}
-_EARLIER = {"first", "last", "before", "earlier", "later"}
+_TIMES: dict[str, ComparisonKind] = {"before": "falls short", "after": "exceeds"}
+_EARLIER = {"first", "last", "earlier", "later", *_TIMES}
 
 
 def _fits(reading: Reading, one: Property) -> bool:
@@ -151,7 +155,8 @@ def _property(
     rest = content(reading, places)
     text = " ".join(reading.words[at].low for at in places if at in rest or reading.words[at].low == "year")
     options = [one for one in own if one.name not in _names(linker)]
-    if {word.low for word in reading.words} & _EARLIER and "or" in {word.low for word in reading.words}:
+    low = {word.low for word in reading.words}
+    if low & _EARLIER and ("or" in low or low & _TIMES.keys()):
         options = [one for one in options if one.kind in ("date", "year")]
         if len(options) == 1:
             return options[0], []

@@ -21,6 +21,7 @@ from motif.planners.meaning.frequent import Frequency
 from motif.planners.meaning.joining import Joiner, of_kind
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.listing import is_name
+from motif.planners.meaning.misfits import shared_unsaid
 from motif.planners.meaning.named_texts import apart_from, named_texts
 from motif.planners.meaning.omitting import Omitter
 from motif.planners.meaning.pronouns import resolved
@@ -55,6 +56,9 @@ UNMADE = 0.3
 
 OF_OTHER = -0.7
 """Where what is asked for is a property of a thing that only it leads to."""
+
+ROUNDABOUT = -1.0
+"""Where things are told by what they share with their like, and nothing says so."""
 
 UNSHARED = -1.5
 """Where nothing is shared with whom something is done "together with"."""
@@ -224,9 +228,15 @@ class Composer:
         if self._is_joint:
             found = [draft if self._meets(draft) else draft.scored(UNSHARED) for draft in found]
         scored = [
-            draft.scored(self._unsaid(draft, request, anchors) + self._doers.cost(draft)) for draft in found
+            draft.scored(
+                self._unsaid(draft, request, anchors) + self._doers.cost(draft) + self._detour(draft)
+            )
+            for draft in found
         ]
         return sorted(scored, key=lambda draft: -draft.score)
+
+    def _detour(self, draft: Draft) -> float:
+        return ROUNDABOUT * len(list(shared_unsaid(self.reading, draft)))
 
     def _likes(self, anchors: Sequence[Anchor]) -> list[Draft]:
         """Things of the kind of what is named, where "with whom?" asks for them."""

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from motif.graphs.meaning import (
     Aggregate,
     Comparison,
+    ComparisonKind,
     Meaning,
     Place,
     Selection,
 )
+from motif.planners.meaning.request import Asking
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.trees import mapped
 from motif.planners.reading.marks import Reading
-
-Kind = Literal["same", "difference", "more", "less", "exceeds", "falls short"]
-Asking = Callable[[str], Sequence[Meaning]]
-"""A question's meanings, likeliest first."""
 
 _MORE = {"more": "more", "fewer": "less", "less": "less", "most": "more", "fewest": "less", "least": "less"}
 _HELPING = {"do", "does", "did", "is", "are", "was", "were", "has", "have", "had"}
@@ -36,7 +33,7 @@ class _Contrast:
     """How two things are told apart: which way, which places of words speak of the second only, and what of the first
     stands where no sentence needs it."""
 
-    kind: Kind
+    kind: ComparisonKind
     graded: int
     dropped: frozenset[int]
     set_apart: bool = False
@@ -59,7 +56,7 @@ def _of_names(reading: Reading, named: tuple[Anchor, Anchor], asking: Asking) ->
     """ "Does X have more members than Y": the question for X, and the same with Y for X."""
     first, second = named
     contrast = _contrast(reading, first, second)
-    alone = None if contrast is None else _one_number(asking(_question_for(reading, contrast, first)))
+    alone = None if contrast is None else one_number(asking(_question_for(reading, contrast, first)))
     if contrast is None or alone is None:
         return None
     own, asked = alone
@@ -72,7 +69,7 @@ def _of_names(reading: Reading, named: tuple[Anchor, Anchor], asking: Asking) ->
             Place("one", label, texts, span=reading.span(first.first, first.last)),
             Place("another", label, other[1], span=reading.span(second.first, second.last)),
         )
-        numbers = asked, _renamed(dataclasses.replace(asked, place=changed))
+        numbers = asked, with_other_keys(dataclasses.replace(asked, place=changed))
         return Meaning(
             Comparison(contrast.kind, *places, None, numbers=numbers), own.omissions, own.confidence
         )
@@ -97,7 +94,7 @@ def _of_kinds(reading: Reading, first: Anchor, second: Anchor, asking: Asking) -
         return None
     question = _question_for(reading, contrast, first)
     one, other = (reading.question[slice(*reading.span(at.first, at.last))] for at in (first, second))
-    mine, yours = (_one_number(asking(said)) for said in (question, question.replace(one, other)))
+    mine, yours = (one_number(asking(said)) for said in (question, question.replace(one, other)))
     if mine is None or yours is None or mine[1] == yours[1]:
         return None
     places = (
@@ -105,11 +102,11 @@ def _of_kinds(reading: Reading, first: Anchor, second: Anchor, asking: Asking) -
         Place("another", None, (other,), span=reading.span(second.first, second.last)),
     )
     omissions = tuple(dict.fromkeys((*mine[0].omissions, *yours[0].omissions)))
-    asked = Comparison(contrast.kind, *places, None, numbers=(mine[1], _renamed(yours[1])))
+    asked = Comparison(contrast.kind, *places, None, numbers=(mine[1], with_other_keys(yours[1])))
     return Meaning(asked, omissions, min(mine[0].confidence, yours[0].confidence))
 
 
-def _one_number(meanings: Sequence[Meaning]) -> tuple[Meaning, Selection] | None:
+def one_number(meanings: Sequence[Meaning]) -> tuple[Meaning, Selection] | None:
     """The likeliest meaning, and what it asks for, where that is one number."""
     likeliest = next(iter(meanings), None)
     if likeliest is None or not isinstance(likeliest.asked, Selection) or not _is_one_number(likeliest.asked):
@@ -250,7 +247,7 @@ def _is_named(place: Place, named: tuple[str, tuple[str, ...]]) -> bool:
     return bool(place.names) and place.label in (named[0], None) and place.names == named[1]
 
 
-def _renamed(asked: Selection) -> Selection:
+def with_other_keys(asked: Selection) -> Selection:
     """The selection with keys that no other has."""
     column = asked.columns[0]
     assert isinstance(column.value, Aggregate)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 
 from motif.graphs.meaning import Branch, Meaning, Omission, Place, Selection, Value
 from motif.planners.meaning.drafts import Draft
+from motif.planners.meaning.request import Asking
 from motif.planners.meaning.roles import labels_in_role
 from motif.planners.meaning.vocabulary import Relation, Vocabulary
 from motif.planners.reading.lemmas import stem
@@ -31,9 +32,7 @@ def doer_nouns(vocabulary: Vocabulary, reading: Reading) -> Iterator[tuple[int, 
             yield at, deeds[0]
 
 
-def by_their_deeds(
-    vocabulary: Vocabulary, reading: Reading, asking: Callable[[str], Sequence[Meaning]]
-) -> Meaning | None:
+def by_their_deeds(vocabulary: Vocabulary, reading: Reading, asking: Asking) -> Meaning | None:
     """The meaning of a question about such doers, read with the label that they have: "reviews per author".
 
     None where it is not one relation by which they do it, or where the meaning has no such relation.

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from motif.graphs.meaning import NOWHERE, Column, Meaning, Selection, Value
+from motif.planners.meaning.request import Asking
 from motif.planners.meaning.senses import Piece
 from motif.planners.reading.marks import Reading
 
 
-def is_of_kind(
-    reading: Reading, pieces: Sequence[Piece], asking: Callable[[str], Sequence[Meaning]]
-) -> Meaning | None:
+def is_of_kind(reading: Reading, pieces: Sequence[Piece], asking: Asking) -> Meaning | None:
     """The meaning of "Is X a startup?": whether there is a startup called X; None for another question."""
     words = [word.low for word in reading.words]
     last = len(words) - 1 - (words[-1:] == ["?"])

@@ -135,6 +135,8 @@ class Linker:
             *self._tie_values(reading.words),
             *truths(self.vocabulary, reading.words),
         ]
+        once = {at for one in reading.of("formerly") for at in range(one.first, one.last + 1)}
+        found = [one for one in found if one[2].kind != "property" or not once & {one[0], one[1]}]
         found += labels_in_part(reading.words, self.vocabulary.labels, found)
         found += labels_of_phrases(reading.words, self.vocabulary.labels)
         found, fellows = self._of_fellows(reading, found)
@@ -192,6 +194,7 @@ class Linker:
         """Words that stand where a property does, and are like one that holds numbers."""
         behind = {one.last + 1 for one in reading.measures if one.form != "plain"}
         behind |= set(_behind_things(reading, labels_said(self.vocabulary.labels, reading.words)))
+        known = known | {at for one in reading.numbers for at in range(one.first, one.last + 1)}
         numeric = {
             one.name: one.words
             for one in (*self.vocabulary.properties, *self.vocabulary.relation_properties)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from motif.graphs.meaning import NOWHERE, Aggregate, Condition, Omission, Selection
 from motif.planners.meaning.averaging import all_have
-from motif.planners.meaning.drafts import Draft, key_of
+from motif.planners.meaning.drafts import Draft, Link, key_of, meeting_ends
+from motif.planners.meaning.fellows import fellows_in
 from motif.planners.meaning.incomparable import uncompared
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.request import Request
@@ -14,6 +16,20 @@ from motif.planners.meaning.vocabulary import words_in
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Reading
 
+_SHARING = {
+    "with",
+    "together",
+    "same",
+    "other",
+    "others",
+    "else",
+    "another",
+    "both",
+    "common",
+    "share",
+    "shared",
+    "fellow",
+}
 _RATES = {"rate", "price", "cost", "fee", "charge", "wage", "salary", "rent", "fare", "per"}
 
 
@@ -28,6 +44,7 @@ def misfits(
     yield from _ended(reading, draft)
     yield from uncompared(linker, reading, draft)
     yield from _formerly(reading, draft)
+    yield from _roundabout(reading, draft)
 
 
 def _formerly(reading: Reading, draft: Draft) -> Iterator[Omission]:
@@ -44,6 +61,31 @@ def _formerly(reading: Reading, draft: Draft) -> Iterator[Omission]:
     for mark in reading.of("formerly"):
         if not ever & {mark.first, mark.last}:
             yield _omission(reading, "relation", mark.first, mark.last)
+
+
+def _roundabout(reading: Reading, draft: Draft) -> Iterator[Omission]:
+    for link in shared_unsaid(reading, draft):
+        span = link.span if link.span != NOWHERE else (0, len(reading.question))
+        yield Omission("relation", span, reading.question[slice(*span)])
+
+
+def shared_unsaid(reading: Reading, draft: Draft) -> Iterator[Link]:
+    """Links by which a draft goes to things by what they share with others of their kind, where nothing says so.
+
+    "Bands that play rock" do not play where those do whose genre is rock.
+    """
+    if fellows_in(reading.words) or _SHARING & {word.low for word in reading.words}:
+        return
+    for one, other in combinations(draft.links, 2):
+        ends = meeting_ends(one, other)
+        if ends is None or draft.spots[ends[0]].label != draft.spots[ends[1]].label:
+            continue
+        middle = draft.spots[({one.near, one.far} & {other.near, other.far}).pop()]
+        far = draft.spots[ends[1]]
+        told = {one.test.span for one in draft.checks if isinstance(one.test, Condition)}
+        is_unsaid = bool(draft.silent) or (not far.names and far.span in {NOWHERE, *told})
+        if is_unsaid and not middle.names and middle.span == NOWHERE:
+            yield other
 
 
 def _rates(reading: Reading, draft: Draft) -> Iterator[Omission]:

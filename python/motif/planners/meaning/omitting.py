@@ -23,10 +23,12 @@ from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_only_named
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.strangers import strangers
+from motif.planners.meaning.universal import unlimited
 from motif.planners.meaning.unshown import unshown
 from motif.planners.meaning.vocabulary import words_in
 from motif.planners.meaning.which_time import untold_times
 from motif.planners.meaning.wrong_way import done_the_wrong_way
+from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
 
@@ -99,6 +101,7 @@ class Omitter:
                 if isinstance(test, Condition)
             }
         idle = set(idle_words(self.linker.vocabulary, self.reading, draft))
+        idle |= set(self._ordered(selection))
         unsaid = [at for at in self.unsaid(draft, request, anchors) if at not in idle]
         return [
             *(_omission(self.reading, "word", at, at) for at in unsaid),
@@ -117,6 +120,7 @@ class Omitter:
             *taken_for_deeds(self.linker.vocabulary, self.reading, draft),
             *done_the_wrong_way(self.reading, draft),
             *strangers(self.linker, self.reading, draft),
+            *unlimited(self.reading, draft, selection),
             *misfits(self.linker, self.reading, draft, request, selection),
             *self._spans(draft, request),
             *self._asides(draft, request),
@@ -125,6 +129,17 @@ class Omitter:
                 self.linker.vocabulary, self.reading, request, draft, anchors, selection, self._is_numeric
             ),
         ]
+
+    def _ordered(self, selection: Selection) -> Iterator[int]:
+        """Words of what the rows are ordered by or show: "who was hired first", by the hire date."""
+        made = (*(one.by for one in selection.order), *(one.value for one in selection.columns))
+        by = [one.of if isinstance(one, Aggregate) else one for one in made]
+        said = {key for one in by for key in words_in(one.property or "").stems}
+        if {*listed("spelling", "begins")} & {
+            lemma for one in by for lemma in words_in(one.property or "").lemmas
+        }:
+            said |= {stem(word) for word in listed("spelling", "starting")}  # "who started first?"
+        yield from (at for at, word in enumerate(self.reading.words) if stem(word.text) in said)
 
     def _columns(
         self, draft: Draft, request: Request, selection: Selection, told: set[str | None]
@@ -234,11 +249,27 @@ class Omitter:
         if not is_asked or not asked:
             return
         label = selection.place.label
+        if self._is_where_they_are(selection):
+            yield _omission(self.reading, "word", 0, 0)
+            return
         is_thing = asked == [Value(selection.place.key)] and label is not None and not selection.place.names
         is_measured = all(isinstance(one, Value) and self._is_measure(one) for one in asked)
         coded = self.linker.vocabulary.coded - self.linker.vocabulary.actors
         if is_measured or (is_thing and label in coded):
             yield _omission(self.reading, "word", 0, 0)
+
+    def _is_where_they_are(self, selection: Selection) -> bool:
+        """ "Who was in the oldest band?", which is no band."""
+        low = [word.low for word in self.reading.words[1:3]]
+        begins = self.reading.words[2].end if len(self.reading.words) > 2 else 0
+        is_in = low[:1] in (["is"], ["was"], ["are"], ["were"]) and low[1:] in (["in"], ["at"], ["on"])
+        place = selection.place
+        return (
+            is_in
+            and not place.names
+            and place.span[0] > begins
+            and place.label not in self.linker.vocabulary.persons
+        )
 
     def _asides(self, draft: Draft, request: Request) -> Iterator[Omission]:
         """ "…, and where they are based", of which no property tells."""

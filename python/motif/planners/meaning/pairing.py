@@ -6,7 +6,6 @@ What they share is read off the question about one of them: "which towns have en
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from motif.graphs.meaning import (
     Selection,
     Value,
 )
+from motif.planners.meaning.request import Asking
 from motif.planners.meaning.trees import mapped
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.marks import Reading
@@ -30,9 +30,7 @@ _BACK: dict[Direction, Direction] = {"out": "in", "in": "out", "both": "both"}
 _TOGETHER = {"together", "jointly", "each", "other"}
 
 
-def paired(
-    vocabulary: Vocabulary, reading: Reading, asking: Callable[[str], Sequence[Meaning]]
-) -> Meaning | None:
+def paired(vocabulary: Vocabulary, reading: Reading, asking: Asking) -> Meaning | None:
     """The meaning of a question about pairs; None for another, and where what they share is not read."""
     asked = _asked(reading)
     if asked is None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from motif.graphs.meaning import Branch, Meaning, Order, Selection, Value
+from motif.planners.meaning.request import Asking
 from motif.planners.meaning.vocabulary import Property, Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
@@ -13,9 +14,7 @@ from motif.planners.reading.marks import Reading
 from motif.planners.reading.numbers import ordinal
 
 
-def at_position(
-    vocabulary: Vocabulary, reading: Reading, asking: Callable[[str], Sequence[Meaning]]
-) -> Meaning | None:
+def at_position(vocabulary: Vocabulary, reading: Reading, asking: Asking) -> Meaning | None:
     """The meaning of a question about the first, the third or the last of what one thing has, in its order.
 
     It is read without the ordinal; None where no relationship to that thing says which place each has.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
-from motif.planners.meaning.vocabulary import Words
+from motif.planners.meaning.vocabulary import Property, Words
 from motif.planners.reading.lemmas import lemma, stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
@@ -213,3 +213,9 @@ def _is_begun(one: str, other: str) -> bool:
 def _compounds(parts: Sequence[str]) -> set[str]:
     kept = [part for part in parts if part not in ("of", "in")]
     return {"".join(kept), "".join(reversed(kept))}
+
+
+def is_of(one: Property, listing: str) -> bool:
+    """Whether a word of a property, in any form, stands in a list of spellings: "returnedOn" is a return."""
+    stems = {stem(word) for word in listed("spelling", listing)}
+    return bool((stems | listed("spelling", listing)) & {*one.words.lemmas, *one.words.stems})

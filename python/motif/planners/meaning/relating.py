@@ -8,6 +8,7 @@ from functools import cache, cached_property
 
 from motif.planners.meaning.fellows import fellows_in
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.property_words import is_of
 from motif.planners.meaning.roles import is_generic, role_of, way, way_behind
 from motif.planners.meaning.verbs import (
     alike_verbs,
@@ -83,7 +84,10 @@ class Relator:
             self._stems[mark.last] = stem("participate")
         self._apart = {at: one for one in fellows_in(reading.words) for at in range(one.first, one.last + 1)}
         self._coming = {mark.first for mark in reading.of("coming_out")}
+        once = [*reading.of("formerly"), *reading.of("now")]
+        self._when = {at for mark in once for at in range(mark.first, mark.last + 1)}
         self._light = frozenset((*light_verbs(reading), *found_there(reading)))
+        self._turns: dict[str, set[str]] = {}
         self._known: dict[tuple[str, tuple[int, ...], bool], Evidence] = {}
         self._outright: dict[tuple[str, tuple[int, ...]], list[tuple[Evidence, Relation, bool]]] = {}
 
@@ -102,7 +106,8 @@ class Relator:
         """What the content words ``said`` say of a relation: its own words, else what is like them."""
         if self._apart:
             said = [at for at in said if at not in self._apart or self._apart[at].is_name_of(relation)]
-        said = [at for at in said if at not in self._coming]  # it only comes out
+        # it only comes out, and what is "former" or "current" is so by itself
+        said = [at for at in said if at not in self._coming and at not in self._when]
         key = relation.type, tuple(said), behind
         found = self._known.get(key)
         if found is None:
@@ -139,6 +144,7 @@ class Relator:
             hits = [
                 at for at in loose if (alike_verbs(self._stems[at]) | reversed_verbs(self._stems[at])) & own
             ]
+            hits = hits or [at for at in loose if self._stems[at] in self._turning(relation)]
             if hits:
                 return Evidence(SAME, frozenset(hits), behind)
         if hits:
@@ -163,6 +169,16 @@ class Relator:
         score = min(max((likeness - LIKE) / (ALIKE - LIKE), 0.0), 0.9)
         own_words = frozenset(at for at in said if self._is_free(at))
         return Evidence(score, own_words if score > 0 else frozenset(), behind, is_like=bool(score))
+
+    def _turning(self, relation: Relation) -> set[str]:
+        """Verbs by which relationships begin or end, where it is known when: who joined a band is a member of it."""
+        if relation.type not in self._turns:
+            own = [one for one in self._linker.vocabulary.relation_properties if one.owner == relation.type]
+            lists = (("begins", "joining"), ("finishes", "leaving"))
+            said = [verbs for times, verbs in lists if any(is_of(one, times) for one in own)]
+            found = {stem(word) for verbs in said for word in listed("spelling", verbs)}
+            self._turns[relation.type] = found - self._related
+        return self._turns[relation.type]
 
     def _only_link(self, relation: Relation, said: Sequence[int]) -> bool:
         """Whether words say of no relation which it is, "linked to", "classified under"; of one that says no more

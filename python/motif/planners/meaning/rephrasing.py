@@ -42,7 +42,7 @@ def done_together(reading: Reading, pieces: Sequence[Piece]) -> str:
         or len(verb) != 1
     ):
         return ""
-    both = _text(reading, names[0].first, names[1].last)
+    both = reading.text(names[0].first, names[1].last)
     return f"Is there a {reading.words[thing.last].lemma} that both {both} {verb[0]}?"
 
 
@@ -58,8 +58,8 @@ def where_things_are(reading: Reading, pieces: Sequence[Piece]) -> str:
     places = any(one.first == 2 and one.last == do - 1 and one.of("label") for one in pieces)
     if owner is None or things is None or not places or words[owner.last + 1 : things.first] != ["have"]:
         return ""
-    had, by = _text(reading, things.first, things.last), _text(reading, owner.first, owner.last)
-    return f"{_text(reading, 0, do - 1)} are {had} of {by}?"
+    had, by = reading.text(things.first, things.last), reading.text(owner.first, owner.last)
+    return f"{reading.text(0, do - 1)} are {had} of {by}?"
 
 
 def said_of_itself(reading: Reading, pieces: Sequence[Piece]) -> str:
@@ -79,8 +79,8 @@ def said_of_itself(reading: Reading, pieces: Sequence[Piece]) -> str:
         return ""
     own = {label for sense in named.of("name") for label in sense.labels}
     said = {label for sense in kind.of("label") for label in sense.labels}
-    before = _text(reading, named.last + 2, kind.first - 1)
-    return f"{_text(reading, 0, named.last)} {before}?" if own & said else ""
+    before = reading.text(named.last + 2, kind.first - 1)
+    return f"{reading.text(0, named.last)} {before}?" if own & said else ""
 
 
 def broken_down(reading: Reading, pieces: Sequence[Piece]) -> str:
@@ -91,7 +91,7 @@ def broken_down(reading: Reading, pieces: Sequence[Piece]) -> str:
     things = next((one for one in pieces if one.first == opened and one.of("label")), None)
     if not opened or things is None or "by" not in words[things.last + 1 : -1]:
         return ""
-    return f"How many {_text(reading, things.first, len(words) - 1)}"
+    return f"How many {reading.text(things.first, len(words) - 1)}"
 
 
 _BREAKING = (
@@ -110,7 +110,7 @@ def people_held(reading: Reading, pieces: Sequence[Piece]) -> str:
     is_asked = low[:3] == ["how", "many", "people"] and low[3:4] in (["can"], ["could"], ["does"])
     if not is_asked or held is None or not held.of("name") or low[last] not in _ROOMY:
         return ""
-    return f"How many people can fit in {_text(reading, held.first, held.last)}?"
+    return f"How many people can fit in {reading.text(held.first, held.last)}?"
 
 
 _ROOMY = ("seat", "hold", "fit", "accommodate", "house", "take")
@@ -122,7 +122,7 @@ def with_one_pronoun(reading: Reading, pieces: Sequence[Piece]) -> str:
     at = next((at for at in range(1, len(low) - 2) if tuple(low[at : at + 3]) in _EITHER), -1)
     if at < 0:
         return ""
-    return f"{_text(reading, 0, at)} {_text(reading, at + 3, len(low) - 1)}" if at + 3 < len(low) else ""
+    return f"{reading.text(0, at)} {reading.text(at + 3, len(low) - 1)}" if at + 3 < len(low) else ""
 
 
 _EITHER = (
@@ -150,7 +150,7 @@ def named_again(reading: Reading, pieces: Sequence[Piece]) -> str:
         return ""
     first -= low[first - 1] == "the"
     place = f"{low[first - 1] if low[first - 1] in _PLACING else 'in'} " if low[last] == "there" else ""
-    return f"{_text(reading, 0, last - 1)} {place}{_text(reading, first, named[0].last)}?"
+    return f"{reading.text(0, last - 1)} {place}{reading.text(first, named[0].last)}?"
 
 
 _PLACING = ("in", "at", "on", "for", "from", "to")
@@ -184,9 +184,5 @@ def whose_it_is(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece
     if len(owners) != 1:
         return ""
     owner = vocabulary.labels[owners.pop()].text.lower()
-    said, rest = _text(reading, noun.first, noun.last), _text(reading, noun.last + 1, last)
+    said, rest = reading.text(noun.first, noun.last), reading.text(noun.last + 1, last)
     return f"Which {owner} has {said} that {rest}?"
-
-
-def _text(reading: Reading, first: int, last: int) -> str:
-    return reading.question[reading.words[first].start : reading.words[last].end]

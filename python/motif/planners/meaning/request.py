@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from motif.graphs.meaning import Function, Part
+from motif.graphs.meaning import Function, Meaning, Part
 from motif.planners.meaning.senses import Piece
 from motif.planners.reading.marks import Measure
+
+Asking = Callable[[str], Sequence[Meaning]]
+"""A question's meanings, likeliest first."""
 
 Form = Literal["things", "count", "aggregate", "yes_or_no", "difference", "same", "more", "share"]
 

@@ -45,6 +45,7 @@ def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
     shown_each(reading, pieces, request)
     summed(request)
     _measured(reading, request)
+    _timed_each(reading, pieces, request)
     return request
 
 
@@ -130,6 +131,13 @@ def _is_measured(reading: Reading) -> bool:
     )
 
 
+def _timed_each(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """ "When was each album released?", which is of each of them."""
+    for piece in pieces if request.when == "when" else ():
+        if piece.of("label") and reading.words[piece.first - 1].low in ("each", "every"):
+            request.has_names = True
+
+
 def _possessed(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     """ "What is X's height?": a property that a name has."""
     for piece in pieces:
@@ -138,7 +146,16 @@ def _possessed(reading: Reading, pieces: Sequence[Piece], request: Request) -> N
         owner = any(one.of("name", "label") and before - 1 <= one.last <= before for one in pieces)
         if owned and owner and piece.of("property") and not _is_before_label(pieces, piece):
             request.columns.append(piece)
+            request.has_names |= _is_said_of_each(reading, pieces, before - 1)
             request.taken |= set(range(before, piece.last + 1))
+
+
+def _is_said_of_each(reading: Reading, pieces: Sequence[Piece], last: int) -> bool:
+    """Whether "each" or "every" stands before the things whose label ends there: "each doctor's age"."""
+    things = next((one for one in pieces if one.last == last and one.of("label")), None)
+    return (
+        things is not None and things.first > 0 and reading.words[things.first - 1].low in ("each", "every")
+    )
 
 
 def _measured(reading: Reading, request: Request) -> None:
@@ -146,6 +163,8 @@ def _measured(reading: Reading, request: Request) -> None:
     for measure in reading.measures:
         if measure.form == "plain" and measure.first == 1 and reading.words[0].low == "how":
             request.measured.append(measure.adjective)
+            is_each = [word.low for word in reading.words[measure.last + 2 : measure.last + 3]]
+            request.has_names |= is_each in (["each"], ["every"])
             request.taken |= {0, *range(measure.first, measure.last + 1)}
 
 

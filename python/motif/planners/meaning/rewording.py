@@ -53,8 +53,8 @@ def by_what_follows(reading: Reading, pieces: Sequence[Piece]) -> str:
         is_end = word.low.endswith("est") and len(word.low) > len("least") and at not in known
         things = next((one for one in pieces if one.first == at + 1 and one.of("label")), None)
         if is_end and things is not None and things.last < by.first:
-            between = _text(reading, at + 1, by.first - 1).rstrip(" ,")
-            said = _text(reading, about.first, about.last)
+            between = reading.text(at + 1, by.first - 1).rstrip(" ,")
+            said = reading.text(about.first, about.last)
             return f"{reading.question[: word.start]}{between} with the highest {said}?"
     return ""
 
@@ -90,7 +90,7 @@ def counted_doing(reading: Reading, pieces: Sequence[Piece]) -> str:
         if things is None or at in said or not words[at].low.endswith("ing"):
             continue
         begin, doing = words[at].start, words[at]
-        counted = _text(reading, things.first, things.last)
+        counted = reading.text(things.first, things.last)
         rest = reading.question[words[things.last].end :]
         return f"{reading.question[:begin]}{counted} {doing.text}{rest}"
     return ""
@@ -130,7 +130,7 @@ def both_ends(reading: Reading) -> str:
     if at is None or at != last - 1:
         return ""
     if low[:2] == ["when", "did"]:
-        return f"{_text(reading, 2, at - 2)}, and when they began and ended?" if at > 4 else ""
+        return f"{reading.text(2, at - 2)}, and when they began and ended?" if at > 4 else ""
     begin = at - 1
     begin -= begin > 1 and low[begin - 2] in _POSSESSIVE  # "their rule"
     while begin and low[begin - 1] in _TIMING:
@@ -140,7 +140,7 @@ def both_ends(reading: Reading) -> str:
         stop -= 1
     if stop < 1 or stop == begin or not {*timed} & _TIMES or _is_plain(timed, low[stop:begin]):
         return ""
-    return f"{_text(reading, 0, stop - 1)}, and when they began and ended?"
+    return f"{reading.text(0, stop - 1)}, and when they began and ended?"
 
 
 def _is_plain(timed: Sequence[str], opened: Sequence[str]) -> bool:
@@ -183,7 +183,3 @@ _BESIDE = {
     "show",
     "give",
 }
-
-
-def _text(reading: Reading, first: int, last: int) -> str:
-    return reading.question[reading.words[first].start : reading.words[last].end]

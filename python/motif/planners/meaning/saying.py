@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from motif.graphs.meaning import Meaning
+from motif.planners.meaning.both_so import in_the_same, whether_both, whether_so_many
 from motif.planners.meaning.event_doers import by_their_deeds
 from motif.planners.meaning.kinds_asked import is_of_kind
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.one_and_other import in_either, what_other_has_not
 from motif.planners.meaning.pairing import paired
 from motif.planners.meaning.positioned import at_position
+from motif.planners.meaning.ranked_so import whether_first
 from motif.planners.meaning.rephrasing import (
     broken_down,
     done_together,
@@ -22,6 +25,7 @@ from motif.planners.meaning.rephrasing import (
     whose_it_is,
     with_one_pronoun,
 )
+from motif.planners.meaning.request import Asking
 from motif.planners.meaning.rewording import (
     better_than,
     both_ends,
@@ -31,16 +35,30 @@ from motif.planners.meaning.rewording import (
     takes_to,
 )
 from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.tables_said import (
+    below_that_of,
+    beside_where,
+    counted_by,
+    done_with,
+    end_of_each,
+    kinds_of,
+    of_each_its,
+    of_its_own_kind,
+    persons_named,
+    where_each_is,
+    which_and_which,
+)
 from motif.planners.meaning.tallies import how_often
 from motif.planners.meaning.times import done_so_often
 from motif.planners.meaning.typical import compared_with_usual
 from motif.planners.meaning.undone import not_done
+from motif.planners.meaning.universal import by_all, only_so, whether_all
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading
 
 
 def said_otherwise(
-    linker: Linker, reading: Reading, pieces: Sequence[Piece], asking: Callable[[str], Sequence[Meaning]]
+    linker: Linker, reading: Reading, pieces: Sequence[Piece], asking: Asking
 ) -> Meaning | None:
     """The meaning of such a question where the other one is read whole; else None."""
     usual = compared_with_usual(linker.graph.projection, reading, pieces, asking)
@@ -54,10 +72,34 @@ def said_otherwise(
     often = done_so_often(reading, asking, is_done)
     if often is not None:
         return often
+    of_all = (
+        whether_all(reading, pieces, asking)
+        or whether_both(reading, pieces, asking)
+        or whether_so_many(reading, pieces, asking)
+        or whether_first(linker.vocabulary, reading, pieces, asking)
+        or only_so(linker.vocabulary, reading, asking)
+        or what_other_has_not(reading, pieces, asking)
+    )
+    if of_all is not None:
+        return of_all
     undone = not_done(linker.vocabulary, reading, pieces, asking)
     if undone is not None:
         return undone
     for said in (
+        by_all(linker.vocabulary, reading, pieces),
+        in_the_same(reading, pieces),
+        in_either(linker.vocabulary, reading, pieces, asking),
+        of_each_its(reading, pieces),
+        beside_where(linker.vocabulary, reading, pieces),
+        which_and_which(linker.vocabulary, reading, pieces),
+        counted_by(reading, pieces),
+        end_of_each(reading, pieces),
+        below_that_of(reading),
+        where_each_is(linker.vocabulary, reading, pieces),
+        kinds_of(linker.vocabulary, reading, pieces),
+        of_its_own_kind(reading, pieces),
+        persons_named(linker.vocabulary, reading, pieces),
+        done_with(linker.vocabulary, reading, pieces),
         of_each(reading, pieces),
         broken_down(reading, pieces),
         people_held(reading, pieces),

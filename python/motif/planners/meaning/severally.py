@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from motif.graphs.meaning import Branch, Column, Direction, Meaning, Place, Selection, Value
+from motif.planners.meaning.request import Asking
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
-
-Asking = Callable[[str], Sequence[Meaning]]
-"""A question's meanings, likeliest first."""
 
 MOST = 4
 """Kinds that one question asks for, at most; each is read by itself."""

@@ -38,6 +38,7 @@ def compared_with(
     said
         The anchor before the name, which may be the property that is compared.
     """
+    yield from _with_the_same(linker, reading, draft, anchor, said, sense)
     than = _than_before(reading, anchor)
     if than < 0 and not _in_time(reading, anchor):
         return
@@ -54,6 +55,30 @@ def compared_with(
         of = f"that of {sense.texts[0]}"
         test = Condition(one.name, operator, value, reading.span(anchor.first, anchor.last), said=of)
         yield draft.checked(Check(number, test)).using(words | {than} - {-1}).scored(OUTRIGHT)
+
+
+def _with_the_same(
+    linker: Linker, reading: Reading, draft: Draft, anchor: Anchor, said: Anchor | None, sense: Sense
+) -> Iterator[Draft]:
+    """ "The same age as X", which others have too."""
+    before = [at for at in anchor.before if reading.words[at].low not in ("the", "a", "an")]
+    is_as = bool(before) and reading.words[before[-1]].low == "as"
+    if said is None or not is_as or not said.first or reading.words[said.first - 1].low != "same":
+        return
+    names = {one.property for one in said.senses if one.kind == "property"}
+    for number, spot in enumerate(draft.spots):
+        own = [one for one in linker.vocabulary.properties_of(spot.label) if one.name in names]
+        if spot.label is None or spot.label not in sense.labels or spot.names or len(own) != 1:
+            continue
+        value = _value_of(linker, spot.label, sense.texts[0], own[0])
+        if value is None:
+            continue
+        span = reading.span(anchor.first, anchor.last)
+        same = Condition(own[0].name, "=", value, span, said=f"that of {sense.texts[0]}")
+        other = Condition(linker.vocabulary.naming(spot.label), "<>", sense.texts[0])
+        words = {*range(said.first - 1, said.last + 1), before[-1]}
+        both = draft.checked(Check(number, same)).checked(Check(number, other))
+        yield both.placing(said.first).using(words).scored(OUTRIGHT)
 
 
 def _than_before(reading: Reading, anchor: Anchor) -> int:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from motif.graphs.meaning import Meaning
+from motif.planners.meaning.request import Asking
 from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.marks import Reading
 
@@ -13,9 +14,7 @@ _BEFORE = {"is", "are", "was", "were", "be", "been", "being", "has", "have", "ha
 _BOUNDING = {"at", "least", "most", "more", "fewer", "less", "than", "over", "exactly", "only", "just"}
 
 
-def done_so_often(
-    reading: Reading, asking: Callable[[str], Sequence[Meaning]], is_done: Callable[[int], bool]
-) -> Meaning | None:
+def done_so_often(reading: Reading, asking: Asking, is_done: Callable[[int], bool]) -> Meaning | None:
     """The meaning of a question that says how often something was done; None where it does not, or is not read.
 
     It is read with a noun for the verb: "with at least 5 inspectings". ``is_done`` tells of a word whether a relation

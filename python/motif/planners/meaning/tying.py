@@ -11,6 +11,7 @@ from motif.planners.meaning.bounding import fits, is_timely, test_of, text_test,
 from motif.planners.meaning.days import since, until
 from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.property_words import is_of
 from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.vocabulary import Property, Vocabulary, words_in
@@ -49,6 +50,27 @@ def tied(linker: Linker, reading: Reading, draft: Draft, anchor: Anchor) -> Iter
             yield grown.scored(score - 1.0)
     if said:
         yield from _with_another(linker, reading, draft, anchor, said)
+    else:
+        yield from _when_done(linker, reading, draft, anchor)
+
+
+def _when_done(linker: Linker, reading: Reading, draft: Draft, anchor: Anchor) -> Iterator[Draft]:
+    """With what was done at the time that is said, to or by whomever: "patients treated in 2021"."""
+    root = draft.spots[0]
+    if anchor.bound is None or draft.links or not root.label or root.names or root.at < 0:
+        return
+    relator = Relator(linker, reading)
+    before = content(reading, [at for at in anchor.before if at not in draft.used])
+    for found, relation, forward in relator.outright(root.label, before) if before else ():
+        far = relation.target if forward else relation.source
+        if far == root.label or found.words != set(before):
+            continue
+        for score, test, used in _tests(linker, reading, anchor, relation.type, set()):
+            link = Link(0, 1, relation.type, forward, where=(test,))
+            words = used | found.words | set(range(anchor.first, anchor.last + 1))
+            yield (
+                draft.linked(link, Spot(far)).using(words).changed(focus=0).scored(score - 1.0 + found.score)
+            )
 
 
 def tied_to(
@@ -165,12 +187,6 @@ def holding(vocabulary: Vocabulary, kind: str) -> tuple[Property, Property] | No
     return None if begin is None or end is None else (begin, end)
 
 
-def is_of(one: Property, listing: str) -> bool:
-    """Whether a word of a property, in any form, stands in a list of spellings: "returnedOn" is a return."""
-    stems = {stem(word) for word in listed("spelling", listing)}
-    return bool((stems | listed("spelling", listing)) & {*one.words.lemmas, *one.words.stems})
-
-
 def _overlaps(begin: Property, end: Property, first: int, last: int) -> Test:
     """Held in at least one of these years; one that did not end holds still."""
     ended = since(end, f"{first:04d}-01-01") if end.kind == "date" else Condition(end.name, ">=", first)
@@ -183,9 +199,12 @@ def held_now(linker: Linker, reading: Reading, draft: Draft) -> Draft:
     said."""
     now = any(not _or_ever(reading, mark) for mark in reading.of("now"))
     once = any(not _or_ever(reading, mark) for mark in reading.of("formerly"))
-    for number, link in enumerate(draft.links if now or once else ()):
+    leaving = {stem(word) for word in listed("spelling", "leaving")}
+    left = bool(leaving & {stem(word.text) for word in reading.words}) and not reading.of("when")
+    for number, link in enumerate(draft.links if now or once or left else ()):
         held = holding(linker.vocabulary, link.type)
-        if held is not None:
+        is_said = now or once or not (link.where or leaving & {*words_in(link.type).stems})
+        if held is not None and is_said:
             begin, end = held
             still = AllOf((Condition(begin.name, "known"), Condition(end.name, "unknown")))
             links = list(draft.links)

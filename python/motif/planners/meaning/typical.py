@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from motif.engine.meaning_answers import answer_meaning
 from motif.engine.meaning_masks import MeaningGraph
@@ -21,13 +21,11 @@ from motif.graphs.meaning import (
     Value,
 )
 from motif.graphs.projection import Projection
+from motif.planners.meaning.request import Asking
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.trees import mapped
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Reading
-
-Asking = Callable[[str], Sequence[Meaning]]
-"""A question's meanings, likeliest first."""
 
 STAND_IN = 7.7731
 """What stands for what is usual while the question is read: a number that no question has."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from motif.graphs.meaning import Branch, Meaning, Not, Place, Selection
+from motif.planners.meaning.request import Asking
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.trees import mapped
 from motif.planners.meaning.vocabulary import Vocabulary
@@ -20,7 +21,7 @@ def not_done(
     vocabulary: Vocabulary,
     reading: Reading,
     pieces: Sequence[Piece],
-    asking: Callable[[str], Sequence[Meaning]],
+    asking: Asking,
 ) -> Meaning | None:
     """The meaning without the word, of such things only; None where there is no such word, or it is not read."""
     found = _denied(vocabulary, reading, pieces)

@@ -80,15 +80,35 @@ class Reading:
         """Where these words stand, in characters."""
         return self.words[first].start, self.words[last].end
 
+    def text(self, first: int, last: int) -> str:
+        """These words as they are written; "" where ``last`` is before ``first``."""
+        return self.question[slice(*self.span(first, last))] if first <= last else ""
+
+    @property
+    def last(self) -> int:
+        """The last word that is no mark behind a sentence; -1 for none."""
+        return next((at for at in range(len(self.words) - 1, -1, -1) if self.words[at].low not in _ENDS), -1)
+
+
+_ENDS = ("?", ".", "!")
+
 
 def read(question: str) -> Reading:
     """A question's words, numbers, bounds, measuring adjectives and phrases."""
     words = words_of(question)
     numbers = numbers_of(words)
     bounds = tuple(sorted((*_bounds(words, numbers), *_several(words)), key=lambda bound: bound.first))
-    marks = tuple(_marks(words))
+    marks = tuple(_apart(words, list(_marks(words))))
     measures = tuple(_measures(words, [one.first for one in marks if one.kind == "any_other"]))
     return Reading(question, words, tuple(numbers), bounds, measures, marks)
+
+
+def _apart(words: Sequence[Word], marks: Sequence[Mark]) -> Iterator[Mark]:
+    """Those that say what they say: "no longer" denies nothing, and "no longer than" speaks of no time."""
+    than = [one for one in marks if one.kind == "formerly" and _text(words, one.last + 1, 1) == ("than",)]
+    marks = [one for one in marks if one not in than]
+    once = {at for one in marks if one.kind == "formerly" for at in range(one.first, one.last + 1)}
+    yield from (one for one in marks if one.kind not in ("negation", "now") or one.first not in once)
 
 
 def _marks(words: Sequence[Word]) -> Iterator[Mark]:
@@ -171,6 +191,9 @@ def _bound_behind(words: Sequence[Word], number: Number, behind: dict[tuple[str,
     for between in range(3):
         at = number.last + 1 + between
         length = _matched(words, at, behind)
+        is_next = words[at + length : at + length + 1] != () and words[at + length].kind == "number"
+        if is_next:  # "under 30 or over 60"
+            continue
         if length and (between < 2 or graded_form(words[at - 1].low)[0]):
             return Bound(behind[_text(words, at, length)], number, number.first, at + length - 1)
     return None

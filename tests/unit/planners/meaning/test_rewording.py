@@ -191,6 +191,6 @@ def test_since_when_and_until_when_ask_for_times(question: str, expected: int) -
     assert (status, [row[0] for row in found]) == ("answered", [expected])
 
 
-def test_who_did_so_with_some_does_not_answer_who_did_so_with_all() -> None:
-    assert asked("Which crews took part in every regatta?").status != "answered"
-    assert asked("Which crews took part in all the regattas?").status != "answered"
+@pytest.mark.parametrize("things", ["every regatta", "all the regattas"])
+def test_who_did_so_with_some_does_not_answer_who_did_so_with_all(things: str) -> None:
+    assert rows(f"Which crews took part in {things}?") == ("answered", [("Herons",)])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from motif.graphs.meaning import NOWHERE, Aggregate, Branch, Column, Having, Order, Selection, Value
 from motif.planners.cypher_literals import identifier
-from motif.planners.meaning.cypher.patterns import Clause
+from motif.planners.meaning.cypher.patterns import SIGNS, Clause
 from motif.planners.meaning.cypher.staging import Staged, cut_lines, has_ties, is_of_each, order_lines, shown
 from motif.planners.meaning.cypher.unsaid import CannotSay
 from motif.planners.meaning.cypher.values import Values
@@ -29,10 +29,9 @@ class Asked:
         """Every line of the statement."""
         asked = self.asked
         if asked.asks:
-            if asked.having:
-                raise CannotSay("shape", "Yes or no is asked of groups.")
+            is_so = " AND ".join(self._whether(one) for one in asked.having) or "count(*) > 0"
             yield from self._matched()
-            yield "RETURN count(*) > 0 AS answer"
+            yield f"RETURN {is_so} AS answer"
             return
         self._drops_unknown = any(
             isinstance(column.value, Value) and column.value.each for column in asked.columns
@@ -73,6 +72,16 @@ class Asked:
                 Having(Aggregate(one.of.function, value(one.of.of), one.of.distinct), one.operator, one.value)
                 for one in asked.having
             ),
+        )
+
+    def _whether(self, one: Having) -> str:
+        """What must hold of all rows together."""
+        is_number = one.operator in SIGNS and one.of.function in ("count", "sum", "average")
+        if not is_number or any(isinstance(column.value, Value) for column in self.asked.columns):
+            raise CannotSay("shape", "Yes or no is asked of groups.")
+        function, value = one.of.function, int(one.value) if float(one.value).is_integer() else one.value
+        return (
+            f"{self.values.aggregate(one.of)} {SIGNS[one.operator]} {self.writing.parameter(function, value)}"
         )
 
     def _matched(self) -> Iterator[str]:

@@ -138,7 +138,7 @@ def _shown(asked: Selection) -> tuple[set[str], set[str]]:
     if not asked.asks:
         values += values_in(column.value for column in asked.columns)
         values += values_in(order.by for order in asked.order)
-        values += [having.of.of for having in asked.having]
+    values += [having.of.of for having in asked.having]
     nodes = {value.place for value in values if not value.of_relationship}
     for place in asked.place.bound():
         for test in place.tests:
