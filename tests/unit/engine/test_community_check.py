@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import networkx as nx
 import numpy as np
 import pytest
@@ -11,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive_truss
+from interpreted import examples
 from motif.engine.community_check import is_connected_truss
 from motif.engine.simple_view import simple_graph
 from motif.errors import InvalidInput
 
-EXAMPLES = 40 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 300
+EXAMPLES = examples(300, 40)
 
 
 @given(st.data())

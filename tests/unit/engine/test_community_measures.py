@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from itertools import combinations
 
 import networkx as nx
@@ -11,12 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from interpreted import examples
 from motif.engine import community_measures
 from motif.engine.community_measures import mean_similarity, measure_community
 from motif.engine.simple_view import simple_graph
 from motif.errors import InvalidInput
 
-EXAMPLES = 40 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 200
+EXAMPLES = examples(200, 40)
 
 
 @given(st.data())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from fractions import Fraction
 
 import networkx as nx
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import naive_truss
+from interpreted import examples
 from motif.engine.community_check import is_connected_truss
 from motif.engine.community_peeling import RULES, Community, Rule, peel_all, peel_community, warm
 from motif.engine.control import Control
@@ -21,7 +21,7 @@ from motif.engine.truss import decompose_truss
 from motif.errors import Cancelled, DeadlineExceeded, InvalidInput
 from motif.graphs.simple_graph import SimpleGraph
 
-EXAMPLES = 40 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 300
+EXAMPLES = examples(300, 40)
 
 Case = tuple[SimpleGraph, NDArray[np.int32], NDArray[np.float32]]
 

@@ -15,13 +15,14 @@ from hypothesis.strategies import DrawFn, composite
 import naive
 import strategies
 import toygraphs
+from interpreted import examples
 from motif.engine.dominance import admits, construct_dominance, lower_bound, star_size, warm
 from motif.engine.match_query import DataGraph, Injectivity, MatchQuery
 from motif.errors import InvalidInput
 from motif.graphs.dominance import ANY_SIZE, NO_CERTIFICATE, DominanceEmbedding
 from motif.kernels.stars import neighbour_places, not_dominated, relation_spread, shared_part, star_vectors
 
-EXAMPLES = 60 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 150
+EXAMPLES = examples(150, 25)
 SLOW = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 DIMENSIONS = st.sampled_from([1, 2, 3, 4, 5, 8, 16, 64])
 

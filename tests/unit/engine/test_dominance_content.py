@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import naive
 import strategies
 import toygraphs
+from interpreted import examples
 from motif.engine.dominance_content import star_hashes, vector_hashes
 
 
@@ -25,7 +26,7 @@ def hashes(triples: list[naive.Triple], names: list[int], n_relations: int) -> l
 
 
 @given(st.data())
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200, 60))
 def test_hashes_are_equal_where_stars_are(data: st.DataObject) -> None:
     triples, n_nodes, n_relations = data.draw(strategies.multigraphs())
     names = list(range(100, 100 + n_nodes))
@@ -36,7 +37,7 @@ def test_hashes_are_equal_where_stars_are(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100, 30))
 def test_rows_do_not_matter(data: st.DataObject) -> None:
     triples, n_nodes, n_relations = data.draw(strategies.multigraphs())
     order = data.draw(st.permutations(range(n_nodes)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import numpy as np
@@ -13,13 +12,14 @@ from hypothesis import strategies as st
 import naive
 import strategies
 import toygraphs
+from interpreted import examples
 from motif.engine import exact_matching
 from motif.engine.control import Control
 from motif.engine.exact_matching import count_subgraphs, match_subgraphs, warm
 from motif.engine.match_query import DataGraph, Matches, MatchQuery
 from motif.errors import InvalidInput, InvalidPattern
 
-EXAMPLES = 100 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 600
+EXAMPLES = examples(600, 40)
 MANY = 1_000_000
 
 

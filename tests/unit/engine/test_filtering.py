@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, composite
 
 import naive
+from interpreted import examples
 from motif.engine.filtering import node_filter_mask, relationship_filter_mask
 from motif.errors import InvalidConfiguration
 from motif.graphs.projection import (
@@ -103,7 +104,7 @@ def combined(inner: st.SearchStrategy[dict[str, Any]]) -> st.SearchStrategy[dict
     st.lists(st.tuples(*[st.none() | st.sampled_from(VALUES)] * 2), max_size=8),
     st.recursive(conditions(), combined, max_leaves=4),
 )
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=examples(1000, 100), deadline=None)
 def test_filter_decides_as_its_naive_twin(rows: list[tuple[Any, Any]], condition: dict[str, Any]) -> None:
     columns = {name: column_of([row[place] for row in rows]) for place, name in enumerate("pq")}
 

@@ -7,12 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, composite
 
+from interpreted import examples
 from motif.engine.meaning_answers import answer_meaning
 from motif.engine.meaning_masks import MeaningGraph
 from motif.graphs.meaning import Branch, Column, Meaning, Order, Place, Selection, Value
 from question_graphs import as_projection
-from random_meanings import GRAPH, MEANINGS
+from random_meanings import GRAPH, selections
 
 ARRAYS = MeaningGraph(as_projection(GRAPH))
 BRIDGE = Place("n", "Bridge", tests=(Branch(("IN",), "out", Place("t", "Town")),))
@@ -22,15 +25,26 @@ def rows(asked: Selection) -> list[tuple[Any, ...]]:
     return list(answer_meaning(ARRAYS, Meaning(asked)).rows)
 
 
-@given(MEANINGS)
-@settings(max_examples=300, deadline=None)
-def test_each_has_its_first_rows(meaning: Meaning) -> None:
-    asked = meaning.asked
-    if not isinstance(asked, Selection) or asked.per is None or asked.limit is None or asked.asks:
-        return
+@composite
+def firsts_of_each(draw: DrawFn) -> Selection:
+    """A selection of the first rows of each value of one of its columns, in the order of one of them."""
+    asked = draw(selections().filter(_groups))
     shown = [column.value for column in asked.columns]
-    if len(asked.order) != 1 or asked.order[0].by not in shown:
-        return
+    per, by = draw(st.sampled_from(_groups(asked))), draw(st.sampled_from(shown))
+    order, limit = (Order(by, draw(st.booleans())),), draw(st.integers(1, 3))
+    return replace(asked, per=per, order=order, limit=limit, asks=False, over=None)
+
+
+def _groups(asked: Selection) -> list[Value]:
+    """The columns whose values may have first rows."""
+    values = [column.value for column in asked.columns]
+    return [one for one in values if isinstance(one, Value) and not one.each]
+
+
+@given(firsts_of_each())
+@settings(max_examples=examples(100, 30), deadline=None)
+def test_each_has_its_first_rows(asked: Selection) -> None:
+    shown = [column.value for column in asked.columns]
     by, key = shown.index(asked.order[0].by), shown.index(asked.per)
     of_each = defaultdict(list)
     for row in rows(replace(asked, per=None, limit=None, skip=0)):

@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 import naive
 import strategies
 import toygraphs
+from interpreted import examples
 from motif.engine import rounds, supports
 from motif.engine.candidates import Candidates
 from motif.engine.control import Control
 from motif.engine.gsd_search import SearchQuery, SubgraphMatches, search_subgraphs
 from motif.errors import InvalidInput
 
-EXAMPLES = 150 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 1000
+EXAMPLES = examples(1000, 60)
 INJECTIVE = st.sampled_from([True, False, "known"])
 TOP_K = st.sampled_from([1, 2, 3, 10, 1000])
 

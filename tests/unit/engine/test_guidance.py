@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import naive_guidance as naive
 import strategies
+from interpreted import examples
 from motif.engine.control import Control
 from motif.engine.guidance import (
     NodeScores,
@@ -32,7 +33,7 @@ from motif.kernels.guidance_reach import arcs_into, reach
 from naive import Triple
 from toygraphs import data_graph, in_order
 
-EXAMPLES = 60 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 300
+EXAMPLES = examples(300, 60)
 DIMENSION = 5
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive_incidence
+from interpreted import examples
 from motif.catalog.triples import from_triples
 from motif.engine.incident_means import incident_means
 from motif.graphs.projection import Projection, VectorSet
@@ -16,7 +15,7 @@ from motif.graphs.stamp import EncoderStamp
 from naive import Triple
 from strategies import multigraphs
 
-EXAMPLES = 40 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 150
+EXAMPLES = examples(150, 40)
 DIMENSION = 3
 
 

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from interpreted import examples
 from motif.engine.control import BLOCK, Control, State, heeding
 from motif.engine.meaning_answers import answer_meaning
 from motif.engine.meaning_masks import MeaningGraph
@@ -153,7 +154,7 @@ def selections(draw: DrawFn) -> Selection:
 
 
 @given(graphs(), selections())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150, 40), deadline=None)
 def test_equals_the_definition(graph: SmallGraph, asked: Selection) -> None:
     found = answer_meaning(MeaningGraph(graph.projection()), Meaning(asked))
     assert set(found.rows) == set(naive_rows(graph, asked))
@@ -161,7 +162,7 @@ def test_equals_the_definition(graph: SmallGraph, asked: Selection) -> None:
 
 
 @given(graphs(), selections(), st.sampled_from(get_args(Function)))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80, 20), deadline=None)
 def test_one_value_over_all_rows_is_made_of_their_last_column(
     graph: SmallGraph, asked: Selection, function: Function
 ) -> None:
@@ -172,7 +173,7 @@ def test_one_value_over_all_rows_is_made_of_their_last_column(
 
 
 @given(graphs(), selections(), st.booleans(), st.integers(1, 3))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50, 15), deadline=None)
 def test_order_and_limit_take_the_greatest_or_least(
     graph: SmallGraph, asked: Selection, descending: bool, limit: int
 ) -> None:
@@ -185,7 +186,7 @@ def test_order_and_limit_take_the_greatest_or_least(
 
 
 @given(graphs(), selections())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50, 15), deadline=None)
 def test_yes_where_there_is_a_row(graph: SmallGraph, asked: Selection) -> None:
     plain = replace(asked, having=(), columns=(Column("n", Value(asked.place.key)),))
     found = answer_meaning(MeaningGraph(graph.projection()), Meaning(replace(plain, asks=True)))
@@ -204,7 +205,7 @@ def test_yes_where_a_number_of_all_rows_is_as_asked(
 
 
 @given(graphs(), selections(), st.integers(0, 40))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100, 25), deadline=None)
 def test_a_deadline_ends_it_or_changes_nothing(graph: SmallGraph, asked: Selection, looks: int) -> None:
     whole = answer_meaning(MeaningGraph(graph.projection()), Meaning(asked))
     with heeding(EndsAfter(looks)) as control:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 import naive
 import strategies
 import toygraphs
+from interpreted import examples
 from motif.engine import path_completion
 from motif.engine.control import Control
 from motif.engine.dominance import construct_dominance
@@ -26,7 +26,7 @@ from motif.graphs.dominance import NO_CERTIFICATE, DominanceEmbedding
 from motif.indexes import paths
 from motif.indexes.paths import PathIndex, build_path_table, open_path_index
 
-EXAMPLES = 25 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 120
+EXAMPLES = examples(120, 25)
 LENGTHS, LAYOUTS = (1, 2), ("columns", "boxes")
 
 

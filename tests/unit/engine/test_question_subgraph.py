@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 
 import networkx as nx
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 
 import naive_guidance as naive
 import strategies
+from interpreted import examples
 from motif.engine.control import Control
 from motif.engine.question_subgraph import (
     personalized_pagerank,
@@ -24,7 +24,7 @@ from motif.errors import InvalidInput
 from naive import Triple
 from toygraphs import data_graph, in_order
 
-EXAMPLES = 40 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 200
+EXAMPLES = examples(200, 40)
 
 drawn_graphs = strategies.multigraphs(max_nodes=12, max_relationships=24)
 

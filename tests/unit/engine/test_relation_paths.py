@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import naive
 import strategies
+from interpreted import examples
 from motif.catalog.triples import from_triples
 from motif.engine import relation_paths
 from motif.engine.control import Control
@@ -23,7 +24,7 @@ from motif.kernels.path_expansion import expand
 from naive import Triple
 from toygraphs import FILMS
 
-EXAMPLES = 60 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 300
+EXAMPLES = examples(300, 60)
 
 
 def projection_of(graph: list[Triple], n_nodes: int) -> tuple[Projection, list[Triple]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import os
 
 import numpy as np
 import pytest
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DataObject, DrawFn, composite
 from numpy.typing import NDArray
 
+from interpreted import examples
 from motif.engine.match_query import DataGraph, MatchQuery
 from motif.engine.star_attention import embed_stars, gat_admits, gat_lower_bound, stars_of, warm
 from motif.engine.star_attention_certificates import Certification, certify
@@ -23,7 +23,7 @@ from naive import Triple, exact_matches, largest_certificate, star_leaves, star_
 from strategies import match_queries, multigraphs
 from toygraphs import data_graph, in_order
 
-EXAMPLES = 15 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 80
+EXAMPLES = examples(80, 15)
 
 
 @composite

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, composite
 
 import naive_tracing
+from interpreted import examples
 from motif.engine.control import Control
 from motif.engine.tracing import Anchor, TraceOptions, TraceQuery, Traces, trace
 from motif.errors import InvalidInput
@@ -138,7 +139,7 @@ def rows_of_twin(traces: list[naive_tracing.Trace]) -> list[tuple[Any, ...]]:
     ]
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200, 60))
 @given(cases())
 def test_traces_equal_those_of_the_plain_algorithm(case: Case) -> None:
     found = traced(case)
@@ -146,7 +147,7 @@ def test_traces_equal_those_of_the_plain_algorithm(case: Case) -> None:
     assert rows_of(found) == rows_of_twin(expected(case))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60, 20))
 @given(cases(), st.integers(1, 5))
 def test_a_limit_keeps_the_first_and_says_that_there_are_more(case: Case, limit: int) -> None:
     all_found, found = traced(case), traced(case, limit=limit)
@@ -154,7 +155,7 @@ def test_a_limit_keeps_the_first_and_says_that_there_are_more(case: Case, limit:
     assert found.complete == (len(all_found) <= limit)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60, 20))
 @given(cases(), st.integers(1, 30))
 def test_a_budget_is_kept_and_what_is_found_is_in_the_graph(case: Case, budget: int) -> None:
     found = traced(case, budget=budget)

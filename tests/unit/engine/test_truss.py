@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import naive_truss
+from interpreted import examples
 from motif.engine.control import Control
 from motif.engine.simple_view import simple_graph
 from motif.engine.truss import (
@@ -26,7 +27,7 @@ from motif.engine.truss import (
 )
 from motif.errors import Cancelled, DeadlineExceeded, InvalidInput
 
-EXAMPLES = 40 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 200
+EXAMPLES = examples(200, 40)
 PUBLISHED = ("karate", "polbooks", "ca-GrQc", "email-Enron")
 
 Ends = tuple[NDArray[np.int32], NDArray[np.int32], int]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
-
 import networkx as nx
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from interpreted import examples
 from motif.engine.truss import relationship_trussness
 from motif.engine.truss_report import TrussReport, truss_report
 
-EXAMPLES = 10 if os.environ.get("NUMBA_DISABLE_JIT") else 100
+EXAMPLES = examples(100, 10)
 
 LINKS = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=40)
 

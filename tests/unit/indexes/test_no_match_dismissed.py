@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import importlib.util
-import os
 from functools import partial
 from typing import Any
 
@@ -20,6 +19,7 @@ from hypothesis import strategies as st
 import naive
 import strategies
 import toygraphs
+from interpreted import examples
 from motif.engine.dominance import admits, construct_dominance
 from motif.engine.exact_matching import match_subgraphs
 from motif.engine.match_query import DataGraph, Matches, MatchQuery
@@ -31,7 +31,7 @@ from motif.graphs.stamp import EncoderStamp
 from motif.indexes.paths import build_path_table, open_path_index
 from motif.models.dominance_gnn import DominanceGnn, GnnTraining, train
 
-EXAMPLES = 12 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 250
+EXAMPLES = examples(250, 12)
 ALL = 1_000_000
 
 needs_torch = pytest.mark.skipif(

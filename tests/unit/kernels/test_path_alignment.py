@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
-
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, composite
 
 import naive
+from interpreted import examples
 from motif.kernels.path_alignment import Side, align_paths
 
-EXAMPLES = 60 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 300
+EXAMPLES = examples(300, 60)
 N_SYMBOLS = 4
 WEIGHTS = [0.75, 0.25, 2.5, 1.5, 1.25, 0.25, 0.5]
 Words = list[tuple[list[float], list[float], bool]]
