@@ -61,6 +61,9 @@ stop: ## stop what `make run` started
 
 test: test-unit test-java test-integration test-browser ## every test but the marked groups
 
+# Tests share the processors: threads of torch that wait for each other in a busy loop take four times as long.
+test-unit test-integration test-browser test-slow test-faults test-fuzz: export OMP_WAIT_POLICY := passive
+
 # With checked bounds a kernel takes long to compile: the tests of a file are one worker's.
 test-unit: install
 	$(PARALLEL) tests/unit
@@ -95,7 +98,7 @@ test-model: install ## with a real language model, whose server MOTIF_TEST_MODEL
 check: $(INSTALLED) ## format, lint, types, import contracts, Cypher lint
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
+	$(BIN)/mypy -n 2
 	$(BIN)/lint-imports
 	$(BIN)/python -m motif_cypher.lint
 
