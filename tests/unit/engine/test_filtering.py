@@ -101,10 +101,10 @@ def combined(inner: st.SearchStrategy[dict[str, Any]]) -> st.SearchStrategy[dict
 
 
 @given(
-    st.lists(st.tuples(*[st.none() | st.sampled_from(VALUES)] * 2), max_size=8),
+    st.lists(st.tuples(*[st.none() | st.sampled_from(VALUES)] * 2), max_size=16),
     st.recursive(conditions(), combined, max_leaves=4),
 )
-@settings(max_examples=examples(1000, 100), deadline=None)
+@settings(max_examples=examples(500, 100), deadline=None)
 def test_filter_decides_as_its_naive_twin(rows: list[tuple[Any, Any]], condition: dict[str, Any]) -> None:
     columns = {name: column_of([row[place] for row in rows]) for place, name in enumerate("pq")}
 
