@@ -180,7 +180,9 @@ def contents(database: Database) -> tuple[list[str], list[str]]:
 def test_the_importer_makes_the_same_graph_as_statements(version: str, server_settings: Settings) -> None:
     skip_unless_wanted(version)
     name = f"bulk-{version}"
-    options = StartOptions(name=name, version=version, heap="512m", page_cache="64m", service=False)
+    options = StartOptions(
+        name=name, version=version, heap="512m", page_cache="64m", service=False, class_archive=False
+    )
     bulk = bulk_load(options, server_settings, awkward())
     assert (bulk.loaded.nodes_created, bulk.loaded.relationships_created) == (
         bulk.loaded.nodes,
