@@ -8,7 +8,7 @@ from motif.graphs.evidence import Results
 from motif.graphs.meaning import Branch, Meaning, Selection
 from motif.graphs.plan import Plan
 from motif.knowledge_graph.limits import Limits
-from motif.knowledge_graph.meaning import LABELS, NARROWING, chosen_by_meaning, presentation_of
+from motif.knowledge_graph.meaning import LABELS, NARROWING, chosen_by_meaning, is_read, presentation_of
 from motif.planners.meaning.planner import plan_meanings
 from motif.planners.meaning.sureness import SURE
 from motif.retrievers.meaning_evidence import answer_meanings
@@ -21,7 +21,7 @@ def voiced(view: View, question: str, found: Results, top_k: int, limits: Limits
     Only of graphs whose questions are not read unasked (`motif.knowledge_graph.meaning.is_read`) for want of labels.
     """
     told = found.metadata.get("plan")
-    if not isinstance(told, Mapping) or len(view.projection.labels) >= LABELS or view.corpus is not None:
+    if not isinstance(told, Mapping) or _has_labels(view):
         return found
     plan = Plan.from_value(told)
     if len(plan.pattern) != 1 or any(limits.get(option) is not None for option in NARROWING):
@@ -31,6 +31,10 @@ def voiced(view: View, question: str, found: Results, top_k: int, limits: Limits
         return found
     meant = answer_meanings(view, meanings, top_k, presentation_of(limits))
     return chosen_by_meaning(meant) if meant and meant.status == "answered" else found
+
+
+def _has_labels(view: View) -> bool:
+    return is_read(view) or len(view.projection.labels) >= LABELS or view.corpus is not None
 
 
 def _turns(meaning: Meaning, triple: Sequence[object], asked: object) -> bool:

@@ -127,6 +127,9 @@ class ColumnReader:
         """
         kind, words = asked
         rest = [at for at in content(self.reading, words) if self.reading.words[at].text.islower()]
+        label = self.linker.vocabulary.labels.get(draft.spots[0].label or "")
+        if kind == "where" and label is not None:  # where cases are heard is no "case type"
+            rest = [at for at in rest if stem(self.reading.words[at].text) not in label.stems]
         text = " ".join(self.reading.words[at].low for at in rest)
         scored = [
             (self._fit_of_own(kind, text, one), Value(key_of(0), one.name)) for one in self._own(draft, kind)

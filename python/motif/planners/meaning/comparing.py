@@ -12,9 +12,11 @@ from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import units_in, without_units
 from motif.planners.meaning.request import Request
+from motif.planners.meaning.roles import role_of
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.split_names import spot_of
 from motif.planners.meaning.vocabulary import Property
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Measure, Reading
 
 LIKE = 0.25
@@ -29,7 +31,7 @@ def comparison_of(
     if len(named) != 2 or any(anchor.bound for anchor in anchors):
         return None
     measure = next((one for one in reading.measures if one.form == "comparative"), None)
-    kind = _kind(reading, measure, request)
+    kind = _kind(linker, reading, measure, request)
     if kind is None:
         return None
     for label in named[0].senses[0].labels:
@@ -54,16 +56,26 @@ def _named(key: str, label: str, anchor: Anchor, reading: Reading) -> Place:
     return Place(key, label, sense.texts, spot_of(sense, label, span, anchor.first).also, span)
 
 
-def _kind(reading: Reading, measure: Measure | None, request: Request) -> ComparisonKind | None:
+def _is_shared(linker: Linker, reading: Reading) -> bool:
+    """Whether the same thing is asked for, by what it is to both: "the same father"."""
+    at = reading.of("same")[0].last + 1
+    nouns = reading.words[at : at + 1]
+    is_kin = any(noun.lemma in table("words")["kin"] for noun in nouns)
+    return is_kin or any(role_of(one, noun) for noun in nouns for one in linker.vocabulary.kinds)
+
+
+def _kind(
+    linker: Linker, reading: Reading, measure: Measure | None, request: Request
+) -> ComparisonKind | None:
     if request.form == "difference":
         return "difference"
     if reading.of("same") and request.form == "yes_or_no":
-        return "same"
+        return None if _is_shared(linker, reading) else "same"
     said = {word.low for word in reading.words}
     graded = measure is not None or bool(said & _MORE)
-    either = "or" in said or (
-        reading.words[0].low in ("between", "of") and bool(said & {"which", "who", "what"})
-    )
+    low = [word.low for word in reading.words[:2]]
+    is_of = low[0] in ("between", "of") and bool(said & {"which", "who", "what"})
+    either = "or" in said or is_of or low in (["which", "of"], ["who", "of"])
     if either and graded:
         return "less" if measure is None and said & _FEWER else "more"
     if either and said & _EARLIER:

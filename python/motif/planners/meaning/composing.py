@@ -19,6 +19,7 @@ from motif.planners.meaning.existing import with_any_or_none
 from motif.planners.meaning.finishing import finished
 from motif.planners.meaning.frequent import Frequency
 from motif.planners.meaning.joining import Joiner, of_kind
+from motif.planners.meaning.kin import of_their_sex
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.listing import is_name
 from motif.planners.meaning.misfits import shared_unsaid
@@ -382,6 +383,7 @@ class Composer:
         draft = self._doers.in_role(
             with_any_or_none(self.linker, self.reading, self._relator, draft, request), request
         )
+        draft = of_their_sex(self.linker, self.reading, draft)
         draft = self._with_owners(self._with_ties(self._doers.called_by_role(draft), request), request)
         for asked in self._reader.asides(request):
             draft = draft.using(self._reader.asked_when(draft, asked)[1])

@@ -14,6 +14,7 @@ from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.vocabulary import words_in
 from motif.planners.reading.lexicon import table
+from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
 _SHARING = {
@@ -30,6 +31,7 @@ _SHARING = {
     "shared",
     "fellow",
 }
+_PERIODS = {"years", "months", "weeks", "days", "hours"}
 _RATES = {"rate", "price", "cost", "fee", "charge", "wage", "salary", "rent", "fare", "per"}
 
 
@@ -45,6 +47,12 @@ def misfits(
     yield from uncompared(linker, reading, draft)
     yield from _formerly(reading, draft)
     yield from _roundabout(reading, draft)
+    yield from _said_twice(reading, draft)
+    yield from _unheeded(reading, draft, selection)
+    apart = [one for one in draft.links if not one.both]
+    alike = any(draft.spots[one.near].label == draft.spots[one.far].label for one in apart)
+    if request.grouped_by is not None and alike:  # "children per person", which end is which
+        yield _omission(reading, "aggregate", request.grouped_by.first, request.grouped_by.last)
 
 
 def _formerly(reading: Reading, draft: Draft) -> Iterator[Omission]:
@@ -74,7 +82,8 @@ def shared_unsaid(reading: Reading, draft: Draft) -> Iterator[Link]:
 
     "Bands that play rock" do not play where those do whose genre is rock.
     """
-    if fellows_in(reading.words) or _SHARING & {word.low for word in reading.words}:
+    is_joint = bool(reading.of("jointly") or reading.of("with_whom"))
+    if is_joint or fellows_in(reading.words) or _SHARING & {word.low for word in reading.words}:
         return
     for one, other in combinations(draft.links, 2):
         ends = meeting_ends(one, other)
@@ -83,9 +92,44 @@ def shared_unsaid(reading: Reading, draft: Draft) -> Iterator[Link]:
         middle = draft.spots[({one.near, one.far} & {other.near, other.far}).pop()]
         far = draft.spots[ends[1]]
         told = {one.test.span for one in draft.checks if isinstance(one.test, Condition)}
+        asks_none = far.names and draft.spots[0].span == NOWHERE and 0 in ends
+        if asks_none:  # "how long did X run Y?" asks for nothing else that X ran
+            yield other
+            continue
         is_unsaid = bool(draft.silent) or (not far.names and far.span in {NOWHERE, *told})
         if is_unsaid and not middle.names and middle.span == NOWHERE:
             yield other
+
+
+def _said_twice(reading: Reading, draft: Draft) -> Iterator[Omission]:
+    """ "Parents of X's parents", of which one step is X's parents."""
+    words = reading.words
+    for at, word in enumerate(words[:-2]):
+        is_owned = words[at + 1].low in ("of", "'s") and word.lemma not in listed("words", "plain")
+        again = next((to for to in range(at + 2, len(words)) if words[to].lemma == word.lemma), 0)
+        between = {one.low for one in words[at + 1 : again]}
+        if again and is_owned and len(draft.links) == 1 and not between & {"and", "or", ",", "than"}:
+            yield _omission(reading, "relation", again, again)
+
+
+def _unheeded(reading: Reading, draft: Draft, selection: Selection) -> Iterator[Omission]:
+    """ "Whose parents are unknown", "how old did X get?", "for how many years did X run Y?", of which nothing tells."""
+    low = [word.low for word in reading.words]
+    tests = [one.test for one in draft.checks if isinstance(one.test, Condition)]
+    is_denied = any(one.negated for one in draft.links) or any(one.negated for one in draft.checks)
+    if "unknown" in low and not is_denied and all(one.operator not in ("unknown", "known") for one in tests):
+        yield _omission(reading, "word", low.index("unknown"), low.index("unknown"))
+    if low[:3] == ["how", "old", "did"]:
+        yield _omission(reading, "word", 2, 2)
+    many = next((at for at in range(len(low) - 3) if low[at : at + 2] == ["how", "many"]), -1)
+    if (
+        many >= 0
+        and low[many + 2] in _PERIODS
+        and low[many + 3] in ("did", "has", "have", "had", "was", "were")
+    ):
+        counted = [one.value for one in selection.columns if isinstance(one.value, Aggregate)]
+        if any(one.function == "count" and one.of.property for one in counted):
+            yield _omission(reading, "aggregate", many, many + 2)
 
 
 def _rates(reading: Reading, draft: Draft) -> Iterator[Omission]:

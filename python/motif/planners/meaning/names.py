@@ -71,7 +71,7 @@ class NameReader:
                 continue
             kind, sex = _kind_and_sex(word)
             last = at + 2 * _are_both(reading.words[at : at + 3])
-            for value in self._of_sex(sex):
+            for value in self.of_sex(sex):
                 of_kind = [one for one in value.labels if is_kin_or_same(kind, words_in(one))]
                 yield from () if kind else [(at, at, value)]
                 for label in of_kind if kind else value.labels:
@@ -79,7 +79,7 @@ class NameReader:
                         yield at, last, Sense("label", ONE_SEX, (label,))
                     yield at, at, Sense("label", ONE_SEX, (label,), value.texts, value.property)
 
-    def _of_sex(self, sex: str) -> Iterator[Sense]:
+    def of_sex(self, sex: str) -> Iterator[Sense]:
         """The values by which a graph tells a sex."""
         for text in table("words")["sexes"].get(sex, ()):
             for found in linker_of(self.graph.values).occurrences(text):

@@ -15,6 +15,7 @@ from motif.planners.meaning.conditioning import is_excepting
 from motif.planners.meaning.drafts import Draft, Link, key_of, meeting_ends
 from motif.planners.meaning.event_doers import taken_for_deeds
 from motif.planners.meaning.idle import idle_words
+from motif.planners.meaning.kin import unheeded_kin
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.lone import taken_for_many
 from motif.planners.meaning.misfits import misfits
@@ -120,6 +121,7 @@ class Omitter:
             *taken_for_deeds(self.linker.vocabulary, self.reading, draft),
             *done_the_wrong_way(self.reading, draft),
             *strangers(self.linker, self.reading, draft),
+            *unheeded_kin(self.linker, self.reading, draft),
             *unlimited(self.reading, draft, selection),
             *misfits(self.linker, self.reading, draft, request, selection),
             *self._spans(draft, request),
@@ -294,6 +296,9 @@ class Omitter:
             if is_top and request.limit and not selection.order:
                 yield _omission(reading, "rank", one.first, one.last)
         n_firsts = sum(one.foremost is not None for one in selection.place.bound())
+        by = [one.by for one in selection.order]
+        if selection.per is not None and any(selection.per == one for one in by):  # "the first of each seats"
+            yield from (_omission(reading, "rank", one.first, one.last) for one in reading.of("each")[:1])
         n_ordered, is_each = len(selection.order), request.each_of is not None and selection.per is None
         if (
             n_ordered + n_firsts < len(request.ranks) + len(request.sorts)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from itertools import pairwise
 
 import numpy as np
 
-from motif.graphs.meaning import Branch, Meaning, Not, Selection
+from motif.engine.meaning_masks import MeaningGraph
+from motif.graphs.meaning import Branch, Meaning, Not, Place, Selection
 from motif.planners.meaning.request import Asking
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.trees import mapped
@@ -61,36 +61,95 @@ def what_other_has_not(reading: Reading, pieces: Sequence[Piece], asking: Asking
 
 
 def in_either(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece], asking: Asking) -> str:
-    """ "Bakeries in X and Y" as those "in X or Y", where nothing is in two such; "" for another question."""
+    """ "Bakeries in X and Y" as those "in X or Y", where none is in both; "bakeries in X and bakeries in Y" likewise.
+
+    "" for another question.
+    """
     low = [word.low for word in reading.words]
-    named = [one for one in pieces if one.of("name")]
-    pairs = [pair for pair in pairwise(named) if _are_joined(low, *pair)]
-    if len(pairs) != 1 or len(named) != 2 or low[0] in listed("asking", "yes_or_no"):
+    if low[reading.last - 1 : reading.last + 1] == ["or", "both"]:
+        return _of_two(reading, pieces)
+    found = _joined(reading, pieces)
+    if found is None or low[0] in listed("asking", "yes_or_no") or reading.of("negation"):
         return ""
-    [(first, second)] = pairs
-    at = first.last + 1
+    first, second, again = found
     before = low[first.first - 1] if low[first.first - 1] != "the" else low[first.first - 2]
-    noun = next((one for one in pieces if one.of("label") and one.last < first.first), None)
     is_jointly = bool(reading.of("both") or reading.of("same") or reading.of("jointly")) or "between" in low
-    if before not in listed("words", "restricting") or noun is None or is_jointly:
-        return ""
-    if reading.words[noun.last].low == reading.words[noun.last].lemma:
+    nouns = [one for one in pieces if one.of("label") and one.last < first.first]
+    is_plural = any(low[one.last] != reading.words[one.last].lemma for one in nouns)
+    if before not in listed("words", "restricting") or is_jointly or not (is_plural or again - {before}):
         return ""
     rest = reading.question[reading.words[second.last].end :]
+    said = f"{reading.text(0, first.last)} or {before} {reading.text(second.first, second.last)}{rest}"
+    if again - {before} - _ARTICLES:  # "and bakeries in Y"
+        return said
+    if first.of("value") and not first.of("name"):
+        return said if _is_single(vocabulary, first, second) else ""
     meaning = next(iter(asking(f"{reading.text(0, first.last)}{rest}")), None)
     if meaning is None or meaning.omissions or not isinstance(meaning.asked, Selection):
         return ""
-    texts = [one.texts for one in first.of("name")]
-    own = [one for one in meaning.asked.place.tests if isinstance(one, Branch) and one.place.names in texts]
-    if len(own) != 1 or not _leads_to_one(vocabulary, own[0]):
+    is_apart = _none_has_both(vocabulary, meaning.asked.place, first, second, is_said_apart=bool(again))
+    return said if is_apart else ""
+
+
+_ARTICLES = {"the", "all", "and"}
+
+
+def _of_two(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Served by X, Y or both" as "served by X or Y"."""
+    named = [one for one in pieces if one.of("name", "value") and one.last < reading.last]
+    if len(named) < 2 or reading.words[named[-1].first - 1].low != ",":
         return ""
-    return f"{reading.text(0, at - 1)} or {before} {reading.text(at + 1, second.last)}{rest}"
+    first, second = named[-2:]
+    return f"{reading.text(0, first.last)} or {reading.text(second.first, second.last)}"
 
 
-def _are_joined(low: Sequence[str], first: Piece, second: Piece) -> bool:
-    labels = {label for one in first.of("name") for label in one.labels}
-    is_alike = any(labels & {*one.labels} for one in second.of("name"))
-    return is_alike and low[first.last + 1 : second.first] in (["and"], ["and", "the"])
+def _joined(reading: Reading, pieces: Sequence[Piece]) -> tuple[Piece, Piece, set[str]] | None:
+    """The only two that "and" joins, and the words said again between; None where anything else is said there."""
+    low = [word.low for word in reading.words]
+    named = [one for one in pieces if one.of("name", "value") and not one.of("label")]
+    if len(named) != 2:
+        return None
+    first, second = named
+    between = low[first.last + 1 : second.first]
+    known = {*low[: first.first], *_ARTICLES}
+    if between[:1] != ["and"] or not {*between} <= known or not _are_alike(first, second):
+        return None
+    return first, second, {*between} - _ARTICLES
+
+
+def _are_alike(first: Piece, second: Piece) -> bool:
+    """Whether both may be of one kind: names of a label, values of a property."""
+    kinds = [
+        {(sense.kind, sense.property, label) for sense in one.of("name", "value") for label in sense.labels}
+        for one in (first, second)
+    ]
+    return bool(kinds[0] & kinds[1])
+
+
+def _is_single(vocabulary: Vocabulary, first: Piece, second: Piece) -> bool:
+    """Whether both are values of a property of which a thing has one."""
+    held = {one.property for one in first.of("value")} & {one.property for one in second.of("value")}
+    return any(one.name in held and one.kind == "text" for one in vocabulary.properties)
+
+
+def _none_has_both(
+    vocabulary: Vocabulary, root: Place, first: Piece, second: Piece, *, is_said_apart: bool
+) -> bool:
+    """Whether nothing can be joined to the second as it is to the first, or, "of X and of Y", nothing is."""
+    texts = [one.texts for one in first.of("name")]
+    own = [one for one in root.tests if isinstance(one, Branch) and one.place.names in texts]
+    if len(own) != 1 or own[0].count is not None:
+        return False
+    if _leads_to_one(vocabulary, own[0]):
+        return True
+    graph = MeaningGraph(vocabulary.projection)
+    for sense in second.of("name") if is_said_apart else ():
+        if own[0].place.label in sense.labels:
+            far = mapped(own[0].place, lambda one: dataclasses.replace(one, key=f"{one.key} too"))
+            also = dataclasses.replace(own[0], place=dataclasses.replace(far, names=sense.texts))
+            both = Place(root.key, root.label, (), (own[0], also))
+            return not graph.mask(both).any()
+    return False
 
 
 def _leads_to_one(vocabulary: Vocabulary, branch: Branch) -> bool:

@@ -39,14 +39,17 @@ from motif.planners.meaning.tables_said import (
     below_that_of,
     beside_where,
     counted_by,
+    counts_of_theirs,
     done_with,
     end_of_each,
     kinds_of,
     of_each_its,
     of_its_own_kind,
     persons_named,
+    the_one_of_two,
     where_each_is,
     which_and_which,
+    with_their_own,
 )
 from motif.planners.meaning.tallies import how_often
 from motif.planners.meaning.times import done_so_often
@@ -95,6 +98,9 @@ def said_otherwise(
         counted_by(reading, pieces),
         end_of_each(reading, pieces),
         below_that_of(reading),
+        counts_of_theirs(reading, pieces),
+        with_their_own(reading, pieces),
+        the_one_of_two(reading, pieces),
         where_each_is(linker.vocabulary, reading, pieces),
         kinds_of(linker.vocabulary, reading, pieces),
         of_its_own_kind(reading, pieces),

@@ -190,6 +190,47 @@ def done_with(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece])
     return f"Which {kind} {done} the same {place} as {reading.text(named[0].first, named[0].last)}?"
 
 
+def counts_of_theirs(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Courts with their case counts" as "courts with the number of cases"; "" for another question."""
+    low, last = [word.low for word in reading.words], reading.last
+    thing = next((one for one in pieces if one.last == last - 1 and one.of("label")), None)
+    if low[last] not in ("count", "counts") or thing is None or thing.first < 2:
+        return ""
+    begin = thing.first - (low[thing.first - 1] in ("their", "its", "the"))
+    joined = low[begin - 1] in ("with", "and")
+    counted = reading.text(thing.first, thing.last)
+    return f"{reading.text(0, begin - 2)} with the number of {counted}" if joined else ""
+
+
+def with_their_own(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "All cases along with judge and court" as "with their judge and their court"; "" for another question."""
+    low = [word.low for word in reading.words]
+    labels = [one for one in pieces if one.of("label")]
+    if len(labels) != 3 or labels[2].last != reading.last or any(one.of("name", "value") for one in pieces):
+        return ""
+    _, first, second = labels
+    if low[first.last + 1 : second.first] != ["and"] or low[first.first - 1] != "with":
+        return ""
+    own, other = (reading.text(one.first, one.last) for one in (first, second))
+    return f"{reading.text(0, first.first - 1)} their {own} and their {other}"
+
+
+def the_one_of_two(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "The longer of X and Y" as "Which is longer, X or Y?"; "" for another question."""
+    low = [word.low for word in reading.words]
+    named = [one for one in pieces if one.of("name")]
+    measure = next((one for one in reading.measures if one.form == "comparative"), None)
+    if measure is None or len(named) != 2 or low[measure.last + 1 : measure.last + 2] != ["of"]:
+        return ""
+    first, second = named
+    is_whole = second.last == reading.last and low[first.last + 1 : second.first] in (["and"], ["or"])
+    begins = first.first - (low[first.first - 1] == "the") == measure.last + 2
+    if not is_whole or not begins or low[measure.first - 1 : measure.first] != ["the"]:
+        return ""
+    one, other = (reading.text(at.first, at.last) for at in (first, second))
+    return f"Which is {reading.text(measure.first, measure.last)}, {one} or {other}?"
+
+
 def where_each_is(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
     """ "Where is each bakery located?" as "List each bakery and its town"; "" for another question, and where several
     labels are places that they are in."""

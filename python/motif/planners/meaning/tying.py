@@ -149,6 +149,9 @@ def _tests(
         if begun:
             yield BEGUN, test_of(reading, begin, anchor.bound, span), begun
         yield HELD, _overlaps(begin, end, int(number.value), int(last)), set()
+    if held is not None and is_only_time and number.may_be_year and _says_until(reading, anchor):
+        yield BEGUN, test_of(reading, held[1], dataclasses.replace(anchor.bound, operator="="), span), set()
+        return
     if held is not None and is_only_time and number.may_be_year and anchor.bound.operator in _SIDES:
         yield HELD, test_of(reading, held[0], anchor.bound, span), set()
     for one in own:
@@ -160,6 +163,13 @@ def _tests(
             score, used, flips = fits(linker, reading, one, anchor)
             if score > 0:
                 yield score + 0.1, test_of(reading, one, anchor.bound, span, flips=flips), used
+
+
+def _says_until(reading: Reading, anchor: Anchor) -> bool:
+    """ "Until 2022", "up to 2022", which is when it ended."""
+    bound = anchor.bound
+    low = [word.low for word in reading.words[bound.first : bound.number.first]] if bound is not None else []
+    return low[:1] in (["until"], ["till"]) or low[:2] == ["up", "to"]
 
 
 def _begun(reading: Reading, anchor: Anchor) -> set[int]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from motif.graphs.meaning import Branch, Meaning, Not, Place, Selection
 from motif.planners.meaning.request import Asking
+from motif.planners.meaning.roles import is_mutual
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.trees import mapped
 from motif.planners.meaning.vocabulary import Vocabulary
@@ -71,6 +72,11 @@ def _denied(
             if len(kinds) == 1:
                 fars = {far for _, far in (*passive, *active)}
                 other = Place("not done", fars.pop() if len(fars) == 1 else None)
-                span = word.start, word.end
-                return at, noun, Branch((kinds.pop(),), "out" if passive else "in", other, span=span)
+                span, kind = (word.start, word.end), kinds.pop()
+                mutual = any(one.type == kind and is_mutual(one) for one in vocabulary.relations)
+                return (
+                    at,
+                    noun,
+                    Branch((kind,), "both" if mutual else "out" if passive else "in", other, span=span),
+                )
     return None

@@ -70,11 +70,11 @@ def whether_all(reading: Reading, pieces: Sequence[Piece], asking: Asking) -> Me
         things = _things(pieces, last + 1)
         if things is None:
             continue
-        said = reading.text(things.first, things.last)
+        said = reading.text(last + 1, things.last)
         if first == 1:
-            divided = _of_subject(reading, things)
+            divided = _of_subject(reading, things, said)
         elif things.last == reading.last or low[things.last + 1] in listed("words", "restricting"):
-            said = reading.text(things.first, reading.last)
+            said = reading.text(last + 1, reading.last)
             divided = iter([(said, f"How many {said} {reading.text(0, first - 1)}?", f"such {said}")])
         else:
             continue
@@ -85,12 +85,12 @@ def whether_all(reading: Reading, pieces: Sequence[Piece], asking: Asking) -> Me
     return None
 
 
-def _of_subject(reading: Reading, things: Piece) -> Iterator[tuple[str, str, str]]:
+def _of_subject(reading: Reading, things: Piece, said: str) -> Iterator[tuple[str, str, str]]:
     """What is said of all, divided: which they are, how many of them are so, and what that is called.
 
     "All breads of X are vegan" says of X's breads that they are vegan; "all breads are from X" says all of that.
     """
-    said, begin = reading.text(things.first, things.last), things.last + 1
+    begin = things.last + 1
     helping = reading.words[0].low
     splits = [begin]
     if begin <= reading.last and reading.words[begin].low in listed("words", "restricting"):
@@ -126,7 +126,7 @@ def by_all(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) ->
         return ""
     for first, last in every_in(reading):
         things = _things(pieces, last + 1)
-        if things is None or things is asked or first < 2 or low[first] == "each":
+        if things is None or things is asked or things.first != last + 1 or first < 2 or low[first] == "each":
             continue
         if low[first - 1] in ("of", "for", "per"):
             continue
@@ -224,5 +224,7 @@ def _asks_whether(reading: Reading) -> bool:
 
 
 def _things(pieces: Sequence[Piece], at: int) -> Piece | None:
-    """The noun for things of a kind that begins there."""
-    return next((one for one in pieces if one.first == at and one.of("label")), None)
+    """The noun for things of a kind that stands there, behind at most two words for which: "all vegan breads"."""
+    thing = next((one for one in pieces if at <= one.first <= at + 2 and one.of("label")), None)
+    before = [one for one in pieces if thing is not None and at <= one.first < thing.first]
+    return None if thing is None or any(one.of("name") for one in before) else thing

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from motif.graphs.meaning import Aggregate, Branch, Omission, Relative, Selection, Test, Value
+from motif.graphs.meaning import (
+    Aggregate,
+    AllOf,
+    AnyOf,
+    Branch,
+    Condition,
+    Omission,
+    Relative,
+    Selection,
+    Test,
+    Value,
+)
 from motif.planners.meaning.drafts import Draft, key_of
 from motif.planners.meaning.request import Request
+from motif.planners.meaning.roles import role_of
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.verbs import own_stems
-from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.meaning.vocabulary import Vocabulary, words_in
 from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
@@ -41,6 +53,9 @@ def unshown(
     yield from _every(reading, draft, anchors)
     yield from _verbs(vocabulary, reading, request, selection)
     yield from _sums(reading, selection, is_numeric)
+    yield from _unmade(reading, request, anchors, selection)
+    yield from _unordered(reading, request, selection)
+    yield from _unpaired(vocabulary, reading, selection) if request.form == "things" else ()
 
 
 def _numbers(
@@ -62,6 +77,88 @@ def _numbers(
     if numbers < len(beside) + 1:
         mark = beside[-1]
         yield _omission(reading, "aggregate", mark.first, mark.last)
+
+
+def _unmade(
+    reading: Reading, request: Request, anchors: Sequence[Anchor], selection: Selection
+) -> Iterator[Omission]:
+    """ "Courts with their case counts", "the fines of X, total", where nothing is counted or added up."""
+    if request.form != "things" or any(isinstance(one, Aggregate) for one in _made(selection)):
+        return
+    tests = [test for place in selection.place.bound() for test in place.tests]
+    if any(isinstance(test, Branch) and test.count is not None for test in tests) or selection.having:
+        return
+    if any(one.foremost is not None for one in selection.place.bound()) or selection.share is not None:
+        return
+    told = _told(selection)
+    low = [word.low for word in reading.words]
+    if low[0] in ("count", "counts") or low[reading.last] in ("count", "counts"):
+        at = 0 if low[0] in ("count", "counts") else reading.last
+        if not told & {stem("count"), stem("number")}:
+            yield _omission(reading, "aggregate", at, at)
+    for mark in (one for kind in ("count", "sum", "sum_behind", "share") for one in reading.of(kind)):
+        said = {stem(word.text) for word in reading.words[mark.first : mark.last + 3]}
+        if low[mark.first] != "how" and not said & told and not _is_named(request, anchors, mark):
+            yield _omission(reading, "aggregate", mark.first, mark.last)
+
+
+def _unpaired(vocabulary: Vocabulary, reading: Reading, selection: Selection) -> Iterator[Omission]:
+    """ "Parents and their children", of whom only the ones are shown."""
+    low = [word.low for word in reading.words]
+    shown = {(one.of if isinstance(one, Aggregate) else one).place for one in _made(selection)}
+    for at in range(1, len(low) - 1):
+        is_beside = low[at] in ("their", "its", "his", "her", "each") and low[at - 1] in ("and", "with")
+        noun = reading.words[at + 1 : at + 2]
+        if is_beside and len(shown) == 1 and any(role_of(one, noun[0]) for one in vocabulary.kinds):
+            yield _omission(reading, "word", at, at + 1)
+
+
+def _unordered(reading: Reading, request: Request, selection: Selection) -> Iterator[Omission]:
+    """ "In order", "X's first child", where nothing has an order."""
+    firsts = any(one.foremost is not None for one in selection.place.bound())
+    if selection.order or selection.limit is not None or firsts or request.form != "things":
+        return
+    told, low = _told(selection), [word.low for word in reading.words]
+    for at in range(1, len(low)):
+        is_in_order = low[at - 1 : at + 1] == ["in", "order"] and "order" not in told
+        is_first = (
+            low[at - 1] in ("'s", "the") and low[at] in ("first", "last") and low[at + 1 : at + 2] != []
+        )
+        if is_in_order or (
+            is_first and at not in request.taken and low[at] not in told and _is_noun(low, at + 1)
+        ):
+            yield _omission(reading, "rank", at, at)
+
+
+def _is_noun(low: Sequence[str], at: int) -> bool:
+    """Whether what comes first or last is a thing, and no name or time."""
+    return low[at].isalpha() and low[at] not in (
+        "name",
+        "names",
+        "year",
+        "years",
+        "time",
+        "times",
+        "day",
+        "days",
+    )
+
+
+def _made(selection: Selection) -> list[Value | Aggregate]:
+    return [*(one.value for one in selection.columns), *(one.by for one in selection.order)]
+
+
+def _told(selection: Selection) -> set[str]:
+    """Stems of the properties that are shown, order the rows or are told of anything."""
+    told = {key for one in _made(selection) for key in _stems_of(one)}
+    tests = [test for place in selection.place.bound() for test in place.tests]
+    tests += [test for one in tests if isinstance(one, Branch) for test in one.where]
+    tests += [one for test in tests if isinstance(test, (AllOf, AnyOf)) for one in test.tests]
+    return told | {key for one in tests if isinstance(one, Condition) for key in words_in(one.property).stems}
+
+
+def _stems_of(one: Value | Aggregate) -> Sequence[str]:
+    return words_in((one.of if isinstance(one, Aggregate) else one).property or "").stems
 
 
 def _is_beside(reading: Reading, mark: Mark) -> bool:

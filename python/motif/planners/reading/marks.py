@@ -262,7 +262,12 @@ def _between(words: Sequence[Word], one: Number, other: Number) -> int | None:
         opening, at = words[at - 1].low, at - 1
     if words[one.first - 1].low == "years" and joining in ("to", "until", "through"):
         return one.first - 1  # "in the years 1990 to 1995"
-    pairs = (("between", "and"), ("from", "to"), ("from", "until"), ("aged", "to"), ("aged", "and"))
+    is_bare = opening not in ("between", "from", "aged") and one.value < other.value
+    if is_bare and joining in ("-", "–", "to"):
+        are_years = one.may_be_year and other.may_be_year
+        return one.first if are_years or joining == "to" else None  # "1995-2005"
+    pairs = {("between", "and"), *(("from", to) for to in ("to", "until", "through", "till"))}
+    pairs |= {("aged", "to"), ("aged", "and")}
     return at if (opening, joining) in pairs else None
 
 
