@@ -557,3 +557,8 @@ def _agrees(
         if here == there and tuple(sorted((one, other))) in query.apart:
             return False
     return True
+
+
+def products(rows: list[list[float]], query: list[float]) -> list[float]:
+    """The product of each row with ``query``."""
+    return [math.fsum(one * other for one, other in zip(row, query, strict=True)) for row in rows]

@@ -1,9 +1,12 @@
-"""The slow, obvious twin of `motif.engine.expansion`: edges as lists of pairs, everything in loops."""
+"""The slow, obvious twin of `motif.engine.expansion`, and of what edges say: everything in lists and loops."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
+
+from motif.indexes.folding import normalise
+from motif.indexes.fulltext import words_of
 
 Edge = tuple[int, int]
 
@@ -48,6 +51,12 @@ def ways(seeds: Sequence[int], tracks: Sequence[NaiveTrack], allowed: set[int]) 
 def joint(own: Sequence[float], edge: Sequence[float], seed: Sequence[float], share: float) -> float:
     """Each word by whichever says most of it."""
     return sum(max(a, b, share * c) for a, b, c in zip(own, edge, seed, strict=True))
+
+
+def words_said(line: str, words: Sequence[str]) -> list[bool]:
+    """Which of ``words`` a line says."""
+    said = words_of(normalise(line))
+    return [word in said for word in words]
 
 
 def neighbours(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -91,7 +91,7 @@ def find_ways(
     seeds: NDArray[np.int32],
     tracks: Sequence[Track],
     allowed: NDArray[np.bool_],
-    relevance: NDArray[np.float32],
+    relevance: Callable[[NDArray[np.int32]], NDArray[np.float32]],
 ) -> Ways:
     """Every way from a seed along a track to another node that is ``allowed`` and no seed.
 
@@ -100,8 +100,9 @@ def find_ways(
     seeds : int32, distinct
     allowed : bool (n,)
         Nodes that may be reached. Bridges need not be.
-    relevance : float32 (n,)
-        Which ways are kept where a track has more than `MAXIMUM_WAYS`: those to the highest, ties by order.
+    relevance
+        Of nodes by row, float32: which ways are kept where a track has more than `MAXIMUM_WAYS`, those to the highest,
+        ties by order. Asked in that case alone.
 
     Ways are ordered by track, then seed, then as the adjacency lists them, outgoing first.
 
@@ -109,7 +110,7 @@ def find_ways(
     >>> ends = np.array([0, 0], np.int32), np.array([1, 2], np.int32)
     >>> edges = Edges(build_csr(*ends, 3), build_csr(*ends[::-1], 3))
     >>> through = Track("by way of 0", edges, bridges=np.array([True, False, False]))
-    >>> ways = find_ways(np.array([1], np.int32), [through], np.ones(3, np.bool_), np.zeros(3, np.float32))
+    >>> ways = find_ways(np.array([1], np.int32), [through], np.ones(3, np.bool_), np.zeros)
     >>> ways.node.tolist(), ways.bridge.tolist(), ways.edge.tolist(), ways.second.tolist()
     ([2], [0], [0], [1])
     """
@@ -206,12 +207,15 @@ def _around(
 
 
 def _strongest(
-    nodes: NDArray[np.int32], may: NDArray[np.bool_], relevance: NDArray[np.float32]
+    nodes: NDArray[np.int32],
+    may: NDArray[np.bool_],
+    relevance: Callable[[NDArray[np.int32]], NDArray[np.float32]],
 ) -> NDArray[np.int64]:
     """Places of the ways that may be kept, ascending."""
     places = np.flatnonzero(may[nodes])
     if len(places) > MAXIMUM_WAYS:
-        order = np.lexsort((places, -relevance[nodes[places]]))[:MAXIMUM_WAYS]
+        distinct, of_place = np.unique(nodes[places], return_inverse=True)
+        order = np.lexsort((places, -relevance(distinct)[of_place]))[:MAXIMUM_WAYS]
         places = np.sort(places[order])
     return places
 

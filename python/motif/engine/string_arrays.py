@@ -22,6 +22,7 @@ from motif.kernels.text_tests import (
     order_against,
     order_folded,
 )
+from motif.kernels.word_tests import mark_words
 
 _OFFSET, _PRIME, _SHIFT, _BITS = 14695981039346656037, 1099511628211, 29, (1 << 64) - 1
 """Of FNV-1a, as in `motif.kernels.string_matching`."""
@@ -257,6 +258,31 @@ def texts_abbreviated(
     found = np.empty(len(table), np.uint8)
     mark_initials(*parts_of(table), _bytes_of(letters), words, found)
     return np.flatnonzero(found == YES), np.flatnonzero(found == UNKNOWN)
+
+
+def words_held(
+    table: StringTable, rows: NDArray[np.int64], words: Sequence[str], letters: NDArray[np.uint8]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which of ``words`` stand in each string at ``rows``, bool (rows, words), and of which strings that is known.
+
+    Parameters
+    ----------
+    letters : uint8
+        What each code point is in a word, a space where it parts words, 0 where that is not told; strings with such a
+        one are left to the caller, so are those with one beyond its end.
+
+    O(bytes).
+
+    >>> letters = np.array([ord(chr(code).lower()) if chr(code).isalnum() else 32 for code in range(128)], np.uint8)
+    >>> table = StringTable.from_strings(["Heat (1995)", "The heats", "Été"])
+    >>> held, known = words_held(table, np.arange(3), ["heat", "1995"], letters)
+    >>> held.tolist(), known.tolist()
+    ([[True, True], [False, False], [False, False]], [True, True, False])
+    """
+    held, known = np.zeros((len(rows), len(words)), np.bool_), np.ones(len(rows), np.bool_)
+    wanted = parts_of(StringTable.from_strings(words))
+    mark_words(*parts_of(table), read_only(rows), read_only(letters), *wanted, held, known)
+    return held, known
 
 
 def _bytes_of(text: str) -> NDArray[np.uint8]:

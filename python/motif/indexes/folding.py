@@ -7,6 +7,7 @@ import unicodedata
 from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from motif.engine.string_arrays import parts_of, replaced
 from motif.graphs.strings import StringTable
@@ -15,6 +16,8 @@ from motif.kernels.string_folding import fold_ascii
 _ACCENTS = re.compile("[\u0300-\u036f]+")
 _ASCII_GAPS = re.compile("[^0-9a-z\n]+")
 _BLOCK = 8192
+_FOLDED = 0x2070
+"""Code points of which `letters_folded` tells: Latin letters and general punctuation."""
 
 
 def normalise(text: str) -> str:
@@ -55,6 +58,21 @@ def normalised(table: StringTable) -> StringTable:
     for start in range(0, len(rows), _BLOCK):
         texts += normalise_all(table.take(rows[start : start + _BLOCK]))
     return replaced(table.offsets[:-1], lengths, folded, rows, texts)
+
+
+@cache
+def letters_folded() -> NDArray[np.uint8]:
+    """What each code point up to U+206F is as `normalise` gives it, uint8: one letter or digit of ASCII, or a space.
+
+    0 for what it leaves beyond ASCII, or takes as none or as several.
+
+    >>> letters = letters_folded()
+    >>> [chr(letters[ord(sign)]) for sign in "Éa7–.ßø"]
+    ['e', 'a', '7', ' ', ' ', '\\x00', '\\x00']
+    """
+    texts = normalise_all([f"a{chr(code)}a" for code in range(_FOLDED)])
+    signs = [text[1] if len(text) == 3 and text.isascii() else "\0" for text in texts]
+    return np.array([ord(sign) for sign in signs], np.uint8)
 
 
 def _normalise_lines(texts: list[str]) -> list[str]:

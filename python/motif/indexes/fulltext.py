@@ -18,7 +18,7 @@ from motif.engine.string_arrays import beyond_ascii, grouped, read_only, replace
 from motif.graphs.strings import StringTable
 from motif.indexes.word_table import WordTable, word_table
 from motif.kernels.building import counting_order
-from motif.kernels.postings import add_postings, highest_rows
+from motif.kernels.postings import add_postings, highest_rows, scores_of_words
 
 _K1, _B = 1.2, 0.75
 UNSPACED_LETTERS = (
@@ -113,11 +113,19 @@ class WordIndex:
     def _summed(self, parts: Sequence[tuple[slice, np.float32]]) -> NDArray[np.float32]:
         """What postings sum up to, of each row."""
         total = np.zeros(self.n_rows, dtype=np.float32)
-        for span, weight in parts:
-            if span.stop - span.start < _FEW:
+        if self.n_rows < _FEW:
+            for span, weight in parts:
                 total[self.rows[span]] += self.scores[span] * weight
-            else:
-                add_postings(read_only(self.rows[span]), read_only(self.scores[span]), weight, total)
+            return total
+        return self._added(parts, total)
+
+    def _added(
+        self, parts: Sequence[tuple[slice, np.float32]], total: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """``total`` with postings added by the kernel, which is loaded first."""
+        spans = np.array([(span.start, span.stop) for span, _ in parts], np.int64).reshape(-1, 2)
+        weights = np.array([weight for _, weight in parts], np.float32)
+        add_postings(spans, weights, read_only(self.rows), read_only(self.scores), total)
         return total
 
     def _summed_apart(
@@ -144,15 +152,11 @@ class WordIndex:
         array([[ True, False],
                [False, False]])
         """
-        found = np.zeros((len(rows), len(words)), dtype=np.float32)
-        for column, word in enumerate(words):
-            known = self.vocabulary.get(word)
-            if known is None:
-                continue
-            span = slice(self.indptr[known], self.indptr[known + 1])
-            holders = self.rows[span]
-            places = np.minimum(np.searchsorted(holders, rows), len(holders) - 1)
-            found[:, column] = np.where(holders[places] == rows, self.scores[span][places], np.float32(0))
+        found = np.empty((len(rows), len(words)), dtype=np.float32)
+        numbers = [self.vocabulary.get(word) for word in words]
+        spans = [(0, 0) if one is None else (self.indptr[one], self.indptr[one + 1]) for one in numbers]
+        where = np.array(spans, np.int64).reshape(-1, 2)
+        scores_of_words(where, read_only(self.rows), read_only(self.scores), read_only(rows), found)
         return found
 
     def rarity(self, words: Sequence[str]) -> NDArray[np.float32]:
@@ -208,6 +212,14 @@ def _within(indptr: NDArray[np.int64], part: slice) -> NDArray[np.int64]:
 def _rarity(frequency: NDArray[np.int64], n_rows: int) -> NDArray[np.float64]:
     rarity: NDArray[np.float64] = np.log1p((n_rows - frequency + 0.5) / (frequency + 0.5))
     return rarity
+
+
+def warm() -> None:
+    """Compile, or load from the cache on disk, what texts of many rows are scored by."""
+    index = build_word_index(["heat"])
+    index.by_word(["heat"], np.zeros(1, np.int32))
+    total = index._added([(slice(0, 1), np.float32(1))], np.zeros(1, np.float32))
+    highest_rows(read_only(total), 1)
 
 
 def words_of(text: str) -> list[str]:

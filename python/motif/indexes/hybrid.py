@@ -12,44 +12,69 @@ from numpy.typing import NDArray
 from motif.graphs.corpus import corpus_of
 from motif.graphs.projection import Projection
 from motif.indexes.fulltext import WordIndex, build_word_index, highest, words_of
-from motif.indexes.meaning import Meaning, meaning_of
+from motif.indexes.meaning import Cosines, Meaning, meaning_of
 from motif.indexes.names import normalise, normalise_all
 
 BM25_WEIGHT = 0.6
 """Of BM25 in the hybrid score; the rest is the cosine's."""
 
 _BLOCK = 8192
+_ROUNDING = 1e-6
+"""How far apart two scores may be that are the same, but for float32's roundings."""
+
 _IDS = ("id", "elementId", "contentHash")
 """Properties that may name a node and say nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Relevance:
     """How relevant each node is to one question.
+
+    A node's score is from 0 to 1: BM25 and cosine both normalised and weighed, 0 where it may not be returned. To
+    normalise is to divide by the highest of all nodes that may be returned, what is negative being 0: so a node's score
+    depends on the best node alone, and what only one of two lists holds counts 0 in the other.
 
     Attributes
     ----------
     bm25 : float32 (n,)
         Of the question's words in the node's name and text, 0 where it has none of them.
-    cosine : float32 (n,)
-        Of the question with the node's meaning, 0 where the node has no vector.
-    score : float32 (n,)
-        From 0 to 1: both normalised and weighed, 0 where a node may not be returned. To normalise is to divide by the
-        highest of all nodes that may be returned, what is negative being 0: so a node's score depends on the best node
-        alone, and what only one of two lists holds counts 0 in the other.
+    cosines : Cosines
+        Of the question with the node's meaning.
     bm25_unit, cosine_unit : float
         What one point of BM25, and of cosine, adds to the score; 0 where no node has any.
     """
 
     bm25: NDArray[np.float32]
-    cosine: NDArray[np.float32]
-    score: NDArray[np.float32]
+    cosines: Cosines
     bm25_unit: float
     cosine_unit: float
 
+    def scores(self, rows: NDArray[np.integer]) -> NDArray[np.float32]:
+        """The scores of the nodes ``rows``, float32 (rows,).
+
+        >>> both = Relevance(np.array([2, 0], np.float32), Cosines(np.array([0.5, 1], np.float32), 0.0), 0.25, 0.5)
+        >>> both.scores(np.array([1, 0])).tolist()
+        [0.5, 0.75]
+        """
+        return self._weighed(self.cosines.at(rows), self.bm25[rows])
+
     def best(self, k: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """The at most ``k`` nodes of highest positive score: rows int32 and scores float32, ties by row."""
-        return highest(self.score, k)
+        near = self._weighed(self.cosines.near, self.bm25)
+        rows, scores = highest(near, k)
+        margin = self.cosines.margin * self.cosine_unit
+        if not margin or k <= 0:
+            return rows, scores
+        least = float(scores[-1]) if len(scores) == k else 0.0
+        candidates = np.flatnonzero(near >= least - 2 * margin - _ROUNDING)
+        places, scores = highest(self.scores(candidates), k)
+        return candidates[places].astype(np.int32), scores
+
+    def _weighed(self, cosine: NDArray[np.float32], bm25: NDArray[np.float32]) -> NDArray[np.float32]:
+        score: NDArray[np.float32] = np.maximum(cosine, 0, dtype=np.float32)
+        score *= np.float32(self.cosine_unit)
+        score += bm25 * np.float32(self.bm25_unit)
+        return score
 
 
 @dataclass(frozen=True)
@@ -97,10 +122,10 @@ class HybridIndex:
 
         >>> from motif.catalog.rows import from_rows
         >>> graph = from_rows([("a", ["Chunk"], {"text": "Heat is a film."}), ("b", ["Chunk"], {"text": "Dust."})])
-        >>> build_hybrid_index(graph).relevance("which film?", None, bm25_weight=1).score.tolist()
-        [1.0, 0.0]
+        >>> build_hybrid_index(graph).relevance("which film?", None, bm25_weight=1).best(2)[0].tolist()
+        [0]
         """
-        may = self._among(allowed)
+        may = self.among(allowed)
         bm25 = (
             self._spread(self.words.totals(normalise(question), spelling=False)) if bm25_weight > 0 else None
         )
@@ -109,32 +134,33 @@ class HybridIndex:
         elif allowed is not None and not may.all():
             bm25[~may] = 0
         if vector is not None and self.meaning is not None and bm25_weight < 1:
-            cosine = self.meaning.cosines(vector, may)
-            unknown = np.isnan(cosine)
-            if unknown.any():
-                cosine[unknown] = 0
+            cosines = self.meaning.near(vector, None if may.all() else may)
         else:
-            cosine = np.zeros(self.n_nodes, dtype=np.float32)
-        units = _unit(bm25, bm25_weight), _unit(cosine, 1 - bm25_weight)
-        score: NDArray[np.float32] = np.maximum(cosine, 0, dtype=np.float32)
-        score *= np.float32(units[1])
-        score += bm25 * np.float32(units[0])
-        return Relevance(bm25, cosine, score, *units)
+            cosines = Cosines(np.zeros(self.n_nodes, dtype=np.float32), 0.0)
+        units = _unit(float(bm25.max(initial=0)), bm25_weight), _unit(cosines.highest(), 1 - bm25_weight)
+        return Relevance(bm25, cosines, *units)
 
     @cached_property
     def _is_whole(self) -> bool:
         """Whether these are all nodes of the graph."""
         return len(self.rows) == self.n_nodes
 
-    def _among(self, allowed: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
-        """Which nodes of the graph are of the index and ``allowed``, bool (n_nodes,)."""
-        if self._is_whole:
-            return np.ones(self.n_nodes, dtype=np.bool_) if allowed is None else allowed
-        may = np.zeros(self.n_nodes, dtype=np.bool_)
-        may[self.rows] = True
-        if allowed is not None:
-            may &= allowed
-        return may
+    @cached_property
+    def _read(self) -> NDArray[np.bool_]:
+        """Which nodes of the graph these are, bool (n_nodes,); not to be written to."""
+        read = np.zeros(self.n_nodes, dtype=np.bool_)
+        read[self.rows] = True
+        return read
+
+    def among(self, allowed: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
+        """Which nodes of the graph are of the index and ``allowed``, bool (n_nodes,), not to be written to.
+
+        >>> from motif.catalog.rows import from_rows
+        >>> index = build_hybrid_index(from_rows([("a", ["Chunk"], {"text": "Heat."}), ("b", ["Film"], {})]))
+        >>> index.among(None).tolist(), index.among(np.zeros(2, np.bool_)).tolist()
+        ([True, False], [False, False])
+        """
+        return self._read if allowed is None else self._read & allowed
 
     def _spread(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
         """``values`` of the nodes of the index as those of all, float32 (n_nodes,), 0 of others."""
@@ -209,6 +235,5 @@ def _lines(projection: Projection, rows: NDArray[np.int32]) -> Iterator[str]:
         )
 
 
-def _unit(values: NDArray[np.float32], weight: float) -> float:
-    top = float(values.max(initial=0))
+def _unit(top: float, weight: float) -> float:
     return weight / top if top > 0 else 0.0

@@ -12,10 +12,35 @@ Float32 = NDArray[np.float32]
 
 
 @kernel
-def add_postings(rows: Int32, scores: Float32, weight: np.float32, total: Float32) -> None:
-    """Adds to the total of each of ``rows``, which are distinct, its score times ``weight``."""
-    for place in range(len(rows)):
-        total[rows[place]] += scores[place] * weight
+def add_postings(spans: Int64, weights: Float32, rows: Int32, scores: Float32, total: Float32) -> None:
+    """Adds to the total of each row the scores of the postings in ``spans``, int64 (words, 2), times their weights."""
+    for word in range(len(spans)):
+        for place in range(spans[word, 0], spans[word, 1]):
+            total[rows[place]] += scores[place] * weights[word]
+
+
+@kernel
+def scores_of_words(spans: Int64, rows: Int32, scores: Float32, wanted: Int32, found: Float32) -> None:
+    """Writes the score of each word in each of the rows ``wanted``, 0 where it has none; O(wanted · words · log rows).
+
+    Parameters
+    ----------
+    spans : int64 (words, 2)
+        Where the postings of each word begin and end; its rows ascend.
+    found : float32 (wanted, words)
+    """
+    for word in range(len(spans)):
+        begin, end = spans[word]
+        for index in range(len(wanted)):
+            low, high = begin, end
+            while low < high:
+                middle = (low + high) // 2
+                if rows[middle] < wanted[index]:
+                    low = middle + 1
+                else:
+                    high = middle
+            is_there = low < end and rows[low] == wanted[index]
+            found[index, word] = scores[low] if is_there else np.float32(0)
 
 
 @kernel

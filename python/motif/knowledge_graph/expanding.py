@@ -82,6 +82,7 @@ class ExpandedGraph(HeldGraph):
         """
         from motif.retrievers.expansion import ExpansionOptions
         from motif.retrievers.expansion import expand as expand_seeds
+        from motif.retrievers.warming import warm_expansion
 
         options = ExpansionOptions(
             checked_count(seeds, "seeds", MAXIMUM_TOP_K),
@@ -99,6 +100,7 @@ class ExpandedGraph(HeldGraph):
         plan = self._explicit_plan(question) if policy == "sage-edge" else None
         if plan is not None:
             options = ExpansionOptions(options.seeds, 0, options.top_k, None, options.bm25_weight, max_tokens)
+        warm_expansion()
         with control or Control(seconds) as running:
             found = expand_seeds(view, question, scope, options, running)
         found.metadata.update(policy=policy, expanded=plan is None)
@@ -108,7 +110,9 @@ class ExpandedGraph(HeldGraph):
 
     async def aexpand(self, question: str, **options: Any) -> Results:
         """`expand`, awaited; cancelling the task stops the work."""
-        return await self._awaited(self.expand, question, options, lambda: None)
+        from motif.retrievers.warming import warm_expansion
+
+        return await self._awaited(self.expand, question, options, warm_expansion)
 
     def _explicit_plan(self, question: str) -> dict[str, Any] | None:
         """The likeliest plan without a model, where it has a relation that the graph has; else None."""

@@ -129,9 +129,7 @@ def neighbours_of(
     >>> [found.answers[0].name for found in neighbours_of(view, "Who is in Heat?", heat, options, Control())]
     ['Al Pacino']
     """
-    read = np.zeros(view.projection.n_nodes, dtype=np.bool_)
-    read[view.hybrid.rows] = True
-    labels = None if read[seeds.rows].all() else frozenset(view.projection.labels)
+    labels = None if view.hybrid.among(None)[seeds.rows].all() else frozenset(view.projection.labels)
     scope = ExpansionScope(labels, seeds.types, seeds.selection)
     index, relevance, allowed = _relevance(view, question, scope, options)
     usable = np.isin(seeds.rows, index.rows)
@@ -168,10 +166,7 @@ def _relevance(
     if options.bm25_weight < 1 and index.meaning is None:
         raise no_vectors(view.projection.name, why=view.projection.configuration.get("textEmbeddings", ""))
     vector = view.encode(question) if options.bm25_weight < 1 else None
-    allowed = np.zeros(index.n_nodes, dtype=np.bool_)
-    allowed[index.rows] = True
-    if scope.selection.nodes is not None:
-        allowed &= scope.selection.nodes
+    allowed = index.among(scope.selection.nodes)
     relevance = index.relevance(question, vector, allowed, bm25_weight=options.bm25_weight)
     return index, relevance, allowed
 
@@ -179,7 +174,7 @@ def _relevance(
 def _expanded(asked: _Asked, chosen: tuple[Way, ...], wanted: int) -> Expanded:
     tracks = [way.track for way in chosen]
     seeds = asked.seeds if wanted else asked.seeds[:0]
-    ways = find_ways(seeds, tracks, asked.allowed, asked.relevance.score)
+    ways = find_ways(seeds, tracks, asked.allowed, asked.relevance.scores)
     scores = _scores_of_ways(asked, chosen, ways)
     neighbours, best = choose_neighbours(ways, scores, tracks, wanted)
     return Expanded(asked.seeds, asked.seed_scores, neighbours, scores[best], best, ways, chosen)
@@ -191,11 +186,12 @@ def _scores_of_ways(asked: _Asked, chosen: tuple[Way, ...], ways: Ways) -> NDArr
     words = index.words_in(asked.question) if relevance.bm25_unit > 0 else []
     nodes, of_way = np.unique(ways.node, return_inverse=True)
     own = index.by_word(words, nodes)[of_way]
+    cosine = relevance.cosines.at(nodes)[of_way]
     edge = words_on_edges(asked.view.projection, chosen, ways, words) * index.words.rarity(words)
     seed = index.by_word(words, asked.seeds)[ways.seed]
     bm25 = joint_scores(own, edge, seed) * np.float32(relevance.bm25_unit)
-    cosine = np.maximum(relevance.cosine[ways.node], np.float32(0)) * np.float32(relevance.cosine_unit)
+    likeness = np.maximum(cosine, np.float32(0)) * np.float32(relevance.cosine_unit)
     bonus = np.float32(SEED_BONUS) * asked.seed_scores[ways.seed]
-    total: NDArray[np.float32] = bm25 + cosine + bonus
+    total: NDArray[np.float32] = bm25 + likeness + bonus
     total /= np.float32(1 + SEED_BONUS)
     return total

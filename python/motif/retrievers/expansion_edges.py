@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.expansion import Ways
+from motif.engine.string_arrays import words_held
 from motif.graphs.projection import OTHER, STRING, Column, Projection
+from motif.indexes.folding import letters_folded
 from motif.indexes.fulltext import words_of
 from motif.indexes.names import normalise_all, readable
 from motif.retrievers.expansion_tracks import EdgeTable, Way
@@ -34,10 +36,12 @@ def words_on_edges(
         return found
     for place, way in enumerate(tracks):
         of_track = np.flatnonzero(ways.track == place)
+        if not len(of_track):
+            continue
         is_bridge = way.track.bridges is not None
         rows, of_row = np.unique((ways.bridge if is_bridge else ways.edge)[of_track], return_inverse=True)
-        lines = projection.nodes.names.take(rows) if is_bridge else _lines(projection, way.table, rows)
-        found[of_track] = _holds(lines, words)[of_row]
+        held = _names_say(projection, rows, words) if is_bridge else _edges_say(projection, way, rows, words)
+        found[of_track] = held[of_row]
     return found
 
 
@@ -70,6 +74,72 @@ def _list_of(text: str) -> Any:
         return text
 
 
+def _names_say(projection: Projection, rows: NDArray[np.int32], words: Sequence[str]) -> NDArray[np.bool_]:
+    """Which of ``words`` each node's name says, bool (rows, words)."""
+    names = projection.nodes.names
+    held, known = words_held(names, rows.astype(np.int64), words, letters_folded())
+    return _completed(held, known & _are_plain(words), lambda others: names.take(rows[others]), words)
+
+
+def _edges_say(
+    projection: Projection, way: Way, rows: NDArray[np.int32], words: Sequence[str]
+) -> NDArray[np.bool_]:
+    """Which of ``words`` each edge of a table says, bool (rows, words)."""
+    table, links = way.table, projection.relationships
+    relationship = table.relationship[rows]
+    held = np.zeros((len(rows), len(words)), dtype=np.bool_)
+    known = np.full(len(rows), _are_plain(words))
+    real = np.flatnonzero(relationship >= 0)
+    if len(real):
+        held[real] |= _types_say(links.types, words)[links.type[relationship[real]]]
+        _add_texts(links.properties, relationship[real], words, (held, known), real)
+    if table.layer is not None and len(real) < len(rows):
+        computed = np.flatnonzero(relationship < 0)
+        of_layer = table.layer_row[rows[computed]]
+        _add_texts(table.layer.properties, of_layer, words, (held, known), computed)
+    return _completed(held, known, lambda others: _lines(projection, table, rows[others]), words)
+
+
+def _add_texts(
+    properties: Mapping[str, Column],
+    rows: NDArray[np.int32],
+    words: Sequence[str],
+    found: tuple[NDArray[np.bool_], NDArray[np.bool_]],
+    places: NDArray[np.int64],
+) -> None:
+    """Marks in ``found``, what is held and known, at ``places`` what the text properties at ``rows`` say."""
+    held, known = found
+    for name, column in properties.items():
+        if name not in _SILENT and column.text is not None:
+            said = np.flatnonzero(_is_text(column, rows))
+            at = rows[said].astype(np.int64)
+            of_column, is_known = words_held(column.text, at, words, letters_folded())
+            held[places[said]] |= of_column
+            known[places[said]] &= is_known
+
+
+def _types_say(types: Sequence[str], words: Sequence[str]) -> NDArray[np.bool_]:
+    return _holds([readable(one) for one in types], words)
+
+
+def _are_plain(words: Sequence[str]) -> bool:
+    """Whether no word is of other signs than letters and digits, as of a text that has nothing else."""
+    return all(word.isalnum() for word in words)
+
+
+def _completed(
+    held: NDArray[np.bool_],
+    known: NDArray[np.bool_],
+    lines: Callable[[NDArray[np.int64]], list[str]],
+    words: Sequence[str],
+) -> NDArray[np.bool_]:
+    """``held`` where it is ``known``, else what ``lines`` of those places say."""
+    others = np.flatnonzero(~known)
+    if len(others):
+        held[others] = _holds(lines(others), words)
+    return held
+
+
 def _lines(projection: Projection, table: EdgeTable, rows: NDArray[np.int32]) -> list[str]:
     """What each edge says, as one line."""
     lines = [""] * len(rows)
@@ -99,8 +169,14 @@ def _texts(properties: Mapping[str, Column], rows: NDArray[np.int32]) -> Iterato
 def _column_texts(column: Column, rows: NDArray[np.int32]) -> Iterable[str]:
     if column.text is None:
         return [""] * len(rows)
-    is_text = np.isin(column.kind[rows], (STRING, OTHER))
+    is_text = _is_text(column, rows)
     return (text if said else "" for text, said in zip(column.text.take(rows), is_text, strict=True))
+
+
+def _is_text(column: Column, rows: NDArray[np.int32]) -> NDArray[np.bool_]:
+    kinds = column.kind[rows]
+    found: NDArray[np.bool_] = (kinds == STRING) | (kinds == OTHER)
+    return found
 
 
 def _holds(lines: Sequence[str], words: Sequence[str]) -> NDArray[np.bool_]:

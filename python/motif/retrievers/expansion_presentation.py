@@ -75,6 +75,8 @@ class _Speaker:
         self._found = found
         self._max_tokens = max_tokens
         self._entities = Entities(view.projection)
+        rows = np.concatenate([found.seeds, found.neighbours])
+        self._cosine = dict(zip(rows.tolist(), relevance.cosines.at(rows).tolist(), strict=True))
 
     def neighbour(self, place: int) -> Evidence:
         """The neighbour at ``place``, with the relationships of its best way."""
@@ -98,7 +100,7 @@ class _Speaker:
                 "epoch": self._view.projection.epoch,
                 **origin,
                 "bm25": round(float(relevance.bm25[row]), 6),
-                "cosine": round(float(relevance.cosine[row]), 6),
+                "cosine": round(self._cosine[row], 6),
             },
         )
 

@@ -20,6 +20,7 @@ GROUPS = {
     "matching": (warming.warm_matching, warming.warm_paths),
     "tracing": (warming.warm_tracing,),
     "communities": (warming.warm_communities,),
+    "expansion": (warming.warm_expansion,),
     "similarity": (warming.warm_similarity,),
 }
 """What is compiled together; kernels that two groups share are compiled by the one that comes to them first."""

@@ -99,6 +99,20 @@ def warm_communities() -> None:
 
 
 @once
+def warm_expansion() -> None:
+    """All that expanding from seeds compiles; nothing the second time."""
+    from motif.engine.rounded_vectors import rounded_vectors
+    from motif.engine.string_arrays import words_held
+    from motif.graphs.strings import StringTable
+    from motif.indexes import fulltext
+    from motif.indexes.folding import letters_folded
+
+    fulltext.warm()
+    rounded_vectors(np.ones((1, 2), np.float32)).products(np.ones(2, np.float32))
+    words_held(StringTable.from_strings(["Heat"]), np.zeros(1, np.int64), ["heat"], letters_folded())
+
+
+@once
 def warm_similarity() -> None:
     """All that finding alike vectors among many compiles; nothing the second time."""
     from motif.engine import grouped_pairs

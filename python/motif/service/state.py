@@ -146,10 +146,16 @@ class Service:
         """Loads what `warm_up` does, before it returns; what cannot be loaded is logged."""
         from motif.indexes.paths import warm as warm_paths
         from motif.planners.cypher.parsing import parse
-        from motif.retrievers.warming import warm_communities, warm_matching, warm_planning, warm_tracing
+        from motif.retrievers import warming
 
         def warm_kernels() -> None:
-            for warm in (warm_planning, warm_matching, warm_communities, warm_tracing):
+            for warm in (
+                warming.warm_planning,
+                warming.warm_matching,
+                warming.warm_communities,
+                warming.warm_tracing,
+                warming.warm_expansion,
+            ):
                 warm(whole=True)
 
         for what, work in (

@@ -55,8 +55,7 @@ def test_the_same_ways_and_neighbours_in_the_same_order(
 ) -> None:
     n_nodes, seeds, tracks, allowed = drawn
     given_tracks = [compiled(track, n_nodes) for track in tracks]
-    nothing = np.zeros(n_nodes, np.float32)
-    found = find_ways(np.array(seeds, np.int32), given_tracks, mask(allowed, n_nodes), nothing)
+    found = find_ways(np.array(seeds, np.int32), given_tracks, mask(allowed, n_nodes), np.zeros)
     expected = naive.ways(seeds, tracks, allowed)
     columns = (found.node, found.seed, found.track, found.edge, found.bridge, found.second)
     assert list(zip(*(part.tolist() for part in columns), strict=True)) == [tuple(way) for way in expected]
@@ -80,5 +79,5 @@ def test_a_hub_is_cut_to_the_most_relevant(monkeypatch: pytest.MonkeyPatch) -> N
     ends = np.zeros(4, np.int32), np.arange(1, 5, dtype=np.int32)
     track = Track("hub", Edges(build_csr(*ends, 5), build_csr(*ends[::-1], 5)))
     relevance = np.array([0, 0.1, 0.9, 0.1, 0.9], np.float32)
-    ways = find_ways(np.array([0], np.int32), [track], np.ones(5, np.bool_), relevance)
+    ways = find_ways(np.array([0], np.int32), [track], np.ones(5, np.bool_), relevance.take)
     assert ways.node.tolist() == [2, 4]

@@ -50,6 +50,16 @@ def test_scores_are_those_of_bm25(texts: list[str], query: str) -> None:
     np.testing.assert_array_equal(np.lexsort((rows, -scores)), np.arange(len(rows)))
 
 
+@given(texts=st.lists(WORDS, min_size=1, max_size=8), words=st.lists(WORDS), draw=st.data())
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_each_word_alone_scores_as_bm25(texts: list[str], words: list[str], draw: st.DataObject) -> None:
+    asked = [*dict.fromkeys(" ".join(words).split()), "unknown"]
+    rows = draw.draw(st.lists(st.integers(0, len(texts) - 1)))
+    found = build_word_index(texts).by_word(asked, np.array(rows, np.int32))
+    expected = [[naive_scores(texts, word)[row] for word in asked] for row in rows]
+    np.testing.assert_allclose(found, np.array(expected).reshape(-1, len(asked)), rtol=1e-5)
+
+
 @given(
     texts=st.lists(WORDS, min_size=1, max_size=8),
     query=WORDS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from fakes import HashEncoder
 from motif.catalog.rows import from_rows
 from motif.catalog.triples import from_triples
 from motif.graphs.projection import Projection
+from motif.indexes import meaning
 from motif.indexes.hybrid import build_hybrid_index, nodes_to_read
 from motif_procedures.embed_text import embed_projection
 from unit.indexes.test_fulltext import naive_scores
@@ -49,9 +51,36 @@ def test_the_score_is_both_parts_by_their_highest(
         weight * one / (max(bm25) or 1) + (1 - weight) * other / (max(cosine) or 1)
         for one, other in zip(bm25, cosine, strict=True)
     ]
-    np.testing.assert_allclose(found.score, expected, atol=1e-5)
+    everyone = found.scores(np.arange(len(texts)))
+    np.testing.assert_allclose(everyone, expected, atol=1e-5)
     rows, scores = found.best(3)
-    assert np.all(np.diff(scores) <= 0) and len(rows) == min(3, int((found.score > 0).sum()))
+    assert np.all(np.diff(scores) <= 0) and len(rows) == min(3, int((everyone > 0).sum()))
+
+
+@pytest.mark.parametrize("named", [0, 40])
+@given(seed=st.integers(0, 99), k=st.integers(0, 70), weight=st.sampled_from([0.0, 0.6]))
+def test_rounded_vectors_give_the_same_nodes(named: int, seed: int, k: int, weight: float) -> None:
+    generator = np.random.default_rng(seed)
+    words = np.array(["heat", "fog", "war", "the", "of"])
+    texts = [" ".join(generator.choice(words, 4)) for _ in range(60)]
+    nodes = [(str(row), ["Chunk"], {"text": "" if row < named else text}) for row, text in enumerate(texts)]
+    graph = embedded(from_rows(nodes))
+    index = build_hybrid_index(graph, np.ones(60, np.bool_))
+    allowed = generator.random(60) < 0.9 if seed % 2 else None
+    asked = "heat of war", ENCODER.encode(["heat of war"])[0], allowed
+    exact = index.relevance(*asked, bm25_weight=weight)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(meaning, "_MANY", 1)
+        rounded = index.relevance(*asked, bm25_weight=weight)
+    assert (exact.cosines.margin, rounded.cosines.margin > 0) == (0, True)
+    everyone = np.arange(60)
+    np.testing.assert_allclose(rounded.scores(everyone), exact.scores(everyone), atol=1e-6)
+    np.testing.assert_allclose(rounded.cosines.near, exact.cosines.near, atol=rounded.cosines.margin)
+    rows, scores = rounded.best(k)
+    expected = rounded.scores(everyone)
+    order = np.lexsort((everyone, -expected))
+    np.testing.assert_array_equal(rows, order[expected[order] > 0][:k])
+    np.testing.assert_array_equal(scores, expected[rows])
 
 
 def test_questions_are_put_to_chunks_where_there_are_chunks() -> None:
@@ -61,7 +90,8 @@ def test_questions_are_put_to_chunks_where_there_are_chunks() -> None:
     ]
     graph = from_rows(nodes, [("e", "FROM_CHUNK", "c", {})])
     assert nodes_to_read(graph).tolist() == [True, False]
-    assert build_hybrid_index(graph).relevance("heat", None, bm25_weight=1).score.tolist() == [1, 0]
+    found = build_hybrid_index(graph).relevance("heat", None, bm25_weight=1)
+    assert found.scores(np.arange(2)).tolist() == [1, 0]
 
 
 def test_else_to_nodes_of_text_else_to_all() -> None:

@@ -42,7 +42,7 @@ def relevance_of(view: View, text: str, rows: NDArray[np.int32]) -> NDArray[np.f
     allowed[rows] = True
     vector = vector_or_none(view, text)
     weight = BM25_WEIGHT if vector is not None else 1.0
-    return whole_index(view).relevance(text, vector, allowed, bm25_weight=weight).score[rows]
+    return whole_index(view).relevance(text, vector, allowed, bm25_weight=weight).scores(rows)
 
 
 def vector_or_none(view: View, text: str) -> NDArray[np.float32] | None:
