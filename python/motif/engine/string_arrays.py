@@ -261,7 +261,7 @@ def texts_abbreviated(
 
 
 def words_held(
-    table: StringTable, rows: NDArray[np.int64], words: Sequence[str], letters: NDArray[np.uint8]
+    table: StringTable, rows: NDArray[np.int64], words: StringTable, letters: NDArray[np.uint8]
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which of ``words`` stand in each string at ``rows``, bool (rows, words), and of which strings that is known.
 
@@ -275,13 +275,13 @@ def words_held(
 
     >>> letters = np.array([ord(chr(code).lower()) if chr(code).isalnum() else 32 for code in range(128)], np.uint8)
     >>> table = StringTable.from_strings(["Heat (1995)", "The heats", "Été"])
-    >>> held, known = words_held(table, np.arange(3), ["heat", "1995"], letters)
+    >>> words = StringTable.from_strings(["heat", "1995"])
+    >>> held, known = words_held(table, np.arange(3), words, letters)
     >>> held.tolist(), known.tolist()
     ([[True, True], [False, False], [False, False]], [True, True, False])
     """
     held, known = np.zeros((len(rows), len(words)), np.bool_), np.ones(len(rows), np.bool_)
-    wanted = parts_of(StringTable.from_strings(words))
-    mark_words(*parts_of(table), read_only(rows), read_only(letters), *wanted, held, known)
+    mark_words(*parts_of(table), read_only(rows), read_only(letters), *parts_of(words), held, known)
     return held, known
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from motif.engine.expansion import Ways
 from motif.engine.string_arrays import words_held
 from motif.graphs.projection import OTHER, STRING, Column, Projection
+from motif.graphs.strings import StringTable
 from motif.indexes.folding import letters_folded
 from motif.indexes.fulltext import words_of
 from motif.indexes.names import normalise_all, readable
@@ -32,17 +33,29 @@ def words_on_edges(
     relation) and, if it is a relationship, its type; a bridge says its name.
     """
     found = np.zeros((len(ways), len(words)), dtype=np.bool_)
-    if not words:
+    if not words or not len(ways):
         return found
-    for place, way in enumerate(tracks):
-        of_track = np.flatnonzero(ways.track == place)
-        if not len(of_track):
-            continue
-        is_bridge = way.track.bridges is not None
-        rows, of_row = np.unique((ways.bridge if is_bridge else ways.edge)[of_track], return_inverse=True)
-        held = _names_say(projection, rows, words) if is_bridge else _edges_say(projection, way, rows, words)
-        found[of_track] = held[of_row]
+    wanted = _Wanted(words)
+    for table, places in _by_table(tracks):
+        of_table = np.flatnonzero(np.isin(ways.track, places))
+        if len(of_table):
+            is_bridge = tracks[places[0]].track.bridges is not None
+            asked = (ways.bridge if is_bridge else ways.edge)[of_table]
+            rows, of_row = np.unique(asked, return_inverse=True)
+            said = (
+                wanted.by_names(projection, rows) if is_bridge else wanted.by_edges(projection, table, rows)
+            )
+            found[of_table] = said[of_row]
     return found
+
+
+def _by_table(tracks: Sequence[Way]) -> Iterable[tuple[EdgeTable, list[int]]]:
+    """The tables that tracks go along, each with its tracks; those through bridges apart."""
+    found: dict[tuple[int, bool], tuple[EdgeTable, list[int]]] = {}
+    for place, way in enumerate(tracks):
+        key = id(way.table), way.track.bridges is not None
+        found.setdefault(key, (way.table, []))[1].append(place)
+    return found.values()
 
 
 def edge_as_values(projection: Projection, table: EdgeTable, row: int) -> dict[str, Any]:
@@ -74,70 +87,70 @@ def _list_of(text: str) -> Any:
         return text
 
 
-def _names_say(projection: Projection, rows: NDArray[np.int32], words: Sequence[str]) -> NDArray[np.bool_]:
-    """Which of ``words`` each node's name says, bool (rows, words)."""
-    names = projection.nodes.names
-    held, known = words_held(names, rows.astype(np.int64), words, letters_folded())
-    return _completed(held, known & _are_plain(words), lambda others: names.take(rows[others]), words)
+class _Wanted:
+    """Words to be found in what edges and names say."""
 
+    def __init__(self, words: Sequence[str]) -> None:
+        self._words = words
+        self._table = StringTable.from_strings(words)
+        self._are_plain = all(word.isalnum() for word in words)
+        """Whether none is of other signs than letters and digits, as of a text that has nothing else."""
 
-def _edges_say(
-    projection: Projection, way: Way, rows: NDArray[np.int32], words: Sequence[str]
-) -> NDArray[np.bool_]:
-    """Which of ``words`` each edge of a table says, bool (rows, words)."""
-    table, links = way.table, projection.relationships
-    relationship = table.relationship[rows]
-    held = np.zeros((len(rows), len(words)), dtype=np.bool_)
-    known = np.full(len(rows), _are_plain(words))
-    real = np.flatnonzero(relationship >= 0)
-    if len(real):
-        held[real] |= _types_say(links.types, words)[links.type[relationship[real]]]
-        _add_texts(links.properties, relationship[real], words, (held, known), real)
-    if table.layer is not None and len(real) < len(rows):
-        computed = np.flatnonzero(relationship < 0)
-        of_layer = table.layer_row[rows[computed]]
-        _add_texts(table.layer.properties, of_layer, words, (held, known), computed)
-    return _completed(held, known, lambda others: _lines(projection, table, rows[others]), words)
+    def by_names(self, projection: Projection, rows: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """Which of them each node's name says, bool (rows, words)."""
+        names = projection.nodes.names
+        held, known = self._held(names, rows)
+        return self._completed(held, known & self._are_plain, lambda others: names.take(rows[others]))
 
+    def by_edges(
+        self, projection: Projection, table: EdgeTable, rows: NDArray[np.int32]
+    ) -> NDArray[np.bool_]:
+        """Which of them each edge of a table says, bool (rows, words)."""
+        links, relationship = projection.relationships, table.relationship[rows]
+        held = np.zeros((len(rows), len(self._words)), dtype=np.bool_)
+        known = np.full(len(rows), self._are_plain)
+        real = np.flatnonzero(relationship >= 0)
+        if len(real):
+            of_type = _holds([readable(one) for one in links.types], self._words)
+            held[real] |= of_type[links.type[relationship[real]]]
+            self._add(links.properties, relationship[real], (held, known), real)
+        if table.layer is not None and len(real) < len(rows):
+            computed = np.flatnonzero(relationship < 0)
+            self._add(table.layer.properties, table.layer_row[rows[computed]], (held, known), computed)
+        return self._completed(held, known, lambda others: _lines(projection, table, rows[others]))
 
-def _add_texts(
-    properties: Mapping[str, Column],
-    rows: NDArray[np.int32],
-    words: Sequence[str],
-    found: tuple[NDArray[np.bool_], NDArray[np.bool_]],
-    places: NDArray[np.int64],
-) -> None:
-    """Marks in ``found``, what is held and known, at ``places`` what the text properties at ``rows`` say."""
-    held, known = found
-    for name, column in properties.items():
-        if name not in _SILENT and column.text is not None:
-            said = np.flatnonzero(_is_text(column, rows))
-            at = rows[said].astype(np.int64)
-            of_column, is_known = words_held(column.text, at, words, letters_folded())
-            held[places[said]] |= of_column
-            known[places[said]] &= is_known
+    def _held(
+        self, texts: StringTable, rows: NDArray[np.int32]
+    ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        return words_held(texts, rows.astype(np.int64), self._table, letters_folded())
 
+    def _add(
+        self,
+        properties: Mapping[str, Column],
+        rows: NDArray[np.int32],
+        found: tuple[NDArray[np.bool_], NDArray[np.bool_]],
+        places: NDArray[np.int64],
+    ) -> None:
+        """Marks in ``found``, what is held and known, at ``places`` what the text properties at ``rows`` say."""
+        held, known = found
+        for name, column in properties.items():
+            if name not in _SILENT and column.text is not None:
+                said = np.flatnonzero(_is_text(column, rows))
+                of_column, is_known = self._held(column.text, rows[said])
+                held[places[said]] |= of_column
+                known[places[said]] &= is_known
 
-def _types_say(types: Sequence[str], words: Sequence[str]) -> NDArray[np.bool_]:
-    return _holds([readable(one) for one in types], words)
-
-
-def _are_plain(words: Sequence[str]) -> bool:
-    """Whether no word is of other signs than letters and digits, as of a text that has nothing else."""
-    return all(word.isalnum() for word in words)
-
-
-def _completed(
-    held: NDArray[np.bool_],
-    known: NDArray[np.bool_],
-    lines: Callable[[NDArray[np.int64]], list[str]],
-    words: Sequence[str],
-) -> NDArray[np.bool_]:
-    """``held`` where it is ``known``, else what ``lines`` of those places say."""
-    others = np.flatnonzero(~known)
-    if len(others):
-        held[others] = _holds(lines(others), words)
-    return held
+    def _completed(
+        self,
+        held: NDArray[np.bool_],
+        known: NDArray[np.bool_],
+        lines: Callable[[NDArray[np.int64]], list[str]],
+    ) -> NDArray[np.bool_]:
+        """``held`` where it is ``known``, else what ``lines`` of those places say."""
+        others = np.flatnonzero(~known)
+        if len(others):
+            held[others] = _holds(lines(others), self._words)
+        return held
 
 
 def _lines(projection: Projection, table: EdgeTable, rows: NDArray[np.int32]) -> list[str]:

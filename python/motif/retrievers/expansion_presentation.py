@@ -71,12 +71,13 @@ class _Speaker:
 
     def __init__(self, view: View, relevance: Relevance, found: Expanded, max_tokens: int | None) -> None:
         self._view = view
-        self._relevance = relevance
         self._found = found
         self._max_tokens = max_tokens
         self._entities = Entities(view.projection)
         rows = np.concatenate([found.seeds, found.neighbours])
-        self._cosine = dict(zip(rows.tolist(), relevance.cosines.at(rows).tolist(), strict=True))
+        self._entities.load_nodes(rows)
+        columns = (rows, relevance.bm25[rows], relevance.cosines.at(rows))
+        self._told = {row: told for row, *told in zip(*(part.tolist() for part in columns), strict=True)}
 
     def neighbour(self, place: int) -> Evidence:
         """The neighbour at ``place``, with the relationships of its best way."""
@@ -87,7 +88,8 @@ class _Speaker:
 
     def piece(self, row: int, score: float, edges: Sequence[int], origin: Mapping[str, Any]) -> Evidence:
         """The node at ``row``, reached along ``edges``, whose other ends come after it."""
-        node, relevance = self._entities.node(row), self._relevance
+        node = self._entities.node(row)
+        bm25, cosine = self._told[row]
         ends = (end for edge in edges for end in self._entities.ends(edge))
         return Evidence(
             score=score,
@@ -99,8 +101,8 @@ class _Speaker:
             metadata={
                 "epoch": self._view.projection.epoch,
                 **origin,
-                "bm25": round(float(relevance.bm25[row]), 6),
-                "cosine": round(self._cosine[row], 6),
+                "bm25": round(bm25, 6),
+                "cosine": round(cosine, 6),
             },
         )
 

@@ -44,7 +44,7 @@ class Entities:
     def node(self, row: int) -> Node:
         """The node at ``row``."""
         if row not in self._nodes:
-            self._load_nodes(np.array([row]))
+            self.load_nodes(np.array([row]))
         return self._nodes[row]
 
     def relationship(self, row: int) -> Relationship:
@@ -69,7 +69,7 @@ class Entities:
         table = self.projection.relationships
         rows = np.unique(relationships)
         sources, targets = table.source[rows], table.target[rows]
-        self._load_nodes(np.unique(np.concatenate([sources, targets])))
+        self.load_nodes(np.unique(np.concatenate([sources, targets])))
         columns = (part.tolist() for part in (rows, sources, table.type[rows], targets, table.relation[rows]))
         for row, source, kind, target, relation in zip(*columns, strict=True):
             head, tail, said = self._nodes[source], self._nodes[target], table.relations[relation]
@@ -78,7 +78,8 @@ class Entities:
             )
             self._lines[row] = (head.name, said, tail.name)
 
-    def _load_nodes(self, rows: NDArray[np.integer[Any]]) -> None:
+    def load_nodes(self, rows: NDArray[np.integer[Any]]) -> None:
+        """Make the nodes at these rows, all at once."""
         table = self.projection.nodes
         names, sets = table.names.take(rows), table.label_set[rows].tolist()
         for row, name, of_set in zip(rows.tolist(), names, sets, strict=True):

@@ -109,7 +109,8 @@ def warm_expansion() -> None:
 
     fulltext.warm()
     rounded_vectors(np.ones((1, 2), np.float32)).products(np.ones(2, np.float32))
-    words_held(StringTable.from_strings(["Heat"]), np.zeros(1, np.int64), ["heat"], letters_folded())
+    words = StringTable.from_strings(["heat"])
+    words_held(words, np.zeros(1, np.int64), words, letters_folded())
 
 
 @once
