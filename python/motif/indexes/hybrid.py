@@ -192,14 +192,31 @@ class HybridIndex:
         return self.relevance(question, vector, allowed, bm25_weight=bm25_weight).best(k)
 
 
-def build_hybrid_index(projection: Projection, nodes: NDArray[np.bool_] | None = None) -> HybridIndex:
+def build_hybrid_index(
+    projection: Projection, nodes: NDArray[np.bool_] | None = None, meaning: Meaning | None = None
+) -> HybridIndex:
     """The index of ``nodes``, bool (n,): by default those that `nodes_to_read` gives.
+
+    Parameters
+    ----------
+    meaning
+        As `meaning_if_any` gives it, where several indexes share it; None to ask for it.
 
     About 6 s for 100,000 texts of 100 words.
     """
     rows = np.flatnonzero(nodes_to_read(projection) if nodes is None else nodes).astype(np.int32)
-    meaning = meaning_of(projection) if {"text", "name"} & set(projection.vectors) else None
-    return HybridIndex(rows, build_word_index(_lines(projection, rows)), meaning, projection.n_nodes)
+    shared = meaning_if_any(projection) if meaning is None else meaning
+    return HybridIndex(rows, build_word_index(_lines(projection, rows)), shared, projection.n_nodes)
+
+
+def meaning_if_any(projection: Projection) -> Meaning | None:
+    """The meaning of each node; None where the projection has vectors neither of texts nor of names.
+
+    >>> from motif.catalog.rows import from_rows
+    >>> meaning_if_any(from_rows([("a", ["Chunk"], {"text": "Heat."})])) is None
+    True
+    """
+    return meaning_of(projection) if {"text", "name"} & set(projection.vectors) else None
 
 
 def nodes_to_read(projection: Projection) -> NDArray[np.bool_]:

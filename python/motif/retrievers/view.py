@@ -17,7 +17,8 @@ from motif.faults import how_to_embed, no_triple_vectors
 from motif.graphs.corpus import Corpus, corpus_of
 from motif.graphs.projection import LABEL, NAME, RELATION, TRIPLE, Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
-from motif.indexes.hybrid import HybridIndex, build_hybrid_index, nodes_to_read
+from motif.indexes.hybrid import HybridIndex, build_hybrid_index, meaning_if_any, nodes_to_read
+from motif.indexes.meaning import Meaning
 from motif.indexes.names import NameIndex, readable
 from motif.indexes.vector import VectorIndex, build_vector_index
 from motif.models.encoder import TextEncoder, encode_queries, encode_texts, stamp
@@ -69,7 +70,12 @@ class View:
     @cached_property
     def hybrid(self) -> HybridIndex:
         """The nodes that questions are put to by default, by words and by meaning."""
-        return build_hybrid_index(self.projection)
+        return build_hybrid_index(self.projection, meaning=self.meaning)
+
+    @cached_property
+    def meaning(self) -> Meaning | None:
+        """The meaning of each node, one for all indexes, since it keeps its vectors rounded; None without vectors."""
+        return meaning_if_any(self.projection)
 
     def hybrid_among(self, labels: frozenset[str] | None) -> HybridIndex:
         """As `hybrid`, of the nodes with one of ``labels`` instead; the last few are kept."""
@@ -177,7 +183,7 @@ class View:
         return encoder
 
     def _hybrid_of(self, labels: frozenset[str]) -> HybridIndex:
-        return build_hybrid_index(self.projection, self.label_mask(labels))
+        return build_hybrid_index(self.projection, self.label_mask(labels), self.meaning)
 
     def _tracks_of(self, labels: frozenset[str] | None) -> ExpansionTracks:
         read = nodes_to_read(self.projection) if labels is None else self.label_mask(labels)

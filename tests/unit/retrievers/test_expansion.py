@@ -229,3 +229,9 @@ def test_shared_entities_fill_what_names_leave_open() -> None:
     over = view(layer=False, links=written)
     assert "Crime of passion" not in found(ask(over, "crime films director offence", seeds=1, neighbours=1))
     assert "Crime of passion" in found(ask(over, "crime films director offence", seeds=1, neighbours=2))
+
+
+def test_indexes_of_other_labels_share_the_vectors() -> None:
+    over = view()
+    assert over.hybrid.meaning is not None
+    assert over.hybrid_among(frozenset({"Document"})).meaning is over.hybrid.meaning
