@@ -124,9 +124,9 @@ def _unordered(reading: Reading, request: Request, selection: Selection) -> Iter
         is_first = (
             low[at - 1] in ("'s", "the") and low[at] in ("first", "last") and low[at + 1 : at + 2] != []
         )
-        if is_in_order or (
-            is_first and at not in request.taken and low[at] not in told and _is_noun(low, at + 1)
-        ):
+        is_told = {low[at], *(stem(word.text) for word in reading.words[at + 1 : at + 2])} & told
+        is_lost = is_first and not is_told and at not in request.taken and _is_noun(low, at + 1)
+        if is_in_order or is_lost:
             yield _omission(reading, "rank", at, at)
 
 
