@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from motif.graphs.meaning import Meaning
 from motif.planners.meaning.both_so import in_the_same, whether_both, whether_so_many
@@ -75,55 +75,10 @@ def said_otherwise(
     often = done_so_often(reading, asking, is_done)
     if often is not None:
         return often
-    of_all = (
-        whether_all(reading, pieces, asking)
-        or whether_both(reading, pieces, asking)
-        or whether_so_many(reading, pieces, asking)
-        or whether_first(linker.vocabulary, reading, pieces, asking)
-        or only_so(linker.vocabulary, reading, asking)
-        or what_other_has_not(reading, pieces, asking)
-    )
-    if of_all is not None:
-        return of_all
-    undone = not_done(linker.vocabulary, reading, pieces, asking)
-    if undone is not None:
-        return undone
-    for said in (
-        by_all(linker.vocabulary, reading, pieces),
-        in_the_same(reading, pieces),
-        in_either(linker.vocabulary, reading, pieces, asking),
-        of_each_its(reading, pieces),
-        beside_where(linker.vocabulary, reading, pieces),
-        which_and_which(linker.vocabulary, reading, pieces),
-        counted_by(reading, pieces),
-        end_of_each(reading, pieces),
-        below_that_of(reading),
-        counts_of_theirs(reading, pieces),
-        with_their_own(reading, pieces),
-        the_one_of_two(reading, pieces),
-        where_each_is(linker.vocabulary, reading, pieces),
-        kinds_of(linker.vocabulary, reading, pieces),
-        of_its_own_kind(reading, pieces),
-        persons_named(linker.vocabulary, reading, pieces),
-        done_with(linker.vocabulary, reading, pieces),
-        of_each(reading, pieces),
-        broken_down(reading, pieces),
-        people_held(reading, pieces),
-        named_again(reading, pieces),
-        with_one_pronoun(reading, pieces),
-        done_together(reading, pieces),
-        where_things_are(reading, pieces),
-        said_of_itself(reading, pieces),
-        how_far(reading),
-        whose_it_is(linker.vocabulary, reading, pieces),
-        how_often(linker.vocabulary, reading, pieces),
-        both_ends(reading),
-        in_time_order(reading),
-        by_what_follows(reading, pieces),
-        better_than(reading, pieces),
-        counted_doing(reading, pieces),
-        takes_to(linker.vocabulary, reading),
-    ):
+    put_together = _of_several_readings(linker, reading, pieces, asking)
+    if put_together is not None:
+        return put_together
+    for said in _in_other_words(linker, reading, pieces, asking):
         meaning = next(iter(asking(said)), None) if said else None
         if meaning is not None and not meaning.omissions:
             return meaning
@@ -135,3 +90,58 @@ def said_otherwise(
         return by_deeds
     placed = at_position(linker.vocabulary, reading, asking)
     return placed if placed is not None else paired(linker.vocabulary, reading, asking)
+
+
+def _of_several_readings(
+    linker: Linker, reading: Reading, pieces: Sequence[Piece], asking: Asking
+) -> Meaning | None:
+    """What is so of all, of both, first or only, which takes several readings or one with more put to it."""
+    return (
+        whether_all(reading, pieces, asking)
+        or whether_both(reading, pieces, asking)
+        or whether_so_many(reading, pieces, asking)
+        or whether_first(linker.vocabulary, reading, pieces, asking)
+        or only_so(linker.vocabulary, reading, asking)
+        or what_other_has_not(reading, pieces, asking)
+        or not_done(linker.vocabulary, reading, pieces, asking)
+    )
+
+
+def _in_other_words(
+    linker: Linker, reading: Reading, pieces: Sequence[Piece], asking: Asking
+) -> Iterator[str]:
+    """The question in other words, each way when it is asked for; "" where one does not apply."""
+    yield by_all(linker.vocabulary, reading, pieces)
+    yield in_the_same(reading, pieces)
+    yield in_either(linker.vocabulary, reading, pieces, asking)
+    yield of_each_its(reading, pieces)
+    yield beside_where(linker.vocabulary, reading, pieces)
+    yield which_and_which(linker.vocabulary, reading, pieces)
+    yield counted_by(reading, pieces)
+    yield end_of_each(reading, pieces)
+    yield below_that_of(reading)
+    yield counts_of_theirs(reading, pieces)
+    yield with_their_own(reading, pieces)
+    yield the_one_of_two(reading, pieces)
+    yield where_each_is(linker.vocabulary, reading, pieces)
+    yield kinds_of(linker.vocabulary, reading, pieces)
+    yield of_its_own_kind(reading, pieces)
+    yield persons_named(linker.vocabulary, reading, pieces)
+    yield done_with(linker.vocabulary, reading, pieces)
+    yield of_each(reading, pieces)
+    yield broken_down(reading, pieces)
+    yield people_held(reading, pieces)
+    yield named_again(reading, pieces)
+    yield with_one_pronoun(reading, pieces)
+    yield done_together(reading, pieces)
+    yield where_things_are(reading, pieces)
+    yield said_of_itself(reading, pieces)
+    yield how_far(reading)
+    yield whose_it_is(linker.vocabulary, reading, pieces)
+    yield how_often(linker.vocabulary, reading, pieces)
+    yield both_ends(reading)
+    yield in_time_order(reading)
+    yield by_what_follows(reading, pieces)
+    yield better_than(reading, pieces)
+    yield counted_doing(reading, pieces)
+    yield takes_to(linker.vocabulary, reading)
