@@ -29,6 +29,7 @@ from motif.planners.meaning.pronouns import resolved
 from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_said_alone, request_of
+from motif.planners.meaning.same_doer import by_the_same
 from motif.planners.meaning.saying import said_otherwise
 from motif.planners.meaning.selecting import Selector
 from motif.planners.meaning.senses import Anchor, Piece
@@ -379,12 +380,12 @@ class Composer:
     def _finished(self, draft: Draft, request: Request) -> _Finished | None:
         """The draft with what is asked of it, and how well it gives that; None where it gives nothing."""
         keep_on()
-        draft = held_now(self.linker, self.reading, self._shared(draft))
         draft = self._doers.in_role(
-            with_any_or_none(self.linker, self.reading, self._relator, draft, request), request
+            with_any_or_none(self.linker, self.reading, self._relator, self._shared(draft), request), request
         )
         draft = of_their_sex(self.linker, self.reading, draft)
-        draft = self._with_owners(self._with_ties(self._doers.called_by_role(draft), request), request)
+        draft = held_now(self.linker, self.reading, self._doers.called_by_role(draft))
+        draft = by_the_same(self.reading, self._with_owners(self._with_ties(draft, request), request))
         for asked in self._reader.asides(request):
             draft = draft.using(self._reader.asked_when(draft, asked)[1])
         score, selection = self._selector.selection(draft, request)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from motif.graphs.meaning import Condition
+from motif.graphs.meaning import AllOf, Condition, Test
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.drafts import Check, Draft, Link
 from motif.planners.meaning.senses import Anchor
@@ -50,6 +50,17 @@ def same_again(reading: Reading, draft: Draft, link: Link, anchor: Anchor) -> fl
     return 0.7 if is_same else 0.2 if before.near == link.near else -0.3
 
 
+def _are_of_two(former: Link | Check, latter: Link | Check) -> bool:
+    """Whether two bounds are about two properties."""
+    names = [_property_of(one.test) for one in (former, latter) if isinstance(one, Check)]
+    return len(names) == 2 and names[0] != names[1]
+
+
+def _property_of(test: Test) -> str:
+    first = test.tests[0] if isinstance(test, AllOf) else test
+    return first.property if isinstance(first, Condition) else ""
+
+
 def grouped(reading: Reading, before: Draft, after: Draft, anchor: Anchor) -> Draft:
     """``after`` with its last part in one "or" with the part before it, where that is said."""
     kind, number = before.last
@@ -64,6 +75,8 @@ def grouped(reading: Reading, before: Draft, after: Draft, anchor: Anchor) -> Dr
     holder = former.near if isinstance(former, Link) else former.spot
     if holder != (latter.near if isinstance(latter, Link) else latter.spot):
         return after.scored(-0.6)
+    if anchor.bound is not None and not content(reading, anchor.before) and _are_of_two(former, latter):
+        return after.scored(-0.6)  # "opened in 2021 or 2022"
     group = former.group if former.group >= 0 else number + 100 * (kind == "check")
     regrouped = dataclasses.replace(after, last=before.last).grouped(group)
     return dataclasses.replace(regrouped, last=after.last).grouped(group).scored(0.2)

@@ -13,6 +13,7 @@ from motif.planners.meaning.incomparable import uncompared
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.vocabulary import words_in
+from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
@@ -49,6 +50,9 @@ def misfits(
     yield from _roundabout(reading, draft)
     yield from _said_twice(reading, draft)
     yield from _unheeded(reading, draft, selection)
+    yield from _does_not(linker, reading, draft)
+    yield from _done_again(reading, draft)
+    yield from _of_such(linker, reading, selection)
     apart = [one for one in draft.links if not one.both]
     alike = any(draft.spots[one.near].label == draft.spots[one.far].label for one in apart)
     if request.grouped_by is not None and alike:  # "children per person", which end is which
@@ -110,6 +114,52 @@ def _said_twice(reading: Reading, draft: Draft) -> Iterator[Omission]:
         between = {one.low for one in words[at + 1 : again]}
         if again and is_owned and len(draft.links) == 1 and not between & {"and", "or", ",", "than"}:
             yield _omission(reading, "relation", again, again)
+
+
+def _does_not(linker: Linker, reading: Reading, draft: Draft) -> Iterator[Omission]:
+    """ "Who owns films by X?", where what a relation says by its name is what no link of the draft does."""
+    if len(reading.words) < _ASKED or reading.words[0].low != "who":
+        return
+    said = stem(reading.words[1].text)
+    own = {one.type for one in linker.vocabulary.relations if said in one.words.stems[:1]}
+    if own and not own & {link.type for link in draft.links} and reading.words[1].lemma not in _HELPING:
+        yield _omission(reading, "relation", 1, 1)
+
+
+_ASKED = 3
+_HELPING = {"have", "be", "do", "can"}
+
+
+def _done_again(reading: Reading, draft: Draft) -> Iterator[Omission]:
+    """ "Artists taught by someone X taught", of which one step is whom X taught."""
+    own = [one for one in draft.links if draft.spots[one.near].label == draft.spots[one.far].label]
+    if len(own) != 1 or len(draft.links) != 1:
+        return
+    verbs = {*words_in(own[0].type).stems[:1]}
+    at = [place for place, word in enumerate(reading.words) if stem(word.text) in verbs]
+    between = {word.low for word in reading.words[at[0] : at[-1]]} if at else set()
+    if len(at) > 1 and not between & _APART:
+        yield _omission(reading, "relation", at[-1], at[-1])
+
+
+_APART = {"and", "or", ",", "than", "but", "not", "n't", "they", "he", "she", "it", "them"}
+
+
+def _of_such(linker: Linker, reading: Reading, selection: Selection) -> Iterator[Omission]:
+    """ "The optional parts of X", where what is true of some relationships is shown of all."""
+    flags = {one.name for one in linker.vocabulary.relation_properties if one.kind == "boolean"}
+    if not flags or {word.low for word in reading.words} & {"whether", "if", "each"}:
+        return
+    for column in selection.columns:
+        value = column.value.of if isinstance(column.value, Aggregate) else column.value
+        said = {*words_in(value.property).stems} if value.property in flags else set()
+        at = next((at for at, word in enumerate(reading.words[:-1]) if stem(word.text) in said), -1)
+        if (
+            at >= 0
+            and reading.words[at + 1].kind == "word"
+            and reading.words[at + 1].low not in ("of", "and")
+        ):
+            yield _omission(reading, "property", at, at)
 
 
 def _unheeded(reading: Reading, draft: Draft, selection: Selection) -> Iterator[Omission]:

@@ -41,7 +41,8 @@ def persons_said(
             continue
         if _is_of_one(words, at, begins, ends) or _tells_sex(vocabulary, word):
             continue
-        if vocabulary.persons & {label for _, label in labels_in_role(vocabulary.relations, word)}:
+        doing = {label for _, label in labels_in_role(vocabulary.relations, word)}
+        if vocabulary.persons & doing or (doing and not is_person_noun(word)):  # an owner may be a museum
             continue
         if len(vocabulary.persons) <= _MOST:
             yield from ((at, at, Sense("label", SAID, (label,))) for label in sorted(vocabulary.persons))

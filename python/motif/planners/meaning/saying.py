@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 
-from motif.graphs.meaning import Meaning
+from motif.graphs.meaning import Comparison, Meaning
 from motif.planners.meaning.both_so import in_the_same, whether_both, whether_so_many
+from motif.planners.meaning.counts_said import (
+    by_bare_kind,
+    count_of_things,
+    first_by_each,
+    first_of_each,
+    summed_up,
+    with_number_of,
+)
+from motif.planners.meaning.earliest import at_the_end
 from motif.planners.meaning.event_doers import by_their_deeds
+from motif.planners.meaning.keywords_said import (
+    at_what_time,
+    before_or_after,
+    kinds_beside,
+    once_so,
+    property_of_name,
+)
 from motif.planners.meaning.kinds_asked import is_of_kind
+from motif.planners.meaning.lacking_said import by_nobody, never_done, not_so, not_such, without_it
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.of_two_said import by_how_many, shared_by_both, whether_more
 from motif.planners.meaning.one_and_other import in_either, what_other_has_not
 from motif.planners.meaning.pairing import paired
 from motif.planners.meaning.positioned import at_position
@@ -53,6 +72,7 @@ from motif.planners.meaning.tables_said import (
 )
 from motif.planners.meaning.tallies import how_often
 from motif.planners.meaning.times import done_so_often
+from motif.planners.meaning.trees import unplaced
 from motif.planners.meaning.typical import compared_with_usual
 from motif.planners.meaning.undone import not_done
 from motif.planners.meaning.universal import by_all, only_so, whether_all
@@ -64,6 +84,8 @@ def said_otherwise(
     linker: Linker, reading: Reading, pieces: Sequence[Piece], asking: Asking
 ) -> Meaning | None:
     """The meaning of such a question where the other one is read whole; else None."""
+    if reading.last < 1:
+        return None  # a single word
     usual = compared_with_usual(linker.graph.projection, reading, pieces, asking)
     if usual is not None and not usual.omissions:
         return usual
@@ -81,7 +103,7 @@ def said_otherwise(
     for said in _in_other_words(linker, reading, pieces, asking):
         meaning = next(iter(asking(said)), None) if said else None
         if meaning is not None and not meaning.omissions:
-            return meaning
+            return _without_places(meaning)
     of_kind = is_of_kind(reading, pieces, asking)
     if of_kind is not None:
         return of_kind
@@ -90,6 +112,18 @@ def said_otherwise(
         return by_deeds
     placed = at_position(linker.vocabulary, reading, asking)
     return placed if placed is not None else paired(linker.vocabulary, reading, asking)
+
+
+def _without_places(meaning: Meaning) -> Meaning:
+    """The meaning of a question in other words, whose places in these say nothing of it."""
+    if isinstance(meaning.asked, Comparison):
+        first, second = unplaced(meaning.asked.first), unplaced(meaning.asked.second)
+        return dataclasses.replace(
+            meaning, asked=dataclasses.replace(meaning.asked, first=first, second=second)
+        )
+    return dataclasses.replace(
+        meaning, asked=dataclasses.replace(meaning.asked, place=unplaced(meaning.asked.place))
+    )
 
 
 def _of_several_readings(
@@ -103,6 +137,8 @@ def _of_several_readings(
         or whether_first(linker.vocabulary, reading, pieces, asking)
         or only_so(linker.vocabulary, reading, asking)
         or what_other_has_not(reading, pieces, asking)
+        or at_the_end(linker.vocabulary, reading, pieces, asking)
+        or whether_more(reading, pieces, asking)
         or not_done(linker.vocabulary, reading, pieces, asking)
     )
 
@@ -120,6 +156,24 @@ def _in_other_words(
     yield counted_by(reading, pieces)
     yield end_of_each(reading, pieces)
     yield below_that_of(reading)
+    yield count_of_things(linker.vocabulary, reading, pieces)
+    yield by_bare_kind(reading, pieces)
+    yield summed_up(reading, pieces)
+    yield with_number_of(reading, pieces)
+    yield first_of_each(reading, pieces)
+    yield first_by_each(reading, pieces)
+    yield without_it(reading, pieces)
+    yield not_so(linker.vocabulary, reading, pieces)
+    yield never_done(reading, pieces)
+    yield by_nobody(reading, pieces)
+    yield not_such(reading, pieces)
+    yield property_of_name(reading, pieces)
+    yield kinds_beside(linker.vocabulary, reading, pieces)
+    yield once_so(reading, pieces)
+    yield before_or_after(reading, pieces)
+    yield at_what_time(linker.vocabulary, reading, pieces)
+    yield shared_by_both(linker.vocabulary, reading, pieces)
+    yield by_how_many(reading, pieces)
     yield counts_of_theirs(reading, pieces)
     yield with_their_own(reading, pieces)
     yield the_one_of_two(reading, pieces)

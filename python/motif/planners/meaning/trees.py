@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 
-from motif.graphs.meaning import AllOf, AnyOf, Branch, Not, Place, Test
+from motif.graphs.meaning import NOWHERE, AllOf, AnyOf, Branch, Condition, Not, Place, Test
 
 
 def mapped(
@@ -25,6 +25,19 @@ def mapped(
     """
     tests = tuple(_mapped(one, place, change, test) for one in place.tests)
     return change(dataclasses.replace(place, tests=tests))
+
+
+def unplaced(place: Place) -> Place:
+    """The tree without the places of its words, for a question in which these stand elsewhere.
+
+    >>> unplaced(Place("film", "Film", tests=(Condition("year", "=", 1999, (8, 12)),), span=(0, 5))).tests[0].span
+    (0, 0)
+    """
+
+    def told(_: Place | Branch, test: Test) -> Test:
+        return dataclasses.replace(test, span=NOWHERE) if isinstance(test, Condition) else test
+
+    return mapped(place, lambda one: dataclasses.replace(one, span=NOWHERE), told)
 
 
 def _mapped(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from motif.graphs.meaning import AllOf, Condition, Omission, Test
 from motif.planners.meaning.bounding import fits, is_timely
-from motif.planners.meaning.drafts import Draft
+from motif.planners.meaning.drafts import Check, Draft
 from motif.planners.meaning.journeys import told_by_tie
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.senses import Anchor
@@ -20,8 +20,10 @@ def untold_times(
     linker: Linker, reading: Reading, draft: Draft, anchors: Sequence[Anchor]
 ) -> Iterator[Omission]:
     """Bounds on one of several times that fit as well: a voyage "in 2022" may have departed or arrived then."""
-    for check in draft.checks:
+    for number, check in enumerate(draft.checks):
         condition = _first_of(check.test)
+        if condition is not None and _is_told(draft.checks[:number], check, condition):
+            continue  # "opened in 2021 or 2022"
         anchor = next(
             (
                 one
@@ -47,6 +49,14 @@ def untold_times(
         others = [score for name, score in fit.items() if name != condition.property]
         if condition.property in fit and max(others, default=0.0) > fit[condition.property] - APART:
             yield Omission("number", condition.span, reading.question[slice(*condition.span)])
+
+
+def _is_told(before: Sequence[Check], check: Check, condition: Condition) -> bool:
+    """Whether a bound goes on from one on the same time of the same thing."""
+    firsts = [
+        _first_of(one.test) for one in before if one.spot == check.spot and one.group == check.group >= 0
+    ]
+    return any(one is not None and one.property == condition.property for one in firsts)
 
 
 _PLAIN = {"date", "year", "time", "day"}

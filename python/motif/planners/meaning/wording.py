@@ -99,7 +99,7 @@ def _test(test: Test) -> str:
         return f"{size}{readable(test.property)} {_OPERATORS.get(test.operator, test.operator)} {value}"
     if isinstance(test, Relative):
         return (
-            "another"
+            ("the same" if test.operator == "=" else "another")
             if test.property is None
             else f"{readable(test.property)} {test.operator} that of another"
         )

@@ -1,0 +1,122 @@
+"""Keywords as the questions that they stand for: "Old Span height", "recipe, cuisine", "ex-members of X"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from motif.planners.meaning.roles import roles_in
+from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.reading.lemmas import stem
+from motif.planners.reading.marks import Reading
+
+_PAST = {"previous", "past", "ex"}
+
+
+def property_of_name(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Old Span height" as "What is the height of Old Span?"; "" for another question."""
+    if len(pieces) != 2 or pieces[0].first or pieces[1].last != reading.last:
+        return ""
+    named, about = pieces
+    is_told = named.of("name") and about.of("property") and not about.of("label", "name", "value")
+    if not is_told or about.first != named.last + 1:
+        return ""
+    name, said = reading.text(named.first, named.last), reading.text(about.first, about.last)
+    return f"What is the {said} of {name}?"
+
+
+def kinds_beside(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Recipe, cuisine", "application and owning team" as "every recipe with its cuisine"; "" for another question."""
+    low = [word.low for word in reading.words]
+    labels = [one for one in pieces if one.of("label") and not one.of("name", "value")]
+    owned = _owned_by_role(vocabulary, reading, labels)
+    if owned:
+        return owned
+    if len(labels) != 2 or labels[0].first or labels[1].last != reading.last:
+        return ""
+    owner, thing = labels
+    between = [word for word in low[owner.last + 1 : thing.first] if word not in ("the", "its", "their")]
+    if between[:1] not in ([","], ["and"], ["/"], [";"]) or len(between) > 2:
+        return ""
+    ways = [
+        relation
+        for one in owner.of("label")
+        for other in thing.of("label")
+        for near in one.labels
+        for far in other.labels
+        for relation, _ in vocabulary.ways(near, far)
+    ]
+    told = stem(between[1]) if len(between) > 1 else ""
+    if not ways or (told and not any(told in one.words.stems for one in ways)):
+        return ""
+    return f"List every {reading.text(0, owner.last)} with their {reading.text(thing.first, thing.last)}"
+
+
+def _owned_by_role(vocabulary: Vocabulary, reading: Reading, labels: Sequence[Piece]) -> str:
+    """ "Employee and manager" as "every employee with their manager"."""
+    low, last = [word.low for word in reading.words], reading.last
+    if (
+        len(labels) != 1
+        or labels[0].first
+        or low[labels[0].last + 1 : last] not in ([","], ["and"], ["and", "the"])
+    ):
+        return ""
+    own = {label for sense in labels[0].of("label") for label in sense.labels}
+    ends = roles_in(vocabulary.relations, reading.words[last])
+    others = {one.target if role == "source" else one.source for one, role in ends}
+    return f"List every {reading.text(0, labels[0].last)} with their {low[last]}" if own & others else ""
+
+
+def once_so(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Ex-members of X", "the previous coach of X" as "the former coach of X"; "" for another question."""
+    low = [word.low for word in reading.words]
+    for at, word in enumerate(reading.words[:-1]):
+        behind = at + 1 + (low[at + 1] == "-")
+        held = {piece.first for piece in pieces if piece.of("label")}
+        if word.low in _PAST and behind in held and at not in {piece.last for piece in pieces}:
+            return f"{reading.question[: word.start]}former {reading.question[reading.words[behind].start :]}"
+    return ""
+
+
+def before_or_after(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Pre-1850 paintings" as "paintings before 1850"; "" for another question."""
+    low = [word.low for word in reading.words]
+    for bound in reading.bounds:
+        at = bound.number.last + 1
+        things = next((one for one in pieces if one.first == at and one.of("label")), None)
+        if low[bound.first] in _SIDES and low[bound.first + 1] == "-" and things is not None:
+            before = reading.question[: reading.words[bound.first].start]
+            year = reading.text(bound.number.first, bound.number.last)
+            behind = reading.question[reading.words[things.last].end :]
+            said = reading.text(things.first, things.last)
+            return f"{before}{said} {_SIDES[low[bound.first]]} {year}{behind}"
+    return ""
+
+
+_SIDES = {"pre": "before", "post": "after"}
+
+
+def at_what_time(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "When does T1 leave Orbury?" as "the departure time of T1 at Orbury", where the relationship tells it; "" for
+    another question."""
+    low = [word.low for word in reading.words]
+    named = [one for one in pieces if one.of("name")]
+    is_asked = low[0] == "when" or ("time" in low[:3] and low[0] in ("at", "what", "which"))
+    if (
+        len(named) != 2
+        or not is_asked
+        or named[1].last != reading.last
+        or named[1].first <= named[0].last + 1
+    ):
+        return ""
+    owners, others = ({label for sense in one.of("name") for label in sense.labels} for one in named)
+    types = {relation.type for near in owners for far in others for relation, _ in vocabulary.ways(near, far)}
+    times = [
+        one
+        for one in vocabulary.relation_properties
+        if one.owner in types and one.kind == "text" and {"time", "date", "hour", "day"} & {*one.words.lemmas}
+    ]
+    if len(times) != 1:
+        return ""
+    one, other = (reading.text(piece.first, piece.last) for piece in named)
+    return f"What is the {times[0].words.text} of {one} at {other}?"
