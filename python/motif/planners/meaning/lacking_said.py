@@ -94,10 +94,8 @@ def not_such(reading: Reading, pieces: Sequence[Piece]) -> str:
     """ "Non-public shops" as "shops that are not public"; "" for another question."""
     low = [word.low for word in reading.words]
     at = low.index("non") if "non" in low else len(low)
-    if low[at + 1 : at + 2] != ["-"] or at + 3 > reading.last:
-        return ""
     things = next((one for one in pieces if one.first == at + 3 and one.of("label")), None)
-    if things is None:
+    if low[at + 1 : at + 2] != ["-"] or things is None or is_past((*low, "")[things.last + 1]):
         return ""
     before, behind = (
         reading.question[: reading.words[at].start],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from motif.graphs.meaning import NOWHERE, Aggregate, Condition, Omission, Selection
+from motif.graphs.meaning import NOWHERE, Aggregate, Condition, Omission, Selection, Value
 from motif.planners.meaning.averaging import all_have
 from motif.planners.meaning.drafts import Draft, Link, key_of, meeting_ends
 from motif.planners.meaning.fellows import fellows_in
@@ -53,6 +53,7 @@ def misfits(
     yield from _does_not(linker, reading, draft)
     yield from _done_again(reading, draft)
     yield from _of_such(linker, reading, selection)
+    yield from _lasting(linker, reading, selection)
     apart = [one for one in draft.links if not one.both]
     alike = any(draft.spots[one.near].label == draft.spots[one.far].label for one in apart)
     if request.grouped_by is not None and alike:  # "children per person", which end is which
@@ -160,6 +161,15 @@ def _of_such(linker: Linker, reading: Reading, selection: Selection) -> Iterator
             and reading.words[at + 1].low not in ("of", "and")
         ):
             yield _omission(reading, "property", at, at)
+
+
+def _lasting(linker: Linker, reading: Reading, selection: Selection) -> Iterator[Omission]:
+    """ "Which took the longest to finish?", which the day on which it was finished does not tell."""
+    take = next((at for at, word in enumerate(reading.words) if word.lemma == "take"), -1)
+    days = {one.name for one in linker.vocabulary.properties if one.kind in ("date", "year")}
+    by = {order.by.property for order in selection.order if isinstance(order.by, Value)}
+    if take >= 0 and by & days and any(one.adjective in ("long", "short") for one in reading.measures):
+        yield _omission(reading, "word", take, take)
 
 
 def _unheeded(reading: Reading, draft: Draft, selection: Selection) -> Iterator[Omission]:

@@ -26,6 +26,7 @@ from motif.planners.meaning.keywords_said import (
 )
 from motif.planners.meaning.kinds_asked import is_of_kind
 from motif.planners.meaning.lacking_said import by_nobody, never_done, not_so, not_such, without_it
+from motif.planners.meaning.lasting import for_how_long
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.of_two_said import by_how_many, shared_by_both, whether_more
 from motif.planners.meaning.one_and_other import in_either, what_other_has_not
@@ -138,6 +139,7 @@ def _of_several_readings(
         or only_so(linker.vocabulary, reading, asking)
         or what_other_has_not(reading, pieces, asking)
         or at_the_end(linker.vocabulary, reading, pieces, asking)
+        or for_how_long(linker.vocabulary, reading, asking)
         or whether_more(reading, pieces, asking)
         or not_done(linker.vocabulary, reading, pieces, asking)
     )

@@ -30,6 +30,7 @@ CREW = {
     "Cleo Vane": ("Halcyon", 2004),
     "Dov Lunt": (None, 2020),
 }
+SERVED = {"Ana Roth": {"start_year": 1999}, "Bert Oke": {"start_year": 2012, "end_year": 2018}}
 LEASES = [("Halcyon", "Sund & Co", "2020-01-01", None), ("Petrel", "Nordline", "2015-03-01", "2018-06-30")]
 SIGNALS = {"Red": ("Green", "Blue"), "Amber": ("Green",), "Green": ("White",), "Blue": (), "White": ()}
 
@@ -59,13 +60,23 @@ def harbour() -> motif.Graph:
     at = {properties["name"]: place for place, (_, properties) in enumerate(nodes)}
     links: list[tuple[int, str, int, dict[str, Any]]] = [
         *((at[ferry], "CALLS_AT", at[port], {"departure_time": time}) for ferry, port, time in CALLS),
-        *((at[name], "SERVES_ON", at[ferry], {}) for name, (ferry, _) in CREW.items() if ferry),
+        *(
+            (at[name], "SERVES_ON", at[ferry], SERVED.get(name, {}))
+            for name, (ferry, _) in CREW.items()
+            if ferry
+        ),
         *((at[one], "DEPENDS_ON", at[other], {}) for one, others in SIGNALS.items() for other in others),
     ]
     for ferry, port, begun, ended in LEASES:
         told = {"start_date": begun} | ({"end_date": ended} if ended else {})
         links.append((at[ferry], "LEASED_TO", at[port], told))
-    return small_graph("harbour", nodes, links, ("departure_time", "start_date", "end_date"), is_encoded=True)
+    return small_graph(
+        "harbour",
+        nodes,
+        links,
+        ("departure_time", "start_date", "end_date", "start_year", "end_year"),
+        is_encoded=True,
+    )
 
 
 def rows(found: motif.Results) -> set[Any]:
@@ -97,6 +108,7 @@ SAID = [
     ({"Halcyon"}, ("Which ferries are currently leased?", "ferries leased now")),
     ({"09:40"}, ("When does Halcyon leave Brill?", "At what time does Halcyon call at Brill?")),
     ({1998}, ("Halcyon built year",)),
+    ({6}, ("How long did Bert Oke serve on Petrel?", "For how many years did Bert Oke serve on Petrel?")),
     ({"Ana Roth", "Cleo Vane"}, ("pre-2005 sailors",)),
     ({("Ana Roth", "Halcyon"), ("Bert Oke", "Petrel"), ("Cleo Vane", "Halcyon")},
      ("sailor, ferry", "sailors and ferry")),
@@ -112,7 +124,7 @@ def test_it_is_read_as_what_it_says_in_a_hurry(expected: set[Any], question: str
 
 UNSURE = [
     "Who serves ports that Halcyon calls at?", "What depends on what Red depends on?",
-    "signals depending on what depends on Green",
+    "signals depending on what depends on Green", "How long did Ana Roth serve on Halcyon?",
 ]  # fmt: skip
 
 
