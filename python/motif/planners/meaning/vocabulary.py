@@ -30,7 +30,7 @@ SAMPLED = 200
 FEW, FEW_SAMPLED = 64, 20_000
 """Values of a relationships' property up to which they are looked for in questions, and rows that are looked at."""
 
-NARROWED = 16
+NARROWED = 32
 """Vocabularies with some of the relations that are kept at most; each has hundreds of them."""
 
 PART = 1 << 22
@@ -117,6 +117,7 @@ _OF_NODES = (
     "relation_properties",
     "relation_values",
     "_naming",
+    "_repeated",
 )
 """What a vocabulary keeps that its relations do not decide."""
 
@@ -226,13 +227,10 @@ class Vocabulary:
         """Whether some two nodes are joined more than once by relationships of a type: two goals in one match."""
         if kind not in self._repeated:
             table = self.projection.relationships
-            rows = (
-                np.flatnonzero(table.type == table.types.index(kind))
-                if kind in table.types
-                else np.empty(0, int)
-            )
+            rows = np.flatnonzero(table.type == (table.types.index(kind) if kind in table.types else -1))
             pairs = table.source[rows].astype(np.int64) * self.projection.n_nodes + table.target[rows]
-            self._repeated[kind] = bool(len(np.unique(pairs)) < len(pairs))
+            pairs.sort()
+            self._repeated[kind] = bool((pairs[1:] == pairs[:-1]).any())
         return self._repeated[kind]
 
     @cached_property
@@ -258,11 +256,10 @@ class Vocabulary:
     def narrowed(self, places: tuple[int, ...]) -> Vocabulary:
         """The same with the relations at these places; the last few are kept, since many questions share them."""
         known = self._narrowed
-        found = known.get(places)
-        if found is None:
-            if len(known) >= NARROWED:
-                known.clear()
-            found = known[places] = self.with_relations(tuple(self.relations[place] for place in places))
+        found = known.pop(places, None) or self.with_relations(tuple(self.relations[one] for one in places))
+        known[places] = found
+        for longest_ago in list(known)[:-NARROWED]:
+            known.pop(longest_ago, None)
         return found
 
     @cached_property

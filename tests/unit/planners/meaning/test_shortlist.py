@@ -1,12 +1,16 @@
 """Of very many relations few are looked at, and the rest of the vocabulary is read once, not for each question."""
 
+import random
 import weakref
+from collections import Counter
+
+import pytest
 
 from fakes import HashEncoder
 from motif.catalog import from_triples
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.shortlist import OF_PAIR, shortlisted
-from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.meaning.vocabulary import NARROWED, Vocabulary
 from motif.planners.reading.marks import read
 from motif.retrievers.view import View
 
@@ -26,3 +30,30 @@ def test_what_relations_do_not_decide_is_read_once():
     assert len(linker.vocabulary.relations) == OF_PAIR + 20
     for name in ("labels", "counts", "persons", "properties", "relation_properties", "relation_values"):
         assert getattr(first, name) is getattr(second, name) is getattr(linker.vocabulary, name)
+    assert not first.repeats("rel_xa")
+    assert "rel_xa" in second._repeated
+
+
+def test_of_what_was_narrowed_the_last_asked_for_is_kept():
+    view = View(from_triples([("a", f"rel_{at}", "b") for at in range(NARROWED + 1)]), HashEncoder)
+    vocabulary = Vocabulary(view.projection)
+    first, *others = (vocabulary.narrowed((at,)) for at in range(NARROWED))
+    assert vocabulary.narrowed((0,)) is first
+    assert vocabulary.narrowed((NARROWED,)).relations == vocabulary.relations[NARROWED:]
+    assert vocabulary.narrowed((0,)) is first
+    assert vocabulary.narrowed((2,)) is others[1]
+    assert vocabulary.narrowed((1,)) is not others[0]
+    assert len(vocabulary._narrowed) == NARROWED
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_type_repeats_where_two_things_are_joined_twice_by_it(seed):
+    draw = random.Random(seed)
+    triples = [(draw.choice("abcd"), draw.choice("RST"), draw.choice("abcd")) for _ in range(12)]
+    graph = from_triples(triples)
+    table = graph.relationships
+    joined = Counter(zip(table.type.tolist(), table.source.tolist(), table.target.tolist(), strict=True))
+    vocabulary = Vocabulary(graph)
+    for kind in (*table.types, "of none"):
+        code = table.types.index(kind) if kind in table.types else -1
+        assert vocabulary.repeats(kind) == any(n > 1 for (one, _, _), n in joined.items() if one == code)
