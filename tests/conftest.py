@@ -6,7 +6,6 @@ Set to ``none``, the tests that need a server are skipped.
 
 from __future__ import annotations
 
-import functools
 import importlib.util
 import os
 from collections.abc import Iterator
@@ -16,7 +15,6 @@ import hypothesis
 import pytest
 
 from interpreted import examples
-from motif import jobs
 from motif.embedded import PINNED, ServerState, StartOptions, start, stop
 from motif.settings import Settings, load_settings
 
@@ -25,9 +23,6 @@ hypothesis.settings.register_profile(
     "motif", deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=examples(100, 30)
 )
 hypothesis.settings.load_profile("motif")
-
-# To find a job the names of all installed packages are read: here once, and not for each of some thousand jobs.
-jobs.entry_points = functools.cache(jobs.entry_points)
 
 _WANTED = os.environ.get("MOTIF_TEST_NEO4J", "lts,newest").split(",")
 _PLUGIN = Path(__file__).parents[1] / "plugin"

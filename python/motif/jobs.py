@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from importlib.metadata import entry_points
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol
 
 from motif.errors import Cancelled, DeadlineExceeded, InvalidInput, JobFailed, MissingDependency, MotifError
@@ -40,12 +41,15 @@ class Stoppable(Protocol):
 
 
 def find_job(name: str) -> Callable[..., Any]:
-    """The job registered as ``name``.
+    """The job registered as ``name``; also one whose package was installed since this process began.
 
     Raises `InvalidInput`, with the nearest name, when there is none, and `MissingDependency` when its package
     cannot be imported.
     """
-    found = {entry.name: entry for entry in entry_points(group=GROUP)}
+    found = _registered()
+    if name not in found:  # unless it was installed since
+        _registered.cache_clear()
+        found = _registered()
     if name not in found:
         near = difflib.get_close_matches(name, found, n=1)
         known = f"Known jobs: {', '.join(sorted(found)) or 'none; install motif-graphrag again'}."
@@ -60,6 +64,12 @@ def find_job(name: str) -> Callable[..., Any]:
             hint=f"Run: pip install {error.name}",
         ) from error
     return job
+
+
+@cache
+def _registered() -> dict[str, EntryPoint]:
+    """The jobs by name, read once: the names of all installed packages are looked through for them."""
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 
 @dataclass(slots=True)

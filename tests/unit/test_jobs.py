@@ -1,6 +1,8 @@
+import functools
 import importlib.metadata
 import json
 import threading
+from types import SimpleNamespace
 
 import pytest
 
@@ -52,12 +54,30 @@ def registered(monkeypatch):
                 raise ModuleNotFoundError("No module named 'a_package'", name="a_package")
             return self._function
 
-    entries = [Entry("counting", counting), Entry("needing", needing)]
-    monkeypatch.setattr(jobs_module, "entry_points", lambda group: entries if group == "motif.jobs" else [])
+    installed, looks = [Entry("counting", counting), Entry("needing", needing)], []
+
+    def entry_points(group):
+        looks.append(group)
+        return list(installed) if group == "motif.jobs" else []
+
+    monkeypatch.setattr(jobs_module, "entry_points", entry_points)
+    monkeypatch.setattr(jobs_module, "_registered", functools.cache(jobs_module._registered.__wrapped__))
+    return SimpleNamespace(
+        install=lambda name, function: installed.append(Entry(name, function)), looks=looks
+    )
 
 
 def test_a_job_is_found_by_its_entry_point(registered):
     assert find_job("counting") is counting
+
+
+def test_what_is_installed_is_looked_through_once_and_again_for_what_it_lacked(registered):
+    assert [find_job("counting") for _ in range(3)] == [counting] * 3
+    assert len(registered.looks) == 1
+    registered.install("later", needing)
+    with pytest.raises(MissingDependency, match="a_package"):
+        find_job("later")
+    assert len(registered.looks) == 2
 
 
 def test_an_unknown_job_is_answered_with_the_nearest(registered):
