@@ -185,24 +185,40 @@ class Workers:
 
     def _start(self) -> None:
         try:
-            while len(self._all) < self.count and not self._closed:
-                process = _Process(self._make)
-                if not process.is_ready():
-                    process.end()
-                    self._rests_until = time.monotonic() + _REST
-                    event("a worker does not start", status=process.status, again=_REST)
-                    return
-                with self._changed:
-                    if not self._closed:
-                        self._all.add(process)
-                        self._idle.append(process)
-                        self._changed.notify()
-                        continue
-                process.end()
-        finally:
+            while self._is_one_missing():
+                self._start_one()
+        except BaseException:
             with self._changed:
-                self._starts = False
-                self._changed.notify_all()
+                self._end_starting()
+            raise
+
+    def _is_one_missing(self) -> bool:
+        """Whether another process is to be started; once it is not, whoever misses one has others started."""
+        with self._changed:
+            is_missing = len(self._all) < self.count and not self._closed
+            if not is_missing or time.monotonic() < self._rests_until:
+                self._end_starting()
+            return self._starts
+
+    def _end_starting(self) -> None:
+        """Lets those know who wait for a process to start; under the lock."""
+        self._starts = False
+        self._changed.notify_all()
+
+    def _start_one(self) -> None:
+        process = _Process(self._make)
+        if not process.is_ready():
+            process.end()
+            self._rests_until = time.monotonic() + _REST
+            event("a worker does not start", status=process.status, again=_REST)
+            return
+        with self._changed:
+            if not self._closed:
+                self._all.add(process)
+                self._idle.append(process)
+                self._changed.notify()
+                return
+        process.end()
 
     def _from(
         self, process: _Process, asked: Asked, call: Call, targets: Mapping[str, Any]

@@ -7,6 +7,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from types import SimpleNamespace
 
 import psutil
 import pytest
@@ -191,13 +192,31 @@ def test_a_call_whose_process_dies_is_asked_of_another_once(start, tmp_path):
     wait_until(lambda: ask(running, "process") and running.service.workers.figures()["running"] == 2)
 
 
-def test_a_call_whose_only_process_dies_waits_for_the_next(start, tmp_path):
+def test_a_call_whose_only_process_dies_waits_for_the_next(start, tmp_path, monkeypatch):
+    monkeypatch.setattr(workers, "_AGAIN", 120.0)  # however busy the machine is that starts it
     running = start()
     before = running.service.process_ids()
-    answer = ask(running, "dying", {"graphName": str(tmp_path / "mark"), "pattern": "once"}, database={})
+    arguments = {"graphName": str(tmp_path / "mark"), "pattern": "once", "configuration": {"timeout": 120}}
+    answer = ask(running, "dying", arguments, database={})
     (row,) = rows(answer)
     assert row["process"] in running.service.process_ids()
     assert row["process"] not in before
+
+
+def test_who_misses_a_process_while_starting_ends_has_another_started(monkeypatch):
+    begun = []
+    monkeypatch.setattr(
+        threading, "Thread", lambda target, **_: SimpleNamespace(start=lambda: begun.append(target))
+    )
+    pool = Workers(1, object)
+    with pool._changed:
+        pool._begin()
+    pool._all.add(object())
+    assert not pool._is_one_missing()  # the thread that started it has yet to end
+    pool._all.clear()  # it is lost meanwhile
+    with pool._changed:
+        pool._begin()
+    assert len(begun) == 2
 
 
 @pytest.mark.parametrize("when", ["early", "late"])
