@@ -21,12 +21,16 @@ from motif.planners.meaning.roles import does, is_generic, is_mutual, role_of
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.split_names import spot_of
 from motif.planners.meaning.than import compared_with
+from motif.planners.meaning.ties import Tie, left_by, tied_by
 from motif.planners.meaning.tying import tied, tied_to
 from motif.planners.meaning.vocabulary import Relation
 from motif.planners.reading.marks import Reading
 
 KEPT = 12
 """Drafts that are kept after each anchor."""
+
+ROUNDED = 1e-9
+"""Scores that differ by less may be the same once more is added to both."""
 
 SKIPPED, TOLD = -1.6, -0.8
 """Of an anchor that is no part; of a property, which what is asked for may have told of already."""
@@ -79,6 +83,9 @@ class Joiner:
         self._chainer = Chainer(linker.vocabulary, reading, self._relator)
         self._between: dict[tuple[Spot, Spot], Between] = {}
         self._doing: dict[tuple[str, bool, int], bool] = {}
+        self._said_besides: dict[
+            tuple[str | None, str | None, tuple[int, ...]], list[tuple[Relation, bool, Evidence]]
+        ] = {}
         self._counted = {one.first: one.last for one in anchors if one.bound is not None}  # "3 members"
 
     def valued(self, anchor: Anchor) -> Iterator[Draft]:
@@ -186,6 +193,7 @@ class Joiner:
                 else []
             )
             told: dict[object, Evidence] = {}
+            ties: list[Tie] = []
             for way in between.ways:
                 said_of = self._relator.told_by(way[0])
                 if said_of not in told:
@@ -196,7 +204,9 @@ class Joiner:
                 agrees = self._agrees(way, found, [*role, *anchor.before], own)
                 again = same_again(self._reading, draft, link, anchor)
                 more = prior + found.score + WAY * agrees + again
-                grown = self._tied(draft, link, spot, found, way, between, more)
+                ties.append(self._tie(draft, link, spot, found, way, between, more))
+            for tie in self._worth_drafting(draft, ties, said, spot):
+                grown = tied_by(draft, tie, spot)
                 yield grown
                 yield from self._twice(grown, said, spot)
             yield from self._filled(draft, near, spot, said)
@@ -223,42 +233,42 @@ class Joiner:
             found = self._between[near, far] = Between(ways, held, sum(one.count for one, _ in ways))
         return found
 
-    def _tied(
+    def _tie(
         self, draft: Draft, link: Link, spot: Spot, found: Evidence, way: Way, between: Between, more: float
-    ) -> Draft:
-        """The draft with a link to ``spot``, and ``more``: where no words say which of several ways it is, rather a
-        common one that says little, and rather one that the graph holds of what is named."""
+    ) -> Tie:
+        """A link to ``spot``, likelier by ``more``: where no words say which of several ways it is, rather a common one
+        that says little, and rather one that the graph holds of what is named."""
         parent = draft.spots[link.near]
         relation, forward = way
-        spots, doubt = draft.spots, draft.doubt + found.doubt
-        if parent.label is None:
-            label = relation.source if forward else relation.target
-            named = Spot(label, parent.names, parent.span, parent.at, parent.also)
-            spots = (*spots[: link.near], named, *spots[link.near + 1 :])
-        grown = {
-            "spots": (*spots, spot),
-            "links": (*draft.links, link),
-            "focus": link.far,
-            "last": ("link", len(draft.links)),
-            "doubt": doubt,
-            "faint": draft.faint | found.faint,
-        }
+        label = parent.label or (relation.source if forward else relation.target)
         if found.words and not found.is_mere:
-            return draft.changed(**grown, used=draft.used | found.words, score=draft.score + more)
+            return Tie(draft.score + more, link, label, found)
         untold = not is_generic(relation, self._linker.vocabulary.labels)
         ways, held = between.ways, between.held
         is_own = self._does(relation, parent.at) or self._does(relation, spot.at)
         is_guessed = (len(held or ways) > 1 and not is_own) or way not in held
         commoner = relation.count / between.n_relationships - 1
         bare = UNHELD if held and way not in held else 0.0
-        return draft.changed(
-            **grown,
-            used=draft.used | found.words,
-            score=draft.score + (COMMONER * commoner + UNTOLD * untold + bare + OWN * is_own) + more,
-            silent=draft.silent + (not is_own),
-            guessed=draft.guessed + (is_guessed and len(ways) > 1),
-            untold=draft.untold + untold,
-        )
+        score = draft.score + (COMMONER * commoner + UNTOLD * untold + bare + OWN * is_own) + more
+        return Tie(score, link, label, found, not is_own, is_guessed and len(ways) > 1, untold)
+
+    def _worth_drafting(
+        self, draft: Draft, ties: Sequence[Tie], said: Sequence[int], spot: Spot
+    ) -> Sequence[Tie]:
+        """Those of the ties of one draft to ``spot`` of which something may be kept: whatever else is told of them
+        changes their scores alike, so that only the first `KEPT` are, and those said twice."""
+        best: dict[tuple[Link, str], float] = {}
+        for tie in sorted(ties, key=lambda one: -one.score):
+            best.setdefault((tie.link, tie.label), tie.score)
+            if len(best) == KEPT:
+                least = tie.score - ROUNDED
+                return [
+                    one
+                    for one in ties
+                    if one.score >= least
+                    or self._seconds(one.label, one.link, left_by(draft, one, said), spot)
+                ]
+        return ties
 
     def _does(self, relation: Relation, at: int) -> bool:
         """Whether a word, if there is one, is a noun for who does what a relation says, or for whom it is done to."""
@@ -296,18 +306,26 @@ class Joiner:
     def _twice(self, draft: Draft, said: Sequence[int], spot: Spot) -> Iterator[Draft]:
         """A second relation to the same place: "both written and directed by the same person"."""
         link = draft.links[-1]
-        rest = [at for at in said if at not in draft.used]
-        if not rest or link.count is not None:
-            return
-        for relation, forward in self._linker.vocabulary.ways(draft.spots[link.near].label, spot.label):
-            found = self._relator.evidence(relation, rest)
-            if relation.type == link.type or found.score < AGAIN:
-                continue
+        rest = tuple(at for at in said if at not in draft.used)
+        for relation, forward, found in self._seconds(draft.spots[link.near].label, link, rest, spot):
             place = len(draft.spots)
             again = dataclasses.replace(link, far=place, type=relation.type, forward=forward)
             grown = draft.linked(again, spot).using(found.words)
             same = Check(place, Relative(None, "=", key_of(link.far)))
             yield dataclasses.replace(grown.checked(same), last=draft.last, focus=link.far).scored(0.1)
+
+    def _seconds(
+        self, label: str | None, link: Link, rest: tuple[int, ...], spot: Spot
+    ) -> list[tuple[Relation, bool, Evidence]]:
+        """Other relations beside a link, and whether each goes out, that the words which it leaves say."""
+        if not rest or link.count is not None:
+            return []
+        key = label, spot.label, rest
+        if key not in self._said_besides:
+            ways = self._linker.vocabulary.ways(label, spot.label)
+            told = ((one, goes, self._relator.evidence(one, rest)) for one, goes in ways)
+            self._said_besides[key] = [one for one in told if one[2].score >= AGAIN]
+        return [one for one in self._said_besides[key] if one[0].type != link.type]
 
     def _described(self, draft: Draft, number: int, noun: Spot) -> Iterator[Draft]:
         """A name used as a noun for what has it ("goalkeepers", "species"): something that is joined to it."""

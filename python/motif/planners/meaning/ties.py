@@ -1,0 +1,58 @@
+"""Links that drafts may get, told before the drafts are made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from motif.planners.meaning.drafts import Draft, Link, Spot
+from motif.planners.meaning.relating import Evidence
+
+
+class Tie(NamedTuple):
+    """A link that a draft may get, told before the draft is made: of many few are kept.
+
+    Attributes
+    ----------
+    score
+        That of the draft with it.
+    label
+        Of what it is joined to, which may not have been known before.
+    silent, guessed, untold
+        As of a `Draft`.
+    """
+
+    score: float
+    link: Link
+    label: str
+    found: Evidence
+    silent: bool = False
+    guessed: bool = False
+    untold: bool = False
+
+
+def left_by(draft: Draft, tie: Tie, said: Sequence[int]) -> tuple[int, ...]:
+    """Those of the words that neither a draft nor a tie explains."""
+    return tuple(at for at in said if at not in draft.used and at not in tie.found.words)
+
+
+def tied_by(draft: Draft, tie: Tie, spot: Spot) -> Draft:
+    """The draft with a tie to ``spot``."""
+    link, found, spots = tie.link, tie.found, draft.spots
+    parent = spots[link.near]
+    if parent.label is None:
+        named = Spot(tie.label, parent.names, parent.span, parent.at, parent.also)
+        spots = (*spots[: link.near], named, *spots[link.near + 1 :])
+    return draft.changed(
+        spots=(*spots, spot),
+        links=(*draft.links, link),
+        focus=link.far,
+        last=("link", len(draft.links)),
+        score=tie.score,
+        used=draft.used | found.words,
+        doubt=draft.doubt + found.doubt,
+        faint=draft.faint | found.faint,
+        silent=draft.silent + tie.silent,
+        guessed=draft.guessed + tie.guessed,
+        untold=draft.untold + tie.untold,
+    )
