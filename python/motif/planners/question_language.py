@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from motif.indexes.names import normalise
 from motif.planners.linking_words import FUNCTION_WORDS_BY_LANGUAGE
@@ -45,6 +46,7 @@ def is_foreign(question: str, graph: PlanningGraph) -> bool:
     return language_note(question, graph.encoder.name if graph.has_encoder else None) is not None
 
 
+@lru_cache(maxsize=128)
 def _foreign(question: str) -> str | None:
     """The language, or the script, of a question that is not English; None for English and where nothing tells."""
     letters = [letter for letter in question if letter.isalpha()]

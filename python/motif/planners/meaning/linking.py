@@ -107,13 +107,14 @@ class Linker:
 
     def likeness(self, one: str, other: str) -> float:
         """How alike two texts are in meaning, by the encoder; 0 where there is none."""
-        if not self.graph.has_encoder or not one or not other:
-            return 0.0
         key = (one, other) if one < other else (other, one)
-        if key not in self._likeness:
+        found = self._likeness.get(key)
+        if found is None:
+            if not self.graph.has_encoder or not one or not other:
+                return 0.0
             vectors = self.graph.encode(one), self.graph.encode(other)
-            self._likeness[key] = max(float(vectors[0] @ vectors[1]), 0.0)
-        return self._likeness[key]
+            found = self._likeness[key] = max(float(vectors[0] @ vectors[1]), 0.0)
+        return found
 
     def numeric(self, senses: Sequence[Sense]) -> list[Sense]:
         """Those of senses as a property that holds numbers or times somewhere."""

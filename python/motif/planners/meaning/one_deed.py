@@ -24,6 +24,8 @@ def of_one_deed(selection: Selection) -> Selection:
     """The selection in which a relationship to whatever it be, of which only a condition is said, is the one of its
     type to a named thing: what X requires is mandatory for X, and not for some other.
     """
+    if not _is_conditioned(selection.place):
+        return selection
     shown = [
         *(column.value for column in selection.columns),
         *(order.by for order in selection.order),
@@ -58,6 +60,12 @@ def _merged(tests: tuple[Test, ...], kept: set[str]) -> tuple[Test, ...]:
                 whole = dataclasses.replace(one, where=bare.where)
                 return tuple(whole if test is one else test for test in tests if test is not bare)
     return tests
+
+
+def _is_conditioned(place: Place) -> bool:
+    """Whether something is said of how anything is done."""
+    branches = [test for test in _all(place.tests) if isinstance(test, Branch)]
+    return any(one.where or _is_conditioned(one.place) for one in branches)
 
 
 def _is_plain(one: Branch) -> bool:

@@ -88,6 +88,7 @@ class Relator:
         self._when = {at for mark in once for at in range(mark.first, mark.last + 1)}
         self._light = frozenset((*light_verbs(reading), *found_there(reading)))
         self._turns: dict[str, set[str]] = {}
+        self._parts: dict[tuple[int, ...], tuple[list[int], list[int], set[str]]] = {}
         self._known: dict[tuple[str, tuple[int, ...], bool], Evidence] = {}
         self._outright: dict[tuple[str, tuple[int, ...]], list[tuple[Evidence, Relation, bool]]] = {}
 
@@ -137,13 +138,11 @@ class Relator:
         words = self._reading.words
         hits = [at for at in said if self._stems[at] in own]
         if not hits:
-            loose = [at for at in said if not self._ends_name(at, said)]
+            loose, _, _ = self._parts_of(said)
             hits = [at for at in loose if role_of(relation, words[at]) is not None]
             if hits:
                 return Evidence(0.9, frozenset(hits), behind)
-            hits = [
-                at for at in loose if (alike_verbs(self._stems[at]) | reversed_verbs(self._stems[at])) & own
-            ]
+            hits = [at for at in loose if _is_said_alike(own, self._stems[at])]
             hits = hits or [at for at in loose if self._stems[at] in self._turning(relation)]
             if hits:
                 return Evidence(SAME, frozenset(hits), behind)
@@ -152,16 +151,10 @@ class Relator:
             rest = [at for at in said if self._is_free(at) and not self._is_another(at, hits)]
             rest = rest if len(said) <= 2 else []
             return Evidence(1.0 - 0.25 * missing / len(own), frozenset((*hits, *rest)), behind)
-        said = [
-            at
-            for at in said
-            if at not in self._light
-            and words[at].lemma not in table("relating")["outcomes"]
-            and not self._situates(at, relation)
-        ]
+        _, plain, telling = self._parts_of(said)
+        said = [at for at in plain if not self._situates(at, relation)]
         if said and relation.source != relation.target and self._only_link(relation, said):
             return Evidence(0.0, frozenset(said), behind, is_mere=True)
-        telling = {self._stems[at] for at in said if words[at].low not in listed("words", "situating")}
         if not said or are_contrary(telling, own):
             return Evidence(behind=behind)  # whoever sells a thing need not have made it
         text = " ".join(self._reading.words[at].low for at in said)
@@ -169,6 +162,19 @@ class Relator:
         score = min(max((likeness - LIKE) / (ALIKE - LIKE), 0.0), 0.9)
         own_words = frozenset(at for at in said if self._is_free(at))
         return Evidence(score, own_words if score > 0 else frozenset(), behind, is_like=bool(score))
+
+    def _parts_of(self, said: Sequence[int]) -> tuple[list[int], list[int], set[str]]:
+        """Whichever the relation: those words that go on with no name; those that say more than how many there are or
+        how it ended; and the stems of these but for words of places."""
+        key = tuple(said)
+        if key not in self._parts:
+            words, outcomes = self._reading.words, table("relating")["outcomes"]
+            loose = [at for at in said if not self._ends_name(at, said)]
+            plain = [at for at in said if at not in self._light and words[at].lemma not in outcomes]
+            situating = listed("words", "situating")
+            telling = {self._stems[at] for at in plain if words[at].low not in situating}
+            self._parts[key] = loose, plain, telling
+        return self._parts[key]
 
     def _turning(self, relation: Relation) -> set[str]:
         """Verbs by which relationships begin or end, where it is known when: who joined a band is a member of it."""
@@ -244,6 +250,11 @@ class Relator:
             return 0.4 if "have" in texts or "has" in texts else 0.0
         nouns = [at for at in found.words if role_of(relation, words[at]) is not None]
         return way(relation, words, max(nouns or found.words), before)
+
+
+def _is_said_alike(own: set[str], key: str) -> bool:
+    """Whether a verb says the same as one of these stems, or the same the other way round."""
+    return not (own.isdisjoint(alike_verbs(key)) and own.isdisjoint(reversed_verbs(key)))
 
 
 @cache

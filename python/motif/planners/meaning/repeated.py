@@ -76,8 +76,8 @@ def _is_deed(vocabulary: Vocabulary, word: Word, kind: str) -> bool:
     said = {stem(word.text), word.lemma}
     if any(word.lemma in one.lemmas for one in vocabulary.labels.values()):
         return False
-    relations = [one for one in vocabulary.relations if one.type == kind]
-    return any(said & {*one.words.stems} and not does(one, word) for one in relations)
+    kinds = [one for one in vocabulary.kinds if one.type == kind]
+    return any(said & {*one.words.stems} and not does(one, word) for one in kinds)
 
 
 def _told_apart(selection: Selection, doers: dict[str, str]) -> Selection:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
+from collections.abc import Sequence
 
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.verbs import alike_verbs
+from motif.planners.meaning.vocabulary import Relation, Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading
 
@@ -26,14 +28,22 @@ def shortlisted(linker: Linker, reading: Reading) -> Linker:
         return linker
     said = {stem(word.text) for word in reading.words if word.kind == "word"}
     said |= {key for one in said for key in alike_verbs(one)}
+    n_said = tuple(len(said.intersection(one.words.stems)) for one in linker.vocabulary.kinds)
+    narrowed = linker.vocabulary.narrowed(n_said, lambda: _likeliest(linker.vocabulary, n_said))
+    return dataclasses.replace(linker, vocabulary=narrowed)
+
+
+def _likeliest(vocabulary: Vocabulary, n_said: Sequence[int]) -> list[Relation]:
+    """Relations in their order, by how many words are said of each of the vocabulary's kinds."""
+    relations = vocabulary.relations
+    first = {one.type: -n for one, n in zip(vocabulary.kinds, n_said, strict=True)}
     taken: Counter[tuple[str, str]] = Counter()
     kept: list[int] = []
-    n_said = {one.type: -len(said.intersection(one.words.stems)) for one in linker.vocabulary.kinds}
-    for place in sorted(range(len(relations)), key=lambda one: n_said[relations[one].type]):
+    for place in sorted(range(len(relations)), key=lambda one: first[relations[one].type]):
         if len(kept) == IN_ALL:
             break
         pair = relations[place].source, relations[place].target
         if taken[pair] < OF_PAIR:
             taken[pair] += 1
             kept.append(place)
-    return dataclasses.replace(linker, vocabulary=linker.vocabulary.narrowed(tuple(sorted(kept))))
+    return [relations[place] for place in sorted(kept)]

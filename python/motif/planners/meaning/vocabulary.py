@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal
@@ -253,17 +253,17 @@ class Vocabulary:
         """How many relations go from one label to another at most."""
         return max(Counter((one.source, one.target) for one in self.relations).values(), default=0)
 
-    def narrowed(self, places: tuple[int, ...]) -> Vocabulary:
-        """The same with the relations at these places; the last few are kept, since many questions share them."""
+    def narrowed(self, said: Hashable, choose: Callable[[], Iterable[Relation]]) -> Vocabulary:
+        """The same with the relations chosen for what is ``said``; the last few are kept: many questions share them."""
         known = self._narrowed
-        found = known.pop(places, None) or self.with_relations(tuple(self.relations[one] for one in places))
-        known[places] = found
+        found = known.pop(said, None) or self.with_relations(tuple(choose()))
+        known[said] = found
         for longest_ago in list(known)[:-NARROWED]:
             known.pop(longest_ago, None)
         return found
 
     @cached_property
-    def _narrowed(self) -> dict[tuple[int, ...], Vocabulary]:
+    def _narrowed(self) -> dict[Hashable, Vocabulary]:
         return {}
 
     def with_relations(self, relations: tuple[Relation, ...]) -> Vocabulary:

@@ -93,14 +93,15 @@ class Widener:
     def _kin(self, types: tuple[str, ...]) -> tuple[str, ...]:
         """The types, and others that a noun which is in no name of theirs stands for as well: children have
         a father, or a mother."""
-        own = [one for one in self.vocabulary.relations if one.type in types]
+        kinds = [one for one in self.vocabulary.kinds if one.type in types]
         found = set(types)
         for word in self.words if len(types) == 1 else ():
-            roles = {(one.source, one.target, role) for one, role in roles_in(own, word)}
-            if not roles or any(
-                word.lemma in one.words.lemmas or stem(word.text) in one.words.stems for one in own
+            if not roles_in(kinds, word) or any(
+                word.lemma in one.words.lemmas or stem(word.text) in one.words.stems for one in kinds
             ):
                 continue
+            own = [one for one in self.vocabulary.relations if one.type in types]
+            roles = {(one.source, one.target, role) for one, role in roles_in(own, word)}
             found |= {
                 one.type
                 for one, role in roles_in(self.vocabulary.relations, word)

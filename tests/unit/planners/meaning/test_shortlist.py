@@ -37,12 +37,16 @@ def test_what_relations_do_not_decide_is_read_once():
 def test_of_what_was_narrowed_the_last_asked_for_is_kept():
     view = View(from_triples([("a", f"rel_{at}", "b") for at in range(NARROWED + 1)]), HashEncoder)
     vocabulary = Vocabulary(view.projection)
-    first, *others = (vocabulary.narrowed((at,)) for at in range(NARROWED))
-    assert vocabulary.narrowed((0,)) is first
-    assert vocabulary.narrowed((NARROWED,)).relations == vocabulary.relations[NARROWED:]
-    assert vocabulary.narrowed((0,)) is first
-    assert vocabulary.narrowed((2,)) is others[1]
-    assert vocabulary.narrowed((1,)) is not others[0]
+
+    def narrowed(at):
+        return vocabulary.narrowed(at, lambda: vocabulary.relations[at : at + 1])
+
+    first, *others = map(narrowed, range(NARROWED))
+    assert narrowed(0) is first
+    assert narrowed(NARROWED).relations == vocabulary.relations[NARROWED:]
+    assert narrowed(0) is first
+    assert narrowed(2) is others[1]
+    assert narrowed(1) is not others[0]
     assert len(vocabulary._narrowed) == NARROWED
 
 
