@@ -275,7 +275,7 @@ def compared_numbers(draw: DrawFn) -> Comparison:
     return Comparison(draw(KINDS), *places, None, numbers=(numbers[0], numbers[1]))
 
 
-KINDS = st.sampled_from(["same", "difference", "more", "less", "exceeds", "falls short"])
+KINDS = st.sampled_from(["same", "difference", "apart", "more", "less", "exceeds", "falls short"])
 COMPARISONS = st.builds(
     Comparison,
     KINDS,

@@ -211,9 +211,10 @@ def _compared(graph: MeaningGraph, asked: Comparison) -> Answer:
 def _comparing(asked: Comparison, first: tuple[int, Any], second: tuple[int, Any]) -> Iterator[Any]:
     if asked.kind == "same":
         yield fold(first[1]) == fold(second[1])
-    elif asked.kind == "difference":
+    elif asked.kind in ("difference", "apart"):
         one, other = number_of(first[1]), number_of(second[1])
-        yield from () if one is None or other is None else (one - other,)
+        by = None if one is None or other is None else one - other
+        yield from () if by is None else (abs(by) if asked.kind == "apart" else by,)
     else:
         operator: Operator = ">" if asked.kind in ("more", "exceeds") else "<"
         is_so = holds(first[1], operator, second[1])

@@ -20,7 +20,7 @@ Operator = Literal["=", "<>", "<", "<=", ">", ">=", "contains", "starts", "ends"
 
 Direction = Literal["out", "in", "both"]
 Function = Literal["count", "sum", "average", "median", "min", "max"]
-ComparisonKind = Literal["same", "difference", "more", "less", "exceeds", "falls short"]
+ComparisonKind = Literal["same", "difference", "apart", "more", "less", "exceeds", "falls short"]
 Part = Literal["whole", "size", "year", "month", "decade", "age"]
 """Of a property's value: all of it; its length (text, list); of a day its year, "2021-03", 2020, or the years since."""
 
@@ -300,7 +300,8 @@ class Comparison:
     Attributes
     ----------
     kind
-        "same": yes or no; "difference": of the first and the second; "more", "less": which of both, both where they
+        "same": yes or no; "difference": of the first and the second; "apart": that
+        without its sign; "more", "less": which of both, both where they
         are equal; "exceeds", "falls short": whether the first is more, or less, than the second.
     property
         None where ``numbers`` are compared.

@@ -249,6 +249,7 @@ def test_two_compared() -> None:
         "which is more where both are equal"
     )
     assert asked("difference") == ((2, 3, 1),)
+    assert asked("difference", "q", "p") == ((-2, 1, 3),) and asked("apart", "q", "p") == ((2, 1, 3),)
     assert asked("same") == ((False, 3, 1),)
     assert asked("more", second="r") == ()
 

@@ -118,7 +118,7 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     """How well a property fits a bound, the words that it explains, and whether more is less of it."""
     if anchor.bound is None:
         return 0.0, set(), False
-    words = [at for at in (*anchor.before, *range(anchor.first, anchor.last + 4)) if at < len(reading.words)]
+    words = [*anchor.before, *range(anchor.first, _end_near(reading, anchor.last + 4, anchor.last + 1))]
     number, stems = anchor.bound.number, set(one.words.stems)
     if one.kind not in ("number", "year", "date") or (number.date and one.kind != "date"):
         return 0.0, set(), False
@@ -165,6 +165,15 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     likeness = linker.likeness(text, one.words.text) if text else 0.0
     is_done = one.kind in ("year", "date") and any(is_past(reading.words[at].low) for at in near)
     return base + 0.5 * likeness, set(near) if likeness > (DONE if is_done else 0.25) else set(), False
+
+
+def _end_near(reading: Reading, last: int, first: int) -> int:
+    """Where what stands behind a bound ends: before "that cost", which begins another description."""
+    last = min(last, len(reading.words))
+    return next((at for at in range(first, last) if reading.words[at].low in _RELATIVE), last)
+
+
+_RELATIVE = ("that", "which", "who", "whose")
 
 
 OUTRIGHT = 0.9
@@ -281,21 +290,31 @@ def kinds_about(adjective: str) -> tuple[str, ...]:
 def only_measure(own: Sequence[Property], adjective: str) -> list[Property]:
     """The one property of the kind that an adjective is about, whatever it is called: "latest" is about a date.
 
-    None where several are, or where the adjective is about neither time nor size.
+    None where several are, or where the adjective is about neither time nor size. The quickest takes the least time.
     """
     kinds = kinds_about(adjective)
     fitting = [
         one
         for one in own
-        if one.kind in kinds and not set(one.words.lemmas) & listed("spelling", "unmeasured")
+        if (one.kind in kinds or is_taken(adjective, one))
+        and not set(one.words.lemmas) & listed("spelling", "unmeasured")
     ]
     return fitting if len(fitting) == 1 else []
+
+
+def is_taken(adjective: str, one: Property) -> bool:
+    """Whether an adjective tells how fast something is, and a property how long it takes, in a unit of time."""
+    ways = table("comparing")["adjectives"].get(adjective, {})
+    is_of_speed = any("speed" in words for words in ways.values())
+    return is_of_speed and one.kind == "number" and units_in(one.words, "hour") is not None
 
 
 def goes_down(adjective: str, one: Property) -> bool:
     """Whether more of an adjective is less of a property, be it said that the adjective is about it or not."""
     ways = table("comparing")["adjectives"].get(adjective, {})
     way = measured(adjective, one) or "".join(ways)
+    if is_taken(adjective, one):
+        way = next(way for way in ways if "duration" in ways[way])
     if len(way) > 1:  # neither is said: a time is about time
         way = next((way for way in ways if one.kind in ("date", "year") and one.kind in ways[way]), "+")
     return way == "-"

@@ -8,7 +8,7 @@ from typing import Literal
 
 from motif.graphs.meaning import Comparison, ComparisonKind, Meaning, Omission, Place
 from motif.planners.meaning.anchors import content
-from motif.planners.meaning.bounding import measured
+from motif.planners.meaning.bounding import goes_down, measured
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import units_in, without_units
 from motif.planners.meaning.request import Request
@@ -68,7 +68,7 @@ def _kind(
     linker: Linker, reading: Reading, measure: Measure | None, request: Request
 ) -> ComparisonKind | None:
     if request.form == "difference":
-        return "difference"
+        return "apart"
     if reading.of("same") and request.form == "yes_or_no":
         return None if _is_shared(linker, reading) else "same"
     said = {word.low for word in reading.words}
@@ -118,7 +118,7 @@ def _directed(
         return "less", False
     if kind == "exceeds" and is_less:
         return "falls short", False
-    return kind, kind == "difference" and is_less and not reading.of("difference")
+    return kind, kind == "difference" and is_less
 
 
 _FEWER = {"fewer", "less", "lower"}
@@ -135,8 +135,7 @@ def _fits(reading: Reading, one: Property) -> bool:
 
 
 def _way(measure: Measure, one: Property) -> Literal["more", "less"]:
-    way = measured(measure.adjective, one) if measure.adjective else measure.end
-    less = way == "-"
+    less = goes_down(measure.adjective, one) if measure.adjective else measure.end == "-"
     if measure.adjective and measure.end == "-":
         less = not less
     return "less" if less else "more"

@@ -144,10 +144,11 @@ def units_in(spoken: Words, said: str) -> float | None:
     """How many of the unit that a property's name ends in one of the unit said is; None where they do not compare.
 
     >>> from motif.planners.meaning.vocabulary import words_in
-    >>> units_in(words_in("durationMin"), "hour"), units_in(words_in("durationMin"), "km")
+    >>> units_in(words_in("durationMin"), "hour"), units_in(words_in("waitMinutes"), "km")
     (60.0, None)
     """
     own = spoken.text.lower().split()[-1]
+    own = spelt_units().get(own, own) if len(own) > len("min") else own
     for name, units in table("units").items():
         if name != "scaled" and own in units and said in units and len(spoken.lemmas) > 1:
             return float(units[said] / units[own])

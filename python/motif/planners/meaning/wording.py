@@ -39,10 +39,11 @@ def in_words(meaning: Meaning) -> str:
     """
     asked = meaning.asked
     if isinstance(asked, Comparison):
+        kind = "difference" if asked.kind == "apart" else asked.kind
         if asked.numbers is not None:
-            return f"{asked.kind}: {' and '.join(in_words(Meaning(one)) for one in asked.numbers)}"
+            return f"{kind}: {' and '.join(in_words(Meaning(one)) for one in asked.numbers)}"
         names = " and ".join(_place(one) for one in (asked.first, asked.second))
-        return f"{asked.kind} {readable(asked.property or '')}: {names}"
+        return f"{kind} {readable(asked.property or '')}: {names}"
     if asked.share is not None:
         return f"percentage of {_place(asked.share)} that is {_place(asked.place)}"
     held = [having.of for having in asked.having]

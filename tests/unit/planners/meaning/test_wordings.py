@@ -85,7 +85,7 @@ COMPARED = [
     ("Does Ilva Torn earn more than Pell Oster?", {True}),
     ("Does Ilva Torn earn less than Pell Oster?", {False}),
     ("How much higher is the wage of Ilva Torn than that of Pell Oster?", {20}),
-    ("What is the difference in wage between Pell Oster and Ilva Torn?", {-20}),
+    ("What is the difference in wage between Pell Oster and Ilva Torn?", {20}),
 ]
 KIN = [
     ("How many students does Runa Veld have?", {2}),

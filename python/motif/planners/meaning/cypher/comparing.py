@@ -58,14 +58,15 @@ def _answer(writing: Writing, asked: Comparison, first: Operand, second: Operand
         f"{one.text} AS {identifier(name)}" if one.text != name else name
         for one, name in zip((first, second), columns_of(asked)[1:], strict=True)
     )
-    if asked.kind == "difference":
+    if asked.kind in ("difference", "apart"):
         one, other = number(first, writing), number(second, writing)
-        if "toFloat" in one + other:
-            yield f"WITH {one} - {other} AS answer, {beside}"
+        by = f"abs({one} - {other})" if asked.kind == "apart" else f"{one} - {other}"
+        if "toFloat" in by:
+            yield f"WITH {by} AS answer, {beside}"
             yield "WHERE answer IS NOT NULL"
             yield f"RETURN answer, {', '.join(map(identifier, columns_of(asked)[1:]))}"
         else:
-            yield f"RETURN {one} - {other} AS answer, {beside}"
+            yield f"RETURN {by} AS answer, {beside}"
     elif asked.kind == "same":
         yield f"RETURN {compared(first, '=', second)} AS answer, {beside}"
     elif asked.kind in ("exceeds", "falls short"):
