@@ -170,10 +170,12 @@ def _with_properties(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
             if said <= {"different", "distinct", "unique", "of", "such", "other", "the"}:
                 kept[-1] = dataclasses.replace(anchor, first=before.first, bound=before.bound)
                 continue
-        follows = before is not None and anchor.first == before.last + 1
+        # Behind a number, or between it and "or more".
+        follows = before is not None and before.bound is not None
+        follows = follows and before is not None and before.first < anchor.first <= before.last + 1
         if before is not None and follows and anchor.has("property") and before.bound and not before.senses:
             whole = tuple(one for one in anchor.senses if one.kind != "property" or one.score >= WHOLE)
-            kept[-1] = dataclasses.replace(before, last=anchor.last, senses=whole)
+            kept[-1] = dataclasses.replace(before, last=max(before.last, anchor.last), senses=whole)
             continue
         kept.append(anchor)
     return kept

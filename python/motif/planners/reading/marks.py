@@ -181,9 +181,9 @@ def _bounds(words: Sequence[Word], numbers: Sequence[Number]) -> Iterator[Bound]
 def _bound_behind(words: Sequence[Word], number: Number, behind: dict[tuple[str, ...], Any]) -> Bound | None:
     """What stands behind a number, its unit and "long": "40 m long or more", "from 1990 on"; None for nothing.
 
-    >>> texts = ("at 40 m long or more", "built from 1990 on", "on 3 or less", "in 1990 on 3")
+    >>> texts = ("at 40 m long or more", "built from 1990 on", "on 3 or less", "in 1990 on 3", "40 kg freight or more")
     >>> [[one.operator for one in read(text).bounds] for text in texts]
-    [['>='], ['>='], ['<='], ['=', '=']]
+    [['>='], ['>='], ['<='], ['=', '='], ['>=']]
     """
     begin = number.first - 1
     if begin >= 0 and words[begin].low == "from" and _text(words, number.last + 1, 1) == ("on",):
@@ -194,9 +194,19 @@ def _bound_behind(words: Sequence[Word], number: Number, behind: dict[tuple[str,
         is_next = words[at + length : at + length + 1] != () and words[at + length].kind == "number"
         if is_next:  # "under 30 or over 60"
             continue
-        if length and (between < 2 or graded_form(words[at - 1].low)[0]):
+        is_open = words[at : at + 1] != () and words[at].low == "or" and _is_end(words, at + length)
+        if length and (between < 2 or is_open or graded_form(words[at - 1].low)[0]):
             return Bound(behind[_text(words, at, length)], number, number.first, at + length - 1)
     return None
+
+
+def _is_end(words: Sequence[Word], at: int) -> bool:
+    """Whether a description ends there, or goes on with another."""
+    return (
+        at >= len(words)
+        or words[at].kind == "mark"
+        or words[at].low in ("and", "but", "that", "which", "who")
+    )
 
 
 def _several(words: Sequence[Word]) -> Iterator[Bound]:
