@@ -28,11 +28,13 @@ from motif.planners.meaning.kinds_asked import is_of_kind
 from motif.planners.meaning.lacking_said import by_nobody, never_done, not_so, not_such, without_it
 from motif.planners.meaning.lasting import for_how_long
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.named_several import of_those_named
 from motif.planners.meaning.of_two_said import by_how_many, shared_by_both, whether_more
 from motif.planners.meaning.one_and_other import in_either, what_other_has_not
 from motif.planners.meaning.pairing import paired
 from motif.planners.meaning.positioned import at_position
 from motif.planners.meaning.ranked_so import whether_first
+from motif.planners.meaning.rates import for_a_time
 from motif.planners.meaning.rephrasing import (
     broken_down,
     done_together,
@@ -142,6 +144,7 @@ def _of_several_readings(
         or for_how_long(linker.vocabulary, reading, asking)
         or whether_more(reading, pieces, asking)
         or not_done(linker.vocabulary, reading, pieces, asking)
+        or of_those_named(reading, pieces, asking)
     )
 
 
@@ -201,3 +204,4 @@ def _in_other_words(
     yield better_than(reading, pieces)
     yield counted_doing(reading, pieces)
     yield takes_to(linker.vocabulary, reading)
+    yield from for_a_time(linker.vocabulary, reading, pieces)
