@@ -17,7 +17,7 @@ from motif.planners.meaning.property_words import is_of, same_as
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.verbs import own_stems
-from motif.planners.meaning.vocabulary import Property
+from motif.planners.meaning.vocabulary import Property, words_in
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
@@ -47,6 +47,7 @@ class ColumnReader:
                 for spot, one in enumerate(draft.spots)
                 if one.label in sense.labels
             ]
+            options = [one for one in options if not self._is_rate(piece, one[2])]
             is_part = all(score < 1 for score, *_ in options)  # "nights" are no "minimum nights"
             options += [
                 (
@@ -83,6 +84,11 @@ class ColumnReader:
             elif not (asked[0] == "where" and self.is_place(draft)):
                 score -= 1.5
         return list(dict.fromkeys(found)), score
+
+    def _is_rate(self, piece: Piece, name: str) -> bool:
+        """Whether an amount is asked for, and a property is one for each of something: a price per litre."""
+        is_amount = self.reading.words[piece.last].lemma in listed("asking", "quantity")
+        return is_amount and "per" in words_in(name).text.lower().split()
 
     def _other(self, draft: Draft, label: Piece | None) -> int | None:
         """What the things are joined to that is asked for beside them: the one of this label, or the only one."""

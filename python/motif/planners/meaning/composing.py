@@ -32,7 +32,7 @@ from motif.planners.meaning.requests import is_said_alone, request_of
 from motif.planners.meaning.same_doer import by_the_same
 from motif.planners.meaning.saying import said_otherwise
 from motif.planners.meaning.selecting import Selector
-from motif.planners.meaning.senses import Anchor, Piece
+from motif.planners.meaning.senses import Anchor, Piece, without_roles
 from motif.planners.meaning.severally import several_of
 from motif.planners.meaning.shortlist import shortlisted
 from motif.planners.meaning.split_names import spot_of
@@ -81,7 +81,7 @@ class Composer:
     def meanings(self, limit: int = 3) -> list[Meaning]:
         """At most ``limit`` meanings, likeliest first; none where nothing of the graph is spoken of."""
         pieces = [piece for piece in self.linker.pieces(self.reading) if piece.senses or piece.quoted]
-        pieces = [piece for piece in pieces if not self._is_verb(piece)]
+        pieces = without_roles([piece for piece in pieces if not self._is_verb(piece)])
         otherwise = said_otherwise(self.linker, self.reading, pieces, self._asking)
         if otherwise is not None:
             return [otherwise]

@@ -88,6 +88,19 @@ def others_behind(reading: Reading, pieces: Sequence[Piece], request: Request) -
         return
 
 
+def asked_twice(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """ "Which boats were lent to which crews and for what fee?": the crews are shown beside the boats."""
+    low = [word.low for word in reading.words]
+    labels = [one for one in pieces if one.of("label") and not one.of("property", "value")]
+    if low[:1] not in (["which"], ["what"]) or request.form != "things" or len(labels) != 2:
+        return
+    first, other = labels
+    if first.first == 1 and low[other.first - 1] in ("which", "what") and low[other.first - 2] != "and":
+        request.others.append(other)
+        request.has_names = True
+        request.taken.add(other.first - 1)
+
+
 def _is_done(low: Sequence[str]) -> bool:
     """Whether words say what those spoken of do, or what is done to them: "and what instruments do they play"."""
     return len(low) > 2 and low[0] in _DOING and low[1] in _SPOKEN_OF
@@ -103,6 +116,9 @@ def _only_listed(reading: Reading, pieces: Sequence[Piece], at: int) -> tuple[li
     low = [word.low for word in reading.words]
     starts = at + 1 + (low[at + 1 : at + 2] == ["please"])
     mark = next((one for one in reading.of("telling") if one.first == starts), None)
+    is_noun = mark is not None and low[mark.last + 1 : mark.last + 2] in (["and"], [","], ["&"])
+    if low[at] == "with" or is_noun:
+        mark = None  # "with state and kind" states nothing
     begin = at if mark is None else mark.last
     inside = [piece for piece in pieces if piece.first > begin]
     said = {place for piece in inside for place in range(piece.first, piece.last + 1)}

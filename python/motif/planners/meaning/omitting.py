@@ -23,7 +23,7 @@ from motif.planners.meaning.property_words import spelt_units
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_only_named
 from motif.planners.meaning.senses import Anchor
-from motif.planners.meaning.strangers import strangers
+from motif.planners.meaning.strangers import of_another_kind, strangers
 from motif.planners.meaning.universal import unlimited
 from motif.planners.meaning.unshown import unshown
 from motif.planners.meaning.vocabulary import words_in
@@ -121,6 +121,7 @@ class Omitter:
             *taken_for_deeds(self.linker.vocabulary, self.reading, draft),
             *done_the_wrong_way(self.reading, draft),
             *strangers(self.linker, self.reading, draft),
+            *of_another_kind(self.linker, self.reading, draft, anchors, request.taken),
             *unheeded_kin(self.linker, self.reading, draft),
             *unlimited(self.reading, draft, selection),
             *misfits(self.linker, self.reading, draft, request, selection),
@@ -154,6 +155,7 @@ class Omitter:
         for piece in asked:
             if piece.first not in shown and not {one.property for one in piece.of("property")} & told:
                 yield _omission(self.reading, "word", piece.first, piece.last)
+        yield from (_omission(self.reading, "word", *one) for one in request.lost)
         counts = [one for one in selection.columns if isinstance(one.value, Aggregate)]
         for piece, _ in request.counted if not counts else ():
             yield _omission(self.reading, "word", piece.first, piece.last)

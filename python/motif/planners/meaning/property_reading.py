@@ -51,7 +51,13 @@ class PropertyReader:
 
     def senses(self) -> list[_Said]:
         """What words say, by the places of the first and the last; but for those that rather say a relation."""
-        found = (*self._outright(), *self._in_two(), *self._in_other_words(), *self._in_windows())
+        found = (
+            *self._outright(),
+            *self._in_two(),
+            *self._by_initials(),
+            *self._in_other_words(),
+            *self._in_windows(),
+        )
         return [one for one in found if not self._rather_relates(*one) and not self._is_fellow(*one)]
 
     @cached_property
@@ -78,6 +84,18 @@ class PropertyReader:
                 last = people_counted(words, at, owners[0].words)
                 if last > at or is_in_two(word, following, owners[0].words):
                     yield at, max(last, at + 1), _whole(owners)
+
+    def _by_initials(self) -> Iterator[_Said]:
+        """ "Operating system", an "os"."""
+        words, plain = self.reading.words, listed("words", "plain")
+        for owners in self._by_name.values():
+            short = owners[0].words.text.lower()
+            for at in range(len(words) - len(short) + 1) if len(short) in (2, 3) and short.isalpha() else ():
+                window = words[at : at + len(short)]
+                if all(one.low[:1] == letter for one, letter in zip(window, short, strict=True)) and all(
+                    one.kind == "word" and one.text.islower() and one.low not in plain for one in window
+                ):
+                    yield at, at + len(short) - 1, _whole(owners)
 
     def _in_other_words(self) -> Iterator[_Said]:
         """Ages, and what was or was not done when."""

@@ -80,6 +80,8 @@ class Request:
         A function of what is counted for each: "the average number of films per director"; None for none.
     measured
         Adjectives whose measure is asked for: "how tall".
+    lost
+        Columns that are asked for by words that the schema has nothing for: their first word and their last.
     split
         Of a share: the first word of what is said of the part and not of the whole; -1 where no word divides them.
     taken
@@ -117,3 +119,4 @@ class Request:
     done: tuple[int, Measure] | None = None
     over: Function | None = None
     measured: list[str] = field(default_factory=list)
+    lost: list[tuple[int, int]] = field(default_factory=list)

@@ -9,7 +9,7 @@ from motif.planners.meaning.averaging import averaged
 from motif.planners.meaning.calendar import peaks
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.grouping import groups, shown_each, summed
-from motif.planners.meaning.listing import is_name, listed_behind, others_behind, told_of_groups
+from motif.planners.meaning.listing import asked_twice, is_name, listed_behind, others_behind, told_of_groups
 from motif.planners.meaning.ranking import limits, opens, ranks
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece, Sense
@@ -31,6 +31,7 @@ def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
     asides(reading, pieces, request)
     listed_behind(reading, pieces, request)
     others_behind(reading, pieces, request)
+    asked_twice(reading, pieces, request)
     tails(reading, pieces, request)
     groups(reading, pieces, request)
     told_of_groups(reading, pieces, request)

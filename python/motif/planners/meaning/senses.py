@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -94,3 +95,16 @@ class Anchor:
 
     def has(self, kind: str) -> bool:
         return any(sense.kind == kind for sense in self.senses)
+
+
+def without_roles(pieces: Sequence[Piece]) -> list[Piece]:
+    """Pieces but for those that only say what the thing directly behind them is to others: the "home" of "home port",
+    which is one thing and no two."""
+    kinds = {one.first: {label for sense in one.of("label") for label in sense.labels} for one in pieces}
+    return [
+        one
+        for one in pieces
+        if not one.senses
+        or not all(sense.is_role for sense in one.senses)
+        or not {label for sense in one.senses for label in sense.labels} <= kinds.get(one.last + 1, set())
+    ]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from motif.graphs.meaning import Omission
 from motif.planners.meaning.alike import ALIKE, is_kin
+from motif.planners.meaning.anchors import content
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.person_nouns import is_noun_for
 from motif.planners.meaning.roles import labels_in_role
+from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.verbs import alike_verbs
+from motif.planners.meaning.vocabulary import words_in
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
@@ -18,6 +21,10 @@ from motif.planners.reading.words import Word
 
 ABOUT = 0.44
 """Likeness from which on a noun for persons has to do with a label or a relation."""
+
+
+NEAR = 0.5
+"""Likeness from which on a noun behind "which" may be what else is asked for."""
 
 
 def strangers(linker: Linker, reading: Reading, draft: Draft) -> Iterator[Omission]:
@@ -33,6 +40,39 @@ def strangers(linker: Linker, reading: Reading, draft: Draft) -> Iterator[Omissi
         known = _is_known(linker, word, spot.label) or _does_so(reading, word)
         if is_noun_for(word, callings) and not known:
             yield Omission("word", spot.span, reading.question[slice(*spot.span)])
+
+
+def of_another_kind(
+    linker: Linker, reading: Reading, draft: Draft, anchors: Sequence[Anchor], taken: Collection[int]
+) -> Iterator[Omission]:
+    """ "Which insurer insures X?", answered by things that no word names and that are no insurers."""
+    root, words = draft.spots[0], reading.words
+    at = next((at for at in (1, 2) if words[at - 1 : at] and words[at - 1].low in ("which", "what")), 0)
+    label = linker.vocabulary.labels.get(root.label or "")
+    if not at or at + 1 >= len(words) or root.at >= 0 or root.names or label is None or not draft.links:
+        return
+    noun, behind = words[at], words[at + 1]
+    types = {one.type for one in draft.links}
+    said = {key for one in linker.vocabulary.kinds if one.type in types for key in one.words.stems}
+    inside = {there for one in anchors for there in range(one.first, one.last + 1)}
+    is_verb = behind.low in _HELPING or (at + 1 not in inside and behind.low != behind.lemma)
+    is_noun = bool(content(reading, [at])) or noun.lemma in _HOLDERS
+    is_known = (
+        stem(noun.text) in said | set(label.stems)
+        or noun.lemma in (listed("words", "people_whatever") | listed("words", "vague"))
+        or is_kin(noun.lemma, label)
+        or bool(labels_in_role(linker.vocabulary.relations, noun))
+        or bool(set(words_in(noun.lemma).lemmas) & listed("words", "places"))
+    )
+    if at in taken or at in inside or is_known or not is_noun or not is_verb:
+        return
+    if noun.low.islower() and linker.graph.has_encoder and linker.likeness(noun.lemma, label.text) < NEAR:
+        yield Omission("word", reading.span(at, at), noun.text)
+
+
+_HELPING = {"do", "does", "did", "is", "are", "was", "were", "has", "have", "had"}
+_HOLDERS = {"database", "dataset", "graph"}
+"""What is asked for behind "which", and else only where it is that one looks."""
 
 
 def _does_so(reading: Reading, word: Word) -> bool:

@@ -20,14 +20,16 @@ _ENDS = {"highest": "maximum", "greatest": "maximum", "lowest": "minimum", "smal
 
 
 def of_each_its(reading: Reading, pieces: Sequence[Piece]) -> str:
-    """ "What is the rating of each bakery in Lund?" as "List each bakery in Lund with its rating"; "" for another."""
+    """ "What is the rating of each bakery in Lund?" as "List each bakery in Lund with its rating", and what of several
+    kinds all bakeries have as a table of them too; "" for another."""
     low = [word.low for word in reading.words]
-    at = next((at for at, one in enumerate(low) if one in ("each", "every") and low[at - 1] == "of"), 0)
+    each = ("each", "every", "all")
+    at = next((at for at, one in enumerate(low) if one in each and low[at - 1] == "of"), 0)
     things = next((one for one in pieces if one.first == at + 1 and one.of("label")), None)
     said = [one for one in pieces if one.last < at - 1]
     opening = listed("asking", "opening") | listed("asking", "opening_list")
     is_told = bool(said) and all(one.of("property") and not is_name(reading, one) for one in said)
-    if at < 2 or things is None or not is_told:
+    if at < 2 or things is None or not is_told or (low[at] == "all" and len(said) < 2):
         return ""
     begin = said[0].first
     if any(one not in opening for one in low[:begin]) or said[-1].last != at - 2:
@@ -37,7 +39,8 @@ def of_each_its(reading: Reading, pieces: Sequence[Piece]) -> str:
         return ""
     if reading.measures or any(one.first < at for one in reading.of("count")):
         return ""
-    return f"List {reading.text(at, reading.last)} with its {reading.text(begin, at - 2)}"
+    its = "their" if low[at] == "all" else "its"
+    return f"List {reading.text(at, reading.last)} with {its} {reading.text(begin, at - 2)}"
 
 
 def beside_where(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
+from motif.planners.meaning.anchors import content
 from motif.planners.meaning.grouping import is_ranked
 from motif.planners.meaning.joined_shown import joined_shown
 from motif.planners.meaning.request import Rank, Request
@@ -174,10 +175,18 @@ def _showing(
         return None
     request.columns += columns
     request.has_names = True
+    request.lost += _lost(reading, mark.last + 1, columns[0].first)
     if asks or (mark.first > 1 and _only_tells_of(reading, inside, columns[-1], stop)):
         is_of_other = not asks and any(_has_column(reading, piece, columns, mark) for piece in inside)
         return columns[-1].last + 1 if is_of_other else stop
     return columns[-1].last + 1
+
+
+def _lost(reading: Reading, first: int, last: int) -> list[tuple[int, int]]:
+    """What a list begins with that no property is: "with its make-up and weight"."""
+    joins = [at for at in range(first, last) if reading.words[at].low in ("and", ",", "&")]
+    said = content(reading, range(first, joins[-1])) if joins else []
+    return [(said[0], said[-1])] if said else []
 
 
 def _tells_of_them(reading: Reading, mark: Mark, columns: Sequence[Piece], stop: int) -> bool:
@@ -308,7 +317,9 @@ def _listed_properties(reading: Reading, inside: Sequence[Piece]) -> list[Piece]
             break
         if found:
             between = {reading.words[at].low for at in range(found[-1].last + 1, piece.first)}
-            if not between <= {",", "and", "their", "its", "the", "his", "her"}:
+            if not between - {"number", "of"} <= {",", "and", "their", "its", "the", "his", "her"}:
+                break
+            if len(between & {"number", "of"}) == 1:
                 break
         found.append(piece)
     return found

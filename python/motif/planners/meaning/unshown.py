@@ -124,9 +124,10 @@ def _unordered(reading: Reading, request: Request, selection: Selection) -> Iter
         is_first = (
             low[at - 1] in ("'s", "the") and low[at] in ("first", "last") and low[at + 1 : at + 2] != []
         )
+        is_last = request.when == "when" and low[at] == "last" and is_past(low[min(at + 1, len(low) - 1)])
         is_told = {low[at], *(stem(word.text) for word in reading.words[at + 1 : at + 2])} & told
         is_lost = is_first and not is_told and at not in request.taken and _is_noun(low, at + 1)
-        if is_in_order or is_lost:
+        if is_in_order or is_lost or (is_last and not is_told):
             yield _omission(reading, "rank", at, at)
 
 
@@ -201,7 +202,8 @@ def _things(
     shown = {(one.of if isinstance(one, Aggregate) else one).place for one in _values(selection)}
     for anchor in anchors:
         before = [word.low for word in reading.words[max(anchor.first - 3, 0) : anchor.first]]
-        is_asked = before[-1:] in (["which"], ["what"]) and "and" in before[:-1]
+        is_second = reading.words[0].low in ("which", "what") and anchor.first > 2
+        is_asked = before[-1:] in (["which"], ["what"]) and (is_second or "and" in before[:-1])
         spots = [at for at, one in enumerate(draft.spots) if one.at == anchor.first and not one.names]
         if is_asked and anchor.has("label") and spots and not {key_of(at) for at in spots} & shown:
             yield _omission(reading, "word", anchor.first, anchor.last)
