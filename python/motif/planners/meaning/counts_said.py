@@ -26,6 +26,8 @@ def count_of_things(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[P
     at = opened + 1 if things is None else things.last + 1
     counted = reading.text(opened, at - 1)
     if low[at : at + 1] == ["count"] and low[at + 1 : at + 2] and low[at + 1] in _BY:
+        if at + 2 == reading.last and roles_in(vocabulary.relations, reading.words[at + 2]):
+            return f"How many {counted} per {low[at + 2]}?"
         return f"How many {counted} {reading.text(at + 1, reading.last)}?"
     if low[reading.last] in {*_COUNTED, "count"} and {*low[at : reading.last]} & {
         "by",

@@ -54,6 +54,8 @@ def misfits(
     yield from _done_again(reading, draft)
     yield from _of_such(linker, reading, selection)
     yield from _lasting(linker, reading, selection)
+    yield from _of_no_each(reading, selection)
+    yield from _truest(linker, reading, selection)
     apart = [one for one in draft.links if not one.both]
     alike = any(draft.spots[one.near].label == draft.spots[one.far].label for one in apart)
     if request.grouped_by is not None and alike:  # "children per person", which end is which
@@ -170,6 +172,30 @@ def _lasting(linker: Linker, reading: Reading, selection: Selection) -> Iterator
     by = {order.by.property for order in selection.order if isinstance(order.by, Value)}
     if take >= 0 and by & days and any(one.adjective in ("long", "short") for one in reading.measures):
         yield _omission(reading, "word", take, take)
+
+
+def _of_no_each(reading: Reading, selection: Selection) -> Iterator[Omission]:
+    """ "For each owner", where one number is told of all, or the first of all."""
+    values = [*(one.value for one in selection.columns), *(one.by for one in selection.order)]
+    is_made = any(isinstance(one, Aggregate) for one in values)
+    is_one = len(selection.columns) == 1 and isinstance(selection.columns[0].value, Aggregate)
+    if selection.asks or selection.per is not None or selection.over is not None or selection.having:
+        return
+    if not is_one and (is_made or selection.limit is None):
+        return
+    names = {part for one in values if isinstance(one, Value) for part in words_in(one.property or "").lemmas}
+    for mark in reading.of("each"):
+        if mark.first > 1 and reading.words[mark.last].low not in names:
+            yield _omission(reading, "aggregate", mark.first, mark.last)
+
+
+def _truest(linker: Linker, reading: Reading, selection: Selection) -> Iterator[Omission]:
+    """ "The quickest vegan dish", where things are ordered by whether they are vegan."""
+    flags = {one.name for one in linker.vocabulary.properties if one.kind == "boolean"}
+    if any(isinstance(order.by, Value) and order.by.property in flags for order in selection.order):
+        measure = next((one for one in reading.measures if one.form == "superlative"), None)
+        if measure is not None:
+            yield _omission(reading, "rank", measure.first, measure.last)
 
 
 def _unheeded(reading: Reading, draft: Draft, selection: Selection) -> Iterator[Omission]:

@@ -12,6 +12,7 @@ from motif.planners.meaning.senses import Piece
 from motif.planners.reading.marks import Reading
 
 _JOINS = {"and", ",", "&", "the"}
+_CHOOSING = {"or", "more", "less", "better", "worse"}
 _MOST = 6
 """Names that one question lists, at most."""
 
@@ -22,7 +23,7 @@ def of_those_named(reading: Reading, pieces: Sequence[Piece], asking: Asking) ->
     run = _run_of_names(reading, pieces)
     if len(run) < 2 or any(one.form == "comparative" for one in reading.measures):
         return None
-    if reading.of("difference") or reading.of("same") or any(one.low == "or" for one in reading.words):
+    if reading.of("difference") or reading.of("same") or any(one.low in _CHOOSING for one in reading.words):
         return None
     before = reading.question[: reading.words[run[0].first].start]
     behind = reading.question[reading.words[run[-1].last].end :]

@@ -124,7 +124,8 @@ def test_it_is_read_as_what_it_says_in_a_hurry(expected: set[Any], question: str
 
 UNSURE = [
     "Who serves ports that Halcyon calls at?", "What depends on what Red depends on?",
-    "signals depending on what depends on Green", "How long did Ana Roth serve on Halcyon?",
+    "signals depending on what depends on Green",
+    "the newest insured ferry of every port of call", "How long did Ana Roth serve on Halcyon?",
 ]  # fmt: skip
 
 
