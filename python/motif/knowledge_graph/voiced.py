@@ -26,6 +26,8 @@ def voiced(view: View, question: str, found: Results, top_k: int, limits: Limits
     plan = Plan.from_value(told)
     if len(plan.pattern) != 1 or any(limits.get(option) is not None for option in NARROWING):
         return found
+    if not _may_turn(view, plan.pattern[0], plan.answer):
+        return found
     meanings = plan_meanings(question, view)
     if not meanings or not _turns(meanings[0], plan.pattern[0], plan.answer):
         return found
@@ -35,6 +37,19 @@ def voiced(view: View, question: str, found: Results, top_k: int, limits: Limits
 
 def _has_labels(view: View) -> bool:
     return is_read(view) or len(view.projection.labels) >= LABELS or view.corpus is not None
+
+
+def _may_turn(view: View, triple: Sequence[object], asked: object) -> bool:
+    """Whether what a triple names has relationships of its relation from the other end too: else turning finds none."""
+    head, relation, tail = triple
+    graph = view.projection
+    if not (isinstance(head, str) and isinstance(tail, str)) or relation not in graph.relationships.types:
+        return True
+    rows = view.names.exact(tail if head == asked else head)
+    way = graph.outgoing if head == asked else graph.incoming
+    kind = graph.relationships.types.index(str(relation))
+    held = (way.data[way.indptr[row] : way.indptr[row + 1]] for row in rows.tolist())
+    return not len(rows) or any(bool((graph.relationships.type[one] == kind).any()) for one in held)
 
 
 def _turns(meaning: Meaning, triple: Sequence[object], asked: object) -> bool:

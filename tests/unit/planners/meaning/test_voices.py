@@ -63,3 +63,16 @@ def test_voice_tells_it_in_a_graph_of_one_label_too(forms: tuple[str, ...], expe
         question = form.format(past=past, verb=verb, done=done)
         found = three("TAUGHT", "Person").retrieve(question)
         assert ([node.name for piece in found for node in piece.answers], question) == ([expected], question)
+
+
+def test_a_question_is_not_read_again_where_nothing_runs_the_other_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def unasked(*_: Any) -> None:
+        raise AssertionError("Ada Marsh killed, and was not killed: turned, the relation gives nothing.")
+
+    monkeypatch.setattr("motif.knowledge_graph.voiced.plan_meanings", unasked)
+    found = three("killed", "Person").retrieve("Who did Ada Marsh kill?")
+    assert [node.name for piece in found for node in piece.answers] == ["Bo Quill"]
+    with pytest.raises(AssertionError):
+        three("killed", "Person").retrieve("Who did Bo Quill kill?")
