@@ -73,8 +73,27 @@ def _own(spoken: Words) -> tuple[Mapping[str, float], frozenset[str]]:
     """What each stem of a property's name weighs, and stems of the units in it."""
     own = {stem(part): _weight_of(part) for part in map(_spelt, spoken.lemmas) if part not in ("of", "in")}
     units = [part for part in spoken.text.split() if part in spelt_units()]
-    own.update((stem(part), 0.25) for part in units)
+    own.update((stem(part), 0.25) for part in (*units, *_rate_of(spoken)))
     return own, frozenset(stem(spelt_units()[part]) for part in units)
+
+
+def _rate_of(spoken: Words) -> list[str]:
+    """Where a property is told per something, "per" and of what: "pricePerKg" is a price.
+
+    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> _rate_of(words_in("pricePerKg")), _rate_of(words_in("kcal_per_100g")), _rate_of(words_in("person"))
+    (['per', 'kg'], ['per', '100g'], [])
+    """
+    parts = [part.lower() for part in spoken.text.split()]
+    at = next(
+        (
+            at
+            for at, part in enumerate(parts)
+            if at and (part == "per" or (part.startswith("per") and part[3:4].isdigit()))
+        ),
+        0,
+    )
+    return parts[at:] if at else []
 
 
 def units_of(spoken: Words) -> frozenset[str]:
