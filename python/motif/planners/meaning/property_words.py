@@ -93,7 +93,7 @@ def _rate_of(spoken: Words) -> list[str]:
         ),
         0,
     )
-    return parts[at:] if at else []
+    return parts[at:] if at and "unit" not in parts[at:] else []  # a quantity per unit is how it is packed
 
 
 def units_of(spoken: Words) -> frozenset[str]:
