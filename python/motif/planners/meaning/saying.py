@@ -79,6 +79,7 @@ from motif.planners.meaning.trees import unplaced
 from motif.planners.meaning.typical import compared_with_usual
 from motif.planners.meaning.undone import not_done
 from motif.planners.meaning.universal import by_all, only_so, whether_all
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading
 
@@ -152,6 +153,16 @@ def _in_other_words(
     linker: Linker, reading: Reading, pieces: Sequence[Piece], asking: Asking
 ) -> Iterator[str]:
     """The question in other words, each way when it is asked for; "" where one does not apply."""
+    yield from _of_several_things(linker, reading, pieces, asking)
+    yield from _in_a_hurry(linker.vocabulary, reading, pieces)
+    yield from _said_at_length(linker.vocabulary, reading, pieces)
+    yield from for_a_time(linker.vocabulary, reading, pieces)
+
+
+def _of_several_things(
+    linker: Linker, reading: Reading, pieces: Sequence[Piece], asking: Asking
+) -> Iterator[str]:
+    """What is asked of all, of two, or of each, in other words."""
     yield by_all(linker.vocabulary, reading, pieces)
     yield in_the_same(reading, pieces)
     yield in_either(linker.vocabulary, reading, pieces, asking)
@@ -161,32 +172,40 @@ def _in_other_words(
     yield counted_by(reading, pieces)
     yield end_of_each(reading, pieces)
     yield below_that_of(reading)
-    yield count_of_things(linker.vocabulary, reading, pieces)
+
+
+def _in_a_hurry(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> Iterator[str]:
+    """Keywords and short forms as the questions that they stand for."""
+    yield count_of_things(vocabulary, reading, pieces)
     yield by_bare_kind(reading, pieces)
     yield summed_up(reading, pieces)
     yield with_number_of(reading, pieces)
     yield first_of_each(reading, pieces)
     yield first_by_each(reading, pieces)
     yield without_it(reading, pieces)
-    yield not_so(linker.vocabulary, reading, pieces)
+    yield not_so(vocabulary, reading, pieces)
     yield never_done(reading, pieces)
     yield by_nobody(reading, pieces)
     yield not_such(reading, pieces)
     yield property_of_name(reading, pieces)
-    yield kinds_beside(linker.vocabulary, reading, pieces)
+    yield kinds_beside(vocabulary, reading, pieces)
     yield once_so(reading, pieces)
     yield before_or_after(reading, pieces)
-    yield at_what_time(linker.vocabulary, reading, pieces)
-    yield shared_by_both(linker.vocabulary, reading, pieces)
+    yield at_what_time(vocabulary, reading, pieces)
+    yield shared_by_both(vocabulary, reading, pieces)
     yield by_how_many(reading, pieces)
+
+
+def _said_at_length(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> Iterator[str]:
+    """What is said in more words, or in others, than it need be."""
     yield counts_of_theirs(reading, pieces)
     yield with_their_own(reading, pieces)
     yield the_one_of_two(reading, pieces)
-    yield where_each_is(linker.vocabulary, reading, pieces)
-    yield kinds_of(linker.vocabulary, reading, pieces)
+    yield where_each_is(vocabulary, reading, pieces)
+    yield kinds_of(vocabulary, reading, pieces)
     yield of_its_own_kind(reading, pieces)
-    yield persons_named(linker.vocabulary, reading, pieces)
-    yield done_with(linker.vocabulary, reading, pieces)
+    yield persons_named(vocabulary, reading, pieces)
+    yield done_with(vocabulary, reading, pieces)
     yield of_each(reading, pieces)
     yield broken_down(reading, pieces)
     yield people_held(reading, pieces)
@@ -196,12 +215,11 @@ def _in_other_words(
     yield where_things_are(reading, pieces)
     yield said_of_itself(reading, pieces)
     yield how_far(reading)
-    yield whose_it_is(linker.vocabulary, reading, pieces)
-    yield how_often(linker.vocabulary, reading, pieces)
+    yield whose_it_is(vocabulary, reading, pieces)
+    yield how_often(vocabulary, reading, pieces)
     yield both_ends(reading)
     yield in_time_order(reading)
     yield by_what_follows(reading, pieces)
     yield better_than(reading, pieces)
     yield counted_doing(reading, pieces)
-    yield takes_to(linker.vocabulary, reading)
-    yield from for_a_time(linker.vocabulary, reading, pieces)
+    yield takes_to(vocabulary, reading)
