@@ -300,9 +300,9 @@ class Comparison:
     Attributes
     ----------
     kind
-        "same": yes or no; "difference": of the first and the second; "apart": that
-        without its sign; "more", "less": which of both, both where they
-        are equal; "exceeds", "falls short": whether the first is more, or less, than the second.
+        "same": yes or no; "difference": of the first and the second; "apart": that without its sign; "more", "less":
+        which of both, both where they are equal; "exceeds", "falls short": whether the first is more, or less, than
+        the second.
     property
         None where ``numbers`` are compared.
     numbers
