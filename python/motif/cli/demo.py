@@ -33,6 +33,7 @@ def demo(name: str, neo4j_version: str) -> None:
     with connect(server=state.name, settings=settings) as connection:
         for sample in SAMPLES:
             _load(connection.database, sample)
+        for sample in SAMPLES:  # when all is loaded, so that none is out of date at the first question
             _project(connection.database, sample)
         for sample in SAMPLES:
             _ask_questions(connection.database, sample)

@@ -20,7 +20,7 @@ def projected_graph(connection: Connection, name: str | None, *, refresh: bool, 
 
     It is read again when ``refresh`` asks for it or the data is known to have changed; where that fails in the latter
     case, the answer is from what there is, and says so. Nothing is written to the database. ``quiet``: without progress
-    and remarks on standard error. Raises `GraphNotFound` for a ``name`` that is probably another's misspelt, instead of
+    and remarks on standard error; without it a projection made now under a ``name`` that was given is told. Raises `GraphNotFound` for a ``name`` that is probably another's misspelt, instead of
     reading the whole database under it.
     """
     given, name = name, name or str(connection.database.info["name"])
@@ -28,7 +28,14 @@ def projected_graph(connection: Connection, name: str | None, *, refresh: bool, 
         if given and (near := _nearest(connection, given)):
             raise graph_not_found(given, near)
         with progress_bar(f"reading {name}", quiet) as progress:
-            return connection.project(name, progress=progress)
+            graph = connection.project(name, progress=progress)
+        if given and not quiet:
+            err.print(
+                f"There was no projection '{name}': the whole database is now projected as it, "
+                f"{graph.projection.n_nodes:,} nodes (motif drop {name} undoes it).",
+                markup=False,
+            )
+        return graph
     graph = connection.graph(name)
     stale = connection.is_stale(name)
     if refresh or stale:

@@ -23,14 +23,14 @@ class Connection:
     def graphs(self) -> list[Any]:
         return [SimpleNamespace(name=name) for name in self.names]
 
-    def project(self, name: str, **options: Any) -> str:
+    def project(self, name: str, **options: Any) -> Any:
         self.read.append(name)
-        return name
+        return SimpleNamespace(name=name, projection=SimpleNamespace(n_nodes=1234))
 
 
-def ask(connection: Connection, name: str | None) -> Any:
+def ask(connection: Connection, name: str | None, *, quiet: bool = True) -> Any:
     known: Any = connection
-    return projected_graph(known, name, refresh=False, quiet=True)
+    return projected_graph(known, name, refresh=False, quiet=quiet)
 
 
 def test_a_misspelt_name_reads_nothing() -> None:
@@ -43,4 +43,15 @@ def test_a_misspelt_name_reads_nothing() -> None:
 @pytest.mark.parametrize("name", ["films", None])
 def test_another_name_or_none_is_read(name: str | None) -> None:
     connection = Connection("world", "registry", "neo4js")
-    assert ask(connection, name) == (name or "neo4j") and connection.read == [name or "neo4j"]
+    assert ask(connection, name).name == (name or "neo4j") and connection.read == [name or "neo4j"]
+
+
+def test_what_was_projected_under_a_name_that_was_given_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    ask(Connection("world"), "films", quiet=False)
+    told = " ".join(capsys.readouterr().err.split())
+    assert told.endswith(
+        "There was no projection 'films': the whole database is now projected as it, 1,234 nodes "
+        "(motif drop films undoes it)."
+    )
+    ask(Connection("world"), None, quiet=False)
+    assert "There was no" not in capsys.readouterr().err
