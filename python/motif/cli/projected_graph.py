@@ -20,8 +20,8 @@ def projected_graph(connection: Connection, name: str | None, *, refresh: bool, 
 
     It is read again when ``refresh`` asks for it or the data is known to have changed; where that fails in the latter
     case, the answer is from what there is, and says so. Nothing is written to the database. ``quiet``: without progress
-    and remarks on standard error; without it a projection made now under a ``name`` that was given is told. Raises `GraphNotFound` for a ``name`` that is probably another's misspelt, instead of
-    reading the whole database under it.
+    and remarks on standard error, among them that a ``name`` was new and is the whole database now. Raises
+    `GraphNotFound` for a ``name`` that is probably another's misspelt, instead of reading the whole database under it.
     """
     given, name = name, name or str(connection.database.info["name"])
     if not connection.catalog.exists(connection.database.id, name):
