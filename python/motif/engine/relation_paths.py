@@ -6,7 +6,7 @@ no relationship is taken twice in a row. What remains agrees with `motif.engine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,7 +19,7 @@ from motif.engine.control import Control
 from motif.engine.subgraph_query import graph_arrays
 from motif.errors import InvalidInput
 from motif.graphs.projection import Projection
-from motif.kernels.path_expansion import Found, Frontier, Level, expand, extend
+from motif.kernels.path_expansion import Found, Frontier, Level, Steps, expand, extend, last_steps
 
 MAXIMUM_HOPS = 8
 SAMPLE = 32
@@ -65,27 +65,32 @@ class ReachedPath:
 
 
 _Part: TypeAlias = tuple[NDArray[np.int32], Found, Level]
-"""Equally long paths: their symbols, what `extend` found of them, and rows that they lead to."""
+"""Equally long paths: their symbols, what was found of them, and the rows that the paths before their last steps lead
+to."""
 
 
 class ReachedPaths(Sequence[ReachedPath]):
-    """Paths that lead somewhere, as arrays; each is made into a `ReachedPath` when it is asked for.
+    """Paths that lead somewhere, as arrays; each is made into a `ReachedPath` when it is asked for, by walking its last
+    step, together with the others that go on from the same.
 
     Attributes
     ----------
     symbols : int32 (paths, longest)
         The steps of each, filled up with -1: ``2 * relation``, and one more where it goes against the relation.
-    n_answers : int64 (paths,)
+    leads : bool (paths,)
+        Whether there are answers but the start.
     returns : bool (paths,)
         See `ReachedPath`.
     """
 
-    def __init__(self, parts: Sequence[_Part]) -> None:
+    def __init__(self, parts: Sequence[_Part], stepped: Callable[[Frontier], Steps]) -> None:
         self.symbols: NDArray[np.int32] = np.concatenate([symbols for symbols, _, _ in parts])
-        self.n_answers: NDArray[np.int64] = np.concatenate([found[2] for _, found, _ in parts])
+        self.leads: NDArray[np.bool_] = np.concatenate([found[2] for _, found, _ in parts])
         self.returns: NDArray[np.bool_] = np.concatenate([found[3] for _, found, _ in parts])
-        self._levels = [level for _, _, level in parts]
+        self._parts = parts
         self._starts = np.cumsum([0, *(len(symbols) for symbols, _, _ in parts)])
+        self._stepped = stepped
+        self._walked: tuple[tuple[int, int], Steps] | None = None
 
     def __len__(self) -> int:
         return len(self.symbols)
@@ -101,17 +106,26 @@ class ReachedPaths(Sequence[ReachedPath]):
             return [self[one] for one in range(*place.indices(len(self)))]
         place = range(len(self))[place]
         part = int(np.searchsorted(self._starts, place, side="right")) - 1
-        indptr, rows, _, complete = self._levels[part]
+        _, (parents, taken, _, _, complete), before = self._parts[part]
         within = place - int(self._starts[part])
-        sample = rows[indptr[within] : indptr[within + 1]][:SAMPLE].copy()
-        sample.sort()
+        symbol = int(taken[within])
+        indptr, (rows, _), _, _ = self._steps_from(part, int(parents[within]), before)
+        answers = rows[indptr[symbol] : indptr[symbol + 1]]
         return ReachedPath(
             tuple(_step(symbol) for symbol in self.symbols[place].tolist() if symbol >= 0),
-            int(self.n_answers[place]),
-            sample,
+            len(answers),
+            np.sort(answers[:SAMPLE]),
             bool(complete[within]),
             bool(self.returns[place]),
         )
+
+    def _steps_from(self, part: int, parent: int, before: Level) -> Steps:
+        """Where all steps after one path lead, kept until another is asked for: they are asked for in turn."""
+        if self._walked is None or self._walked[0] != (part, parent):
+            indptr, rows, arcs, _ = before
+            first, last = indptr[parent], indptr[parent + 1]
+            self._walked = (part, parent), self._stepped((rows[first:last], arcs[first:last]))
+        return self._walked[1]
 
 
 def enumerate_paths(
@@ -149,11 +163,13 @@ def enumerate_paths(
     if not 1 <= max_hops <= MAXIMUM_HOPS:
         raise InvalidInput(f"max_hops must be from 1 to {MAXIMUM_HOPS}, not {max_hops!r}.")
     walks = Walks(projection, control)
-    with walks.avoiding(rows):
-        return ReachedPaths(list(_levels(walks, rows, max_hops, relations, limit)))
+    avoided = np.unique(rows).astype(np.int32)
+    with walks.avoiding(avoided):
+        parts = list(_parts(walks, avoided, max_hops, relations, limit))
+    return ReachedPaths(parts, lambda frontier: walks.stepped(frontier, avoided))
 
 
-def _levels(
+def _parts(
     walks: Walks, rows: NDArray[np.int32], max_hops: int, relations: NDArray[np.bool_] | None, limit: int
 ) -> Iterator[_Part]:
     """The paths of one step, of two, and so on."""
@@ -161,12 +177,15 @@ def _levels(
     level: Level = (np.array([0, len(start)], np.int64), start, arcs, np.ones(1, np.bool_))
     symbols = np.full((1, max_hops), -1, np.int32)
     for hop in range(max_hops):
-        kept = SAMPLE if hop == max_hops - 1 else np.iinfo(np.int64).max
-        found, level = walks.extended(level, relations, limit, kept)
+        before = level
+        if hop == max_hops - 1:
+            found = walks.ended(before, relations, limit)
+        else:
+            found, level = walks.extended(before, relations, limit)
         parents, taken = found[:2]
         symbols = symbols[parents]
         symbols[:, hop] = taken
-        yield symbols, found, level
+        yield symbols, found, before
         limit -= len(parents)
         if limit == 0 or walks.stopped or not len(parents):
             break
@@ -238,13 +257,24 @@ class Walks:
     def stopped(self) -> bool:
         return bool(self._flag[0])
 
-    def extended(
-        self, level: Level, relations: NDArray[np.bool_] | None, most: int, kept: int
-    ) -> tuple[Found, Level]:
-        """The first ``most`` paths that go on from those of ``level``, with ``kept`` rows of each."""
+    def extended(self, level: Level, relations: NDArray[np.bool_] | None, most: int) -> tuple[Found, Level]:
+        """The first ``most`` paths that go on from those of ``level``, and where they lead."""
+        return extend(self._graph, level, self._avoided, *self._limits(relations, most), self._flag)
+
+    def ended(self, level: Level, relations: NDArray[np.bool_] | None, most: int) -> Found:
+        """As `extended`, without where they lead."""
+        return last_steps(self._graph, level, self._avoided, *self._limits(relations, most), self._flag)
+
+    def _limits(
+        self, relations: NDArray[np.bool_] | None, most: int
+    ) -> tuple[tuple[int, int, int], NDArray[np.bool_]]:
         allowed = np.ones(self._n_relations, np.bool_) if relations is None else relations
-        limits = (2 * self._n_relations, ARCS, most, kept)
-        return extend(self._graph, level, self._avoided, limits, allowed, self._flag)
+        return (2 * self._n_relations, ARCS, most), allowed
+
+    def stepped(self, frontier: Frontier, avoided: NDArray[np.int32]) -> Steps:
+        """Where each step from ``frontier`` leads, `ARCS` the bound; it ends by itself, also when the time is up."""
+        limits = (2 * self._n_relations, -1, ARCS)
+        return expand(self._graph, frontier, avoided, limits, np.zeros_like(self._flag))
 
     def _followed(self, frontier: Frontier, step: Step) -> Frontier:
         symbol = 2 * step.relation + (not step.forward)

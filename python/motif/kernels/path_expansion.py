@@ -164,8 +164,9 @@ Level = tuple[Int64, Int32, Int32, NDArray[np.bool_]]
 """``indptr, rows, arcs, complete``: the frontiers of paths one after another, and whether all arcs on the way to each
 were looked at."""
 
-Found = tuple[Int32, Int32, Int64, NDArray[np.bool_], NDArray[np.bool_]]
-"""``parents, symbols, n_rows, returns, complete``: paths of one step more, each by the path that it goes on from."""
+Found = tuple[Int32, Int32, NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]
+"""``parents, symbols, leads, returns, complete``: paths of one step more, each by the path it goes on from; whether
+it leads to a row that is not avoided, and to one that is."""
 
 
 @kernel
@@ -173,21 +174,19 @@ def extend(
     graph: Graph,
     level: Level,
     avoided: Int32,
-    limits: tuple[int, int, int, int],
+    limits: tuple[int, int, int],
     relations: NDArray[np.bool_],
     control: Int64,
 ) -> tuple[Found, Level]:
     """Every path of one step more than those of ``level``, and where each leads.
 
-    ``limits`` is the number of symbols, after how many arcs no further row of a frontier is looked at, how many paths
-    at most, and how many rows of each are kept. ``relations`` says which are stepped along. The level that is
-    returned has a frontier for each path, cut to as many rows as are kept. Once ``control[0]`` is set, what was found
-    from whole frontiers is returned.
+    ``limits`` is the number of symbols, after how many arcs no further row of a frontier is looked at, and how many
+    paths at most. ``relations`` says which are stepped along. The level that is returned has a frontier for each path.
+    Once ``control[0]`` is set, what was found from whole frontiers is returned.
     """
-    n_symbols, most, n_paths, kept = limits
+    n_symbols, most, n_paths = limits
     indptr, rows, arcs, whole = level
-    parents, symbols = np.empty(64, np.int32), np.empty(64, np.int32)
-    n_rows, returns, complete = np.empty(64, np.int64), np.empty(64, np.bool_), np.empty(64, np.bool_)
+    room = new_room()
     ends = np.zeros(65, np.int64)
     held_rows, held_arcs = np.empty(256, np.int32), np.empty(256, np.int32)
     count = 0
@@ -196,31 +195,125 @@ def extend(
         bounds, reached, back, seen = expand(
             graph, (rows[first:last], arcs[first:last]), avoided, (n_symbols, -1, most), control
         )
-        if control[0] != 0:
+        if control[0] != 0 or count == n_paths:
             break
         for symbol in range(n_symbols):
             size = bounds[symbol + 1] - bounds[symbol]
-            if not relations[symbol // 2] or (size == 0 and not back[symbol]):
+            if count == n_paths or not relations[symbol // 2] or (size == 0 and not back[symbol]):
                 continue
-            if count == n_paths:
-                break
-            if count == len(parents):
-                parents, symbols, n_rows = _doubled(parents), _doubled(symbols), _doubled(n_rows)
-                returns, complete, ends = _doubled(returns), _doubled(complete), _doubled(ends)
-            parents[count], symbols[count], n_rows[count] = parent, symbol, size
-            returns[count], complete[count] = back[symbol], whole[parent] and seen
-            start, stop = ends[count], ends[count] + min(size, kept)
+            room = _noted(room, count, (parent, symbol, size > 0, back[symbol], whole[parent] and seen))
+            start, stop = ends[count], ends[count] + size
             while stop > len(held_rows):
                 held_rows, held_arcs = _doubled(held_rows), _doubled(held_arcs)
-            held_rows[start:stop] = reached[0][bounds[symbol] : bounds[symbol] + stop - start]
-            held_arcs[start:stop] = reached[1][bounds[symbol] : bounds[symbol] + stop - start]
+            held_rows[start:stop] = reached[0][bounds[symbol] : bounds[symbol + 1]]
+            held_arcs[start:stop] = reached[1][bounds[symbol] : bounds[symbol + 1]]
             count += 1
+            if count == len(ends):
+                ends = _doubled(ends)
             ends[count] = stop
-        if count == n_paths:
-            break
-    found = parents[:count], symbols[:count], n_rows[:count], returns[:count], complete[:count]
     end = ends[count]
-    return found, (ends[: count + 1], held_rows[:end], held_arcs[:end], complete[:count])
+    return _first(room, count), (ends[: count + 1], held_rows[:end], held_arcs[:end], room[4][:count])
+
+
+@kernel
+def last_steps(
+    graph: Graph,
+    level: Level,
+    avoided: Int32,
+    limits: tuple[int, int, int],
+    relations: NDArray[np.bool_],
+    control: Int64,
+) -> Found:
+    """The paths that `extend` finds, without where each leads: which rows these are is not kept, so none is compared
+    with another."""
+    n_symbols, most, n_paths = limits
+    indptr, rows, arcs, whole = level
+    room = new_room()
+    leads, back = np.empty(n_symbols, np.bool_), np.empty(n_symbols, np.bool_)
+    count = 0
+    for parent in range(len(indptr) - 1):
+        first, last = indptr[parent], indptr[parent + 1]
+        leads[:], back[:] = False, False
+        seen = _looked(graph, (rows[first:last], arcs[first:last]), avoided, most, (leads, back), control)
+        if control[0] != 0 or count == n_paths:
+            break
+        for symbol in range(n_symbols):
+            if count == n_paths or not relations[symbol // 2] or not (leads[symbol] or back[symbol]):
+                continue
+            room = _noted(room, count, (parent, symbol, leads[symbol], back[symbol], whole[parent] and seen))
+            count += 1
+    return _first(room, count)
+
+
+@lean
+def _looked(
+    graph: Graph,
+    frontier: Frontier,
+    avoided: Int32,
+    most: int,
+    seen: tuple[NDArray[np.bool_], NDArray[np.bool_]],
+    control: Int64,
+) -> bool:
+    """Mark which symbols lead away from ``frontier``, and which to a row of ``avoided``; whether all arcs were looked
+    at."""
+    out_indptr, out_indices, in_indptr, in_indices, in_data, relation = graph
+    from_rows, via = frontier
+    leads, back = seen
+    lowest, highest = (avoided[0], avoided[-1]) if len(avoided) else (0, -1)
+    total = 0
+    for slot in range(len(from_rows)):
+        if total >= most or control[0] != 0:
+            return False
+        row, came = from_rows[slot], via[slot]
+        for place in range(out_indptr[row], out_indptr[row + 1]):
+            end, symbol = out_indices[place], 2 * relation[place]
+            if place == came:
+                continue
+            if lowest <= end and end <= highest and _is_among(end, avoided):
+                back[symbol] = True
+            else:
+                leads[symbol] = True
+                total += 1
+        for place in range(in_indptr[row], in_indptr[row + 1]):
+            end, arc = in_indices[place], in_data[place]
+            symbol = 2 * relation[arc] + 1
+            if arc == came:
+                continue
+            if lowest <= end and end <= highest and _is_among(end, avoided):
+                back[symbol] = True
+            else:
+                leads[symbol] = True
+                total += 1
+    return True
+
+
+@kernel
+def new_room() -> Found:
+    """Room for some paths."""
+    return (
+        np.empty(64, np.int32),
+        np.empty(64, np.int32),
+        np.empty(64, np.bool_),
+        np.empty(64, np.bool_),
+        np.empty(64, np.bool_),
+    )
+
+
+@kernel
+def _noted(room: Found, count: int, path: tuple[int, int, bool, bool, bool]) -> Found:
+    """``room``, or more of it, with ``path`` in place ``count``."""
+    parents, symbols, leads, returns, complete = room
+    if count == len(parents):
+        parents, symbols, leads = _doubled(parents), _doubled(symbols), _doubled(leads)
+        returns, complete = _doubled(returns), _doubled(complete)
+    parents[count], symbols[count], leads[count], returns[count], complete[count] = path
+    return parents, symbols, leads, returns, complete
+
+
+@kernel
+def _first(room: Found, count: int) -> Found:
+    parents, symbols, leads, returns, complete = room
+    return parents[:count], symbols[:count], leads[:count], returns[:count], complete[:count]
 
 
 @kernel

@@ -62,12 +62,13 @@ class Candidates:
     ----------
     symbols : int32 (paths, steps)
         Each path's symbols, filled up with -1.
-    n_answers : int64 (paths,)
+    leads : bool (paths,)
+        Whether there are answers but the start.
     returns : bool (paths,)
     """
 
     symbols: NDArray[np.int32]
-    n_answers: NDArray[np.int64]
+    leads: NDArray[np.bool_]
     returns: NDArray[np.bool_]
 
     def __len__(self) -> int:
@@ -96,7 +97,7 @@ def path_features(
     features[:, 6] = wording.is_sharing & ~goes_back
     features[:, 7] = (not wording.is_sharing) & goes_back
     features[:, 8] = (not wording.is_sharing) & _ends_back(candidates)
-    features[:, 9] = candidates.n_answers == 0
+    features[:, 9] = ~candidates.leads
     features[:, 10] = candidates.returns
     features[:, 11:13] = direction_features(wording, candidates.symbols, vocabulary.relations)
     return features

@@ -138,7 +138,7 @@ class PathRanker:
         """Every path from ``rows`` that the data allow, with what speaks for and against it."""
         meanings = self._meanings(wording)
         reached = self._reached(rows, meanings, max_hops, control)
-        candidates = Candidates(reached.symbols, reached.n_answers, reached.returns)
+        candidates = Candidates(reached.symbols, reached.leads, reached.returns)
         if reached:
             features = path_features(wording, candidates, self.vocabulary, meanings)
         else:

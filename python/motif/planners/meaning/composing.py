@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+import heapq
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
 
@@ -98,10 +99,10 @@ class Composer:
             request.taken |= {at for one in marks for at in range(one.first, one.last + 1)}
         anchors = self._anchors(pieces, request)
         drafts = self._drafts(anchors, request)
-        found = self._all_finished(drafts, request)
+        found = self._distinct(self._finished_first(drafts, request), max(limit, 2), request, anchors)
         if not found and request.aggregate is not None:  # "the average age of", which nothing has
             return self._unmade(drafts, request, anchors)[:limit]
-        told = meanings_told(self._distinct(found, max(limit, 2), request, anchors))
+        told = meanings_told(found)
         return [*self._several(told), *told][:limit]
 
     def _unmade(self, drafts: Sequence[Draft], request: Request, anchors: Sequence[Anchor]) -> list[Meaning]:
@@ -110,7 +111,7 @@ class Composer:
         spans = [self.reading.span(one.first, one.last) for one in marks[:1]]
         lacking = tuple(Omission("aggregate", span, self.reading.question[slice(*span)]) for span in spans)
         request = dataclasses.replace(request, form="things", aggregate=None, over=None)
-        told = meanings_told(self._distinct(self._all_finished(drafts, request), 2, request, anchors))
+        told = meanings_told(self._distinct(self._finished_first(drafts, request), 2, request, anchors))
         return [
             dataclasses.replace(
                 one, omissions=(*one.omissions, *lacking), confidence=min(one.confidence, UNMADE)
@@ -118,10 +119,20 @@ class Composer:
             for one in told
         ]
 
-    def _all_finished(self, drafts: Sequence[Draft], request: Request) -> list[_Finished]:
-        """The likeliest drafts with what is asked of them, best first."""
-        finished = (self._finished(draft, request) for draft in drafts[:12])
-        return sorted((one for one in finished if one is not None), key=lambda one: -(one[0].score + one[1]))
+    def _finished_first(self, drafts: Sequence[Draft], request: Request) -> Iterator[_Finished]:
+        """The likeliest drafts with what is asked of them, best first.
+
+        None gets likelier by what is asked of it: a draft is finished only where it may be the next.
+        """
+        waiting: list[tuple[float, int, _Finished]] = []
+        for place, draft in enumerate(drafts[:12]):
+            while waiting and -waiting[0][0] >= draft.score:
+                yield heapq.heappop(waiting)[2]
+            one = self._finished(draft, request)
+            if one is not None:
+                heapq.heappush(waiting, (-(one[0].score + one[1]), place, one))
+        while waiting:
+            yield heapq.heappop(waiting)[2]
 
     def _several(self, told: Sequence[Meaning]) -> list[Meaning]:
         """What gives all of several things that are asked for at once, where no meaning does."""
@@ -136,7 +147,7 @@ class Composer:
         return meanings_of(self.linker, question, 1)
 
     def _distinct(
-        self, found: Sequence[_Finished], most: int, request: Request, anchors: Sequence[Anchor]
+        self, found: Iterable[_Finished], most: int, request: Request, anchors: Sequence[Anchor]
     ) -> list[Told]:
         """The first ``most`` that differ, told with what they leave out."""
         widener, told = self._widener(anchors), dict[Selection, Told]()
