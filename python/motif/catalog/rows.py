@@ -25,6 +25,7 @@ from motif.graphs.projection import (
     Projection,
     RelationshipTable,
 )
+from motif.graphs.rare_values import other_text
 from motif.graphs.strings import StringTable
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, default=str)
@@ -151,16 +152,17 @@ def _relationship_table(
 
 
 def column_of(values: Sequence[Any]) -> Column:
-    """The column of plain values, None for none; lists become JSON.
+    """The column of plain values, None for none; lists become JSON, times ISO 8601.
 
-    >>> column = column_of([1, None, "a", ["b"]])
-    >>> [column.value(row) for row in range(4)]
-    [1, None, 'a', '["b"]']
+    >>> from datetime import date
+    >>> column = column_of([1, None, "a", ["b"], date(1953, 5, 26)])
+    >>> [column.value(row) for row in range(5)]
+    [1, None, 'a', '["b"]', '1953-05-26']
     """
     kinds = np.array([_kind(value) for value in values], dtype=np.uint8)
     numbers = np.array([_number(value) for value in values], dtype=np.int64)
     texts = [
-        value if kind == STRING else _json(value) if kind == OTHER else ""
+        value if kind == STRING else _text(value) if kind == OTHER else ""
         for kind, value in zip(kinds, values, strict=True)
     ]
     has_text = bool(((kinds == STRING) | (kinds == OTHER)).any())
@@ -182,5 +184,7 @@ def _number(value: Any) -> int:
     return int(value) if isinstance(value, int) else 0
 
 
-def _json(value: Any) -> str:
-    return _ENCODER.encode(value)
+def _text(value: Any) -> str:
+    """As a database's values come: times as ISO 8601, whatever else as JSON."""
+    is_time = hasattr(value, "isoformat") or hasattr(value, "iso_format")
+    return other_text(value) if is_time else _ENCODER.encode(value)

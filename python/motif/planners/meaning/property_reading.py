@@ -139,8 +139,14 @@ class PropertyReader:
         others = tuple(one.owner for one in owners if one.owner not in whole)
         if whole:
             yield Sense("property", 1.0, whole, (), owners[0].name)
+        others = tuple(one for one in others if not self._calls_otherwise(window, one, owners[0].name))
         if others and (_is_measured(window, owners[0], rest) or not self._is_label(window)):
             yield Sense("property", score, others, (), owners[0].name)
+
+    def _calls_otherwise(self, window: Sequence[Word], owner: str, name: str) -> bool:
+        """Whether only "names" is said, and the owner is called by another property: its former names are not meant."""
+        is_alone = all(word.lemma == "name" or word.low in _DETERMINERS for word in window)
+        return is_alone and owner in self.vocabulary.labels and self.vocabulary.naming(owner) not in ("", name)
 
     def _rather_relates(self, first: int, last: int, sense: Sense) -> bool:
         """Whether a word that is a part of a property says a relation: "where was X born", who has a date of birth, or

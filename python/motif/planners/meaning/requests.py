@@ -206,7 +206,7 @@ def _is_behind_name(reading: Reading, at: int) -> bool:
     while before > 0 and low[before] in ("the", "their", "its", "and", ",", "&"):
         before -= 1
     is_listed = bool({*low[before + 1 : at]} & {"and", ",", "&"})
-    return is_listed and before >= 0 and low[before] == "name"
+    return is_listed and before >= 0 and low[before] in ("name", "names")
 
 
 def _compound_column(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
