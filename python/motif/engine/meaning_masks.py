@@ -28,7 +28,7 @@ from motif.graphs.meaning import (
     Relative,
     Test,
 )
-from motif.graphs.projection import Column, Projection
+from motif.graphs.projection import MISSING, STRING, Column, Projection
 
 Mask = NDArray[np.bool_]
 Rows = NDArray[np.int32]
@@ -81,6 +81,8 @@ class MeaningGraph:
         if key not in self._cells:
             table = self.projection.relationships if of_relationship else self.projection.nodes
             column: Column | None = table.properties.get(property_name)
+            if column is None and not of_relationship:
+                column = self._naming(property_name)
             if column is None:
                 return None
             cells = Cells(column if part == "whole" else part_of(column, part))
@@ -88,6 +90,15 @@ class MeaningGraph:
                 return cells  # tomorrow it is another
             self._cells[key] = cells
         return self._cells[key]
+
+    def _naming(self, property_name: str) -> Column | None:
+        """A property that nodes are called by, of those that are; None where none is."""
+        nodes = self.projection.nodes
+        if property_name not in nodes.name_properties:
+            return None
+        is_so = nodes.name_property == nodes.name_properties.index(property_name)
+        kinds = np.where(is_so, STRING, MISSING).astype(np.uint8)
+        return Column(kinds, np.zeros(self.n_nodes, np.int64), nodes.names)
 
     def mask(self, place: Place) -> Mask:
         """Nodes that are what ``place`` describes; `Relative` tests are left to the rows, bool (n,)."""

@@ -64,7 +64,8 @@ def with_any_or_none(
         return draft if grown is None else grown.using({*said, *heeded})
     evidence, one, forward = best
     if one.source == one.target and marks:  # "what nothing depends on", "what depends on nothing"
-        forward = marks[0].first > min(evidence.words)
+        is_passive = one.words.text.split()[-1:] == ["by"]  # "referred by": from who was referred
+        forward = (marks[0].first > min(evidence.words)) != is_passive
     mutual = is_mutual(one)
     link = Link(0, len(draft.spots), one.type, forward or mutual, negated=negated, both=mutual)
     grown = draft.linked(link, Spot(one.target if forward else one.source))

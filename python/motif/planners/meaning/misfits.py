@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from motif.graphs.meaning import NOWHERE, Aggregate, Condition, Omission, Selection, Value
+from motif.graphs.meaning import NOWHERE, Aggregate, Condition, Omission, Relative, Selection, Value
 from motif.planners.meaning.averaging import all_have
 from motif.planners.meaning.drafts import Draft, Link, key_of, meeting_ends
 from motif.planners.meaning.fellows import fellows_in
@@ -51,6 +51,8 @@ def misfits(
     yield from _said_twice(reading, draft)
     yield from _unheeded(reading, draft, selection)
     yield from _does_not(linker, reading, draft)
+    yield from _made_of_it(reading, draft)
+    yield from _of_the_same(reading, draft)
     yield from _done_again(reading, draft)
     yield from _of_such(linker, reading, selection)
     yield from _lasting(linker, reading, selection)
@@ -131,6 +133,42 @@ def _does_not(linker: Linker, reading: Reading, draft: Draft) -> Iterator[Omissi
 
 _ASKED = 3
 _HELPING = {"have", "be", "do", "can"}
+
+
+def _made_of_it(reading: Reading, draft: Draft) -> Iterator[Omission]:
+    """ "Who makes this wine?" of a wine that is made from grapes: what it is made of makes nothing."""
+    low = [word.low for word in reading.words]
+    if low[0] != "who" or len(low) < _ASKED:
+        return
+    for link in draft.links:
+        spoken = words_in(link.type)
+        said = spoken.text.split()
+        is_of = len(said) > 1 and said[-1] in _OF_WHAT and said[-1] not in low
+        if is_of and low[1] != said[0] and stem(low[1]) in spoken.stems[:1]:
+            yield _omission(reading, "relation", 1, 1)
+
+
+_OF_WHAT = {"from", "of", "with"}
+
+
+def _of_the_same(reading: Reading, draft: Draft) -> Iterator[Omission]:
+    """ "In the same country in which they were built", where nothing of the draft is the same as another."""
+    ends = [at for link in draft.links if not link.negated for at in (link.near, link.far)]
+    is_heeded = any(isinstance(one.test, Relative) for one in draft.checks)
+    words, starts = reading.words, {spot.span[0] for spot in draft.spots if spot.label}
+    for at, word in enumerate(words[:-2]):
+        if word.low != "same" or is_heeded or words[at + 1].start not in starts:
+            continue
+        places = [place for place, spot in enumerate(draft.spots) if spot.span[0] == words[at + 1].start]
+        is_shared = any(ends.count(place) > 1 for place in places)
+        behind = {one.low for one in words[at + 2 : at + 4]}
+        if behind & _THAT and (not is_shared or len(draft.links) < _AROUND):
+            yield _omission(reading, "relation", at, at)
+
+
+_THAT = {"in", "that", "who", "which", "where", "by", "from", "whom"}
+_AROUND = 3
+"""Links that lead from a thing by two ways to the same other."""
 
 
 def _done_again(reading: Reading, draft: Draft) -> Iterator[Omission]:

@@ -37,9 +37,16 @@ class OrderReader:
         """The order, first what counts most, with the draft that has what it is by, and what that costs."""
         found, score = list[Order](), 0.0
         for piece, adjective, descends in request.sorts:
-            if piece is None and not adjective and (request.counted or request.form == "count"):
+            is_counted = request.counted or request.form == "count"
+            if piece is None and not adjective and is_counted and self._by_name(draft) is None:
                 continue  # by how many: `by_count`, `by_function`
             is_bare = piece is None and not adjective
+            if is_bare and (named := self._by_name(draft)) is not None:
+                found = [
+                    *(one for one in found if one.by != named.by),
+                    dataclasses.replace(named, descending=descends),
+                ]
+                continue
             one = self._shown_last(draft, request) if is_bare else self.property_of(draft, piece, adjective)
             if one is None:
                 score -= 1.0
@@ -61,6 +68,20 @@ class OrderReader:
                 # "the oldest by year": the adjective says which way, and "by" of what.
                 found = [*(one for one in found if one.by != order.by), order]
         return draft, tuple(found), score
+
+    def _by_name(self, draft: Draft) -> Order | None:
+        """ "In alphabetical order", "sorted by name": by what the things are called."""
+        low, label = [word.low for word in self.reading.words], draft.spots[0].label
+        marks = [one.last for one in self.reading.of("sorted")]
+        is_named = any(
+            low[last] == "by" and {*low[last + 1 : last + 3]} & {"name", "names"} for last in marks
+        )
+        if label not in self.linker.vocabulary.labels or not (
+            is_named or listed("asking", "alphabetical") & {*low}
+        ):
+            return None
+        naming = self.linker.vocabulary.naming(label)
+        return Order(Value(key_of(0), naming)) if naming else None
 
     def _shown_last(self, draft: Draft, request: Request) -> Property | None:
         """ "The accounts and their balances, highest first": the last number asked for, else one that is bounded."""

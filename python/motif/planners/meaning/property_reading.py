@@ -146,7 +146,9 @@ class PropertyReader:
     def _calls_otherwise(self, window: Sequence[Word], owner: str, name: str) -> bool:
         """Whether only "names" is said, and the owner is called by another property: its former names are not meant."""
         is_alone = all(word.lemma == "name" or word.low in _DETERMINERS for word in window)
-        return is_alone and owner in self.vocabulary.labels and self.vocabulary.naming(owner) not in ("", name)
+        return (
+            is_alone and owner in self.vocabulary.labels and self.vocabulary.naming(owner) not in ("", name)
+        )
 
     def _rather_relates(self, first: int, last: int, sense: Sense) -> bool:
         """Whether a word that is a part of a property says a relation: "where was X born", who has a date of birth, or

@@ -30,6 +30,18 @@ def opens(reading: Reading, mark: Mark) -> bool:
     return set(before) <= listed("asking", "opening")
 
 
+def all_by_first(reading: Reading) -> list[Measure]:
+    """The superlatives of "…, most first", which order all that is told before them."""
+    low = [word.low for word in reading.words]
+    return [
+        one
+        for one in reading.measures
+        if one.form == "superlative"
+        and low[one.first - 1] == ","
+        and low[one.last + 1 : one.last + 2] == ["first"]
+    ]
+
+
 def limits(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     """ "top 5", "the first 3", "the 5 oldest", "list 3 films": how many are wanted, never a value."""
     words = reading.words
@@ -343,7 +355,8 @@ def _is_done(reading: Reading, pieces: Sequence[Piece], at: int) -> bool:
 
 
 def _wants_all(reading: Reading) -> bool:
-    return {"all", "rank", "order"} & {word.low for word in reading.words[:3]} != set()
+    said = {word.low for word in reading.words[:3]}
+    return bool({"all", "rank", "order"} & said) or bool(all_by_first(reading))
 
 
 def _is_of_things(reading: Reading, piece: Piece) -> bool:

@@ -181,6 +181,9 @@ def _head_columns(reading: Reading, pieces: Sequence[Piece], request: Request) -
             break  # "the names of those that are out of stock"
         if piece.first in request.taken or _is_before_label(pieces, piece) or _is_bounded(reading, piece):
             continue
+        if head and piece.first == head[-1].last + 1 and reading.words[piece.first].lemma in _OF_TIME:
+            request.taken |= set(range(piece.first, piece.last + 1))
+            continue  # "founding years" are one thing's, not also the years in which others were built
         if piece.of("property") or piece.quoted:
             head.append(piece)
     beside = {mark.last: mark for mark in reading.of("beside") if mark.first > 1}
@@ -238,6 +241,7 @@ def _is_bounded(reading: Reading, piece: Piece) -> bool:
     return False
 
 
+_OF_TIME = {"year", "date", "day", "time"}
 _RELATIVE = {"that", "which", "who", "whose", "where"}
 _IN_TIME = {"in", "the", "during", "on", "year"}
 

@@ -68,6 +68,7 @@ from motif.planners.meaning.tables_said import (
     of_each_its,
     of_its_own_kind,
     persons_named,
+    table_of_each,
     the_one_of_two,
     where_each_is,
     which_and_which,
@@ -167,6 +168,7 @@ def _of_several_things(
     yield in_the_same(reading, pieces)
     yield in_either(linker.vocabulary, reading, pieces, asking)
     yield of_each_its(reading, pieces)
+    yield table_of_each(reading, pieces)
     yield beside_where(linker.vocabulary, reading, pieces)
     yield which_and_which(linker.vocabulary, reading, pieces)
     yield counted_by(reading, pieces)

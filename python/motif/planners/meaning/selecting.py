@@ -196,9 +196,11 @@ class Selector:
         shown = (*beside, name, *columns, *counts)
         own = [one for one in self._own_kind(draft) if one.name not in {said.name for said in columns}]
         same = met(draft) if request.limit is None else []
+        named = Value(key_of(0), self.linker.vocabulary.naming(draft.spots[0].label or ""))
+        more = [one for one in besides(draft, order, (*shown, *own)) if one.value != named]
         return Selection(
             draft.place(),
-            (*shown, *besides(draft, order, (*shown, *own)), *own, *same),
+            (*shown, *more, *own, *same),
             order=order,
             skip=request.skip,
             limit=request.limit,

@@ -43,6 +43,47 @@ def of_each_its(reading: Reading, pieces: Sequence[Piece]) -> str:
     return f"List {reading.text(at, reading.last)} with {its} {reading.text(begin, at - 2)}"
 
 
+def table_of_each(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "For each vehicle, give its owner" as "each vehicle and its owner", which counts nothing; "" for another."""
+    low = [word.low for word in reading.words]
+    things = next((one for one in pieces if one.first == 2 and one.of("label")), None)
+    if low[:2] not in (["for", "each"], ["for", "every"]) or things is None:
+        return ""
+    at = things.last + 1
+    at += low[at : at + 1] == [","]
+    is_told = low[at : at + 1] and low[at] in _TELLING
+    at += bool(is_told)
+    at += low[at : at + 1] in (["me"], ["us"])
+    its = low[at : at + 1]
+    told = low[at + 1 : reading.last + 1]
+    if its not in (["its"], ["their"], ["his"], ["her"], ["the"]) or not told or len(told) > _TABLED:
+        return ""
+    if reading.measures or any(reading.of(kind) for kind in _MADE) or {*told} & _NO_TABLE:
+        return ""
+    if its == ["the"] and not is_told:
+        return ""
+    return f"each {reading.text(things.first, things.last)} and its {reading.text(at + 1, reading.last)}"
+
+
+_TELLING = {"give", "list", "show", "name", "tell", "find", "return", "provide", "state", "report", "display"}
+_TABLED = 4
+_MADE = ("count", "average", "median", "sum", "max", "min", "by_number", "and_how_many")
+_NO_TABLE = {
+    "number",
+    "count",
+    "amount",
+    "total",
+    "sum",
+    "share",
+    "percentage",
+    "first",
+    "last",
+    "top",
+    "most",
+    "how",
+}
+
+
 def beside_where(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
     """ "The bakers and the bakery where they work", "wards with the doctor heading them" as "bakers and their bakery";
     "" for another question, and where the two are joined in several ways."""

@@ -9,14 +9,15 @@ from typing import Literal
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.grouping import is_ranked
 from motif.planners.meaning.joined_shown import joined_shown
+from motif.planners.meaning.ranking import all_by_first
 from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.senses import Piece
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Measure, Reading
 
-_UPWARDS = re.compile(r"\b(?:ascending|increasing|asc)\b")
-_DOWNWARDS = re.compile(r"\b(?:descending|decreasing|reverse|desc)\b")
+_UPWARDS = re.compile(r"\b(?:ascending|increasing|asc|low to high|a to z)\b")
+_DOWNWARDS = re.compile(r"\b(?:descending|decreasing|reverse|desc|high to low|z to a)\b")
 _WAYS = re.compile(f"{_UPWARDS.pattern}|{_DOWNWARDS.pattern}")
 _AUXILIARIES = {"did", "do", "does", "was", "were", "is", "are", "has", "have", "had"}
 _FROM_TO = {"since", "until", "from", "to", "till"}
@@ -132,6 +133,7 @@ def _starts(reading: Reading, pieces: Sequence[Piece], request: Request) -> list
         if kind != "sorted" or (_is_order(reading, mark) and not _is_done_by(reading, pieces, mark))
     ]
     starts += [(found, Mark("from", found, found)) for found in _from_to(reading)]
+    starts += [(one.first - 1, Mark("first", one.first, one.last + 1)) for one in all_by_first(reading)]
     starts += [(mark.first, mark) for mark in reading.of("by_number")]
     if request.form == "things" or is_ranked(reading):
         starts += [(at, Mark("by", at, at)) for at in _ranked_by(reading, pieces)]
@@ -281,9 +283,11 @@ _BEFORE_DOERS = listed("asking", "distinct") | {
 
 
 def _direction(reading: Reading, mark: Mark) -> Literal["+", "-"]:
-    """Which end "top", "bottom" or "lowest" before a phrase wants: the greater where nothing says."""
+    """Which end "top", "bottom" or "lowest" before a phrase wants, or "fewest first" behind: the greater where nothing
+    says."""
     said = {word.low for word in reading.words[: mark.first]}
-    return "-" if said & {"bottom", "lowest", "fewest", "least", "worst"} else "+"
+    said |= {reading.words[one.first].low for one in all_by_first(reading) if one.first > mark.last}
+    return "-" if said & {"bottom", "lowest", "fewest", "least", "smallest", "worst"} else "+"
 
 
 def _ranked_by(reading: Reading, pieces: Sequence[Piece]) -> list[int]:
@@ -350,6 +354,8 @@ def _sorting(
         if by is None:
             return None
         stop = _end_of_order(reading, by.last + 1)
+    if mark.kind == "first" and any(not one.measure.adjective for one in request.ranks):
+        return stop  # "by number of wines, fewest first": `_direction` has heard it
     _sorted(reading, inside, mark, stop, request)
     return stop
 

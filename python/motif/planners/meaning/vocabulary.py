@@ -326,7 +326,9 @@ class Vocabulary:
         return [one for one in self.properties if label is None or one.owner == label]
 
     def naming(self, label: str) -> str:
-        """The property that names most nodes of a label; "" where none does."""
+        """The property that names most nodes of a label; "" where none does, or there is no such label."""
+        if label not in self._rows_by_label:
+            return ""
         if label not in self._naming:
             nodes = self.projection.nodes
             counts = np.bincount(nodes.name_property[self._rows_by_label[label]] + 1, minlength=1)
