@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from motif.graphs.meaning import Column, Part, Value
+from motif.graphs.meaning import AllOf, Column, Condition, Part, Value
 from motif.planners.meaning.drafts import Draft, key_of
 from motif.planners.meaning.property_words import same_as
 from motif.planners.meaning.request import Request
@@ -65,17 +65,26 @@ def of_part(
     }
     root = draft.spots[0].label
     own = set(vocabulary.labels[root].stems) if root in vocabulary.labels else set[str]()
+    bounded = set(_bounded(draft))
     scored = []
     for value, one, distance in _days(vocabulary, draft, request.part):
         stems = set(one.words.stems)
         hits = {at for at, keys in said.items() if keys & stems}
-        likely = max(2.0 * bool(hits), 1.5 * value.of_relationship, 1.0 * bool(own & stems))
+        is_bounded = (value.place, value.property) in bounded
+        likely = max(2.0 * (bool(hits) or is_bounded), 1.5 * value.of_relationship, 1.0 * bool(own & stems))
         scored.append((likely - 0.5 * distance, value, hits))
     scored.sort(key=lambda each: -each[0])
     if not scored or (len(scored) > 1 and scored[0][0] == scored[1][0]):
         return None
     _, value, hits = scored[0]
     return Column(request.part, value), hits
+
+
+def _bounded(draft: Draft) -> Iterator[tuple[str, str]]:
+    """The properties that are bounded, by the keys of their places: "opened in 2024, per month"."""
+    for check in draft.checks:
+        tests = check.test.tests if isinstance(check.test, AllOf) else (check.test,)
+        yield from ((key_of(check.spot), one.property) for one in tests if isinstance(one, Condition))
 
 
 def _days(vocabulary: Vocabulary, draft: Draft, part: Part) -> Iterator[tuple[Value, Property, int]]:

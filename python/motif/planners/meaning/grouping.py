@@ -56,7 +56,7 @@ def _each_piece(reading: Reading, pieces: Sequence[Piece], request: Request, sta
     at = end + 1 + _articles(reading, end + 1)
     piece = next((one for one in pieces if one.first == at and one.of("label", "property")), None)
     piece = piece or _behind_noun(reading, pieces, at)
-    if piece is None or piece.first in request.taken:
+    if piece is None or piece.first in request.taken or _describes(reading, pieces, piece, end):
         return False
     request.grouped_by = piece
     request.taken |= set(range(start, piece.first))
@@ -69,6 +69,13 @@ def _each_piece(reading: Reading, pieces: Sequence[Piece], request: Request, sta
         if request.part is None:
             _also_by(pieces, request, piece.last + 2)
     return True
+
+
+def _describes(reading: Reading, pieces: Sequence[Piece], piece: Piece, by: int) -> bool:
+    """Whether what "by" leads to only says which things they are: "affected by open tickets"."""
+    things = next((one for one in pieces if one.first == piece.last + 1 and one.of("label")), None)
+    is_many = things is not None and reading.words[things.last].low != reading.words[things.last].lemma
+    return is_many and not piece.of("label") and reading.words[by].low == "by"
 
 
 def _also_by(pieces: Sequence[Piece], request: Request, at: int) -> None:

@@ -53,6 +53,7 @@ def misfits(
     yield from _does_not(linker, reading, draft)
     yield from _made_of_it(reading, draft)
     yield from _of_the_same(reading, draft)
+    yield from _both_ways(reading, draft, selection)
     yield from _done_again(reading, draft)
     yield from _of_such(linker, reading, selection)
     yield from _lasting(linker, reading, selection)
@@ -149,6 +150,21 @@ def _made_of_it(reading: Reading, draft: Draft) -> Iterator[Omission]:
 
 
 _OF_WHAT = {"from", "of", "with"}
+
+
+def _both_ways(reading: Reading, draft: Draft, selection: Selection) -> Iterator[Omission]:
+    """ "The number of electric and non-electric vehicles": a property that is counted, and bounded too."""
+    counted = {
+        (one.value.of.place, one.value.of.property)
+        for one in selection.columns
+        if isinstance(one.value, Aggregate) and one.value.of.property
+    }
+    for check in draft.checks:
+        test = check.test
+        if not isinstance(test, Condition) or not isinstance(test.value, bool):
+            continue
+        if (key_of(check.spot), test.property) in counted:
+            yield _omission(reading, "aggregate", 0, 0)
 
 
 def _of_the_same(reading: Reading, draft: Draft) -> Iterator[Omission]:

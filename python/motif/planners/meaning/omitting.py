@@ -164,7 +164,8 @@ class Omitter:
         """Names, numbers and words of the schema that the draft has no place for."""
         placed = draft.placed | {spot.at for spot in draft.spots}
         for anchor in anchors:
-            if anchor.is_only("property") and {one.property for one in anchor.senses} & told:
+            is_told = anchor.is_only("property") and {one.property for one in anchor.senses} & told
+            if is_told and anchor.bound is None:
                 continue
             is_root = anchor.first == draft.spots[0].at and anchor.bound is not None
             if is_root or anchor.first not in placed:

@@ -181,7 +181,12 @@ class Relator:
         if relation.type not in self._turns:
             own = [one for one in self._linker.vocabulary.relation_properties if one.owner == relation.type]
             lists = (("begins", "joining"), ("finishes", "leaving"))
-            said = [verbs for times, verbs in lists if any(is_of(one, times) for one in own)]
+            alike = self._linker.vocabulary.properties_of(relation.source)  # who joined when, by themselves
+            said = [
+                verbs
+                for times, verbs in lists
+                if any(is_of(one, times) for one in own) and not any(is_of(one, times) for one in alike)
+            ]
             found = {stem(word) for verbs in said for word in listed("spelling", verbs)}
             self._turns[relation.type] = found - self._related
         return self._turns[relation.type]

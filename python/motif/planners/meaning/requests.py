@@ -47,7 +47,17 @@ def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
     summed(request)
     _measured(reading, request)
     _timed_each(reading, pieces, request)
+    request.columns = _without_years_behind(reading, request.columns)
     return request
+
+
+def _without_years_behind(reading: Reading, columns: Sequence[Piece]) -> list[Piece]:
+    """But for "years" behind another: "founding years" are one thing's, not also the years in which others were
+    built."""
+    ends = {one.last for one in columns}
+    return [
+        one for one in columns if one.first - 1 not in ends or reading.words[one.first].lemma not in _OF_TIME
+    ]
 
 
 def _form(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
@@ -181,9 +191,6 @@ def _head_columns(reading: Reading, pieces: Sequence[Piece], request: Request) -
             break  # "the names of those that are out of stock"
         if piece.first in request.taken or _is_before_label(pieces, piece) or _is_bounded(reading, piece):
             continue
-        if head and piece.first == head[-1].last + 1 and reading.words[piece.first].lemma in _OF_TIME:
-            request.taken |= set(range(piece.first, piece.last + 1))
-            continue  # "founding years" are one thing's, not also the years in which others were built
         if piece.of("property") or piece.quoted:
             head.append(piece)
     beside = {mark.last: mark for mark in reading.of("beside") if mark.first > 1}
@@ -228,8 +235,14 @@ def _compound_column(reading: Reading, pieces: Sequence[Piece], request: Request
 
 
 def _is_before_label(pieces: Sequence[Piece], piece: Piece) -> bool:
-    """Whether a piece stands directly before a label, of whose nodes it says something: "certified suppliers"."""
-    return any(other.first == piece.last + 1 and other.of("label") for other in pieces)
+    """Whether a piece stands before a label, of whose nodes it says something: "certified suppliers", "active home
+    policies"."""
+    following = next((one for one in pieces if one.first == piece.last + 1), None)
+    if following is None or following.of("label"):
+        return following is not None
+    return (
+        bool(following.of("value")) and not following.of("property") and _is_before_label(pieces, following)
+    )
 
 
 def _is_bounded(reading: Reading, piece: Piece) -> bool:

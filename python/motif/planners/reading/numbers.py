@@ -18,6 +18,8 @@ _THIS_CENTURY = 30
 _ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)\Z")
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})\Z")
 _YEAR = re.compile(r"1\d{3}\Z|20\d{2}\Z")
+_PART_OF_YEAR = re.compile(r"(q|h)([1-4])\Z")
+_N_MONTHS = {"q": 3, "quarter": 3, "h": 6, "half": 6}
 _BEFORE_YEARS = {"in", "since", "before", "after", "until", "year", "during", "than"}
 _AFTER_YEARS = {"and", "or", "but", "by", "in", "with", "per"}
 FIRST_YEAR, LAST_YEAR = 1000, 2100
@@ -64,8 +66,10 @@ def numbers_of(words: Sequence[Word]) -> list[Number]:
     >>> text = "three of 2 million over 20 m in the 1990s on 3 May 1999"
     >>> [(one.value, one.until, one.date) for one in numbers_of(words_of(text))]
     [(3, None, ''), (2000000, None, ''), (20, None, ''), (1990, 1999, ''), (19990503, None, '1999-05-03')]
-    >>> [(one.value, one.until) for one in numbers_of(words_of("in the seventies"))]
-    [(1970, 1979)]
+    >>> [(one.value, one.until) for one in numbers_of(words_of("in the seventies, in the 19th century"))]
+    [(1970, 1979), (1801, 1900)]
+    >>> [(one.date, one.last_date) for one in numbers_of(words_of("in Q2 2024 or the first half of 2023"))]
+    [('2024-04-01', '2024-06-30'), ('2023-01-01', '2023-06-30')]
     """
     found: list[Number] = []
     at = 0
@@ -85,6 +89,8 @@ def _single(words: Sequence[Word], at: int) -> Number | None:
         if first < 100:
             first += 2000 if first < _THIS_CENTURY else 1900
         return Number(first, at, at, until=first + 9)
+    if (century := ordinal(word.low)) and [one.low for one in words[at + 1 : at + 2]] == ["century"]:
+        return Number(100 * century - 99, at, at + 1, until=100 * century)
     if word.low in tables["decades"] and at and words[at - 1].low == "the":
         return Number(tables["decades"][word.low], at, at, until=tables["decades"][word.low] + 9)
     last = at
@@ -191,8 +197,20 @@ def _date(words: Sequence[Word], at: int) -> Number | None:
     if texts[0] in months:
         year = 2 if texts[1:2] in (["of"], [","]) else 1
         if len(texts) > year and texts[year].isdigit() and len(texts[year]) == 4:
-            return _month(int(texts[year]), months[texts[0]], at, at + year)
-    return None
+            return _months(int(texts[year]), months[texts[0]], 1, at, at + year)
+    return _part_of_year(texts, at)
+
+
+def _part_of_year(texts: Sequence[str], at: int) -> Number | None:
+    """ "Q2 2024", "the second quarter of 2024", "H1 of 2023"."""
+    written, length = _PART_OF_YEAR.match(texts[0]), 1
+    part, n_months = (int(written[2]), _N_MONTHS[written[1]]) if written else (0, 0)
+    if not written and texts[1:2] and texts[1] in _N_MONTHS:
+        part, n_months, length = ordinal(texts[0]), _N_MONTHS[texts[1]], 2
+    year = length + (texts[length : length + 1] in (["of"], ["in"]))
+    if not 1 <= part <= 12 // max(n_months, 1) or not _YEAR.match("".join(texts[year : year + 1])):
+        return None
+    return _months(int(texts[year]), 1 + n_months * (part - 1), n_months, at, at + year)
 
 
 def _joined(words: Sequence[Word], at: int, n_words: int) -> str:
@@ -203,11 +221,11 @@ def _joined(words: Sequence[Word], at: int, n_words: int) -> str:
     return "" if goes_on or not all(ends[: n_words - 1]) else "".join(one.text for one in some[:n_words])
 
 
-def _month(year: int, month: int, first: int, last: int) -> Number | None:
-    begin = _day(year, month, 1, first, last)
+def _months(year: int, month: int, count: int, first: int, last: int) -> Number | None:
+    begin, end = _day(year, month, 1, first, last), month + count - 1
     if begin is None:
         return None
-    return replace(begin, last_date=f"{begin.date[:8]}{monthrange(year, month)[1]}")
+    return replace(begin, last_date=f"{begin.date[:5]}{end:02d}-{monthrange(year, end)[1]}")
 
 
 def _day(year: int, month: int, day: int, first: int, last: int) -> Number | None:
