@@ -66,12 +66,18 @@ def of_part(
     root = draft.spots[0].label
     own = set(vocabulary.labels[root].stems) if root in vocabulary.labels else set[str]()
     bounded = set(_bounded(draft))
+    all_said = {stem(word.text) for word in reading.words if word.kind == "word"}
     scored = []
     for value, one, distance in _days(vocabulary, draft, request.part):
         stems = set(one.words.stems)
         hits = {at for at, keys in said.items() if keys & stems}
         is_bounded = (value.place, value.property) in bounded
-        likely = max(2.0 * (bool(hits) or is_bounded), 1.5 * value.of_relationship, 1.0 * bool(own & stems))
+        likely = max(
+            2.0 * (bool(hits) or is_bounded),
+            1.5 * value.of_relationship,
+            1.2 * bool(all_said & stems),
+            1.0 * bool(own & stems),
+        )
         scored.append((likely - 0.5 * distance, value, hits))
     scored.sort(key=lambda each: -each[0])
     if not scored or (len(scored) > 1 and scored[0][0] == scored[1][0]):

@@ -27,7 +27,7 @@ def compounded(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
             kept.append(
                 dataclasses.replace(one, before=said, modifies=anchor.first, any_of=is_or and not both)
             )
-            is_or = not owns
+            is_or = not owns and one.last + 1 < following.first
     return kept
 
 
@@ -38,7 +38,11 @@ def _modifying(reading: Reading, kept: Sequence[Anchor], label: Anchor) -> list[
     for one in reversed(kept):
         between = range(one.last + 1, following.first)
         texts = {reading.words[at].low for at in between}
-        joined = not between if not found else bool(between) and texts <= {"and", "or", ","}
+        is_told = not one.has("name") or one.has(
+            "value"
+        )  # "active home policies", but each name is one by itself
+        joined = not between and (not found or is_told)
+        joined = joined or bool(found and between and texts <= {"and", "or", ","})
         joined = joined or _owns(reading, one, between)
         names = one.has("name") or one.has("value") or (one.is_only("property") and not one.quoted)
         is_decade = one.bound is not None and one.bound.number.until is not None

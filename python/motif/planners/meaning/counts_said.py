@@ -87,6 +87,35 @@ def with_number_of(reading: Reading, pieces: Sequence[Piece]) -> str:
     return f"{owners} with their number of {reading.text(counted.first, counted.last)}"
 
 
+def counted_by_kind(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Claims by status", "claims by agent" as "number of claims by status", "per agent"; "" for another question.
+
+    The status is one of a few that are told in words; the agent has no article, as who has done something would.
+    """
+    low, last = [word.low for word in reading.words], reading.last
+    things = next((one for one in pieces if one.first == 0 and one.of("label")), None)
+    if (
+        things is None
+        or things.of("property", "name", "value")
+        or low[things.last] == reading.words[things.last].lemma
+    ):
+        return ""
+    at = things.last + 1
+    by = next((one for one in pieces if one.first == at + 1 and one.last == last), None)
+    if low[at : at + 1] != ["by"] or by is None or by.of("name", "value"):
+        return ""
+    if by.of("label"):
+        is_bare = low[last] == reading.words[last].lemma
+        return (
+            f"number of {reading.text(0, things.last)} per {reading.text(by.first, last)}" if is_bare else ""
+        )
+    owners = {label for one in things.of("label") for label in one.labels}
+    said = {one.property for one in by.of("property") if owners & {*one.labels}}
+    kinds = [one for label in owners for one in vocabulary.properties_of(label) if one.name in said]
+    is_kind = bool(kinds) and all(one.kind in ("text", "boolean") for one in kinds)
+    return f"number of {reading.text(0, last)}" if is_kind else ""
+
+
 def first_of_each(reading: Reading, pieces: Sequence[Piece]) -> str:
     """ "For each line, the train with the most seats" as "the train with the most seats for each line"; "" for another
     question."""

@@ -240,9 +240,7 @@ def _is_before_label(pieces: Sequence[Piece], piece: Piece) -> bool:
     following = next((one for one in pieces if one.first == piece.last + 1), None)
     if following is None or following.of("label"):
         return following is not None
-    return (
-        bool(following.of("value")) and not following.of("property") and _is_before_label(pieces, following)
-    )
+    return bool(following.of("value", "property")) and _is_before_label(pieces, following)
 
 
 def _is_bounded(reading: Reading, piece: Piece) -> bool:

@@ -10,6 +10,7 @@ from motif.planners.meaning.both_so import in_the_same, whether_both, whether_so
 from motif.planners.meaning.counts_said import (
     by_bare_kind,
     count_of_things,
+    counted_by_kind,
     first_by_each,
     first_of_each,
     summed_up,
@@ -183,6 +184,7 @@ def _in_a_hurry(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece
     yield summed_up(reading, pieces)
     yield with_number_of(reading, pieces)
     yield first_of_each(reading, pieces)
+    yield counted_by_kind(vocabulary, reading, pieces)
     yield first_by_each(reading, pieces)
     yield without_it(reading, pieces)
     yield not_so(vocabulary, reading, pieces)

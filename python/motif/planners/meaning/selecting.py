@@ -196,8 +196,10 @@ class Selector:
         shown = (*beside, name, *columns, *counts)
         own = [one for one in self._own_kind(draft) if one.name not in {said.name for said in columns}]
         same = met(draft) if request.limit is None else []
-        named = Value(key_of(0), self.linker.vocabulary.naming(draft.spots[0].label or ""))
-        more = [one for one in besides(draft, order, (*shown, *own)) if one.value != named]
+        naming = self.linker.vocabulary.naming(draft.spots[0].label or "")
+        more = besides(draft, order, (*shown, *own))
+        if any(one.by == Value(key_of(0), naming) for one in order):  # the things are shown by their names
+            more = [one for one in more if one.value != Value(key_of(0), naming)]
         return Selection(
             draft.place(),
             (*shown, *more, *own, *same),

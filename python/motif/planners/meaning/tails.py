@@ -354,10 +354,23 @@ def _sorting(
         if by is None:
             return None
         stop = _end_of_order(reading, by.last + 1)
-    if mark.kind == "first" and any(not one.measure.adjective for one in request.ranks):
-        return stop  # "by number of wines, fewest first": `_direction` has heard it
+    if mark.kind == "first":
+        _first(reading, mark, request)
+        return stop
     _sorted(reading, inside, mark, stop, request)
     return stop
+
+
+def _first(reading: Reading, mark: Mark, request: Request) -> None:
+    """ "…, most first": which way goes what is said before it, else what is shown."""
+    if any(not one.measure.adjective for one in request.ranks):
+        return  # "by number of wines, fewest first": `_direction` has heard it
+    said = request.sorts.pop()[0] if request.sorts else None
+    measure = next(one for one in reading.measures if one.first == mark.first)
+    if said is None and request.counted:
+        request.sorts.append((None, "", reading.words[mark.first].low not in listed("asking", "lower")))
+    else:
+        request.sorts.append((said, measure.adjective, measure.end == "+"))
 
 
 def _end_of_order(reading: Reading, at: int) -> int:
