@@ -241,7 +241,7 @@ class _Skills:
                     plan, question=question, planner=PathPlanner.name, confidence=confidence
                 )
                 scores[key] = score
-        return [found[key] for key in sorted(found, key=lambda key: -scores[key])[:limit]]
+        return [found[key] for key in sorted(found, key=lambda key: -round(scores[key], DIGITS))[:limit]]
 
 
 def _gives_condition(plan: Plan) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from motif.graphs.meaning import NOWHERE, Aggregate, Condition, Omission, Relative, Selection, Value
@@ -176,10 +176,17 @@ def _of_the_same(reading: Reading, draft: Draft) -> Iterator[Omission]:
         if word.low != "same" or is_heeded or words[at + 1].start not in starts:
             continue
         places = [place for place, spot in enumerate(draft.spots) if spot.span[0] == words[at + 1].start]
+        is_named = any(draft.spots[other].names for one in draft.links for other in _beside(one, places))
         is_shared = any(ends.count(place) > 1 for place in places)
         behind = {one.low for one in words[at + 2 : at + 4]}
-        if behind & _THAT and (not is_shared or len(draft.links) < _AROUND):
+        if behind & _THAT and (not is_shared or not (is_named or len(draft.links) >= _AROUND)):
             yield _omission(reading, "relation", at, at)
+
+
+def _beside(link: Link, places: Sequence[int]) -> Iterator[int]:
+    """What a link joins to one of these places."""
+    yield from [link.far] if link.near in places else []
+    yield from [link.near] if link.far in places else []
 
 
 _THAT = {"in", "that", "who", "which", "where", "by", "from", "whom"}
