@@ -15,6 +15,7 @@ from motif.engine.control import Control
 from motif.engine.relation_paths import Path, Step, Walks
 from motif.graphs.projection import Projection
 from motif.planners.drafts import Branch, Draft
+from motif.planners.paths import DIGITS
 from motif.planners.symmetry import is_symmetric
 
 Rows = NDArray[np.int32]
@@ -88,7 +89,7 @@ def merged(branches: Sequence[Branch], reach: Reach) -> list[Branch]:
         key = (branch.rows.tobytes(), path)
         before = found[key].probability if key in found else 0.0
         found[key] = replace(branch, path=path, probability=before + branch.probability)
-    return sorted(found.values(), key=lambda branch: -branch.probability)
+    return sorted(found.values(), key=lambda branch: -round(branch.probability, DIGITS))
 
 
 def single(branches: Sequence[Branch]) -> Iterator[Draft]:
@@ -126,7 +127,9 @@ def joined(entities: Sequence[Sequence[Branch]], reach: Reach, limit: int) -> li
 def _likeliest(entities: Sequence[Sequence[Branch]]) -> list[tuple[Branch, ...]]:
     """Combinations of one branch of each, likeliest first."""
     entities = [[branch for branch in entity if not branch.returns] for entity in entities]
-    every = sorted(product(*entities), key=lambda branches: -_score(branches, _common_end(branches)))
+    every = sorted(
+        product(*entities), key=lambda branches: -round(_score(branches, _common_end(branches)), DIGITS)
+    )
     return every[:TRIED]
 
 
