@@ -15,7 +15,7 @@ from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.sharing import shares
 from motif.planners.meaning.tails import asides, tails
-from motif.planners.reading.lemmas import is_verb_form
+from motif.planners.reading.lemmas import is_past, is_verb_form
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
 
@@ -42,6 +42,8 @@ def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
     _possessed(reading, pieces, request)
     if request.form == "aggregate":
         _compound_column(reading, pieces, request)
+    elif request.form == "things" and not request.columns:
+        _compound_values(reading, pieces, request)
     _functions_behind(reading, pieces, request)
     shown_each(reading, pieces, request)
     summed(request)
@@ -232,6 +234,29 @@ def _compound_column(reading: Reading, pieces: Sequence[Piece], request: Request
         if is_behind and owned and not is_done and not _is_bounded(reading, piece):
             request.columns.append(piece)
             request.taken |= set(range(piece.first, piece.last + 1))
+
+
+def _compound_values(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
+    """ "Which different ticket categories are there?", "vehicle makes": what a property of the things says of any."""
+    label = next((one for one in pieces if one.of("label")), None)
+    said = next((one for one in pieces if label is not None and one.first == label.last + 1), None)
+    if label is None or said is None or {label.first, said.first} & request.taken:
+        return
+    owners = {owner for sense in label.of("label") for owner in sense.labels}
+    is_owned = any(sense.score >= 1 and owners & {*sense.labels} for sense in said.of("property"))
+    words, behind = reading.words, {word.low for word in reading.words[said.last + 1 :]}
+    is_one_of_many = (
+        words[label.last].low == words[label.last].lemma and words[said.last].low != words[said.last].lemma
+    )
+    opened = {word.low for word in words[: label.first]} <= _OPENING
+    if is_owned and is_one_of_many and opened and behind <= _THERE and not is_past(words[said.last].low):
+        request.columns.append(said)
+        request.taken |= set(range(said.first, len(words)))
+
+
+_OPENING = listed("asking", "opening") | listed("asking", "opening_list")
+_OPENING |= listed("asking", "distinct") | {"which", "what", "all", "kinds", "of"}
+_THERE = {"are", "there", "exist", "do", "we", "have", "?", ".", "in", "total", "known"}
 
 
 def _is_before_label(pieces: Sequence[Piece], piece: Piece) -> bool:
