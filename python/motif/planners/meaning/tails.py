@@ -137,7 +137,20 @@ def _starts(reading: Reading, pieces: Sequence[Piece], request: Request) -> list
     starts += [(mark.first, mark) for mark in reading.of("by_number")]
     if request.form == "things" or is_ranked(reading):
         starts += [(at, Mark("by", at, at)) for at in _ranked_by(reading, pieces)]
+    by = [
+        at
+        for at, mark in starts
+        if mark.kind in ("sorted", "by", "by_number") and not _says_way(reading, mark)
+    ]
+    starts = [
+        (at, mark) for at, mark in starts if not (_says_way(reading, mark) and any(one < at for one in by))
+    ]
     return [one for one in sorted(starts, key=lambda one: (one[0], -one[1].last)) if one[0] > 0]
+
+
+def _says_way(reading: Reading, mark: Mark) -> bool:
+    """Whether an order is only said to go up or down, or by name: "sorted by age in ascending order" is one order."""
+    return mark.kind == "sorted" and reading.words[mark.last].low in ("order", "alphabetically")
 
 
 def _counted_or_shown(
