@@ -186,7 +186,7 @@ def extend(
     """
     n_symbols, most, n_paths = limits
     indptr, rows, arcs, whole = level
-    room = new_room()
+    room = _new_room()
     ends = np.zeros(65, np.int64)
     held_rows, held_arcs = np.empty(256, np.int32), np.empty(256, np.int32)
     count = 0
@@ -228,7 +228,7 @@ def last_steps(
     with another."""
     n_symbols, most, n_paths = limits
     indptr, rows, arcs, whole = level
-    room = new_room()
+    room = _new_room()
     leads, back = np.empty(n_symbols, np.bool_), np.empty(n_symbols, np.bool_)
     count = 0
     for parent in range(len(indptr) - 1):
@@ -288,7 +288,7 @@ def _looked(
 
 
 @kernel
-def new_room() -> Found:
+def _new_room() -> Found:
     """Room for some paths."""
     return (
         np.empty(64, np.int32),

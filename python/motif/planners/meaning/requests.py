@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from motif.graphs.meaning import Function
+from motif.planners.meaning.asides import asides
 from motif.planners.meaning.averaging import averaged
 from motif.planners.meaning.calendar import peaks
 from motif.planners.meaning.drafts import Draft
@@ -14,7 +15,7 @@ from motif.planners.meaning.ranking import limits, opens, ranks
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.sharing import shares
-from motif.planners.meaning.tails import asides, tails
+from motif.planners.meaning.tails import tails
 from motif.planners.reading.lemmas import is_past, is_verb_form
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading

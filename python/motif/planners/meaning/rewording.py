@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from motif.planners.meaning.asides import ends_joined
 from motif.planners.meaning.senses import Piece
-from motif.planners.meaning.tails import ends_joined
 from motif.planners.meaning.vocabulary import Vocabulary, words_in
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Reading
