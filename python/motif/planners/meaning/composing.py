@@ -303,6 +303,8 @@ class Composer:
                 ["all"],
             ):
                 continue  # "rank the workshops"
+            if self._tells_time(draft, piece):
+                continue
             owners = {owner for one in senses if one.score == senses[0].score for owner in one.labels}
             there = {one.label for one in draft.spots} | {link.type for link in draft.links}
             if owners & there:
@@ -320,6 +322,11 @@ class Composer:
                     OF_OTHER
                 )
         return draft
+
+    def _tells_time(self, draft: Draft, piece: Piece) -> bool:
+        """ "Who moved there after 1985, with the year": that of the relationship which is bounded."""
+        said = {self.reading.words[at].lemma for at in range(piece.first, piece.last + 1)}
+        return said <= {"year", "date", "the"} and any(link.where for link in draft.links)
 
     def _of_columns(self, request: Request) -> list[Draft]:
         """Things that only their properties tell of: "installed capacity per fuel"."""

@@ -209,7 +209,7 @@ class Joiner:
                 grown = tied_by(draft, tie, spot)
                 yield grown
                 yield from self._twice(grown, said, spot)
-            yield from self._filled(draft, near, spot, said)
+            yield from self._filled(draft, near, spot, said, self._link(draft, near, anchor).count)
             fellow = own if fellows_from(self._reading.words, anchor.first) is not None else []
             for grown in self._chainer.chained(draft, near, spot, anchor, [*role, *fellow], behind):
                 yield grown.scored(prior)
@@ -279,17 +279,23 @@ class Joiner:
             found = self._doing[key] = at >= 0 and does(relation, self._reading.words[at])
         return found
 
-    def _filled(self, draft: Draft, near: int, spot: Spot, said: Sequence[int]) -> Iterator[Draft]:
+    def _filled(
+        self, draft: Draft, near: int, spot: Spot, said: Sequence[int], count: tuple[Operator, float] | None
+    ) -> Iterator[Draft]:
         """What a relationship leads to that only its property told of: "leased" and then "an aircraft"."""
-        for link in draft.links:
+        for at, link in enumerate(draft.links):
             far = draft.spots[link.far]
             if link.near == near and link.where and far.span == NOWHERE and far.label == spot.label:
                 spots = list(draft.spots)
                 spots[link.far] = spot
                 relation = next(one for one in self._linker.vocabulary.relations if one.type == link.type)
                 found = self._relator.evidence(relation, said)
+                links = list(draft.links)
+                links[at] = dataclasses.replace(
+                    link, count=count or link.count
+                )  # "leads more than one project"
                 grown = dataclasses.replace(
-                    draft, spots=tuple(spots), focus=link.far, last=("spot", link.far)
+                    draft, spots=tuple(spots), links=tuple(links), focus=link.far, last=("spot", link.far)
                 )
                 yield grown.using(found.words).scored(FILLED + found.score)
 

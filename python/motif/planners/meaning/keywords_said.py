@@ -120,3 +120,16 @@ def at_what_time(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piec
         return ""
     one, other = (reading.text(piece.first, piece.last) for piece in named)
     return f"What is the {times[0].words.text} of {one} at {other}?"
+
+
+def who_does_it(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Which manager manages the harbour?" as "who manages the harbour?"; "" for another question."""
+    words = reading.words
+    if len(words) < _DOING or words[0].low not in ("which", "what") or any(one.first == 1 for one in pieces):
+        return ""
+    doer, done = words[1].lemma, words[2].low
+    is_same = doer.endswith(("er", "or")) and len(doer) > _DOING and done.startswith(doer[:-2])
+    return f"who {reading.text(2, reading.last)}" if is_same and done != words[1].low else ""
+
+
+_DOING = 4

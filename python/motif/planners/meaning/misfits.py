@@ -54,6 +54,10 @@ def misfits(
     yield from _made_of_it(reading, draft)
     yield from _of_the_same(reading, draft)
     yield from _both_ways(reading, draft, selection)
+    yield from _not_shown(reading, request, selection)
+    yield from _of_persons(linker, reading, draft, selection)
+    yield from _since(reading, draft)
+    yield from _of_another_kind(linker, reading, selection)
     yield from _done_again(reading, draft)
     yield from _of_such(linker, reading, selection)
     yield from _lasting(linker, reading, selection)
@@ -165,6 +169,72 @@ def _both_ways(reading: Reading, draft: Draft, selection: Selection) -> Iterator
             continue
         if (key_of(check.spot), test.property) in counted:
             yield _omission(reading, "aggregate", 0, 0)
+
+
+def _not_shown(reading: Reading, request: Request, selection: Selection) -> Iterator[Omission]:
+    """ "How many floors has it, and when did it open?", of which one is shown."""
+    n_asked = len(request.asides) + bool(request.columns)
+    for _, first, last in request.asides if len(selection.columns) < n_asked else ():
+        yield _omission(reading, "word", first, last)
+
+
+def _of_persons(linker: Linker, reading: Reading, draft: Draft, selection: Selection) -> Iterator[Omission]:
+    """ "People in Leeds", "who's on Heron", where what is shown are no persons, and the graph has some."""
+    words, persons, root = reading.words, linker.vocabulary.persons, draft.spots[0].label
+    is_people = words[0].lemma == "person" and words[0].low != words[0].lemma
+    is_who = words[0].low == "who" and any(
+        word.low in _AT and words[at + 1].text[:1].isupper() for at, word in enumerate(words[:-1])
+    )
+    shown = selection.columns[0].value
+    is_root = isinstance(shown, Value) and shown.place == key_of(0) and shown.property is None
+    if persons and root not in persons and is_root and (is_people or (is_who and not draft.links)):
+        yield _omission(reading, "relation", 0, 0)
+
+
+_AT = {"on", "in", "at", "with", "under", "for", "from"}
+
+
+def _since(reading: Reading, draft: Draft) -> Iterator[Omission]:
+    """ "Who has worked there since 2019?": whose time there began then, not at any time after."""
+    low = [word.low for word in reading.words]
+    for at, word in enumerate(low):
+        has = [one for one in low[:at] if one in ("has", "have", "'ve")]
+        is_dated = any(one.first == at + 1 for one in reading.numbers)
+        if word == "since" and has and is_dated and any(link.where for link in draft.links):
+            yield _omission(reading, "number", at, min(at + 1, len(low) - 1))
+
+
+def _of_another_kind(linker: Linker, reading: Reading, selection: Selection) -> Iterator[Omission]:
+    """ "Headcount per office", of which there is only a cap; "hires per year", of which days are no sum."""
+    said = {stem(word.lemma) for word in reading.words}
+    kinds = {one.name: one for one in linker.vocabulary.properties}
+    for column in selection.columns:
+        one = kinds.get(column.value.of.property or "") if isinstance(column.value, Aggregate) else None
+        if one is None:
+            continue
+        is_other = any(lemma in _SETTING and stem(lemma) not in said for lemma in one.words.lemmas)
+        made = column.value
+        is_whole = isinstance(made, Aggregate) and made.of.part == "whole" and made.function in _ADDED
+        is_no_sum = is_whole and one.kind in ("date", "text")
+        if is_other or is_no_sum:
+            yield _omission(reading, "aggregate", 0, 0)
+
+
+_ADDED = ("sum", "average")
+_SETTING = {
+    "cap",
+    "limit",
+    "target",
+    "goal",
+    "quota",
+    "forecast",
+    "plan",
+    "planned",
+    "budgeted",
+    "minimum",
+    "maximum",
+}
+"""Words that make another quantity of what stands before them."""
 
 
 def _of_the_same(reading: Reading, draft: Draft) -> Iterator[Omission]:

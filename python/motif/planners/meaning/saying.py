@@ -24,6 +24,7 @@ from motif.planners.meaning.keywords_said import (
     kinds_beside,
     once_so,
     property_of_name,
+    who_does_it,
 )
 from motif.planners.meaning.kinds_asked import is_of_kind
 from motif.planners.meaning.lacking_said import by_nobody, never_done, not_so, not_such, without_it
@@ -168,6 +169,7 @@ def _of_several_things(
     yield by_all(linker.vocabulary, reading, pieces)
     yield in_the_same(reading, pieces)
     yield in_either(linker.vocabulary, reading, pieces, asking)
+    yield who_does_it(reading, pieces)
     yield of_each_its(reading, pieces)
     yield table_of_each(reading, pieces)
     yield beside_where(linker.vocabulary, reading, pieces)

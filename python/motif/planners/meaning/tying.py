@@ -86,7 +86,8 @@ def tied_to(
             links[number] = dataclasses.replace(link, where=(*link.where, test))
             yield dataclasses.replace(draft, links=tuple(links)).using(words)
     relator = Relator(linker, reading)
-    before = content(reading, [at for at in anchor.before if at not in draft.used])
+    denied = {mark.first for mark in reading.of("nobody")} & {*anchor.before}  # "projects nobody leads"
+    before = content(reading, [at for at in anchor.before if at not in draft.used | denied])
     is_noun = reading.words[anchor.last].low != reading.words[anchor.last].lemma
     for near, spot in enumerate(draft.spots):
         for relation in linker.vocabulary.relations if not is_tied else ():
@@ -94,8 +95,10 @@ def tied_to(
             for forward, label, far in ways:
                 if relation.type in types and spot.label in (None, label):
                     found = relator.evidence(relation, before)
-                    link = Link(near, len(draft.spots), relation.type, forward, where=(test,))
-                    grown = draft.linked(link, Spot(far)).using(words | found.words)
+                    link = Link(
+                        near, len(draft.spots), relation.type, forward, negated=bool(denied), where=(test,)
+                    )
+                    grown = draft.linked(link, Spot(far)).using(words | found.words | denied)
                     is_such = is_noun and spot.at < 0 and label in linker.vocabulary.persons
                     yield dataclasses.replace(grown.labelled(near, label), focus=near).scored(
                         found.score + (SUCH if is_such else NEW)

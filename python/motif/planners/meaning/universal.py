@@ -161,13 +161,19 @@ def only_so(vocabulary: Vocabulary, reading: Reading, asking: Asking) -> Meaning
         return None
     root = meaning.asked.place
     branches = [one for one in root.tests if isinstance(one, Branch)]
-    if len(branches) != 1 or root.foremost is not None:
-        return None
+    if len(branches) != 1 or root.foremost is not None or _counts(branches[0].place):
+        return None  # "recorded works by only one composer" are counted over all of them
     other = _otherwise(vocabulary, branches[0])
     if other is None:
         return None
     place = dataclasses.replace(root, tests=(*root.tests, Not(other)))
     return Meaning(dataclasses.replace(meaning.asked, place=place), (), meaning.confidence)
+
+
+def _counts(place: Place) -> bool:
+    """Whether something is counted of what a place stands for."""
+    branches = [one for one in place.tests if isinstance(one, Branch)]
+    return any(one.count is not None or _counts(one.place) for one in branches)
 
 
 def only_in(reading: Reading) -> tuple[int, int] | None:
