@@ -200,7 +200,9 @@ def _since(reading: Reading, draft: Draft) -> Iterator[Omission]:
     for at, word in enumerate(low):
         has = [one for one in low[:at] if one in ("has", "have", "'ve")]
         is_dated = any(one.first == at + 1 for one in reading.numbers)
-        if word == "since" and has and is_dated and any(link.where for link in draft.links):
+        is_tied = any(link.where for link in draft.links)
+        goes_on = {one.lemma for one in reading.words[:at]} & listed("relating", "lasting")
+        if word == "since" and has and is_dated and (is_tied or (draft.checks and goes_on)):
             yield _omission(reading, "number", at, min(at + 1, len(low) - 1))
 
 

@@ -24,6 +24,11 @@ WEAVERS = {
     "Uma Lind": ("Crane",),
     "Vera Holt": ("Old Betty", "Elm", "Dover"),
 }
+ROLES = {
+    ("Vera Holt", "Old Betty"): "lead",
+    ("Vera Holt", "Elm"): "lead",
+    ("Uma Lind", "Crane"): "lead",
+}
 TAUGHT_BY = {"Uma Lind": "Vera Holt", "Tomas Vey": "Vera Holt"}
 CLOTHS = [  # number, woven on, loom, finished, kind, state
     ("CL-1", "2023-02-11", "Ashby", "2023-03-01", "wool", "open"),
@@ -65,8 +70,18 @@ def mill() -> motif.Graph:
     at = {
         properties.get("name", properties.get("number")): place for place, (_, properties) in enumerate(nodes)
     }
+    nodes += [(("Town",), {"name": "Leeford", "county": "Norring"})]
     links: list[tuple[int, str, int, dict[str, Any]]] = [
-        *((at[who], "WORKS", at[loom], {}) for who, looms in WEAVERS.items() for loom in looms),
+        *(
+            (
+                at[who],
+                "WORKS",
+                at[loom],
+                {"role": ROLES.get((who, loom), "helper"), "since": LOOMS[loom][0] + 20},
+            )
+            for who, looms in WEAVERS.items()
+            for loom in looms
+        ),
         *((at[who], "TAUGHT_BY", at[by], {}) for who, by in TAUGHT_BY.items()),
         *((at[number], "WOVEN_WITH", at[loom], {}) for number, _, loom, *_ in CLOTHS),
         *(
@@ -74,7 +89,7 @@ def mill() -> motif.Graph:
             for number, *_, kind, _ in CLOTHS
         ),
     ]
-    return small_graph("mill", nodes, links)
+    return small_graph("mill", nodes, links, ("role", "since"))
 
 
 def told(question: str) -> tuple[str, list[tuple[Any, ...]]]:
@@ -118,6 +133,8 @@ ROWS: list[tuple[str, set[tuple[Any, ...]]]] = [
     ("Which weavers were not taught by anyone?", {("Vera Holt",)}),
     ("running hand looms", {("Old Betty",)}),
     ("How many running power looms are there?", {(1,)}),
+    ("looms nobody leads", {("Ashby",), ("Dover",)}),
+    ("Which weavers lead more than one loom?", {("Vera Holt", 2)}),
     ("How many cloths were woven per year?", {("2022", 1), ("2023", 3), ("2024", 2)}),
 ]
 
@@ -151,6 +168,9 @@ def test_of_each_its_own_is_no_count() -> None:
     [
         "Which cloths were woven with the same loom that they were made from?",
         "Who makes CL-1?",
+        "people in Norring",
+        "Which weavers have worked Old Betty since 1894?",
+        "What fibre is CL-1 made of, and when was the yarn opened?",
         "number of running and non-running looms",
     ],
 )
