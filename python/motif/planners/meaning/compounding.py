@@ -38,9 +38,8 @@ def _modifying(reading: Reading, kept: Sequence[Anchor], label: Anchor) -> list[
     for one in reversed(kept):
         between = range(one.last + 1, following.first)
         texts = {reading.words[at].low for at in between}
-        is_told = not one.has("name") or one.has(
-            "value"
-        )  # "active home policies", but each name is one by itself
+        # "Active home policies", but each name is one by itself.
+        is_told = not one.has("name") or one.has("value")
         joined = not between and (not found or is_told)
         joined = joined or bool(found and between and texts <= {"and", "or", ","})
         joined = joined or _owns(reading, one, between)

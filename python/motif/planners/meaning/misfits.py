@@ -185,8 +185,7 @@ def _of_persons(linker: Linker, reading: Reading, draft: Draft, selection: Selec
     is_who = words[0].low == "who" and any(
         word.low in _AT and words[at + 1].text[:1].isupper() for at, word in enumerate(words[:-1])
     )
-    shown = selection.columns[0].value
-    is_root = isinstance(shown, Value) and shown.place == key_of(0) and shown.property is None
+    is_root = any(one.value == Value(key_of(0)) for one in selection.columns[:1])
     if persons and root not in persons and is_root and (is_people or (is_who and not draft.links)):
         yield _omission(reading, "relation", 0, 0)
 
@@ -214,7 +213,8 @@ def _of_another_kind(linker: Linker, reading: Reading, selection: Selection) -> 
         one = kinds.get(column.value.of.property or "") if isinstance(column.value, Aggregate) else None
         if one is None:
             continue
-        is_other = any(lemma in _SETTING and stem(lemma) not in said for lemma in one.words.lemmas)
+        setting = listed("words", "setting") & {*one.words.lemmas}
+        is_other = any(stem(lemma) not in said for lemma in setting)
         made = column.value
         is_whole = isinstance(made, Aggregate) and made.of.part == "whole" and made.function in _ADDED
         is_no_sum = is_whole and one.kind in ("date", "text")
@@ -223,20 +223,6 @@ def _of_another_kind(linker: Linker, reading: Reading, selection: Selection) -> 
 
 
 _ADDED = ("sum", "average")
-_SETTING = {
-    "cap",
-    "limit",
-    "target",
-    "goal",
-    "quota",
-    "forecast",
-    "plan",
-    "planned",
-    "budgeted",
-    "minimum",
-    "maximum",
-}
-"""Words that make another quantity of what stands before them."""
 
 
 def _of_the_same(reading: Reading, draft: Draft) -> Iterator[Omission]:
