@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations
 
-from motif.graphs.meaning import NOWHERE, Aggregate, Condition, Omission, Relative, Selection, Value
+from motif.graphs.meaning import NOWHERE, Aggregate, Condition, Omission, Selection, Value
 from motif.planners.meaning.averaging import all_have
 from motif.planners.meaning.drafts import Draft, Link, key_of, meeting_ends
 from motif.planners.meaning.fellows import fellows_in
 from motif.planners.meaning.incomparable import uncompared
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.passing_over import omission, passed_over
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.vocabulary import words_in
 from motif.planners.reading.lemmas import stem
@@ -51,13 +52,7 @@ def misfits(
     yield from _said_twice(reading, draft)
     yield from _unheeded(reading, draft, selection)
     yield from _does_not(linker, reading, draft)
-    yield from _made_of_it(reading, draft)
-    yield from _of_the_same(reading, draft)
-    yield from _both_ways(reading, draft, selection)
-    yield from _not_shown(reading, request, selection)
-    yield from _of_persons(linker, reading, draft, selection)
-    yield from _since(reading, draft)
-    yield from _of_another_kind(linker, reading, selection)
+    yield from passed_over(linker, reading, draft, request, selection)
     yield from _done_again(reading, draft)
     yield from _of_such(linker, reading, selection)
     yield from _lasting(linker, reading, selection)
@@ -66,7 +61,7 @@ def misfits(
     apart = [one for one in draft.links if not one.both]
     alike = any(draft.spots[one.near].label == draft.spots[one.far].label for one in apart)
     if request.grouped_by is not None and alike:  # "children per person", which end is which
-        yield _omission(reading, "aggregate", request.grouped_by.first, request.grouped_by.last)
+        yield omission(reading, "aggregate", request.grouped_by.first, request.grouped_by.last)
 
 
 def _formerly(reading: Reading, draft: Draft) -> Iterator[Omission]:
@@ -82,7 +77,7 @@ def _formerly(reading: Reading, draft: Draft) -> Iterator[Omission]:
     }
     for mark in reading.of("formerly"):
         if not ever & {mark.first, mark.last}:
-            yield _omission(reading, "relation", mark.first, mark.last)
+            yield omission(reading, "relation", mark.first, mark.last)
 
 
 def _roundabout(reading: Reading, draft: Draft) -> Iterator[Omission]:
@@ -123,7 +118,7 @@ def _said_twice(reading: Reading, draft: Draft) -> Iterator[Omission]:
         again = next((to for to in range(at + 2, len(words)) if words[to].lemma == word.lemma), 0)
         between = {one.low for one in words[at + 1 : again]}
         if again and is_owned and len(draft.links) == 1 and not between & {"and", "or", ",", "than"}:
-            yield _omission(reading, "relation", again, again)
+            yield omission(reading, "relation", again, again)
 
 
 def _does_not(linker: Linker, reading: Reading, draft: Draft) -> Iterator[Omission]:
@@ -133,123 +128,11 @@ def _does_not(linker: Linker, reading: Reading, draft: Draft) -> Iterator[Omissi
     said = stem(reading.words[1].text)
     own = {one.type for one in linker.vocabulary.relations if said in one.words.stems[:1]}
     if own and not own & {link.type for link in draft.links} and reading.words[1].lemma not in _HELPING:
-        yield _omission(reading, "relation", 1, 1)
+        yield omission(reading, "relation", 1, 1)
 
 
 _ASKED = 3
 _HELPING = {"have", "be", "do", "can"}
-
-
-def _made_of_it(reading: Reading, draft: Draft) -> Iterator[Omission]:
-    """ "Who makes this wine?" of a wine that is made from grapes: what it is made of makes nothing."""
-    low = [word.low for word in reading.words]
-    if low[0] != "who" or len(low) < _ASKED:
-        return
-    for link in draft.links:
-        spoken = words_in(link.type)
-        said = spoken.text.split()
-        is_of = len(said) > 1 and said[-1] in _OF_WHAT and said[-1] not in low
-        if is_of and low[1] != said[0] and stem(low[1]) in spoken.stems[:1]:
-            yield _omission(reading, "relation", 1, 1)
-
-
-_OF_WHAT = {"from", "of", "with"}
-
-
-def _both_ways(reading: Reading, draft: Draft, selection: Selection) -> Iterator[Omission]:
-    """ "The number of electric and non-electric vehicles": a property that is counted, and bounded too."""
-    counted = {
-        (one.value.of.place, one.value.of.property)
-        for one in selection.columns
-        if isinstance(one.value, Aggregate) and one.value.of.property
-    }
-    for check in draft.checks:
-        test = check.test
-        if not isinstance(test, Condition) or not isinstance(test.value, bool):
-            continue
-        if (key_of(check.spot), test.property) in counted:
-            yield _omission(reading, "aggregate", 0, 0)
-
-
-def _not_shown(reading: Reading, request: Request, selection: Selection) -> Iterator[Omission]:
-    """ "How many floors has it, and when did it open?", of which one is shown."""
-    n_asked = len(request.asides) + bool(request.columns)
-    for _, first, last in request.asides if len(selection.columns) < n_asked else ():
-        yield _omission(reading, "word", first, last)
-
-
-def _of_persons(linker: Linker, reading: Reading, draft: Draft, selection: Selection) -> Iterator[Omission]:
-    """ "People in Leeds", "who's on Heron", where what is shown are no persons, and the graph has some."""
-    words, persons, root = reading.words, linker.vocabulary.persons, draft.spots[0].label
-    is_people = words[0].lemma == "person" and words[0].low != words[0].lemma
-    is_who = words[0].low == "who" and any(
-        word.low in _AT and words[at + 1].text[:1].isupper() for at, word in enumerate(words[:-1])
-    )
-    is_root = any(one.value == Value(key_of(0)) for one in selection.columns[:1])
-    if persons and root not in persons and is_root and (is_people or (is_who and not draft.links)):
-        yield _omission(reading, "relation", 0, 0)
-
-
-_AT = {"on", "in", "at", "with", "under", "for", "from"}
-
-
-def _since(reading: Reading, draft: Draft) -> Iterator[Omission]:
-    """ "Who has worked there since 2019?": whose time there began then, not at any time after."""
-    low = [word.low for word in reading.words]
-    for at, word in enumerate(low):
-        has = [one for one in low[:at] if one in ("has", "have", "'ve")]
-        is_dated = any(one.first == at + 1 for one in reading.numbers)
-        is_tied = any(link.where for link in draft.links)
-        goes_on = {one.lemma for one in reading.words[:at]} & listed("relating", "lasting")
-        if word == "since" and has and is_dated and (is_tied or (draft.checks and goes_on)):
-            yield _omission(reading, "number", at, min(at + 1, len(low) - 1))
-
-
-def _of_another_kind(linker: Linker, reading: Reading, selection: Selection) -> Iterator[Omission]:
-    """ "Headcount per office", of which there is only a cap; "hires per year", of which days are no sum."""
-    said = {stem(word.lemma) for word in reading.words}
-    kinds = {one.name: one for one in linker.vocabulary.properties}
-    for column in selection.columns:
-        one = kinds.get(column.value.of.property or "") if isinstance(column.value, Aggregate) else None
-        if one is None:
-            continue
-        setting = listed("words", "setting") & {*one.words.lemmas}
-        is_other = any(stem(lemma) not in said for lemma in setting)
-        made = column.value
-        is_whole = isinstance(made, Aggregate) and made.of.part == "whole" and made.function in _ADDED
-        is_no_sum = is_whole and one.kind in ("date", "text")
-        if is_other or is_no_sum:
-            yield _omission(reading, "aggregate", 0, 0)
-
-
-_ADDED = ("sum", "average")
-
-
-def _of_the_same(reading: Reading, draft: Draft) -> Iterator[Omission]:
-    """ "In the same country in which they were built", where nothing of the draft is the same as another."""
-    ends = [at for link in draft.links if not link.negated for at in (link.near, link.far)]
-    is_heeded = any(isinstance(one.test, Relative) for one in draft.checks)
-    words, starts = reading.words, {spot.span[0] for spot in draft.spots if spot.label}
-    for at, word in enumerate(words[:-2]):
-        if word.low != "same" or is_heeded or words[at + 1].start not in starts:
-            continue
-        places = [place for place, spot in enumerate(draft.spots) if spot.span[0] == words[at + 1].start]
-        is_named = any(draft.spots[other].names for one in draft.links for other in _beside(one, places))
-        is_shared = any(ends.count(place) > 1 for place in places)
-        behind = {one.low for one in words[at + 2 : at + 4]}
-        if behind & _THAT and (not is_shared or not (is_named or len(draft.links) >= _AROUND)):
-            yield _omission(reading, "relation", at, at)
-
-
-def _beside(link: Link, places: Sequence[int]) -> Iterator[int]:
-    """What a link joins to one of these places."""
-    yield from [link.far] if link.near in places else []
-    yield from [link.near] if link.far in places else []
-
-
-_THAT = {"in", "that", "who", "which", "where", "by", "from", "whom"}
-_AROUND = 3
-"""Links that lead from a thing by two ways to the same other."""
 
 
 def _done_again(reading: Reading, draft: Draft) -> Iterator[Omission]:
@@ -261,7 +144,7 @@ def _done_again(reading: Reading, draft: Draft) -> Iterator[Omission]:
     at = [place for place, word in enumerate(reading.words) if stem(word.text) in verbs]
     between = {word.low for word in reading.words[at[0] : at[-1]]} if at else set()
     if len(at) > 1 and not between & _APART:
-        yield _omission(reading, "relation", at[-1], at[-1])
+        yield omission(reading, "relation", at[-1], at[-1])
 
 
 _APART = {"and", "or", ",", "than", "but", "not", "n't", "they", "he", "she", "it", "them"}
@@ -281,7 +164,7 @@ def _of_such(linker: Linker, reading: Reading, selection: Selection) -> Iterator
             and reading.words[at + 1].kind == "word"
             and reading.words[at + 1].low not in ("of", "and")
         ):
-            yield _omission(reading, "property", at, at)
+            yield omission(reading, "property", at, at)
 
 
 def _lasting(linker: Linker, reading: Reading, selection: Selection) -> Iterator[Omission]:
@@ -290,7 +173,7 @@ def _lasting(linker: Linker, reading: Reading, selection: Selection) -> Iterator
     days = {one.name for one in linker.vocabulary.properties if one.kind in ("date", "year")}
     by = {order.by.property for order in selection.order if isinstance(order.by, Value)}
     if take >= 0 and by & days and any(one.adjective in ("long", "short") for one in reading.measures):
-        yield _omission(reading, "word", take, take)
+        yield omission(reading, "word", take, take)
 
 
 def _of_no_each(reading: Reading, selection: Selection) -> Iterator[Omission]:
@@ -305,7 +188,7 @@ def _of_no_each(reading: Reading, selection: Selection) -> Iterator[Omission]:
     names = {part for one in values if isinstance(one, Value) for part in words_in(one.property or "").lemmas}
     for mark in reading.of("each"):
         if mark.first > 1 and reading.words[mark.last].low not in names:
-            yield _omission(reading, "aggregate", mark.first, mark.last)
+            yield omission(reading, "aggregate", mark.first, mark.last)
 
 
 def _truest(linker: Linker, reading: Reading, selection: Selection) -> Iterator[Omission]:
@@ -314,7 +197,7 @@ def _truest(linker: Linker, reading: Reading, selection: Selection) -> Iterator[
     if any(isinstance(order.by, Value) and order.by.property in flags for order in selection.order):
         measure = next((one for one in reading.measures if one.form == "superlative"), None)
         if measure is not None:
-            yield _omission(reading, "rank", measure.first, measure.last)
+            yield omission(reading, "rank", measure.first, measure.last)
 
 
 def _unheeded(reading: Reading, draft: Draft, selection: Selection) -> Iterator[Omission]:
@@ -323,9 +206,9 @@ def _unheeded(reading: Reading, draft: Draft, selection: Selection) -> Iterator[
     tests = [one.test for one in draft.checks if isinstance(one.test, Condition)]
     is_denied = any(one.negated for one in draft.links) or any(one.negated for one in draft.checks)
     if "unknown" in low and not is_denied and all(one.operator not in ("unknown", "known") for one in tests):
-        yield _omission(reading, "word", low.index("unknown"), low.index("unknown"))
+        yield omission(reading, "word", low.index("unknown"), low.index("unknown"))
     if low[:3] == ["how", "old", "did"]:
-        yield _omission(reading, "word", 2, 2)
+        yield omission(reading, "word", 2, 2)
     many = next((at for at in range(len(low) - 3) if low[at : at + 2] == ["how", "many"]), -1)
     if (
         many >= 0
@@ -334,7 +217,7 @@ def _unheeded(reading: Reading, draft: Draft, selection: Selection) -> Iterator[
     ):
         counted = [one.value for one in selection.columns if isinstance(one.value, Aggregate)]
         if any(one.function == "count" and one.of.property for one in counted):
-            yield _omission(reading, "aggregate", many, many + 2)
+            yield omission(reading, "aggregate", many, many + 2)
 
 
 def _rates(reading: Reading, draft: Draft) -> Iterator[Omission]:
@@ -351,7 +234,7 @@ def _rates(reading: Reading, draft: Draft) -> Iterator[Omission]:
                 continue
             named = {*words_in(test.property).lemmas}
             if unit in named and not named & _RATES:
-                yield _omission(reading, "number", bound.first, at + 1)
+                yield omission(reading, "number", bound.first, at + 1)
 
 
 def _apart(reading: Reading, draft: Draft) -> Iterator[Omission]:
@@ -374,7 +257,7 @@ def _ended(reading: Reading, draft: Draft) -> Iterator[Omission]:
         ends = (tie.near, tie.far)
         is_bare = any(not draft.spots[end].names and draft.spots[end].span == NOWHERE for end in ends)
         if tie.where and is_bare and 0 not in ends:
-            yield _omission(reading, "relation", said[0], said[0])
+            yield omission(reading, "relation", said[0], said[0])
 
 
 def _done_by_nobody(
@@ -408,9 +291,4 @@ def _added_up(linker: Linker, reading: Reading, selection: Selection) -> Iterato
         for word in reading.words[mark.last + 1 : mark.last + 2]:
             is_thing = word.lemma in things - properties and word.low != word.lemma
             if is_thing and "and" in {one.low for one in reading.words[mark.last + 2 : mark.last + 4]}:
-                yield _omission(reading, "aggregate", mark.first, mark.last + 1)
-
-
-def _omission(reading: Reading, kind: str, first: int, last: int) -> Omission:
-    span = reading.span(first, last)
-    return Omission(kind, span, reading.question[slice(*span)])
+                yield omission(reading, "aggregate", mark.first, mark.last + 1)

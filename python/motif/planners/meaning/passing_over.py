@@ -1,0 +1,148 @@
+"""What a question says of the things it asks for, and a draft passes over: "the same", "people", "since", what else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from motif.graphs.meaning import Aggregate, Condition, Omission, Relative, Selection, Value
+from motif.planners.meaning.drafts import Draft, Link, key_of
+from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.request import Request
+from motif.planners.meaning.vocabulary import words_in
+from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.marks import Reading
+
+
+def passed_over(
+    linker: Linker, reading: Reading, draft: Draft, request: Request, selection: Selection
+) -> Iterator[Omission]:
+    """The words that are passed over."""
+    yield from _made_of_it(reading, draft)
+    yield from _of_the_same(reading, draft)
+    yield from _both_ways(reading, draft, selection)
+    yield from _not_shown(reading, request, selection)
+    yield from _of_persons(linker, reading, draft, selection)
+    yield from _since(reading, draft)
+    yield from _of_another_kind(linker, reading, selection)
+
+
+def _made_of_it(reading: Reading, draft: Draft) -> Iterator[Omission]:
+    """ "Who makes this wine?" of a wine that is made from grapes: what it is made of makes nothing."""
+    low = [word.low for word in reading.words]
+    if low[0] != "who" or len(low) < _ASKED:
+        return
+    for link in draft.links:
+        spoken = words_in(link.type)
+        said = spoken.text.split()
+        is_of = len(said) > 1 and said[-1] in _OF_WHAT and said[-1] not in low
+        if is_of and low[1] != said[0] and stem(low[1]) in spoken.stems[:1]:
+            yield omission(reading, "relation", 1, 1)
+
+
+_ASKED = 3
+_OF_WHAT = {"from", "of", "with"}
+
+
+def _both_ways(reading: Reading, draft: Draft, selection: Selection) -> Iterator[Omission]:
+    """ "The number of electric and non-electric vehicles": a property that is counted, and bounded too."""
+    counted = {
+        (one.value.of.place, one.value.of.property)
+        for one in selection.columns
+        if isinstance(one.value, Aggregate) and one.value.of.property
+    }
+    for check in draft.checks:
+        test = check.test
+        if not isinstance(test, Condition) or not isinstance(test.value, bool):
+            continue
+        if (key_of(check.spot), test.property) in counted:
+            yield omission(reading, "aggregate", 0, 0)
+
+
+def _not_shown(reading: Reading, request: Request, selection: Selection) -> Iterator[Omission]:
+    """ "How many floors has it, and when did it open?", of which one is shown."""
+    n_asked = len(request.asides) + bool(request.columns)
+    for _, first, last in request.asides if len(selection.columns) < n_asked else ():
+        yield omission(reading, "word", first, last)
+
+
+def _of_persons(linker: Linker, reading: Reading, draft: Draft, selection: Selection) -> Iterator[Omission]:
+    """ "People in Leeds", "who's on Heron", where what is shown are no persons, and the graph has some."""
+    words, persons, root = reading.words, linker.vocabulary.persons, draft.spots[0].label
+    is_people = words[0].lemma == "person" and words[0].low != words[0].lemma
+    is_who = words[0].low == "who" and any(
+        word.low in _AT and words[at + 1].text[:1].isupper() for at, word in enumerate(words[:-1])
+    )
+    is_root = any(one.value == Value(key_of(0)) for one in selection.columns[:1])
+    if persons and root not in persons and is_root and (is_people or (is_who and not draft.links)):
+        yield omission(reading, "relation", 0, 0)
+
+
+_AT = {"on", "in", "at", "with", "under", "for", "from"}
+
+
+def _since(reading: Reading, draft: Draft) -> Iterator[Omission]:
+    """ "Who has worked there since 2019?": whose time there began then, not at any time after."""
+    low = [word.low for word in reading.words]
+    for at, word in enumerate(low):
+        has = [one for one in low[:at] if one in ("has", "have", "'ve")]
+        is_dated = any(one.first == at + 1 for one in reading.numbers)
+        is_tied = any(link.where for link in draft.links)
+        goes_on = {one.lemma for one in reading.words[:at]} & listed("relating", "lasting")
+        if word == "since" and has and is_dated and (is_tied or (draft.checks and goes_on)):
+            yield omission(reading, "number", at, min(at + 1, len(low) - 1))
+
+
+def _of_another_kind(linker: Linker, reading: Reading, selection: Selection) -> Iterator[Omission]:
+    """ "Headcount per office", of which there is only a cap; "hires per year", of which days are no sum."""
+    said = {stem(word.lemma) for word in reading.words}
+    kinds = {one.name: one for one in linker.vocabulary.properties}
+    for column in selection.columns:
+        one = kinds.get(column.value.of.property or "") if isinstance(column.value, Aggregate) else None
+        if one is None:
+            continue
+        setting = listed("words", "setting") & {*one.words.lemmas}
+        is_other = any(stem(lemma) not in said for lemma in setting)
+        made = column.value
+        is_whole = isinstance(made, Aggregate) and made.of.part == "whole" and made.function in _ADDED
+        is_no_sum = is_whole and one.kind in ("date", "text")
+        if is_other or is_no_sum:
+            yield omission(reading, "aggregate", 0, 0)
+
+
+_ADDED = ("sum", "average")
+
+
+def _of_the_same(reading: Reading, draft: Draft) -> Iterator[Omission]:
+    """ "In the same country in which they were built", where nothing of the draft is the same as another."""
+    ends = [at for link in draft.links if not link.negated for at in (link.near, link.far)]
+    is_heeded = any(isinstance(one.test, Relative) for one in draft.checks)
+    words, starts = reading.words, {spot.span[0] for spot in draft.spots if spot.label}
+    for at, word in enumerate(words[:-2]):
+        if word.low != "same" or is_heeded or words[at + 1].start not in starts:
+            continue
+        places = [place for place, spot in enumerate(draft.spots) if spot.span[0] == words[at + 1].start]
+        is_named = any(draft.spots[other].names for one in draft.links for other in _beside(one, places))
+        is_shared = any(ends.count(place) > 1 for place in places)
+        behind = {one.low for one in words[at + 2 : at + 4]}
+        if behind & _THAT and (not is_shared or not (is_named or len(draft.links) >= _AROUND)):
+            yield omission(reading, "relation", at, at)
+
+
+def _beside(link: Link, places: Sequence[int]) -> Iterator[int]:
+    """What a link joins to one of these places."""
+    yield from [link.far] if link.near in places else []
+    yield from [link.near] if link.far in places else []
+
+
+_THAT = {"in", "that", "who", "which", "where", "by", "from", "whom"}
+
+
+_AROUND = 3
+"""Links that lead from a thing by two ways to the same other."""
+
+
+def omission(reading: Reading, kind: str, first: int, last: int) -> Omission:
+    """Of these words, by their places."""
+    span = reading.span(first, last)
+    return Omission(kind, span, reading.question[slice(*span)])
