@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from statistics import median
@@ -174,7 +174,7 @@ def _is(graph: SmallGraph, place: Place, node: int) -> bool:
 def _place_of(graph: SmallGraph, first: Foremost, node: int) -> Any:
     """What a node comes first by; None for nothing."""
     if isinstance(first.by, str):
-        return graph.things[node].properties.get(first.by)
+        return _property(graph.things[node].properties, first.by)
     branch = first.by
     return len({far for _, far in _steps(graph, branch, node) if _is(graph, branch.place, far)}) or None
 
@@ -205,7 +205,7 @@ def _holds(graph: SmallGraph, test: Test, node: int) -> bool:
 
 def _holds_of(properties: dict[str, Any], condition: Test) -> bool:
     assert isinstance(condition, Condition)
-    value = _sized(properties.get(condition.property), condition.of_size)
+    value = _part(_property(properties, condition.property), condition.part)
     if condition.operator in ("known", "unknown"):
         return (value is not None) == (condition.operator == "known")
     if condition.operator == "contains":
@@ -262,13 +262,36 @@ def naive_over(values: list[Any], function: str) -> Any:
 def _value(graph: SmallGraph, row: Row, value: Value) -> Any:
     node, tie = row[value.place]
     if value.of_relationship:
-        held = None if tie is None else graph.ties[tie].properties.get(value.property or "")
+        held = None if tie is None else _property(graph.ties[tie].properties, value.property or "")
         return _part(held, value.part)
     if node is None:
         return None
     if value.property is None:
         return NodeRow(node)
-    return _part(graph.things[node].properties.get(value.property), value.part)
+    return _part(_property(graph.things[node].properties, value.property), value.part)
+
+
+def _property(properties: Mapping[str, Any], name: str) -> Any:
+    """What is held, or the days or years between two days or years that are."""
+    said = re.fullmatch("(days|years) from (.+) to (.+)", name)
+    if said is None or name in properties:
+        return properties.get(name)
+    first, last = (_day_or_year(properties.get(one)) for one in said.groups()[1:])
+    if first is None or last is None or isinstance(first, int) != isinstance(last, int):
+        return None
+    if isinstance(first, int) or isinstance(last, int):
+        return last - first if said[1] == "years" else None
+    if said[1] == "days":
+        return (last - first).days
+    early, late, sign = (first, last, 1) if first <= last else (last, first, -1)
+    years = late.year - early.year
+    return sign * (years - ((late.month, late.day) < (early.month, early.day)))
+
+
+def _day_or_year(value: Any) -> Any:
+    if isinstance(value, str) and re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
+        return date.fromisoformat(value[:10])
+    return value if isinstance(value, date) or type(value) is int else None
 
 
 def _part(value: Any, part: Part) -> Any:
@@ -276,6 +299,12 @@ def _part(value: Any, part: Part) -> Any:
         return _sized(value, part == "size")
     if part == "age":
         return _years_since(value)
+    if part in ("month of year", "weekday"):
+        is_text = isinstance(value, str) and re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value)
+        day = date.fromisoformat(value[:10]) if is_text else value
+        if not isinstance(day, date):
+            return None
+        return day.month if part == "month of year" else day.weekday() + 1
     if isinstance(value, int) and not isinstance(value, bool) and part != "month":
         year = value
     elif isinstance(value, date):

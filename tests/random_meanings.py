@@ -90,6 +90,12 @@ CONDITIONS: SearchStrategy[Test] = st.one_of(
         TEXTS,
     ),
     st.builds(Condition, st.sampled_from(["opened", "born"]), BOUNDS, DAYS),
+    st.builds(
+        Condition,
+        st.sampled_from(["days from born to hired", "years from born to hired", "years from built to age"]),
+        st.one_of(BOUNDS, st.just("known")),
+        st.sampled_from([9, 20, 3652, 7611]),
+    ),
     st.builds(Condition, st.just("opened"), st.just("contains"), st.just("06")),
     st.builds(Condition, st.just("isOpen"), st.sampled_from(["=", "<>"]), st.booleans()),
     st.builds(Condition, st.just("tags"), st.just("has"), st.sampled_from(["TOLL", "stone", "x"])),
@@ -99,26 +105,35 @@ CONDITIONS: SearchStrategy[Test] = st.one_of(
         st.sampled_from(["known", "unknown"]),
     ),
     st.builds(
-        lambda name, operator, size: Condition(name, operator, size, of_size=True),
+        lambda name, operator, size: Condition(name, operator, size, part="size"),
         st.sampled_from(["name", "trade", "tags", "code", "opened", "size", "absent"]),
         BOUNDS,
         st.sampled_from([1, 2, 4, 5]),
+    ),
+    st.builds(
+        lambda name, operator, part, number: Condition(name, operator, number, part=part),
+        st.sampled_from(["opened", "born", "trade", "built"]),
+        BOUNDS,
+        st.sampled_from(["month of year", "weekday"]),
+        st.sampled_from([1, 2, 6, 7]),
     ),
 )
 OF_TIES: SearchStrategy[Test] = st.one_of(
     st.builds(Condition, st.sampled_from(["fee", "since", "until"]), BOUNDS, st.sampled_from([10, 20, 1921])),
     st.builds(Condition, st.sampled_from(["fee", "since", "until"]), st.sampled_from(["known", "unknown"])),
+    st.builds(Condition, st.just("years from since to until"), BOUNDS, st.sampled_from([1, 2])),
     st.builds(
         Condition, st.just("note"), st.sampled_from(["=", "contains", "<>"]), st.sampled_from(["EAST", "a"])
     ),
 )
 PROPERTIES = (
-    "name", "built", "height", "size", "opened", "born", "trade", "isOpen", "code", "age", "tags", "absent"
+    "name", "built", "height", "size", "opened", "born", "trade", "isOpen", "code", "age", "tags", "absent",
+    "days from born to hired", "years from born to hired"
 )  # fmt: skip
 
 
 DATED = st.sampled_from(["built", "opened", "born", "hired", "trade", "code", "absent"])
-PARTS: SearchStrategy[Part] = st.sampled_from(["year", "month", "decade", "age"])
+PARTS: SearchStrategy[Part] = st.sampled_from(["year", "month", "decade", "age", "month of year", "weekday"])
 SIZED = st.sampled_from(["name", "trade", "tags", "code"])
 
 

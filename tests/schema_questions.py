@@ -21,7 +21,7 @@ import motif
 from motif.graphs.evidence import Node
 from motif.indexes.names import readable
 from motif.planners.meaning.property_words import without_units
-from motif.planners.meaning.vocabulary import words_in
+from motif.planners.meaning.schema_words import words_in
 from motif_procedures.cypher_questions.arena import graph_in_memory
 from motif_procedures.cypher_questions.graph_files import PlainGraph, projected, read_graph
 

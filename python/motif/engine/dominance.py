@@ -127,9 +127,10 @@ def warm() -> None:
     source, target, sets = np.array([0], np.int32), np.array([1], np.int32), np.array([0, 1], np.int32)
     csr = build_csr(source, target, 2), build_csr(target, source, 2)
     graph = DataGraph(*csr, source, np.zeros(1, np.int32), sets, 1)
-    masks = None, np.ones(2, np.bool_)
+    masks: tuple[None, NDArray[np.bool_]] = None, np.ones(2, np.bool_)
     query = MatchQuery(source, target, (None, None), masks, (None,), (None,), directed=False)
     admits(construct_dominance(graph), graph, query, 0, sets)
+    shared_part(frozen(masks[1], np.bool_), frozen(graph.label_set, np.int32), frozen(sets, np.int32))
 
 
 def edges_at(query: MatchQuery, node: int) -> list[int]:

@@ -15,6 +15,7 @@ from motif.engine.coding import Coding, NodeCoding
 from motif.engine.control import keep_on
 from motif.engine.label_masks import LabelMasks
 from motif.engine.value_parts import part_of
+from motif.engine.value_spans import time_between
 from motif.graphs.csr import CSR
 from motif.graphs.meaning import (
     AllOf,
@@ -28,7 +29,8 @@ from motif.graphs.meaning import (
     Relative,
     Test,
 )
-from motif.graphs.projection import MISSING, STRING, Column, Projection
+from motif.graphs.projection import MISSING, STRING, Column, NodeTable, Projection, RelationshipTable
+from motif.graphs.spans import span_of
 
 Mask = NDArray[np.bool_]
 Rows = NDArray[np.int32]
@@ -81,6 +83,8 @@ class MeaningGraph:
         if key not in self._cells:
             table = self.projection.relationships if of_relationship else self.projection.nodes
             column: Column | None = table.properties.get(property_name)
+            if column is None:
+                column = self._spanned(table, property_name)
             if column is None and not of_relationship:
                 column = self._naming(property_name)
             if column is None:
@@ -90,6 +94,14 @@ class MeaningGraph:
                 return cells  # tomorrow it is another
             self._cells[key] = cells
         return self._cells[key]
+
+    @staticmethod
+    def _spanned(table: NodeTable | RelationshipTable, property_name: str) -> Column | None:
+        """The time between two properties, where one is asked for by its name."""
+        span = span_of(property_name)
+        if span is None or not {span.first, span.last} <= table.properties.keys():
+            return None
+        return time_between(table.properties[span.first], table.properties[span.last], span.unit)
 
     def _naming(self, property_name: str) -> Column | None:
         """A property that nodes are called by, of those that are; None where none is."""
@@ -178,9 +190,7 @@ class MeaningGraph:
 
     def _condition(self, condition: Condition, *, of_relationship: bool) -> Mask:
         size = self.projection.n_relationships if of_relationship else self.n_nodes
-        cells = self.cells(
-            condition.property, of_relationship=of_relationship, part="size" if condition.of_size else "whole"
-        )
+        cells = self.cells(condition.property, of_relationship=of_relationship, part=condition.part)
         if cells is None:
             return np.full(size, condition.operator == "unknown")
         return compared(cells, condition.operator, condition.value)

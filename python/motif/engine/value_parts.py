@@ -25,17 +25,19 @@ def part_of(column: Column, part: Part) -> Column:
 
     "size": of a text in characters, of a list in items. "year", "month" ("2021-03") and "decade" (2020): of dates, of
     times with a date, and of texts that begin as ISO 8601 writes days; of an integer, taken for a year, the year itself
-    and its decade. "age": the whole years from a day, or a year, to today.
+    and its decade. "age": the whole years from a day, or a year, to today. "month of year", "weekday": of days, 1 to
+    12, and 1 (Monday) to 7.
 
     >>> kind, number = np.array([STRING, OTHER, INTEGER, OTHER], np.uint8), np.array([0, 0, 1987, 0])
     >>> column = Column(kind, number, StringTable.from_strings(["Käse", '["a", "b"]', "", "2021-03-04"]))
-    >>> for part in ("size", "year", "month", "decade"):
+    >>> for part in ("size", "year", "month", "decade", "weekday"):
     ...     made = part_of(column, part)
     ...     [made.value(row) for row in range(4)]
     [4, 2, None, None]
     [None, None, 1987, 2021]
     [None, None, None, '2021-03']
     [None, None, 1980, 2020]
+    [None, None, None, 4]
     """
     coding = ColumnCoding(column)
     kinds = column.kind[coding.firsts].tolist()
@@ -57,6 +59,9 @@ def _part(value: Any, kind: int, part: Part) -> Any:
         return len(value) if is_text or isinstance(value, list) else None
     if part == "age":
         return _age(value, kind)
+    if part in ("month of year", "weekday"):
+        day = _day(value, kind)
+        return None if day is None else day.month if part == "month of year" else day.isoweekday()
     if kind == INTEGER and part != "month":
         year = int(value)
     elif (is_text or kind == OTHER) and isinstance(value, str):
@@ -76,13 +81,19 @@ def _age(value: Any, kind: int) -> int | None:
     today = datetime.datetime.now(datetime.UTC).date()
     if kind == INTEGER:
         return today.year - int(value)
-    found = _DAY.match(value) if isinstance(value, str) and kind in (STRING, OTHER) else None
-    if found is None:
-        return None
-    try:
-        day = datetime.date.fromisoformat(found[0])
-    except ValueError:
+    day = _day(value, kind)
+    if day is None:
         return None
     first, last = min(day, today), max(day, today)
     years = last.year - first.year - ((last.month, last.day) < (first.month, first.day))
     return years if day <= today else -years
+
+
+def _day(value: Any, kind: int) -> datetime.date | None:
+    found = _DAY.match(value) if isinstance(value, str) and kind in (STRING, OTHER) else None
+    if found is None:
+        return None
+    try:
+        return datetime.date.fromisoformat(found[0])
+    except ValueError:
+        return None

@@ -21,8 +21,9 @@ Operator = Literal["=", "<>", "<", "<=", ">", ">=", "contains", "starts", "ends"
 Direction = Literal["out", "in", "both"]
 Function = Literal["count", "sum", "average", "median", "min", "max"]
 ComparisonKind = Literal["same", "difference", "apart", "more", "less", "exceeds", "falls short"]
-Part = Literal["whole", "size", "year", "month", "decade", "age"]
-"""Of a property's value: all of it; its length (text, list); of a day its year, "2021-03", 2020, or the years since."""
+Part = Literal["whole", "size", "year", "month", "decade", "age", "month of year", "weekday"]
+"""Of a property's value: all of it; its length (text, list); of a day its year, "2021-03", 2020, the years since, 3 for
+March of any year, 1 for Monday."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,8 @@ class Condition:
 
     Attributes
     ----------
-    of_size
-        Whether not the value is compared but how long it is: a text in characters, a list in items.
+    part
+        What of the value is compared: all of it, how long it is, of a day its month.
     said
         What the value was said by, where that was no value: "the average".
     """
@@ -43,7 +44,7 @@ class Condition:
     operator: Operator
     value: Any = None
     span: Span = NOWHERE
-    of_size: bool = False
+    part: Part = "whole"
     said: str = field(default="", compare=False, repr=False)
 
 

@@ -14,9 +14,10 @@ from motif.graphs.plan import TEXT_METHODS, Plan
 from motif.graphs.plan_words import in_one_line
 from motif.graphs.projection import Projection
 from motif.knowledge_graph.limits import Limits
+from motif.planners.meaning.as_pattern import as_pattern
 from motif.planners.meaning.planner import MEANING, plan_meanings
 from motif.planners.meaning.sureness import SURE
-from motif.planners.meaning.wording import in_words, is_narrowed, is_plain
+from motif.planners.meaning.wording import in_words, is_narrowed
 from motif.retrievers.asking import is_exact
 from motif.retrievers.meaning_evidence import answer_meanings, reading_plan, status_before
 from motif.retrievers.presentation import Presentation
@@ -107,24 +108,33 @@ def with_reading(view: View, question: str, plans: Sequence[Plan], *, is_taught:
     is_understood = status_before(meanings[0]) is None
     if not plans and not is_understood:
         return []
-    at = 0 if is_understood and not is_plain(meanings[0]) and not is_taught else 1
-    return [*plans[:at], reading_plan(view, question, meanings[0]), *plans[at:]]
+    first = [reading_plan(view, question, meanings[0])]
+    if is_understood and not is_taught:
+        pattern = as_pattern(question, meanings[0])
+        return [*([pattern] if pattern is not None else []), *first, *_others(plans, pattern)]
+    return [*plans[:1], *first, *plans[1:]]
+
+
+def _others(plans: Sequence[Plan], pattern: Plan | None) -> list[Plan]:
+    """The plans that say something else than a pattern."""
+    if pattern is None:
+        return list(plans)
+    own = (frozenset(pattern.pattern), pattern.give, pattern.count)
+    return [one for one in plans if (frozenset(one.pattern), one.give, one.count) != own]
 
 
 @dataclass(frozen=True)
 class Meant:
-    """What the likeliest meaning gives, its planner's score, whether a pattern says as much, and whether it asks for
-    less than all that a label has."""
+    """What the likeliest meaning gives, its planner's score, and whether it asks for less than all that a label has."""
 
     results: Results
     score: float
-    is_plain: bool
     is_narrowed: bool
 
     @property
     def is_enough(self) -> bool:
-        """Whether nothing else need be tried: it is sure, and says more than a pattern can."""
-        return self.results.status == "answered" and not self.is_plain
+        """Whether nothing else need be tried: it is sure."""
+        return self.results.status == "answered"
 
 
 def by_meaning_unasked(view: View, question: str, top_k: int, limits: Limits) -> Meant | None:
@@ -135,13 +145,14 @@ def by_meaning_unasked(view: View, question: str, top_k: int, limits: Limits) ->
     try:
         meanings = plan_meanings(question, view)
     except DeadlineExceeded:
-        return Meant(
-            Results(complete=False, metadata={"status": "unsure", "confidence": 0.0}), 0.0, False, False
-        )
+        return Meant(Results(complete=False, metadata={"status": "unsure", "confidence": 0.0}), 0.0, False)
     if not meanings or not _says_something(meanings[0]):
-        return Meant(Results(metadata={"status": "not held", "confidence": 0.0}), 0.0, False, False)
+        return Meant(Results(metadata={"status": "not held", "confidence": 0.0}), 0.0, False)
     found = chosen_by_meaning(answer_meanings(view, meanings, top_k, presentation_of(limits)))
-    return Meant(found, meanings[0].confidence, is_plain(meanings[0]), is_narrowed(meanings[0]))
+    pattern = as_pattern(question, meanings[0]) if found.status == "answered" else None
+    if pattern is not None:
+        found = marked(found, {"plan": pattern.as_dict()})
+    return Meant(found, meanings[0].confidence, is_narrowed(meanings[0]))
 
 
 def is_read(view: View) -> bool:

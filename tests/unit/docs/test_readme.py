@@ -18,7 +18,7 @@ ASKED = "who directed the films starring Tom Hanks?"
     ("question", "said"),
     [
         (ASKED, "Robert Zemeckis | "),
-        ("How many films did Ridley Scott direct?", "4 | 4 in all"),
+        ("How many films did Ridley Scott direct?", "4 | count: 4"),
         ("Did Michael Mann direct Heat?", " | "),
     ],
 )

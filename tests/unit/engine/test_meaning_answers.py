@@ -47,7 +47,7 @@ CONDITIONS = st.one_of(
     ),
     st.builds(Condition, st.sampled_from(["x", "t", "none"]), st.sampled_from(["known", "unknown"])),
     st.builds(
-        lambda name, operator, size: Condition(name, operator, size, of_size=True),
+        lambda name, operator, size: Condition(name, operator, size, part="size"),
         st.sampled_from(["x", "t"]),
         st.sampled_from(["=", "<", ">="]),
         NUMBERS,
@@ -132,7 +132,7 @@ def selections(draw: DrawFn) -> Selection:
     place = draw(places())
     keys = [one.key for one in place.bound()]
     value = st.builds(Value, st.sampled_from(keys), st.sampled_from([None, "x", "t"]))
-    parts = st.sampled_from(["year", "month", "decade", "age"])
+    parts = st.sampled_from(["year", "month", "decade", "age", "month of year", "weekday"])
     value |= st.builds(
         lambda key, name, part: Value(key, name, part=part),
         st.sampled_from(keys),

@@ -67,7 +67,7 @@ def test_what_a_name_has_tells_which_relation_is_meant() -> None:
 
 
 def test_a_pattern_that_is_there_is_given_where_the_meaning_finds_nothing() -> None:
-    nothing = Meant(Results(metadata={"status": "empty", "confidence": 0.6}), 0.6, True, True)
+    nothing = Meant(Results(metadata={"status": "empty", "confidence": 0.6}), 0.6, True)
     pattern = bridges().retrieve("Which bridges span the Tarn?", planner="patterns")
     found = likelier(nothing, pattern)
     assert answers(found) == {"New Span", "Iron Gate"} and found.status == "unsure"
@@ -168,7 +168,7 @@ def test_a_guess_gives_way_to_what_a_pattern_finds_exactly(
     guess.metadata.update(status=status, confidence=score)
     pattern = bridges().retrieve("Which bridges span the Tarn?", planner="patterns")
     pattern.metadata["plan"]["confidence"] = 0.8
-    found = likelier(Meant(guess, score, True, True), pattern)
+    found = likelier(Meant(guess, score, True), pattern)
     assert answers(found) == expected and found.status == said
     assert ("Tarn" in found.readings[0]) == ("Iron Gate" in expected), "said is what was answered"
 
@@ -179,7 +179,7 @@ def test_two_that_agree_are_sure_only_of_what_both_read(notes: list[str], said: 
     read.metadata.update(status="unsure", confidence=0.7)
     pattern = bridges().retrieve("Which bridges span the Tarn?", planner="patterns")
     pattern.metadata["plan"].update(confidence=0.95, notes=notes)
-    assert likelier(Meant(read, 0.7, False, True), pattern).status == said
+    assert likelier(Meant(read, 0.7, True), pattern).status == said
 
 
 def test_who_has_no_neighbour_is_nobodys_neighbour_either() -> None:

@@ -50,7 +50,11 @@ def test_it_stands_where_it_is_tried() -> None:
     graph = bridges()
     assert graph.plan(COUNTED)[0].planner == "meaning"
     plain = question_graph("films").plan("Who directed Heat?")
-    assert [plan.planner for plan in plain[:2]] == ["paths", "meaning"]
+    assert [(plan.planner, plan.method) for plan in plain[:2]] == [
+        ("meaning", "search"),
+        ("meaning", "meaning"),
+    ]
+    assert all(plan.pattern != plain[0].pattern for plan in plain[2:]), "said once"
     patterns = question_graph("films").plan("Who directed Heat?", planner="patterns")
     assert all(plan.method != "meaning" for plan in patterns)
 

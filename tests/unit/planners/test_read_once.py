@@ -16,7 +16,8 @@ from motif.graphs.meaning import NOWHERE
 from motif.planners.linking import linker_of
 from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.roles import is_generic, is_mutual, labels_in_role, role_of
-from motif.planners.meaning.vocabulary import Relation, Vocabulary, words_in
+from motif.planners.meaning.schema_words import Relation, words_in
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.path_directions import _by_relations, by_column
 from motif.planners.question_planner import PathPlanner
 from motif.planners.reading import marks

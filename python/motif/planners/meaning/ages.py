@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from motif.graphs.meaning import Aggregate, AllOf, Condition, Operator, Selection, Span, Test, Value
 from motif.planners.meaning.days import test_of_days
-from motif.planners.meaning.vocabulary import Property
+from motif.planners.meaning.schema_words import Property
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Bound, Reading
 from motif.planners.reading.numbers import Number

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 
 from motif.planners.meaning.property_words import without_units
+from motif.planners.meaning.schema_words import Words
 from motif.planners.meaning.senses import Sense
-from motif.planners.meaning.vocabulary import Words
 from motif.planners.reading.lemmas import is_verb_form
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
@@ -81,7 +81,7 @@ def _kin(noun: str, said: Words) -> float:
 def is_kin(noun: str, said: Words) -> bool:
     """Whether a noun is much the same as a label by the table of nouns.
 
-    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.meaning.schema_words import words_in
     >>> is_kin("job", words_in("Vacancy")), is_kin("job", words_in("Skill")), is_kin("book", words_in("LiteraryWork"))
     (True, False, True)
     """

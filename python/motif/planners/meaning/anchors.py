@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from motif.graphs.meaning import Operator
 from motif.planners.meaning.compounding import compounded
+from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.senses import Anchor, Piece
-from motif.planners.meaning.vocabulary import words_in
 from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Bound, Reading

@@ -21,8 +21,9 @@ from motif.planners.meaning.property_words import (
     units_in,
     without_units,
 )
+from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Anchor, Sense
-from motif.planners.meaning.vocabulary import Property
+from motif.planners.meaning.time_spans import is_span
 from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
@@ -102,7 +103,14 @@ def _said(senses: Sequence[Sense], one: Property) -> float:
 
 def is_timely(one: Property, number: Number) -> bool:
     """Whether a number may be a value of a property: of a day or a year only what may be one, "2" is neither."""
-    return one.kind not in ("year", "date") or number.may_be_year or bool(number.date)
+    if number.part != "whole":
+        return one.kind == "date" and one.clock in ("day", "moment")
+    is_early = one.is_early and isinstance(number.value, int) and number.value >= _EARLY
+    return one.kind not in ("year", "date") or number.may_be_year or bool(number.date) or is_early
+
+
+_EARLY = 100
+"""A number from which on it is a year of a property that has such early ones: what is less counts something."""
 
 
 def text_test(one: Property, anchor: Anchor, span: Span) -> Test:
@@ -141,7 +149,9 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     if not is_when and _measures_another(linker, reading, one, words):
         return 0.0, set(), False
     counted = {mark.last + 1 for mark in reading.of("count")}  # said to be counted, and not when
-    near, ends = content(reading, words), stems_of_end(linker.vocabulary, one)
+    other = {at for each in reading.numbers for at in range(each.first, each.last + 1)}
+    near = [at for at in content(reading, words) if at not in other]  # "born in June or October"
+    ends = stems_of_end(linker.vocabulary, one)
     hits = {
         at
         for at in near
@@ -296,7 +306,7 @@ def only_measure(own: Sequence[Property], adjective: str) -> list[Property]:
     fitting = [
         one
         for one in own
-        if (one.kind in kinds or is_taken(adjective, one))
+        if ((one.kind in kinds and not is_span(one)) or is_taken(adjective, one))
         and not set(one.words.lemmas) & listed("spelling", "unmeasured")
     ]
     return fitting if len(fitting) == 1 else []
@@ -383,10 +393,10 @@ def words_of_size(reading: Reading, one: Property, anchor: Anchor) -> set[int]:
 
 
 def _of_size(name: str, operator: Operator, bound: Bound, span: Span) -> Test:
-    low = Condition(name, operator, bound.number.value, span, of_size=True)
+    low = Condition(name, operator, bound.number.value, span, part="size")
     if bound.upper is None:
         return low
-    high = Condition(name, "<=", bound.upper.value, span, of_size=True)
+    high = Condition(name, "<=", bound.upper.value, span, part="size")
     return AllOf((dataclasses.replace(low, operator=">="), high))
 
 

@@ -8,8 +8,9 @@ from motif.graphs.meaning import AllOf, Column, Condition, Part, Value
 from motif.planners.meaning.drafts import Draft, key_of
 from motif.planners.meaning.property_words import same_as
 from motif.planners.meaning.request import Request
+from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Piece
-from motif.planners.meaning.vocabulary import Property, Vocabulary
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading

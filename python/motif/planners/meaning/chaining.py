@@ -12,9 +12,10 @@ from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
 from motif.planners.meaning.fellows import fellows_in, sharings
 from motif.planners.meaning.relating import OUTRIGHT, Evidence, Relator
 from motif.planners.meaning.roles import is_generic, role_of, way
+from motif.planners.meaning.schema_words import Relation
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.tying import holding
-from motif.planners.meaning.vocabulary import Relation, Vocabulary
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Reading

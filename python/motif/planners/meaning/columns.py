@@ -15,9 +15,9 @@ from motif.planners.meaning.journeys import stems_of_end
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import is_of, same_as
 from motif.planners.meaning.request import Request
+from motif.planners.meaning.schema_words import Property, words_in
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.verbs import own_stems
-from motif.planners.meaning.vocabulary import Property, words_in
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading

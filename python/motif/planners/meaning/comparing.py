@@ -13,9 +13,9 @@ from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import units_in, without_units
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.roles import role_of
+from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.split_names import spot_of
-from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Measure, Reading
 

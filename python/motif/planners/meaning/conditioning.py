@@ -11,9 +11,9 @@ from motif.planners.meaning.anchors import content
 from motif.planners.meaning.conjoining import is_denied_again
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.tying import tied_to
-from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading

@@ -10,7 +10,9 @@ from motif.planners.meaning.drafts import Draft, key_of
 from motif.planners.meaning.relating import Evidence, Relator
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.roles import role_of
-from motif.planners.meaning.vocabulary import Relation, Vocabulary
+from motif.planners.meaning.schema_words import Relation
+from motif.planners.meaning.time_spans import is_span
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.marks import Reading
 
 _PRONOUNS = {"them", "each", "it", "they", "he", "she", "those", "these", "him", "her"}
@@ -108,6 +110,7 @@ def amount_of(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Column 
         for link in draft.links
         for one in vocabulary.relation_properties
         if one.owner == link.type and one.kind == "number" and link.group < 0 and not link.negated
+        if not is_span(one)
     ]
     if len(held) != 1:
         return None

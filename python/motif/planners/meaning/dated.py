@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from motif.planners.meaning.property_words import same_as
-from motif.planners.meaning.vocabulary import Property
+from motif.planners.meaning.schema_words import Property
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.words import Word

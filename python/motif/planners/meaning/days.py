@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 
 from motif.graphs.meaning import AllOf, Condition, Operator, Span, Test
-from motif.planners.meaning.vocabulary import Property
+from motif.planners.meaning.schema_words import Property
 from motif.planners.reading.numbers import Number
 
 _PER_SECOND = {"seconds": 1, "milliseconds": 1000}
@@ -14,6 +14,8 @@ _DAY = datetime.timedelta(days=1)
 
 def test_of_days(one: Property, operator: Operator, low: Number, high: Number | None, span: Span) -> Test:
     """A bound on when: a year stands for all of its days, and a day for all that happens on it."""
+    if low.part != "whole":
+        return Condition(one.name, operator, low.value, span, part=low.part)
     begin = low.date or f"{low.value:04d}-01-01"
     if high is not None:
         return within_days(one, begin, high.last_date or high.date or f"{high.value:04d}-12-31", span)

@@ -12,7 +12,7 @@ from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.person_nouns import persons_in_role
 from motif.planners.meaning.request import Request
-from motif.planners.meaning.vocabulary import Relation
+from motif.planners.meaning.schema_words import Relation
 from motif.planners.reading.lemmas import is_past
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading

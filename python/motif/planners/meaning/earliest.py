@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from motif.graphs.meaning import Column, Meaning, Order, Selection, Value
 from motif.planners.meaning.request import Asking
+from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.trees import unplaced
-from motif.planners.meaning.vocabulary import Property, Vocabulary
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.marks import Reading
 

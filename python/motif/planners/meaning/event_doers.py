@@ -9,7 +9,8 @@ from motif.graphs.meaning import Branch, Meaning, Omission, Place, Selection, Va
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.request import Asking
 from motif.planners.meaning.roles import labels_in_role
-from motif.planners.meaning.vocabulary import Relation, Vocabulary
+from motif.planners.meaning.schema_words import Relation
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from motif.planners.linking import linker_of
 from motif.planners.meaning.drafts import Spot
-from motif.planners.meaning.vocabulary import Relation
+from motif.planners.meaning.schema_words import Relation
 from motif.planners.protocol import PlanningGraph
 
 _ROWS = 64

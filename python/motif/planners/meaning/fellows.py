@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from motif.planners.meaning.roles import Role, role_of
+from motif.planners.meaning.schema_words import Relation
 from motif.planners.meaning.verbs import alike_verbs, own_stems
-from motif.planners.meaning.vocabulary import Relation, Vocabulary
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.words import Word, words_of

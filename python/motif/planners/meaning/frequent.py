@@ -11,9 +11,9 @@ from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import OUTRIGHT, Evidence, Relator
 from motif.planners.meaning.request import Rank, Request
+from motif.planners.meaning.schema_words import Property, Relation
 from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.tallies import tally_of
-from motif.planners.meaning.vocabulary import Property, Relation
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 
 from motif.graphs.meaning import Condition
+from motif.graphs.spans import span_of
 from motif.planners.meaning.alike import is_kin
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.property_reading import sorts_said
+from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.verbs import found_there, light_verbs
-from motif.planners.meaning.vocabulary import Vocabulary, words_in
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
@@ -24,6 +26,7 @@ def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterat
     yield from _told_as(draft, reading)
     yield from _done_in(draft, reading)
     yield from _rest_of_name(draft, reading)
+    yield from _lasting(draft, reading)
     if any(one.negated for one in draft.links) or any(one.negated for one in draft.checks):
         said = [*reading.of("not_one"), *reading.of("nobody")]
         yield from (at for mark in said for at in range(mark.first, mark.last + 1))
@@ -76,6 +79,18 @@ def _done_in(draft: Draft, reading: Reading) -> Iterator[int]:
         at = next((at for at, word in enumerate(words) if word.start == test.span[0]), 0)
         if nouns and at > 1 and words[at - 1].low in ("in", "of", "from"):
             yield from (at - 2 for noun in nouns if words[at - 2].lemma in verbs[noun])
+
+
+def _lasting(draft: Draft, reading: Reading) -> Iterator[int]:
+    """ "Lasted longer than 80 days", of which a bound says how long it was."""
+    long = table("comparing")["adjectives"]["long"]["+"]
+    for test in _conditions(draft):
+        span = span_of(test.property)
+        if span is not None or {*words_in(test.property).lemmas} & {*long}:
+            yield from _single(reading, LASTING)
+
+
+LASTING = {"last", "lasts", "lasted", "lasting", "take", "taken", "taking", "run", "ran", "live", "lived"}
 
 
 def _rest_of_name(draft: Draft, reading: Reading) -> Iterator[int]:

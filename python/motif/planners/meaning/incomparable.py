@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from motif.graphs.meaning import Omission, Relative
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.linking import Linker
-from motif.planners.meaning.vocabulary import words_in
+from motif.planners.meaning.schema_words import words_in
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading
 

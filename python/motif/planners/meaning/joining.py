@@ -18,12 +18,12 @@ from motif.planners.meaning.fellows import fellows_from
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import OUTRIGHT, Evidence, Relator
 from motif.planners.meaning.roles import does, is_generic, is_mutual, role_of
+from motif.planners.meaning.schema_words import Relation
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.split_names import spot_of
 from motif.planners.meaning.than import compared_with
 from motif.planners.meaning.ties import Tie, left_by, tied_by
 from motif.planners.meaning.tying import tied, tied_to
-from motif.planners.meaning.vocabulary import Relation
 from motif.planners.reading.marks import Reading
 
 KEPT = 12

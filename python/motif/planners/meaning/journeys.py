@@ -6,8 +6,9 @@ from functools import cache
 
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.verbs import alike_verbs, own_stems
-from motif.planners.meaning.vocabulary import Property, Vocabulary
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading

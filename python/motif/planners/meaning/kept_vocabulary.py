@@ -7,8 +7,11 @@ from collections import Counter
 from typing import Any
 
 from motif.graphs.projection import Projection
+from motif.graphs.spans import span_of
 from motif.planners.kept_indexes import nodes_by_label_set
-from motif.planners.meaning.vocabulary import Property, Relation, Vocabulary, words_in
+from motif.planners.meaning.schema_words import Property, Relation, words_in
+from motif.planners.meaning.time_spans import words_of_span
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lexicon import words as listed
 from motif.snapshot.kept import EVERYTHING, Built, is_built_whole, kept
 
@@ -18,7 +21,7 @@ Said = dict[str, Any]
 def kept_vocabulary(projection: Projection) -> Vocabulary:
     """The vocabulary of a projection; of a snapshot's without a look at each node and relationship but once.
 
-    It is kept under the words that tell properties of moments too: where those change it is read again.
+    It is kept under the words that tell moments and times that things last, too: where those change it is read again.
     """
     vocabulary = Vocabulary(projection)
     if not is_built_whole(projection):
@@ -28,9 +31,14 @@ def kept_vocabulary(projection: Projection) -> Vocabulary:
     return vocabulary
 
 
+_READ = "2"
+"""How kinds are told from values; another number where that changes."""
+
+
 def _told_by() -> str:
-    words = " ".join(sorted(listed("spelling", "moments")))
-    return hashlib.blake2b(words.encode(), digest_size=4).hexdigest()
+    lists = ("moments", "spanning", "spanning_plainly", "births", "deaths")
+    words = " ".join(word for one in lists for word in sorted(listed("spelling", one)))
+    return hashlib.blake2b(f"{_READ} {words}".encode(), digest_size=4).hexdigest()
 
 
 def _put(vocabulary: Vocabulary) -> Built:
@@ -49,7 +57,7 @@ def _put(vocabulary: Vocabulary) -> Built:
 
 
 def _told(one: Property) -> tuple[Any, ...]:
-    return one.owner, one.name, one.kind, one.share, one.clock, one.is_text
+    return one.owner, one.name, one.kind, one.share, one.clock, one.is_text, one.is_early
 
 
 def _read(said: Said) -> Said:
@@ -73,4 +81,5 @@ def _read(said: Said) -> Said:
 
 def _property(said: tuple[Any, ...]) -> Property:
     owner, name, kind, *rest = said
-    return Property(owner, name, kind, words_in(name), *rest)
+    span = span_of(name)
+    return Property(owner, name, kind, words_in(name if span is None else words_of_span(span)), *rest)

@@ -8,7 +8,7 @@ from motif.graphs.meaning import NOWHERE, Condition, Omission
 from motif.planners.meaning.drafts import Check, Draft
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.names import NameReader
-from motif.planners.meaning.vocabulary import words_in
+from motif.planners.meaning.schema_words import words_in
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from motif.planners.meaning.schema_words import Words
 from motif.planners.meaning.senses import Sense
-from motif.planners.meaning.vocabulary import Words
 from motif.planners.reading.lemmas import is_verb_form, stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.words import Word
@@ -18,7 +18,7 @@ ADJECTIVES, _TELLING = ("ic", "ical", "al", "ous", "ary"), 5
 def labels_said(labels: Mapping[str, Words], words: Sequence[Word]) -> Iterator[tuple[int, int, Sense]]:
     """The labels that words say, by the places of their first and last word.
 
-    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.meaning.schema_words import words_in
     >>> from motif.planners.reading.words import words_of
     >>> labels = {"DataCenter": words_in("DataCenter"), "Supplier": words_in("Supplier")}
     >>> [(first, last, one.labels) for first, last, one in labels_said(labels, words_of("suppliers of data centers"))]

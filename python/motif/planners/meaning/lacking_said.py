@@ -101,7 +101,9 @@ def not_such(reading: Reading, pieces: Sequence[Piece]) -> str:
         reading.question[: reading.words[at].start],
         reading.question[reading.words[things.last].end :],
     )
-    return f"{before}{reading.text(things.first, things.last)} that are not {low[at + 2]}{behind}"
+    return (
+        f"{before}{reading.text(things.first, things.last)} that are not {reading.words[at + 2].text}{behind}"
+    )
 
 
 def _denied(word: str) -> str:

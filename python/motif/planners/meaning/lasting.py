@@ -1,61 +1,98 @@
-"""For how many years a relationship held: "How long did X run Y?", of years in which it began and ended."""
+"""How long something lasted, or has lasted: "How many days did the siege last?", "How long did X run Y?"."""
 
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 
-from motif.engine.meaning_answers import answer_meaning
-from motif.engine.meaning_masks import MeaningGraph
-from motif.graphs.meaning import Aggregate, Column, Comparison, Meaning, Place, Selection, Value
-from motif.planners.meaning.contrasting import with_other_keys
+from motif.graphs.meaning import Branch, Column, Meaning, Selection, Value
+from motif.graphs.spans import TimeSpan, span_of
 from motif.planners.meaning.request import Asking
 from motif.planners.meaning.trees import unplaced
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.marks import Reading
 
-_HELPING = {"did", "was", "were"}
-_ASKING = (("how", "long"), ("how", "many", "years"))
+_OPENING: tuple[tuple[str, ...], ...] = (("how", "long"), ("how", "many", "years"), ("how", "many", "days"))
+_HELPING = {"did", "was", "were", "does", "do", "is", "are"}
+_STILL = {"has", "have"}
+_LASTING = {"last", "take", "lasted", "taken", "took"}
 
 
 def for_how_long(vocabulary: Vocabulary, reading: Reading, asking: Asking) -> Meaning | None:
-    """The meaning of "How long did X run Y?": until when it did, less since when, of the one time that it did.
+    """The meaning of a question for the time between two days, or years, of things or of a relationship.
 
-    None for another question, where neither year is known, and where it did so several times.
+    None for another question, where the graph does not know both, and for how long things "have": of what goes on it is
+    the years since it began.
     """
     low = [word.low for word in reading.words]
-    begin = low[:1] == ["for"]
-    said = next((one for one in _ASKING if tuple(low[begin : begin + len(one)]) == one), ())
+    begin = int(low[:1] == ["for"])
+    said = next((one for one in _OPENING if tuple(low[begin : begin + len(one)]) == one), ())
     at = begin + len(said)
-    if not said or low[at] not in _HELPING:
+    if not said or at >= len(low) or low[at] not in _HELPING | _STILL:
         return None
-    rest = reading.text(at, reading.last)
-    ended, begun = (next(iter(asking(f"{when} when {rest}?")), None) for when in ("Until", "Since"))
-    if ended is None or begun is None or ended.omissions or begun.omissions:
-        return None
-    last, first = _year_of(vocabulary, ended), _year_of(vocabulary, begun)
-    if last is None or first is None or last.place != first.place or last.columns == first.columns:
-        return None
-    places = Place("one", None, ("until",)), Place("another", None, ("since",))
-    asked = Comparison("difference", *places, None, numbers=(last, with_other_keys(first)))
-    return Meaning(asked, (), min(ended.confidence, begun.confidence))
+    unit = said[2] if len(said) > len(("how", "long")) else ""
+    for question in _in_other_words(reading, at):
+        meaning = next(iter(asking(question)), None)
+        value = None if meaning is None or meaning.omissions else _one_value(meaning)
+        owners = _owners(meaning, value) if meaning is not None and value is not None else set[str]()
+        made = None if value is None else _time_of(vocabulary, value, owners, unit, goes_on=low[at] in _STILL)
+        if meaning is not None and made is not None and isinstance(meaning.asked, Selection):
+            columns = (Column(made.property or "", made),)
+            asked = dataclasses.replace(
+                meaning.asked, place=unplaced(meaning.asked.place), columns=columns, order=(), limit=None
+            )
+            return dataclasses.replace(meaning, asked=asked)
+    return None
 
 
-def _year_of(vocabulary: Vocabulary, meaning: Meaning) -> Selection | None:
-    """The one year of a relationship that is asked for, as a number; None where it is no year, or there are several."""
+def _in_other_words(reading: Reading, at: int) -> Iterator[str]:
+    """Questions for the time itself, or for when it began."""
+    low, last = [word.low for word in reading.words], reading.last
+    end = last - 2 * (low[last - 1 : last + 1] in (["in", "days"], ["in", "years"]))
+    end -= low[end] == ","
+    if low[end] in _LASTING and end > at + 1:
+        yield f"How long was {reading.text(at + 1, end - 1)}?"
+    else:
+        yield f"Since when {reading.text(at, end)}?"
+        yield f"When {reading.text(at, end)}?"
+
+
+def _one_value(meaning: Meaning) -> Value | None:
+    """What is asked for, where that is one property."""
     asked = meaning.asked
-    if (
-        not isinstance(asked, Selection)
-        or len(asked.columns) != 1
-        or asked.order
-        or asked.having
-        or asked.asks
-    ):
+    if not isinstance(asked, Selection) or asked.having or asked.asks or len(asked.columns) != 1:
         return None
     value = asked.columns[0].value
-    years = {one.name for one in vocabulary.relation_properties if one.kind == "year"}
-    if not isinstance(value, Value) or value.property not in years:
+    return value if isinstance(value, Value) and value.property and value.part == "whole" else None
+
+
+def _owners(meaning: Meaning, value: Value) -> set[str]:
+    """The label, or the types, of what has a value."""
+    assert isinstance(meaning.asked, Selection)
+    places = list(meaning.asked.place.bound())
+    if not value.of_relationship:
+        return {place.label or "" for place in places if place.key == value.place}
+    branches = (test for place in places for test in place.tests if isinstance(test, Branch))
+    return {kind for one in branches if one.place.key == value.place for kind in one.types}
+
+
+def _time_of(
+    vocabulary: Vocabulary, value: Value, owners: set[str], unit: str, *, goes_on: bool
+) -> Value | None:
+    """The time that a value is, or of which it is the beginning; None for another value, and in another unit."""
+    span = span_of(value.property or "")
+    if span is not None:
+        return None if goes_on else dataclasses.replace(value, property=_in_unit(span, unit).name)
+    held = vocabulary.relation_properties if value.of_relationship else vocabulary.properties
+    own = (span_of(one.name) for one in held if one.owner in owners)
+    spans = [span for span in own if span is not None and span.first == value.property]
+    if not spans:
         return None
-    if len(answer_meaning(MeaningGraph(vocabulary.projection), meaning).rows) != 1:
-        return None
-    column = Column(value.property, Aggregate("max", value))
-    return dataclasses.replace(asked, place=unplaced(asked.place), columns=(column,), order=())
+    if goes_on:
+        return dataclasses.replace(value, part="age") if unit != "days" else None
+    return dataclasses.replace(value, property=_in_unit(spans[0], unit).name)
+
+
+def _in_unit(span: TimeSpan, unit: str) -> TimeSpan:
+    """The time in the unit that is asked for; years that are known as such have no days."""
+    return span._replace(unit="years") if unit == "years" else span

@@ -25,12 +25,14 @@ from motif.planners.meaning.part_labels import told_apart
 from motif.planners.meaning.person_nouns import persons_said
 from motif.planners.meaning.property_reading import LONGEST_WINDOW, PropertyReader, sorts_said, with_heads
 from motif.planners.meaning.roles import counted_ends, role_of
+from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Piece, Sense
+from motif.planners.meaning.time_spans import is_span
 from motif.planners.meaning.titles import with_titles
 from motif.planners.meaning.told_values import with_told_values
 from motif.planners.meaning.truths import truths
 from motif.planners.meaning.units import of_units
-from motif.planners.meaning.vocabulary import Property, Vocabulary
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.meaning.whole_relations import is_part_of_one, whole_relations
 from motif.planners.protocol import PlanningGraph
 from motif.planners.reading.lemmas import stem
@@ -199,7 +201,7 @@ class Linker:
         numeric = {
             one.name: one.words
             for one in (*self.vocabulary.properties, *self.vocabulary.relation_properties)
-            if one.kind == "number"
+            if one.kind == "number" and not is_span(one)
         }
         return list(properties_alike(reading.words, behind, numeric, known, self.likeness))
 

@@ -13,7 +13,7 @@ from motif.planners.meaning.incomparable import uncompared
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.passing_over import omission, passed_over
 from motif.planners.meaning.request import Request
-from motif.planners.meaning.vocabulary import words_in
+from motif.planners.meaning.schema_words import words_in
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed

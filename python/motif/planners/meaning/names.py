@@ -10,9 +10,10 @@ from motif.indexes.mentions import Occurrence
 from motif.planners.linking import linker_of
 from motif.planners.linking_words import COMMON_WORDS
 from motif.planners.meaning.alike import is_kin
+from motif.planners.meaning.schema_words import Words, words_in
 from motif.planners.meaning.senses import Sense
 from motif.planners.meaning.split_names import whole_names
-from motif.planners.meaning.vocabulary import Vocabulary, Words, words_in
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.protocol import PlanningGraph
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed

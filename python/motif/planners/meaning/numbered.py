@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from motif.planners.meaning.schema_words import Property, Words
 from motif.planners.meaning.senses import Sense
-from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
@@ -41,7 +42,7 @@ def numbered(
 def numbering(own: Sequence[Property], label: Words) -> Property | None:
     """The property by which things of a label are numbered: called as they are, or "number", with it or alone.
 
-    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.meaning.schema_words import words_in
     >>> own = [Property("Room", name, "number", words_in(name), 1.0) for name in ("floor", "roomNumber")]
     >>> numbering(own, words_in("Room")).name, numbering(own[:1], words_in("Room"))
     ('roomNumber', None)

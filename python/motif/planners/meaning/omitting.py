@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from motif.graphs.meaning import Aggregate, Condition, Omission, Selection, Value
+from motif.graphs.spans import span_of
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.averaging import may_have_none
 from motif.planners.meaning.calendar import of_part, part_at
@@ -14,7 +15,7 @@ from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.conditioning import is_excepting
 from motif.planners.meaning.drafts import Draft, Link, key_of, meeting_ends
 from motif.planners.meaning.event_doers import taken_for_deeds
-from motif.planners.meaning.idle import idle_words
+from motif.planners.meaning.idle import LASTING, idle_words
 from motif.planners.meaning.kin import unheeded_kin
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.lone import taken_for_many
@@ -22,11 +23,11 @@ from motif.planners.meaning.misfits import misfits
 from motif.planners.meaning.property_words import spelt_units
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_only_named
+from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.strangers import of_another_kind, strangers
 from motif.planners.meaning.universal import unlimited
 from motif.planners.meaning.unshown import unshown
-from motif.planners.meaning.vocabulary import words_in
 from motif.planners.meaning.which_time import untold_times
 from motif.planners.meaning.wrong_way import done_the_wrong_way
 from motif.planners.reading.lemmas import stem
@@ -138,6 +139,7 @@ class Omitter:
         made = (*(one.by for one in selection.order), *(one.value for one in selection.columns))
         by = [one.of if isinstance(one, Aggregate) else one for one in made]
         said = {key for one in by for key in words_in(one.property or "").stems}
+        said |= {stem(one) for one in LASTING} if any(span_of(one.property or "") for one in by) else set()
         if {*listed("spelling", "begins")} & {
             lemma for one in by for lemma in words_in(one.property or "").lemmas
         }:

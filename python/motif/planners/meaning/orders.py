@@ -15,8 +15,8 @@ from motif.planners.meaning.first_done import order_of_doing
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import OUTRIGHT, Relator
 from motif.planners.meaning.request import Rank, Request
+from motif.planners.meaning.schema_words import Property, words_in
 from motif.planners.meaning.senses import Piece, Sense
-from motif.planners.meaning.vocabulary import Property, words_in
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
@@ -339,6 +339,7 @@ class OrderReader:
             fitting,
             key=lambda one: (
                 one.kind != "text",
+                adjective in ("old", "young") and "age" in one.words.lemmas,
                 one.kind in kinds,
                 bool(done & set(one.words.stems)),
                 one.share,

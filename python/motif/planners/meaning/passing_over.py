@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from motif.graphs.meaning import Aggregate, Condition, Omission, Relative, Selection, Value
+from motif.graphs.meaning import (
+    NOWHERE,
+    Aggregate,
+    AllOf,
+    Condition,
+    Omission,
+    Relative,
+    Selection,
+    Test,
+    Value,
+)
 from motif.planners.meaning.drafts import Draft, Link, key_of
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.request import Request
-from motif.planners.meaning.vocabulary import words_in
+from motif.planners.meaning.schema_words import words_in
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
@@ -23,6 +33,7 @@ def passed_over(
     yield from _both_ways(reading, draft, selection)
     yield from _not_shown(reading, request, selection)
     yield from _of_persons(linker, reading, draft, selection)
+    yield from _of_other_persons(linker, reading, draft)
     yield from _since(reading, draft)
     yield from _of_another_kind(linker, reading, selection)
 
@@ -78,6 +89,18 @@ def _of_persons(linker: Linker, reading: Reading, draft: Draft, selection: Selec
         yield omission(reading, "relation", 0, 0)
 
 
+def _of_other_persons(linker: Linker, reading: Reading, draft: Draft) -> Iterator[Omission]:
+    """ "German composers", of those who taught one who speaks German: what others are is not what they are."""
+    persons, root = linker.vocabulary.persons, draft.spots[0]
+    for check in draft.checks if root.label in persons else ():
+        spot = draft.spots[check.spot]
+        is_other = check.spot and spot.label in persons
+        if is_other and isinstance(check.test, Condition) and spot.span in (NOWHERE, check.test.span):
+            span = check.test.span
+            if span[1] + 1 == root.span[0]:
+                yield Omission("relation", span, reading.question[slice(*span)])
+
+
 _AT = {"on", "in", "at", "with", "under", "for", "from"}
 
 
@@ -87,10 +110,17 @@ def _since(reading: Reading, draft: Draft) -> Iterator[Omission]:
     for at, word in enumerate(low):
         has = [one for one in low[:at] if one in ("has", "have", "'ve")]
         is_dated = any(one.first == at + 1 for one in reading.numbers)
-        is_tied = any(link.where for link in draft.links)
+        is_tied = any(isinstance(one, Condition) and one.operator != "=" for one in _of_ties(draft))
         goes_on = {one.lemma for one in reading.words[:at]} & listed("relating", "lasting")
         if word == "since" and has and is_dated and (is_tied or (draft.checks and goes_on)):
             yield omission(reading, "number", at, min(at + 1, len(low) - 1))
+
+
+def _of_ties(draft: Draft) -> Iterator[Test]:
+    """What must hold of relationships; of "and" one by one, but for where something is not known to have ended."""
+    for test in (test for link in draft.links for test in link.where):
+        inside = test.tests if isinstance(test, AllOf) else (test,)
+        yield from (one for one in inside if not (isinstance(one, Condition) and one.operator == "unknown"))
 
 
 def _of_another_kind(linker: Linker, reading: Reading, selection: Selection) -> Iterator[Omission]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from motif.planners.meaning.roles import labels_in_role
+from motif.planners.meaning.schema_words import Relation
 from motif.planners.meaning.senses import Sense
-from motif.planners.meaning.vocabulary import Relation, Vocabulary
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import is_verb_form
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from motif.graphs.meaning import Branch, Meaning, Order, Selection, Value
 from motif.planners.meaning.request import Asking
-from motif.planners.meaning.vocabulary import Property, Vocabulary
+from motif.planners.meaning.schema_words import Property
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading

@@ -17,8 +17,9 @@ from motif.planners.meaning.property_words import (
     property_score,
     units_of,
 )
+from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Sense
-from motif.planners.meaning.vocabulary import Property, Vocabulary
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
@@ -104,7 +105,13 @@ class PropertyReader:
             for name, born in self.ages.items() if word.lemma == "age" else ():
                 yield at, at, Sense("property", 0.95, born, (), name)
         for first, last, timed, name in (*of_events(words, self._by_name), *not_done(words, self._by_name)):
-            yield first, last, Sense("property", 1.0, timed, (), name)
+            if not self._begins_label(last):
+                yield first, last, Sense("property", 1.0, timed, (), name)
+
+    def _begins_label(self, at: int) -> bool:
+        """Whether a word is the first of a label's: "the dates of the flight accidents" are of no flight."""
+        said = tuple(word.lemma for word in self.reading.words[at : at + 2])
+        return any(spoken.lemmas[:2] == said for spoken in self.vocabulary.labels.values())
 
     def _in_windows(self) -> Iterator[_Said]:
         """Up to six words that say it, all or most of it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
-from motif.planners.meaning.vocabulary import Property, Words
+from motif.planners.meaning.schema_words import Property, Words
 from motif.planners.reading.lemmas import lemma, stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
@@ -80,7 +80,7 @@ def _own(spoken: Words) -> tuple[Mapping[str, float], frozenset[str]]:
 def _rate_of(spoken: Words) -> list[str]:
     """Where a property is told per something, "per" and of what: "pricePerKg" is a price.
 
-    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.meaning.schema_words import words_in
     >>> _rate_of(words_in("pricePerKg")), _rate_of(words_in("kcal_per_100g")), _rate_of(words_in("person"))
     (['per', 'kg'], ['per', '100g'], [])
     """
@@ -99,7 +99,7 @@ def _rate_of(spoken: Words) -> list[str]:
 def units_of(spoken: Words) -> frozenset[str]:
     """The stems of a property's units, which nothing is left out with.
 
-    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.meaning.schema_words import words_in
     >>> units_of(words_in("area_km2"))
     frozenset({'km2'})
     """
@@ -115,7 +115,7 @@ def is_unit_behind(before: Word, word: Word) -> bool:
 def is_in_two(one: Word, other: Word, spoken: Words) -> bool:
     """Whether two words are what a property writes as one: "the running time", a runtime.
 
-    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.meaning.schema_words import words_in
     >>> from motif.planners.reading.words import words_of
     >>> is_in_two(*words_of("running time"), words_in("runtime_minutes"))
     True
@@ -127,7 +127,7 @@ def people_counted(words: Sequence[Word], at: int, spoken: Words) -> int:
     """The last of the words from ``at`` that say of which people a property tells how many: "people live", the
     inhabitants, "people were killed", the deaths; -1 where they say no such thing.
 
-    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.meaning.schema_words import words_in
     >>> from motif.planners.reading.words import words_of
     >>> people_counted(words_of("how many people living there"), 2, words_in("nInhabitants"))
     3
@@ -151,7 +151,7 @@ def people_counted(words: Sequence[Word], at: int, spoken: Words) -> int:
 
 def without_units(spoken: Words) -> str:
     """
-    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.meaning.schema_words import words_in
     >>> without_units(words_in("priceUsd")), without_units(words_in("minutes"))
     ('price', 'minutes')
     """
@@ -162,7 +162,7 @@ def without_units(spoken: Words) -> str:
 def units_in(spoken: Words, said: str) -> float | None:
     """How many of the unit that a property's name ends in one of the unit said is; None where they do not compare.
 
-    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.meaning.schema_words import words_in
     >>> units_in(words_in("durationMin"), "hour"), units_in(words_in("waitMinutes"), "km")
     (60.0, None)
     """
@@ -177,7 +177,7 @@ def units_in(spoken: Words, said: str) -> float | None:
 def is_of_other_unit(spoken: Words, said: str) -> bool:
     """Whether a unit that is said measures something else than that in which a property's name ends.
 
-    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.meaning.schema_words import words_in
     >>> is_of_other_unit(words_in("distanceKm"), "hour"), is_of_other_unit(words_in("weight"), "hour")
     (True, False)
     """

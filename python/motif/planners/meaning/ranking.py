@@ -13,7 +13,7 @@ from motif.planners.reading.lemmas import is_past
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Measure, Polarity, Reading
-from motif.planners.reading.numbers import ordinal
+from motif.planners.reading.numbers import Number, ordinal
 from motif.planners.reading.words import Word
 
 _ASKED_WITH = {"in", "on", "at", "for", "to", "from", "with", "by", "of", "across", "among"}
@@ -59,6 +59,7 @@ def limits(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
         labelled = noun or any(
             piece.first in (number.last + 1, number.last + 2) and piece.of("label") for piece in pieces
         )
+        ranked = ranked or (labelled and _is_of_most(reading, number))
         if (before and before[-1] in ("top", "first", "bottom")) or ranked or (opens and labelled):
             request.limit = number.value
             request.taken |= set(
@@ -68,6 +69,17 @@ def limits(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
                 )
             )
             return
+
+
+def _is_of_most(reading: Reading, number: Number) -> bool:
+    """ "The three projects with the largest budgets", wherever it stands: so many are wanted."""
+    low = [word.low for word in reading.words]
+    return low[number.first - 1 : number.first] == ["the"] and any(
+        one.form == "superlative"
+        and low[one.first - 2 : one.first] == ["with", "the"]
+        and number.last + 1 < one.first - 2 <= number.last + 4
+        for one in reading.measures
+    )
 
 
 def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:

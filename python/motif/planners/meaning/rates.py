@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Piece
-from motif.planners.meaning.vocabulary import Property, Vocabulary
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Reading

@@ -10,6 +10,7 @@ from motif.planners.meaning.fellows import fellows_in
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import is_of
 from motif.planners.meaning.roles import is_generic, role_of, way, way_behind
+from motif.planners.meaning.schema_words import Relation, words_in
 from motif.planners.meaning.verbs import (
     alike_verbs,
     are_contrary,
@@ -18,7 +19,6 @@ from motif.planners.meaning.verbs import (
     own_stems,
     reversed_verbs,
 )
-from motif.planners.meaning.vocabulary import Relation, words_in
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from motif.planners.meaning.asides import ends_joined
+from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.senses import Piece
-from motif.planners.meaning.vocabulary import Vocabulary, words_in
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Reading
 
@@ -113,6 +114,19 @@ def takes_to(vocabulary: Vocabulary, reading: Reading) -> str:
     articles = low[take + 3] in ("a", "an") and len(low) > take + 4
     things = reading.question[reading.words[take + 4].start :] if articles else things
     return f"What is the {'average ' if average else ''}{low[2]} to {low[take + 2]} of {things}"
+
+
+def how_long_each(reading: Reading) -> str:
+    """ "How long did each siege last?" as "What is the duration of each siege?"; "" for another question.
+
+    >>> from motif.planners.reading.marks import read
+    >>> how_long_each(read("How long did each siege last?"))
+    'What is the duration of each siege?'
+    """
+    low, last = [word.low for word in reading.words], reading.last
+    is_asked = low[:2] == ["how", "long"] and low[2:3] in (["did"], ["do"], ["does"])
+    is_each = low[3:4] in (["each"], ["every"], ["all"]) and low[last] in ("last", "take") and last > 4
+    return f"What is the duration of {reading.text(3, last - 1)}?" if is_asked and is_each else ""
 
 
 def both_ends(reading: Reading) -> str:

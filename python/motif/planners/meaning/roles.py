@@ -7,8 +7,8 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Literal
 
+from motif.planners.meaning.schema_words import Relation, Words
 from motif.planners.meaning.verbs import own_stems, reversed_verbs
-from motif.planners.meaning.vocabulary import Relation, Words
 from motif.planners.reading.lemmas import is_verb_form, stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.words import Word
@@ -28,7 +28,7 @@ _NO_NOUNS = _PREPOSITIONS | {"of", "have", "be", "the", "a", "an"}
 def role_of(relation: Relation, word: Word) -> Role | None:
     """Which end of a relation a noun stands for; None for a word that is no noun for either.
 
-    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.meaning.schema_words import words_in
     >>> from motif.planners.reading.words import words_of
     >>> has_parent = Relation("T", "hasParent", "T", words_in("hasParent"), 1)
     >>> [role_of(has_parent, word) for word in words_of("parents children feeder")]
@@ -84,7 +84,7 @@ def _says_one_of(relation: Words, verbs: Sequence[str]) -> bool:
 def does(relation: Relation, word: Word) -> bool:
     """Whether a noun is that of who does it, or of whom it is done to: "players" play for a team.
 
-    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.meaning.schema_words import words_in
     >>> from motif.planners.reading.words import words_of
     >>> plays = Relation("P", "playsFor", "T", words_in("playsFor"), 1)
     >>> [does(plays, word) for word in words_of("players coaches")]
@@ -116,7 +116,7 @@ def roles_in(relations: Sequence[Relation], word: Word) -> list[tuple[Relation, 
 def counted_ends(relations: Sequence[Relation], word: Word) -> set[str]:
     """Labels of what a noun behind a number stands for: "3 actors" are who acts, "3 reviews" either end of one.
 
-    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.meaning.schema_words import words_in
     >>> from motif.planners.reading.words import words_of
     >>> reviewed = Relation("Person", "REVIEWED", "Film", words_in("REVIEWED"), 1)
     >>> [sorted(counted_ends([reviewed], word)) for word in words_of("reviewers reviews films")]
@@ -234,7 +234,7 @@ def _is_reversed(relation: Relation, word: Word) -> bool:
 def is_generic(relation: Relation, labels: Mapping[str, Words]) -> bool:
     """Whether a relation's name says no more than that things belong together or are somewhere.
 
-    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.meaning.schema_words import words_in
     >>> labels = {"City": words_in("City"), "Region": words_in("Region")}
     >>> types = ("LOCATED_IN", "hasRegion", "capitalOf")
     >>> [is_generic(Relation("City", kind, "Region", words_in(kind), 1), labels) for kind in types]
@@ -258,7 +258,7 @@ def _generic() -> frozenset[str]:
 def is_mutual(relation: Relation) -> bool:
     """Whether a relation between things of a kind holds both ways by its name: "CONNECTED_TO", "spouse".
 
-    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.meaning.schema_words import words_in
     >>> is_mutual(Relation("T", "CONNECTED_TO", "T", words_in("CONNECTED_TO"), 1))
     True
     """

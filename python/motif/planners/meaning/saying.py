@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from motif.graphs.meaning import Comparison, Meaning
+from motif.planners.meaning.beside_said import done_by_each, of_each_beside, on_what_dates
 from motif.planners.meaning.both_so import in_the_same, whether_both, whether_so_many
 from motif.planners.meaning.counts_said import (
     by_bare_kind,
@@ -55,6 +56,7 @@ from motif.planners.meaning.rewording import (
     both_ends,
     by_what_follows,
     counted_doing,
+    how_long_each,
     in_time_order,
     takes_to,
 )
@@ -177,6 +179,9 @@ def _of_several_things(
     yield counted_by(reading, pieces)
     yield end_of_each(reading, pieces)
     yield below_that_of(reading)
+    yield of_each_beside(reading, pieces)
+    yield done_by_each(reading, pieces)
+    yield on_what_dates(reading, pieces)
 
 
 def _in_a_hurry(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> Iterator[str]:
@@ -229,3 +234,4 @@ def _said_at_length(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[P
     yield better_than(reading, pieces)
     yield counted_doing(reading, pieces)
     yield takes_to(vocabulary, reading)
+    yield how_long_each(reading)

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.schema_words import Relation
 from motif.planners.meaning.verbs import alike_verbs
-from motif.planners.meaning.vocabulary import Relation, Vocabulary
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading
 

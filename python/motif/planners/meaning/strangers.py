@@ -11,9 +11,9 @@ from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.person_nouns import is_noun_for
 from motif.planners.meaning.roles import labels_in_role
+from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.verbs import alike_verbs
-from motif.planners.meaning.vocabulary import words_in
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading

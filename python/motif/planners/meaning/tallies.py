@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from motif.planners.meaning.schema_words import Property, Words
 from motif.planners.meaning.senses import Piece
-from motif.planners.meaning.vocabulary import Property, Vocabulary, Words
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
@@ -19,7 +20,7 @@ _OF_DEEDS = "ation"
 def tally_of(own: Sequence[Property], done: str) -> Property | None:
     """The property among a label's ``own`` that tells how often was done what a participle says.
 
-    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.meaning.schema_words import words_in
     >>> own = [Property("Book", name, "number", words_in(name), 1.0) for name in ("citationCount", "loanDays")]
     >>> tally_of(own, "cited").name, tally_of(own, "loaned")
     ('citationCount', None)

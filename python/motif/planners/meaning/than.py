@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from motif.engine.meaning_masks import MeaningGraph
 from motif.graphs.meaning import Condition, Operator
 from motif.planners.meaning.bounding import goes_down, measured, only_measure
 from motif.planners.meaning.drafts import Check, Draft
 from motif.planners.meaning.facts import Facts
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Anchor, Sense
-from motif.planners.meaning.vocabulary import Property
 from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.marks import Measure, Reading
 
@@ -137,4 +138,5 @@ def _property(
 def _value_of(linker: Linker, label: str, name: str, one: Property) -> object | None:
     """What the one node of a label that is called so has; None where there are several, or nothing is known."""
     named = Facts(linker.graph).rows(label, name)
-    return linker.graph.projection.nodes.properties[one.name].value(named[0]) if len(named) == 1 else None
+    cells = MeaningGraph(linker.graph.projection).cells(one.name)
+    return cells.value(named[0]) if cells is not None and len(named) == 1 else None

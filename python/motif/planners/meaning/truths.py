@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from motif.planners.meaning.schema_words import Words
 from motif.planners.meaning.senses import Sense
-from motif.planners.meaning.vocabulary import Vocabulary, Words
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.words import Word
@@ -30,7 +31,7 @@ def truths(vocabulary: Vocabulary, words: Sequence[Word]) -> Iterator[tuple[int,
 def is_denied_by(word: Word, spoken: Words) -> bool:
     """Whether a word denies what a property says.
 
-    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.meaning.schema_words import words_in
     >>> from motif.planners.reading.words import words_of
     >>> [is_denied_by(word, words_in("isPaid")) for word in words_of("unpaid paid inpatient")]
     [True, False, False]
@@ -43,7 +44,7 @@ def is_denied_by(word: Word, spoken: Words) -> bool:
 def is_kind(word: Word, spoken: Words) -> bool:
     """Whether a noun, in the plural, stands for what a property is true of.
 
-    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.meaning.schema_words import words_in
     >>> from motif.planners.reading.words import words_of
     >>> [is_kind(word, words_in("is_volcano")) for word in words_of("volcanoes volcano lakes")]
     [True, False, False]

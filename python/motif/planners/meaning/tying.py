@@ -13,8 +13,9 @@ from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import is_of
 from motif.planners.meaning.relating import Relator
+from motif.planners.meaning.schema_words import Property, words_in
 from motif.planners.meaning.senses import Anchor
-from motif.planners.meaning.vocabulary import Property, Vocabulary, words_in
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
@@ -142,6 +143,14 @@ def _tests(
     number = anchor.bound.number
     held = holding(linker.vocabulary, kind)
     is_only_time = {name.lower() for name in said} <= _TIMES
+    if {name.lower() for name in said} <= _TIMES | {"since"} and _goes_on_since(reading, anchor):
+        bound = dataclasses.replace(anchor.bound, operator="=")
+        begins = [held[0]] if held is not None else [one for one in own if is_of(one, "begins")]
+        for one in begins if number.may_be_year else ():
+            begun_then = test_of(reading, one, bound, span)
+            still = None if held is None else Condition(held[1].name, "unknown", None, span)
+            yield BEGUN, begun_then if still is None else AllOf((begun_then, still)), set()
+        return
     if held is not None and is_only_time and number.may_be_year and (ended := _ended(reading, anchor, kind)):
         yield BEGUN, test_of(reading, held[1], anchor.bound, span), ended
         return
@@ -166,6 +175,13 @@ def _tests(
             score, used, flips = fits(linker, reading, one, anchor)
             if score > 0:
                 yield score + 0.1, test_of(reading, one, anchor.bound, span, flips=flips), used
+
+
+def _goes_on_since(reading: Reading, anchor: Anchor) -> bool:
+    """ "Who has worked there since 2019?": for whom it began then, and goes on."""
+    low = [word.low for word in reading.words]
+    at = anchor.bound.number.first - 1 if anchor.bound is not None else 0
+    return low[at] == "since" and bool({"has", "have", "'ve"} & {*low[:at]})
 
 
 def _says_until(reading: Reading, anchor: Anchor) -> bool:

@@ -19,9 +19,10 @@ from motif.graphs.meaning import (
 from motif.planners.meaning.drafts import Draft, key_of
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.roles import role_of
+from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.verbs import own_stems
-from motif.planners.meaning.vocabulary import Vocabulary, words_in
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
 
-from motif.planners.meaning.vocabulary import Words
+from motif.planners.meaning.schema_words import Words
 from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed

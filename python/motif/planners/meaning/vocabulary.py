@@ -5,10 +5,9 @@ from __future__ import annotations
 import copy
 import re
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import Literal
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +15,11 @@ from numpy.typing import NDArray
 from motif.engine.control import keep_on
 from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, MISSING, OTHER, STRING, Column, Projection
 from motif.indexes.names import readable
-from motif.planners.reading.lemmas import lemma, stem
+from motif.planners.meaning.schema_words import Clock, Property, PropertyKind, Relation, Words, words_in
+from motif.planners.meaning.time_spans import spans_of, words_of_span
+from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
-from motif.planners.reading.words import SQUARED
-
-PropertyKind = Literal["number", "year", "text", "date", "list", "boolean"]
-Clock = Literal["day", "moment", "seconds", "milliseconds"]
 
 SAMPLED = 200
 """Values of a property that are looked at to know its kind."""
@@ -38,6 +35,9 @@ PART = 1 << 22
 
 _DATE = re.compile(r"-?\d{4}-\d{2}-\d{2}")
 _YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
+_YEARS, _CALLED_YEARS = (1000, 2100), (-10_000, 4000)
+"""Between which whole numbers may be years, and where their property's name has the word."""
+
 _MOMENT = re.compile(r"-?\d{4}-\d{2}-\d{2}[T ]\d")
 
 _CLOCKS: tuple[tuple[Clock, float, float], ...] = (
@@ -45,64 +45,6 @@ _CLOCKS: tuple[tuple[Clock, float, float], ...] = (
     ("milliseconds", 2.5e11, 4.2e12),
 )
 """Whole numbers that are moments from 1978 to 2103, where their property's name says that it holds such."""
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """A label, relation or property as words: their lemmas and stems."""
-
-    text: str
-    lemmas: tuple[str, ...]
-    stems: tuple[str, ...]
-
-    def __hash__(self) -> int:
-        return hash(self.text)
-
-
-@lru_cache(maxsize=4096)
-def words_in(text: str) -> Words:
-    """
-    >>> words_in("hasHomeVenue").lemmas, words_in("ACTED_IN").stems
-    (('have', 'home', 'venue'), ('act', 'in'))
-    >>> words_in("area_sq_km").lemmas
-    ('area', 'km2')
-    """
-    parts = SQUARED.sub(lambda said: lemma(said.group()), readable(text)).split()
-    return Words(" ".join(parts), tuple(map(lemma, parts)), tuple(map(stem, parts)))
-
-
-@dataclass(frozen=True, slots=True)
-class Property:
-    """A property of the nodes of a label, or of the relationships of a type (``owner``).
-
-    Attributes
-    ----------
-    share
-        How many of the owner's have it, between 0 and 1.
-    clock
-        Of a date, what it is held as: a day, a day with its time, or what has passed since 1970.
-    is_text
-        Of a year, whether it is written as a text.
-    """
-
-    owner: str
-    name: str
-    kind: PropertyKind
-    words: Words
-    share: float
-    clock: Clock = "day"
-    is_text: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Relation:
-    """Relationships of a type between nodes of two labels, as many as ``count``."""
-
-    source: str
-    type: str
-    target: str
-    words: Words
-    count: int
 
 
 _LOOKED_AT = 20_000
@@ -291,7 +233,7 @@ class Vocabulary:
                 known = rows if bool(is_known.all()) else rows[is_known[rows]]
                 if len(known):
                     found.append(_property(label, name, column, known, len(rows)))
-        return tuple(found)
+        return (*found, *_lasting(found, self.projection.nodes.properties, self._rows_by_label.__getitem__))
 
     @cached_property
     def relation_properties(self) -> tuple[Property, ...]:
@@ -303,7 +245,11 @@ class Vocabulary:
                 if count:
                     rows, size = known[table.type[known] == code], int((table.type == code).sum())
                     found.append(_property(table.types[code], name, column, rows, size))
-        return tuple(found)
+        return (*found, *_lasting(found, table.properties, self._rows_of_type))
+
+    def _rows_of_type(self, kind: str) -> np.ndarray:
+        table = self.projection.relationships
+        return np.flatnonzero(table.type == table.types.index(kind))
 
     @cached_property
     def relation_values(self) -> dict[str, list[tuple[Property, str]]]:
@@ -311,8 +257,8 @@ class Vocabulary:
         found: dict[str, list[tuple[Property, str]]] = {}
         table = self.projection.relationships
         for one in self.relation_properties:
-            column = table.properties[one.name]
-            if one.kind != "text" or column.text is None:
+            column = table.properties.get(one.name)
+            if one.kind != "text" or column is None or column.text is None:
                 continue
             rows = np.flatnonzero((column.kind == STRING) & (table.type == table.types.index(one.owner)))
             values = {column.text[row] for row in rows[:: max(len(rows) // FEW_SAMPLED, 1)].tolist()}
@@ -385,12 +331,21 @@ def _tallied(keys: NDArray[np.int64], size: int) -> dict[int, int]:
     return dict(zip(distinct.tolist(), counts.tolist(), strict=True))
 
 
+def _lasting(
+    found: Sequence[Property], columns: Mapping[str, Column], rows_of: Callable[[str], np.ndarray]
+) -> Iterator[Property]:
+    """How long things, or relationships, last, as a property of theirs."""
+    for span, owner, share in spans_of(found, columns, rows_of):
+        yield Property(owner, span.name, "number", words_in(words_of_span(span)), share)
+
+
 def _property(owner: str, name: str, column: Column, rows: np.ndarray, size: int) -> Property:
     words, sampled = words_in(_in_full(name)), rows[:: max(len(rows) // SAMPLED, 1)]
-    kind, clock = _kind(column, sampled), _clock(words, column, sampled)
+    kind, clock = _kind(words, column, sampled), _clock(words, column, sampled)
     is_text = kind == "year" and bool((column.kind[sampled] == STRING).all())
+    is_early = kind == "year" and not is_text and bool((column.number[sampled] < _YEARS[0]).any())
     share = len(rows) / max(size, 1)
-    return Property(owner, name, kind if clock == "day" else "date", words, share, clock, is_text)
+    return Property(owner, name, kind if clock == "day" else "date", words, share, clock, is_text, is_early)
 
 
 def _in_full(name: str) -> str:
@@ -399,13 +354,14 @@ def _in_full(name: str) -> str:
     return " ".join(initials.get(one, one) for one in parts) if initials.keys() & {*parts} else name
 
 
-def _kind(column: Column, sampled: np.ndarray) -> PropertyKind:
-    """Of the commonest kind of value; whole numbers that look like years are years."""
+def _kind(words: Words, column: Column, sampled: np.ndarray) -> PropertyKind:
+    """Of the commonest kind of value; whole numbers that look like years, or are called so, are years."""
     kinds = Counter(column.kind[sampled].tolist())
     kind = kinds.most_common(1)[0][0]
     if kind in (INTEGER, FLOAT):
+        first, last = _CALLED_YEARS if "year" in words.text.lower().split() else _YEARS
         years = kind == INTEGER and bool(
-            ((column.number[sampled] > 1000) & (column.number[sampled] < 2100)).all()
+            ((column.number[sampled] > first) & (column.number[sampled] < last)).all()
         )
         return "year" if years else "number"
     if kind == BOOLEAN:

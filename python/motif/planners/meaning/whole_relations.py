@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from motif.planners.meaning.schema_words import Words
 from motif.planners.meaning.senses import Sense
-from motif.planners.meaning.vocabulary import Words
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.words import Word
@@ -17,7 +17,7 @@ LOOSE = 0.9
 def whole_relations(words: Sequence[Word], types: Iterable[Words]) -> Iterator[tuple[int, int]]:
     """First and last places of words that say a relation of two words and more, its small words left out.
 
-    >>> from motif.planners.meaning.vocabulary import words_in
+    >>> from motif.planners.meaning.schema_words import words_in
     >>> from motif.planners.reading.words import words_of
     >>> list(whole_relations(words_of("cases with a primary suspect"), [words_in("IS_PRIMARY_SUSPECT")]))
     [(3, 4)]

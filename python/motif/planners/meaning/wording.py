@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from calendar import day_name, month_name
+from collections.abc import Callable
+
 from motif.graphs.meaning import (
     Aggregate,
     AllOf,
@@ -26,6 +29,11 @@ _OPERATORS = {
     "contains": "contains",
     "starts": "begins with",
     "ends": "ends with",
+}
+_PARTS = {"whole": "", "size": "length of "}
+_NAMED: dict[str, Callable[[int], str]] = {
+    "month of year": lambda number: f"in {month_name[number]}",
+    "weekday": lambda number: f"on a {day_name[number - 1]}",
 }
 
 
@@ -94,10 +102,12 @@ def _test(test: Test) -> str:
     if isinstance(test, Condition):
         if test.operator in ("known", "unknown"):
             return f"{readable(test.property)} {test.operator}"
-        size = "length of " if test.of_size else ""
+        if test.part in _NAMED and test.operator == "=":
+            return f"{readable(test.property)} {_NAMED[test.part](test.value)}"
+        part = _PARTS.get(test.part, f"{test.part} of ")
         exact = f"{test.value:,.10g}" if isinstance(test.value, (int, float)) else test.value
         value = f"{test.said}, {exact}" if test.said else test.value
-        return f"{size}{readable(test.property)} {_OPERATORS.get(test.operator, test.operator)} {value}"
+        return f"{part}{readable(test.property)} {_OPERATORS.get(test.operator, test.operator)} {value}"
     if isinstance(test, Relative):
         return (
             ("the same" if test.operator == "=" else "another")
@@ -116,22 +126,6 @@ def _test(test: Test) -> str:
         return f"not {_test(test.test)}"
     word = " and " if isinstance(test, AllOf) else " or "
     return word.join(_test(one) for one in test.tests)
-
-
-def is_plain(meaning: Meaning) -> bool:
-    """Whether a pattern says as much: nodes joined to what is named, shown or counted, without conditions or order."""
-    asked = meaning.asked
-    if isinstance(asked, Comparison) or asked.asks or asked.order or asked.having or asked.limit is not None:
-        return False
-    if len(asked.columns) != 1 or asked.share is not None or asked.over is not None:
-        return False
-    return asked.place.foremost is None and all(_is_plain(test) for test in asked.place.tests)
-
-
-def _is_plain(test: Test) -> bool:
-    if not isinstance(test, Branch) or test.count is not None or test.where or test.optional:
-        return False
-    return test.place.foremost is None and all(_is_plain(one) for one in test.place.tests)
 
 
 def is_narrowed(meaning: Meaning) -> bool:

@@ -22,7 +22,7 @@ def denied(test: Test) -> Test:
     """What holds where ``test`` does not, as Cypher has it: not where a property is missing.
 
     >>> denied(Condition("year", "<", 2000))
-    Condition(property='year', operator='>=', value=2000, span=(0, 0), of_size=False)
+    Condition(property='year', operator='>=', value=2000, span=(0, 0), part='whole')
     """
     if isinstance(test, Condition):
         if test.operator in ("known", "unknown"):

@@ -132,7 +132,7 @@ class ExpressionReader:
         if function in _PASSING or (function in _TEMPORAL and isinstance(inner, Constant)):
             return inner
         if function in ("size", "length", "char_length") and isinstance(inner, Field) and inner.property:
-            return Field(inner.variable, inner.property, of_size=True)
+            return Field(inner.variable, inner.property, part="size")
         raise CypherRefused(f"The function {function}() cannot be read.")
 
     def _tally(self, tree: Tree[Token], function: str, argument: Tree[Token]) -> Tally:
@@ -230,8 +230,8 @@ class ExpressionReader:
         if isinstance(right, Constant):
             if left.property is None or not isinstance(right.value, (str, int, float, bool)):
                 raise CypherRefused("A condition compares a property with a text, a number, true or false.")
-            return left.variable, Condition(left.property, operator, right.value, of_size=left.of_size)
-        if not isinstance(right, Field) or left.of_size or right.of_size:
+            return left.variable, Condition(left.property, operator, right.value, part=left.part)
+        if not isinstance(right, Field) or left.part != "whole" or right.part != "whole":
             raise CypherRefused("A condition compares a property with a value, or with another property.")
         if (
             left.variable == right.variable

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from motif.graphs.meaning import Branch, Direction, Operator, Place, Relative, Test
+from motif.graphs.meaning import Branch, Direction, Operator, Part, Place, Relative, Test
 from motif.planners.cypher.tokens import CypherRefused
 from motif.planners.proposing.spelling import Spellings
 
@@ -16,11 +16,11 @@ MOST_LINKS = 12
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A variable, or a property of it, or how long that is."""
+    """A variable, or a property of it, or a part of that."""
 
     variable: str
     property: str | None = None
-    of_size: bool = False
+    part: Part = "whole"
 
 
 @dataclass(frozen=True, slots=True)

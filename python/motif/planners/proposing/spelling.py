@@ -9,7 +9,9 @@ from itertools import groupby
 from motif.planners.cypher.nearest import did_you_mean, nearest
 from motif.planners.cypher.tokens import CypherRefused
 from motif.planners.cypher_literals import identifier
-from motif.planners.meaning.vocabulary import Property, Vocabulary
+from motif.planners.meaning.schema_words import Property
+from motif.planners.meaning.time_spans import is_span
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.prompting import as_lines
 from motif.planners.schema_facts import NAME
 
@@ -113,7 +115,7 @@ def spellings_of(vocabulary: Vocabulary) -> Spellings:
 
 def _by_owner(properties: Collection[Property]) -> dict[str, dict[str, str]]:
     """By label or type: names, sorted, and kinds."""
-    ordered = sorted(properties, key=lambda one: (one.owner, one.name))
+    ordered = sorted((one for one in properties if not is_span(one)), key=lambda one: (one.owner, one.name))
     return {
         owner: {one.name: one.kind for one in of_owner}
         for owner, of_owner in groupby(ordered, key=lambda one: one.owner)

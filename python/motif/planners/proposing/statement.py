@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, cast
 
 from motif.graphs.meaning import Aggregate, Column, Having, Meaning, Order, Selection, Test, Value
-from motif.graphs.meaning import Part as ValuePart
 from motif.planners.cypher.facts import name_in, trees_in
 from motif.planners.cypher.parsing import parse
 from motif.planners.cypher.tokens import CypherRefused
@@ -246,18 +245,17 @@ class _Grown:
 
     def _value(self, one: Field) -> Value:
         link: Link | None = self.sketch.link(one.variable)
-        part: ValuePart = "size" if one.of_size else "whole"
         if link is not None:
             if not link.child:
                 raise CypherRefused("A relationship that closes a circle has no place of its own.")
-            return Value(link.child, one.property, of_relationship=one.property is not None, part=part)
+            return Value(link.child, one.property, of_relationship=one.property is not None, part=one.part)
         label = self.sketch.label(one.variable)
         is_name = (
             one.property is not None
-            and not one.of_size
+            and one.part == "whole"
             and self.sketch.spellings.is_name(one.property, label)
         )
-        return Value(one.variable, None if is_name else one.property, part=part)
+        return Value(one.variable, None if is_name else one.property, part=one.part)
 
 
 def _own_name(part: Part) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 
+from motif.graphs.meaning import Part
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.words import Word
 
@@ -38,6 +39,8 @@ class Number:
         Of a day, in ISO 8601, or of a month its first; and the last one of a month. "" for none.
     is_year
         Whether it is called one: "the year 815".
+    part
+        "month of year" of "in March", "weekday" of "on Mondays": which part of a day is so; "whole" for any other.
     """
 
     value: float | int
@@ -47,6 +50,7 @@ class Number:
     date: str = ""
     last_date: str = ""
     is_year: bool = False
+    part: Part = "whole"
 
     @property
     def may_be_year(self) -> bool:
@@ -70,6 +74,9 @@ def numbers_of(words: Sequence[Word]) -> list[Number]:
     [(1970, 1979), (1801, 1900)]
     >>> [(one.date, one.last_date) for one in numbers_of(words_of("in Q2 2024 or the first half of 2023"))]
     [('2024-04-01', '2024-06-30'), ('2023-01-01', '2023-06-30')]
+    >>> text = "in March or May, on a Monday or on Sundays, but in May 2020"
+    >>> [(one.value, one.part) for one in numbers_of(words_of(text))][:4]
+    [(3, 'month of year'), (5, 'month of year'), (1, 'weekday'), (7, 'weekday')]
     """
     found: list[Number] = []
     at = 0
@@ -115,11 +122,11 @@ def _single(words: Sequence[Word], at: int) -> Number | None:
 
 
 def _is_called_year(words: Sequence[Word], at: int) -> bool:
-    """ "The year 815"; "after 3020", where four digits stand where a time does and nothing that is counted follows."""
+    """ "The year 815"; "after 3020", "in 950", where a time stands and nothing that is counted follows."""
     before = words[at - 1].low if at else ""
     is_last = at + 1 >= len(words) or words[at + 1].kind == "mark" or words[at + 1].low in _AFTER_YEARS
-    is_timed = before in ("before", "after", "since", "until") and is_last
-    return before == "year" or (is_timed and len(words[at].text) == 4 and words[at].text.isdigit())
+    is_timed = before in ("before", "after", "since", "until", "in") and is_last
+    return before == "year" or (is_timed and len(words[at].text) in (3, 4) and words[at].text.isdigit())
 
 
 def _cardinal(words: Sequence[Word], at: int) -> int | None:
@@ -148,18 +155,24 @@ def _with_ones(words: Sequence[Word], at: int) -> tuple[int, int]:
 
 
 def _opened(words: Sequence[Word], at: int) -> tuple[float | int, int] | None:
-    """ "A million", "half a billion": how often, and the last word before the power; None where none follows."""
+    """ "A million", "half a billion", "more than a year": how many, and the last word before; None for another "a"."""
     for phrase, value in _OPENING.items():
         last = at + len(phrase) - 1
         if tuple(word.low for word in words[at : last + 1]) == phrase:
-            is_power = last + 1 < len(words) and words[last + 1].low in table("numbers")["powers"]
-            return (value, last) if is_power else None
+            behind = words[last + 1].low if last + 1 < len(words) else ""
+            is_time = words[at - 1].low in _MEASURING and behind in table("units")["time"]
+            return (value, last) if behind in table("numbers")["powers"] or (at and is_time) else None
     return None
+
+
+_MEASURING = {"than", "over", "under", "least", "most", "within", "exactly"}
+"""Words behind which "a year" is one of them."""
 
 
 _OPENING: dict[tuple[str, ...], float | int] = {
     ("half", "a"): 0.5,
     ("a",): 1,
+    ("an",): 1,
     ("one", "and", "a", "half"): 1.5,
 }
 _SHORT = re.compile(r"(\d+(?:\.\d+)?)(k|M|mn|bn)\Z")
@@ -198,7 +211,20 @@ def _date(words: Sequence[Word], at: int) -> Number | None:
         year = 2 if texts[1:2] in (["of"], [","]) else 1
         if len(texts) > year and texts[year].isdigit() and len(texts[year]) == 4:
             return _months(int(texts[year]), months[texts[0]], 1, at, at + year)
-    return _part_of_year(texts, at)
+    return _part_of_year(texts, at) or _part_of_day(words, at)
+
+
+def _part_of_day(words: Sequence[Word], at: int) -> Number | None:
+    """ "In March", "on a Monday": of whatever year, and whatever week."""
+    tables, word = table("numbers"), words[at].low
+    before = [one.low for one in words[max(at - 2, 0) : at]]
+    is_another = len(before) > 1 and before[0] in tables["months"] and before[1] in ("or", "and")
+    if word in tables["months"] and ((before[-1:] and before[-1] in ("in", "during")) or is_another):
+        return Number(tables["months"][word], at, at, part="month of year")
+    weekday = tables["weekdays"].get(word.removesuffix("s"))
+    if weekday is not None and (before[-1:] == ["on"] or before == ["on", "a"]):
+        return Number(weekday, at, at, part="weekday")
+    return None
 
 
 def _part_of_year(texts: Sequence[str], at: int) -> Number | None:

@@ -6,7 +6,8 @@ import pytest
 
 from motif.planners.meaning.alike import labels_alike
 from motif.planners.meaning.linking import Linker
-from motif.planners.meaning.vocabulary import Vocabulary, words_in
+from motif.planners.meaning.schema_words import words_in
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.marks import read
 from motif.planners.reading.words import words_of
 from question_graphs import small_graph

@@ -76,7 +76,7 @@ CASES = {
         {"opened": "1940-01-01", "name": "for", "tags": "toll"},
     ),
     "how long a text is, and what may be something else": (
-        Selection(bridge(Condition("name", ">", 5, of_size=True), Condition("code", "<", 3, of_size=True)), SHOWN),
+        Selection(bridge(Condition("name", ">", 5, part="size"), Condition("code", "<", 3, part="size")), SHOWN),
         "MATCH (bridge:Bridge)\nWHERE size(bridge.name) > $name\n"
         "  AND CASE WHEN bridge.code IS :: STRING THEN size(bridge.code)"
         " WHEN bridge.code IS :: LIST<ANY> THEN size(bridge.code) END < $code\nRETURN bridge",

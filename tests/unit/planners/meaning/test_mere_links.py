@@ -10,7 +10,7 @@ import pytest
 import motif
 from motif.graphs.evidence import Node
 from motif.planners.meaning.label_words import labels_said
-from motif.planners.meaning.vocabulary import words_in
+from motif.planners.meaning.schema_words import words_in
 from motif.planners.reading.words import words_of
 from question_graphs import small_graph
 

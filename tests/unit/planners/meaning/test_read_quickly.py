@@ -16,9 +16,10 @@ from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.joining import KEPT, Joiner
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import Relator
+from motif.planners.meaning.schema_words import Relation, words_in
 from motif.planners.meaning.ties import Tie
 from motif.planners.meaning.verbs import are_contrary
-from motif.planners.meaning.vocabulary import Relation, Vocabulary, words_in
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import read

@@ -14,7 +14,8 @@ from motif.engine.meaning_answers import answer_meaning
 from motif.engine.meaning_masks import MeaningGraph
 from motif.graphs.evidence import Results
 from motif.graphs.meaning import Aggregate, Column, Condition, Meaning, Place, Selection, Value
-from motif.planners.meaning.wording import in_words, is_plain
+from motif.planners.meaning.as_pattern import as_pattern
+from motif.planners.meaning.wording import in_words
 from question_graphs import as_projection, small_graph
 from random_meanings import GRAPH, SHARES
 
@@ -129,4 +130,4 @@ def test_of_nothing_there_is_no_share() -> None:
     found = answer_meaning(MeaningGraph(rangers().projection), some)
     assert (found.rows, found.n_rows, found.is_known) == ((), 0, False)
     assert in_words(some) == "percentage of miner that is ranger (age > 3)"
-    assert not is_plain(some)
+    assert as_pattern("", some) is None

@@ -99,9 +99,7 @@ class Patterns:
             return self._counted(place, test) if test.count is not None else self._exists(place, test)
         if isinstance(test, Condition):
             node = self.writing.node(place)
-            operand = self.writing.property(
-                node, test.property, place.label, part="size" if test.of_size else "whole"
-            )
+            operand = self.writing.property(node, test.property, place.label, part=test.part)
             return _certain(condition_text(self.writing, operand, test), test, is_negated)
         return self._joined(test, lambda one, below: self.test(place, one, is_negated=below), is_negated)
 
@@ -111,9 +109,7 @@ class Patterns:
             raise CannotSay("shape", "A relationship is asked what it is joined to.")
         if isinstance(test, Condition):
             tie = self.writing.tie(branch)
-            operand = self.writing.property(
-                tie, test.property, branch.types, part="size" if test.of_size else "whole"
-            )
+            operand = self.writing.property(tie, test.property, branch.types, part=test.part)
             return _certain(condition_text(self.writing, operand, test), test, is_negated)
         return self._joined(test, lambda one, below: self._tie_test(branch, one, below), is_negated)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from motif.graphs.meaning import Aggregate, Branch, Part, Place, Test, Value
+from motif.graphs.spans import TimeSpan, span_of
 from motif.indexes.names import readable
 from motif.planners.cypher_literals import identifier
 from motif.planners.cypher_nodes import Variables
@@ -17,6 +18,7 @@ from motif.planners.meaning.cypher.unsaid import CannotSay
 
 _LONGEST = 24
 _PLAIN = re.compile(r"[^0-9A-Za-z]+")
+_IS_DAY = "(?s)[0-9]{4}-[0-9]{2}-[0-9]{2}.*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +85,29 @@ class Writing:
         self, variable: str, name: str, owner: str | tuple[str, ...] | None, *, part: Part = "whole"
     ) -> Operand:
         """A property of what ``variable`` stands for, or a part of it."""
+        if (span := span_of(name)) is not None and not self.held.kinds(name, owner).kinds:
+            return self._spanned(variable, span, owner)
         plain = Operand(f"{variable}.{identifier(name)}", self.held.kinds(name, owner), name, owner)
         if part == "whole":
             return plain
         return self._sized(plain) if part == "size" else self._dated(plain, part)
+
+    def _spanned(self, variable: str, span: TimeSpan, owner: str | tuple[str, ...] | None) -> Operand:
+        """The time between two properties: as `motif.engine.value_spans.time_between` has it."""
+        first, last = (f"{variable}.{identifier(name)}" for name in (span.first, span.last))
+        anyone = () if isinstance(owner, tuple) else None
+        kinds = [self.held.kinds(name, anyone) for name in (span.first, span.last)]
+        whole = Kinds(frozenset({"integer"}))
+        if span.unit == "years" and all(one.has_only("integer") for one in kinds):
+            return Operand(f"{last} - {first}", whole, None, owner)
+        if not all(one.has_only("date", "time", "text") for one in kinds):
+            raise CannotSay("kinds", f"{first} and {last} hold values of which some may be no days.")
+        between = "duration.inDays({}, {}).days" if span.unit == "days" else "duration.between({}, {}).years"
+        if all(one.has_only("date") for one in kinds):
+            return Operand(between.format(first, last), whole, None, owner)
+        days = " AND ".join(f"toString({one}) =~ '{_IS_DAY}'" for one in (first, last))
+        dates = (f"date(left(toString({one}), 10))" for one in (first, last))
+        return Operand(f"CASE WHEN {days} THEN {between.format(*dates)} END", whole, None, owner)
 
     def _sized(self, plain: Operand) -> Operand:
         """How long a text or a list is; `size` of anything else is an error, also where the label does not hold."""
@@ -98,14 +119,14 @@ class Writing:
         return Operand(text, Kinds(frozenset({"integer"})), plain.property, plain.owner)
 
     def _dated(self, plain: Operand, part: Part) -> Operand:
-        """The year, month or decade of what may be a day: as `motif.engine.value_parts.part_of` has it."""
+        """The year, month, decade or weekday of what may be a day: as `motif.engine.value_parts.part_of` has it."""
         everywhere = self.held.kinds(plain.property or "", () if isinstance(plain.owner, tuple) else None)
         kinds = Kinds(frozenset({"text"} if part == "month" else {"integer"}))
-        day = f"toString({plain.text}) =~ '(?s)[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}.*'"
-        if part == "month":
+        day = f"toString({plain.text}) =~ '{_IS_DAY}'"
+        if part in _OF_DAY:
             if not everywhere.has_only("date", "time", "text"):
                 raise CannotSay("kinds", f"{plain.text} holds values that may be no days.")
-            text = f"CASE WHEN {day} THEN left(toString({plain.text}), 7) END"
+            text = f"CASE WHEN {day} THEN {_OF_DAY[part].format(plain.text)} END"
             return Operand(text, kinds, plain.property, plain.owner)
         if part == "age":
             return Operand(self._age(plain, everywhere, day), kinds, plain.property, plain.owner)
@@ -129,6 +150,14 @@ class Writing:
         if everywhere.has_only("text"):
             return f"CASE WHEN {day} THEN duration.between(date(left({plain.text}, 10)), date()).years END"
         raise CannotSay("kinds", f"{plain.text} holds values of which some may be no days.")
+
+
+_OF_DAY: dict[Part, str] = {
+    "month": "left(toString({}), 7)",
+    "month of year": "toInteger(substring(toString({}), 5, 2))",
+    "weekday": "date(left(toString({}), 10)).dayOfWeek",
+}
+"""What only days have, not years."""
 
 
 def short(name: str, otherwise: str) -> str:
