@@ -56,6 +56,35 @@ def on_what_dates(reading: Reading, pieces: Sequence[Piece]) -> str:
     return f"{_before(reading, at)}, and when {reading.text(at + 4, reading.last)}?"
 
 
+def with_none_too(reading: Reading) -> str:
+    """ "For each team, the number of its coaches, including those with none" as "the team, and how many its coaches";
+    without its end for another question that ends so; "" for one that does not.
+
+    >>> from motif.planners.reading.marks import read
+    >>> with_none_too(read("For each team, give the number of coaches there, including teams with none."))
+    'the team, and how many coaches there?'
+    >>> with_none_too(read("List the poets and how many books each wrote, including those with none."))
+    'List the poets and how many books each wrote?'
+    """
+    low = [word.low for word in reading.words]
+    at = next((at for at, word in enumerate(low) if word in _INCLUDING and low[at - 1] == ","), 0)
+    if not at or not _NONE & {*low[at:]}:
+        return ""
+    if low[:2] not in (["for", "each"], ["for", "every"]) or "," not in low[: at - 1]:
+        return f"{reading.text(0, at - 2)}?"
+    comma = low.index(",")
+    begin = comma + 1 + (low[comma + 1] in _GIVING)
+    said = next((one for one in _COUNTS if tuple(low[begin : begin + len(one)]) == one), ())
+    if not said:
+        return ""
+    return f"the {reading.text(2, comma - 1)}, and how many {reading.text(begin + len(said), at - 2)}?"
+
+
+_INCLUDING = {"including", "counting", "even"}
+_NONE = {"none", "zero", "never", "no"}
+_GIVING = {"provide", "give", "list", "show", "state", "tell", "return", "find", "count"}
+_COUNTS = (("the", "number", "of"), ("the", "count", "of"), ("how", "many"))
+
 _HAPPENING = {"happen", "occur", "place"}
 _ASKING = ("what", "which", "how", "on", "in")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 from motif.graphs.meaning import Condition
 from motif.graphs.spans import span_of
@@ -27,6 +27,7 @@ def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterat
     yield from _done_in(draft, reading)
     yield from _rest_of_name(draft, reading)
     yield from _lasting(draft, reading)
+    yield from _rest_of_label(vocabulary, draft, reading)
     if any(one.negated for one in draft.links) or any(one.negated for one in draft.checks):
         said = [*reading.of("not_one"), *reading.of("nobody")]
         yield from (at for mark in said for at in range(mark.first, mark.last + 1))
@@ -79,6 +80,25 @@ def _done_in(draft: Draft, reading: Reading) -> Iterator[int]:
         at = next((at for at, word in enumerate(words) if word.start == test.span[0]), 0)
         if nouns and at > 1 and words[at - 1].low in ("in", "of", "from"):
             yield from (at - 2 for noun in nouns if words[at - 2].lemma in verbs[noun])
+
+
+def _rest_of_label(vocabulary: Vocabulary, draft: Draft, reading: Reading) -> Iterator[int]:
+    """ "Accidents of flights", which are called flight accidents."""
+    parts = parts_of_labels(vocabulary, reading.words, [spot.label for spot in draft.spots if spot.at >= 0])
+    yield from parts
+
+
+def parts_of_labels(
+    vocabulary: Vocabulary, words: Sequence[Word], labels: Iterable[str | None]
+) -> Iterator[int]:
+    """Words of the names of labels but for their heads, where the heads are said elsewhere."""
+    heads = {word.lemma for word in words}
+    for label in labels:
+        spoken = vocabulary.labels.get(label or "")
+        if spoken is not None and len(spoken.lemmas) > 1 and spoken.lemmas[-1] in heads:
+            parts = [at for at, word in enumerate(words) if word.lemma in spoken.lemmas[:-1]]
+            yield from parts
+            yield from (at - 1 for at in parts if at and words[at - 1].low in ("involving", "including"))
 
 
 def _lasting(draft: Draft, reading: Reading) -> Iterator[int]:

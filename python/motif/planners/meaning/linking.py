@@ -17,6 +17,7 @@ from motif.planners.meaning.alike import (
 )
 from motif.planners.meaning.counted_words import counted
 from motif.planners.meaning.fellows import fellows_in, sharings
+from motif.planners.meaning.idle import parts_of_labels
 from motif.planners.meaning.kind_names import with_heads_apart
 from motif.planners.meaning.label_words import labels_said
 from motif.planners.meaning.names import NameReader, name_score
@@ -164,6 +165,8 @@ class Linker:
             if at not in known and word.kind == "word" and any(role_of(one, word) for one in kinds)
         }
         known |= {*sorts_said(self.vocabulary, reading.words)}
+        said = {label for _, _, sense in found for label in sense.labels if sense.kind == "label"}
+        known |= {*parts_of_labels(self.vocabulary, reading.words, said)}
         nouns = list(labels_alike(reading.words, self.vocabulary.labels, known, self.likeness))
         like_label = {at: like for at, _, like in nouns}
         for at, name, like in self._measured(reading, known | roles):

@@ -145,6 +145,11 @@ class Omitter:
         }:
             said |= {stem(word) for word in listed("spelling", "starting")}  # "who started first?"
         yield from (at for at, word in enumerate(self.reading.words) if stem(word.text) in said)
+        units = {unit for one in by for unit in _units(one.property or "")}  # "in centimeters"
+        words = self.reading.words
+        yield from (
+            at for at in range(1, len(words)) if words[at].lemma in units and words[at - 1].low == "in"
+        )
 
     def _columns(
         self, draft: Draft, request: Request, selection: Selection, told: set[str | None]

@@ -45,7 +45,8 @@ def by_what_follows(reading: Reading, pieces: Sequence[Piece]) -> str:
     words = reading.words
     last = len(words) - 1 - (words[-1].kind == "mark")
     about = next((one for one in pieces if one.last == last and one.of("property")), None)
-    by = next((one for one in reading.of("by_what") if about and one.last == about.first - 1), None)
+    marks = (*reading.of("by_what"), *reading.of("by_number"))
+    by = next((one for one in marks if about and one.first < about.first <= one.last + 1), None)
     spans = [*((one.first, one.last) for one in reading.measures), *((one.first, one.last) for one in pieces)]
     known = {at for first, last in spans for at in range(first, last + 1)}
     if about is None or by is None:

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from motif.graphs.meaning import Comparison, Meaning
-from motif.planners.meaning.beside_said import done_by_each, of_each_beside, on_what_dates
+from motif.planners.meaning.beside_said import done_by_each, of_each_beside, on_what_dates, with_none_too
 from motif.planners.meaning.both_so import in_the_same, whether_both, whether_so_many
 from motif.planners.meaning.counts_said import (
     by_bare_kind,
@@ -182,6 +182,7 @@ def _of_several_things(
     yield of_each_beside(reading, pieces)
     yield done_by_each(reading, pieces)
     yield on_what_dates(reading, pieces)
+    yield with_none_too(reading)
 
 
 def _in_a_hurry(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> Iterator[str]:
