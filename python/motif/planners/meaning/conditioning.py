@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from motif.graphs.meaning import Condition, Operator
@@ -205,10 +205,16 @@ class Conditioner:
             ):
                 check = Check(number, self.condition(anchor, sense), negated=self.is_negated(anchor))
                 grown = draft if spot.label else self._of_such(draft, number, anchor, sense.labels[0])
-                grown = grown.using(set(said)) if fits >= LIKENESS else grown
+                is_asked = spot.at < 0 and not is_light and self._is_asked_of(anchor, said)
+                grown = grown.using(set(said)) if fits >= LIKENESS and not is_asked else grown
                 if anchor.last + 1 in self._told_by(spoken, anchor):  # "in the jewellery category"
                     grown = grown.using({anchor.last + 1}).placing(anchor.last + 1)
                 yield self.checked(grown, check, anchor).scored(0.5 * fits - 0.1 * (number != draft.focus))
+
+    def _is_asked_of(self, anchor: Anchor, said: Sequence[int]) -> bool:
+        """Whether a noun is asked of a value: "What is the population of Calder?", which no word says to be a city."""
+        low = [word.low for word in self.reading.words[: anchor.first]]
+        return low[-1:] == ["of"] and [*said[-1:]] == [anchor.first - 2] and low[-3:-2] == ["the"]
 
     def _of_such(self, draft: Draft, number: int, anchor: Anchor, label: str) -> Draft:
         """The draft whose things are of a label; a value in the plural is a noun for them: "tankers", of vessels."""

@@ -34,6 +34,8 @@ def passed_over(
     yield from _not_shown(reading, request, selection)
     yield from _of_persons(linker, reading, draft, selection)
     yield from _of_other_persons(linker, reading, draft)
+    yield from _of_others_own(linker, draft, reading)
+    yield from _only_got(reading, draft, selection)
     yield from _since(reading, draft)
     yield from _of_another_kind(linker, reading, selection)
 
@@ -99,6 +101,29 @@ def _of_other_persons(linker: Linker, reading: Reading, draft: Draft) -> Iterato
             span = check.test.span
             if span[1] + 1 == root.span[0]:
                 yield Omission("relation", span, reading.question[slice(*span)])
+
+
+def _of_others_own(linker: Linker, draft: Draft, reading: Reading) -> Iterator[Omission]:
+    """ "Is there a clinic in Wexley?", where clinics have a city of their own, and that is an owner's."""
+    root = draft.spots[0]
+    own = {one.name for one in linker.vocabulary.properties_of(root.label)} if root.at >= 0 else set[str]()
+    for check in draft.checks:
+        test, spot = check.test, draft.spots[check.spot]
+        if not check.spot or not isinstance(test, Condition) or test.property not in own:
+            continue
+        if spot.span in (NOWHERE, test.span) and isinstance(test.value, str):
+            yield Omission("relation", test.span, reading.question[slice(*test.span)])
+
+
+def _only_got(reading: Reading, draft: Draft, selection: Selection) -> Iterator[Omission]:
+    """ "Did Otto ever get Tramavet?", of which it is known that he is allergic to it: that is no getting."""
+    said = {stem(part) for link in draft.links for part in words_in(link.type).lemmas}
+    for at, word in enumerate(reading.words if selection.asks and draft.silent else ()):
+        if word.lemma in _GETTING and stem(word.text) not in said:
+            yield omission(reading, "relation", at, at)
+
+
+_GETTING = {"get", "receive", "take", "use", "obtain"}
 
 
 _AT = {"on", "in", "at", "with", "under", "for", "from"}

@@ -33,6 +33,9 @@ DATED = 4
 _DETERMINERS = ("the", "all", "each", "every")
 _SORTS = ("type", "kind", "sort")
 
+_BINDING = listed("words", "binding") | {"to", "from", "on", "at", "in", "by", "for", "with", "as"}
+"""Words that bind others, also where a relationship has a property of that name, "from" and "to"."""
+
 _Said = tuple[int, int, Sense]
 
 
@@ -73,7 +76,7 @@ class PropertyReader:
         for at, word in enumerate(self.reading.words):
             for name, owners in self._by_name.items():
                 is_quoted = word.kind == "quoted" and word.low == owners[0].words.text.lower()
-                is_said = word.text.lower() == name.lower() and word.low not in listed("words", "binding")
+                is_said = word.text.lower() == name.lower() and word.low not in _BINDING
                 if is_said or is_quoted:
                     yield at, at, _whole(owners)
 
@@ -121,8 +124,10 @@ class PropertyReader:
         called = {part for spoken in self.vocabulary.labels.values() for part in spoken.lemmas}
         for first, last in _windows(words, plain):
             pairs = pairwise(one for one in words[first : last + 1] if one.low not in _DETERMINERS)
-            if _compares_text(words, last) or any(
-                one.low == "of" and two.lemma in called for one, two in pairs
+            if (
+                (first == last and words[first].low in _BINDING)
+                or _compares_text(words, last)
+                or any(one.low == "of" and two.lemma in called for one, two in pairs)
             ):
                 continue
             if words[last].low not in inside and _describes(words, last, plain):
