@@ -26,6 +26,9 @@ SAID = 0.9
 """Of the only time of a relationship, where its own words ask when it was."""
 
 
+OF_ANOTHER = -0.3
+"""Of a property that is not the first thing's."""
+
 OF_TIE, OUTRIGHT_OF_TIE = -0.2, 0.1
 """Of a relationship's property beside those of things; of one that is said outright where theirs are but in part."""
 
@@ -42,28 +45,18 @@ class ColumnReader:
         found, score = [], 0.0
         for piece in request.columns:
             options = [
-                (sense.score, spot, sense.property)
+                (sense.score, spot, sense.property, OF_ANOTHER * (spot > 0))
                 for sense in piece.of("property")
                 for spot, one in enumerate(draft.spots)
                 if one.label in sense.labels
             ]
             options = [one for one in options if not self._is_rate(piece, one[2])]
-            is_part = all(score < 1 for score, *_ in options)  # "nights" are no "minimum nights"
-            options += [
-                (
-                    sense.score + (OUTRIGHT_OF_TIE if is_part and sense.score == 1 else OF_TIE),
-                    link.far,
-                    sense.property,
-                )
-                for sense in piece.of("property")
-                for link in draft.links
-                if link.type in sense.labels and link.group < 0 and not link.negated
-            ]
+            options += self._of_ties(draft, piece, is_part=all(score < 1 for score, *_ in options))
             if not options:
                 score -= 1.5
                 continue
-            best = max(options, key=lambda one: one[0] - 0.3 * (one[1] > 0))
-            score += best[0] - 1 - 0.3 * (best[1] > 0)
+            best = max(options, key=lambda one: one[0] + one[3])
+            score += best[0] - 1 + best[3]
             found.append(Column(best[2], self._value(draft, best[1], best[2])))
         for other in request.others:
             spot = self._other(draft, other)
@@ -84,6 +77,25 @@ class ColumnReader:
             elif not (asked[0] == "where" and self.is_place(draft)):
                 score -= 1.5
         return list(dict.fromkeys(found)), score
+
+    def _of_ties(self, draft: Draft, piece: Piece, *, is_part: bool) -> list[tuple[float, int, str, float]]:
+        """How well words say a property of the draft's relationships, where each leads, and what it costs that this is
+        not the first thing's; ``is_part`` where things have but a part of what is said: nights, no "minimum nights"."""
+        found = []
+        is_alone = not self._is_of_things(piece)
+        for sense in piece.of("property"):
+            for link in draft.links:
+                if link.type not in sense.labels or link.group >= 0 or link.negated:
+                    continue
+                is_own = is_alone and link.near == 0
+                more = 0.0 if is_own else OUTRIGHT_OF_TIE if is_part and sense.score == 1 else OF_TIE
+                found.append((sense.score + more, link.far, sense.property, 0.0 if is_own else OF_ANOTHER))
+        return found
+
+    def _is_of_things(self, piece: Piece) -> bool:
+        """Whether things have a property that words say, and not relationships alone."""
+        owners = {owner for sense in piece.of("property") for owner in sense.labels}
+        return bool(owners & self.linker.vocabulary.labels.keys())
 
     def _is_rate(self, piece: Piece, name: str) -> bool:
         """Whether an amount is asked for, and a property is one for each of something: a price per litre."""

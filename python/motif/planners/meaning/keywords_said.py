@@ -25,6 +25,79 @@ def property_of_name(reading: Reading, pieces: Sequence[Piece]) -> str:
     return f"What is the {said} of {name}?"
 
 
+def extreme_of(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Max salary", "lowest visit cost per clinic" as "What is the maximum salary of employees?", "… of visits per
+    clinic"; "" for another question, and where several kinds of things have it."""
+    low = [word.low for word in reading.words]
+    about = next((one for one in pieces if one.of("property")), None)
+    if low[0] not in _EXTREMES or about is None or any(one.of("name", "value") for one in pieces):
+        return ""
+    labels = [one for one in pieces if one.of("label") and not one.of("property")]
+    before = [one for one in labels if one.last == about.first - 1 and one.first == 1]
+    behind = [one for one in labels if one.first > about.last]
+    if about.first != 1 and not before:
+        return ""
+    between = low[about.last + 1 : behind[0].first] if behind else []
+    is_end = (behind[0] if behind else about).last == reading.last and len(behind) < 2
+    if not is_end or (behind and between not in _PER):
+        return ""
+    owner = reading.text(before[0].first, before[0].last) if before else _only_owner(vocabulary, about)
+    group = f" per {reading.text(behind[0].first, behind[0].last)}" if behind else ""
+    said = reading.text(about.first, about.last)
+    return f"What is the {_EXTREMES[low[0]]} {said} of {owner}{group}?" if owner else ""
+
+
+_EXTREMES = {"max": "maximum", "maximum": "maximum", "highest": "maximum", "largest": "maximum"}
+_EXTREMES |= {"min": "minimum", "minimum": "minimum", "lowest": "minimum", "smallest": "minimum"}
+_PER = (["by"], ["per"], ["for", "each"], ["of", "each"], ["in", "each"], ["at", "each"])
+
+
+def _only_owner(vocabulary: Vocabulary, about: Piece) -> str:
+    """What the one kind of things that have a property is called; of relationships what they lead from."""
+    best = [one for one in about.of("property") if one.score == about.of("property")[0].score]
+    owners = {owner for one in best for owner in one.labels}
+    sources = {one.source for one in vocabulary.relations if one.type in owners}
+    owners = (owners & vocabulary.labels.keys()) | sources
+    return vocabulary.labels[owners.pop()].text.lower() if len(owners) == 1 else ""
+
+
+def ordered_shortly(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Vets by salary, high to low", "vet salaries high to low" as "vets … sorted by salary in descending order", "vets
+    a-z" as "vets in alphabetical order"; "" for another question."""
+    low, last = [word.low for word in reading.words], reading.last
+    way = _WAYS.get((low[last - 2], low[last])) if last > 2 and low[last - 1] in ("to", "-") else None
+    end = last - 3 - (low[last - 3] == "from")
+    end -= low[end] == ","
+    if way is None or end < 0:
+        return ""
+    if way == "alphabetical":
+        return f"{reading.text(0, end)} in alphabetical order"
+    about = next((one for one in pieces if one.last == end and one.of("property")), None)
+    things = next((one for one in pieces if one.of("label") and not one.of("property")), None)
+    if about is None or things is None or things.last >= about.first:
+        return ""
+    said, by = reading.text(about.first, about.last), about.first - 1
+    if low[by] == "by":
+        return f"{reading.text(0, by - 1)} sorted by {said} in {way} order"
+    if low[by] in ("their", "its"):
+        return f"{reading.text(0, end)} sorted by {said} in {way} order"
+    is_own = things.first == 0 and things.last == by
+    return (
+        f"{reading.text(0, things.last)} with their {said} sorted by {said} in {way} order" if is_own else ""
+    )
+
+
+_ENDS = (
+    ("high", "low"),
+    ("highest", "lowest"),
+    ("most", "least"),
+    ("most", "fewest"),
+    ("largest", "smallest"),
+)
+_WAYS = dict.fromkeys(_ENDS, "descending") | {(other, one): "ascending" for one, other in _ENDS}
+_WAYS[("a", "z")] = "alphabetical"
+
+
 def kinds_beside(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
     """ "Recipe, cuisine", "application and owning team" as "every recipe with its cuisine"; "" for another question."""
     low = [word.low for word in reading.words]

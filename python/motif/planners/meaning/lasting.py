@@ -53,8 +53,8 @@ def _in_other_words(reading: Reading, at: int) -> Iterator[str]:
     if low[end] in _LASTING and end > at + 1:
         yield f"How long was {reading.text(at + 1, end - 1)}?"
     else:
-        yield f"Since when {reading.text(at, end)}?"
         yield f"When {reading.text(at, end)}?"
+        yield f"Since when {reading.text(at, end)}?"
 
 
 def _one_value(meaning: Meaning) -> Value | None:

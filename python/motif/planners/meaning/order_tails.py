@@ -45,9 +45,10 @@ def ranking(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, re
     thing = next((piece for piece in inside if piece.of("label", "property")), None)
     if thing is None:
         return
-    measure = Measure("", "superlative", mark.first, mark.last, end=_direction(reading, mark))
+    end, way = _way_behind(reading, thing.last + 1)
+    measure = Measure("", "superlative", mark.first, mark.last, end=end or _direction(reading, mark))
     request.ranks.append(Rank(measure, thing))
-    request.taken |= set(range(mark.first, mark.last + 1))
+    request.taken |= {*range(mark.first, mark.last + 1), *way}
     if not thing.of("label"):
         request.taken |= set(range(mark.last + 1, thing.last + 1))
 
@@ -153,6 +154,16 @@ _BEFORE_DOERS = listed("asking", "distinct") | {
     "than",
     "most",
 }
+
+
+def _way_behind(reading: Reading, first: int) -> tuple[Literal["+", "-"] | None, set[int]]:
+    """Which end comes first by "in ascending order", from a word on, and the words that say so; None for none."""
+    low = [word.low for word in reading.words]
+    at = next((at for at in range(first, len(low)) if low[at] in ("ascending", "descending")), -1)
+    if at < 0:
+        return None, set()
+    begin, last = at - (low[at - 1] == "in"), at + (low[at + 1 : at + 2] == ["order"])
+    return "-" if low[at] == "ascending" else "+", {*range(begin, last + 1)}
 
 
 def _direction(reading: Reading, mark: Mark) -> Literal["+", "-"]:

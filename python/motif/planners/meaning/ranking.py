@@ -112,7 +112,8 @@ def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     for mark in reading.of("any_other") if request.ranks else ():
         again = (piece.last for piece in pieces if piece.first == mark.last + 1 and piece.of("label"))
         request.taken |= set(range(mark.first, next(again, mark.last) + 1))
-    if request.ranks and request.limit is None and not _wants_all(reading):
+    wants_all = _wants_all(reading) or _lists_by_number(reading, pieces, request)
+    if request.ranks and request.limit is None and not wants_all:
         request.limit, request.is_one = 1, True
 
 
@@ -368,7 +369,17 @@ def _is_done(reading: Reading, pieces: Sequence[Piece], at: int) -> bool:
 
 def _wants_all(reading: Reading) -> bool:
     said = {word.low for word in reading.words[:3]}
-    return bool({"all", "rank", "order"} & said) or bool(all_by_first(reading))
+    is_ordered = bool({"ascending", "descending"} & {word.low for word in reading.words})
+    return bool({"all", "rank", "order"} & said) or is_ordered or bool(all_by_first(reading))
+
+
+def _lists_by_number(reading: Reading, pieces: Sequence[Piece], request: Request) -> bool:
+    """ "Clinics by number of rooms": an order of all of them, where nothing says that the first are wanted."""
+    low = {word.low for word in reading.words}
+    is_by_number = not {one.first for one in reading.measures} & {one.measure.first for one in request.ranks}
+    things = next((one for one in pieces if one.of("label")), None)
+    is_plural = things is not None and reading.words[things.last].low != reading.words[things.last].lemma
+    return is_by_number and is_plural and not low & {"top", "bottom", "first", "last", "best", "worst"}
 
 
 def _is_of_things(reading: Reading, piece: Piece) -> bool:

@@ -22,8 +22,10 @@ from motif.planners.meaning.event_doers import by_their_deeds
 from motif.planners.meaning.keywords_said import (
     at_what_time,
     before_or_after,
+    extreme_of,
     kinds_beside,
     once_so,
+    ordered_shortly,
     property_of_name,
     who_does_it,
 )
@@ -200,6 +202,8 @@ def _in_a_hurry(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece
     yield by_nobody(reading, pieces)
     yield not_such(reading, pieces)
     yield property_of_name(reading, pieces)
+    yield extreme_of(vocabulary, reading, pieces)
+    yield ordered_shortly(reading, pieces)
     yield kinds_beside(vocabulary, reading, pieces)
     yield once_so(reading, pieces)
     yield before_or_after(reading, pieces)
