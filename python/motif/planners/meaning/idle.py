@@ -24,6 +24,7 @@ def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterat
     yield from _of_all(draft, vocabulary, reading)
     yield from sorts_said(vocabulary, reading.words)
     yield from _told_as(draft, reading)
+    yield from _acting_as(draft, reading)
     yield from _done_in(draft, reading)
     yield from _rest_of_name(draft, reading)
     yield from _lasting(draft, reading)
@@ -70,6 +71,18 @@ def _told_as(draft: Draft, reading: Reading) -> Iterator[int]:
     for at in range(len(words) - 2):
         if words[at].low in listed("words", "telling") and words[at + 1].low == "as":
             yield from (at for word in words[at + 2 : at + 4] if word.start in begun)
+
+
+def _acting_as(draft: Draft, reading: Reading) -> Iterator[int]:
+    """ "Act as assistant", of which a condition on a relationship says that it was one."""
+    words = reading.words
+    begun = {one.span[0] for link in draft.links for one in link.where if isinstance(one, Condition)}
+    for at in range(len(words) - 2):
+        if words[at].lemma in _ACTING and words[at + 1].low == "as":
+            yield from (at for word in words[at + 2 : at + 4] if word.start in begun)
+
+
+_ACTING = {"act", "acted", "acting", "serve", "served", "serving", "work", "worked", "working"}
 
 
 def _done_in(draft: Draft, reading: Reading) -> Iterator[int]:

@@ -62,8 +62,8 @@ def _only_owner(vocabulary: Vocabulary, about: Piece) -> str:
 
 
 def ordered_shortly(reading: Reading, pieces: Sequence[Piece]) -> str:
-    """ "Vets by salary, high to low", "vet salaries high to low" as "vets … sorted by salary in descending order", "vets
-    a-z" as "vets in alphabetical order"; "" for another question."""
+    """ "Vets by salary, high to low", "vet salaries high to low" as "… sorted by salary in descending order", "a-z" as
+    "in alphabetical order"; "" for another question."""
     low, last = [word.low for word in reading.words], reading.last
     way = _WAYS.get((low[last - 2], low[last])) if last > 2 and low[last - 1] in ("to", "-") else None
     end = last - 3 - (low[last - 3] == "from")

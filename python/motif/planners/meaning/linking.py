@@ -134,7 +134,7 @@ class Linker:
             *labels,
             *numbered(self.vocabulary, reading, labels),
             *properties,
-            *with_heads(reading.words, properties),
+            *with_heads(self.vocabulary, reading.words, properties),
             *of_units(self.vocabulary, reading),
             *self._tie_values(reading.words),
             *truths(self.vocabulary, reading.words),

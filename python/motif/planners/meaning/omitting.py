@@ -145,6 +145,10 @@ class Omitter:
         }:
             said |= {stem(word) for word in listed("spelling", "starting")}  # "who started first?"
         yield from (at for at, word in enumerate(self.reading.words) if stem(word.text) in said)
+        lemmas = {words_in(one.property).lemmas[-1] for one in by if one.property}
+        if lemmas & listed("words", "places"):  # "In which city does X's owner live?"
+            settled = listed("words", "situating") | listed("words", "hailing")
+            yield from (at for at, word in enumerate(self.reading.words) if word.low in settled)
         units = {unit for one in by for unit in _units(one.property or "")}  # "in centimeters"
         words = self.reading.words
         yield from (

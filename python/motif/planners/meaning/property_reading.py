@@ -211,13 +211,19 @@ class PropertyReader:
         return any(said <= set(spoken.stems) for spoken in self.vocabulary.labels.values())
 
 
-def with_heads(words: Sequence[Word], properties: Sequence[_Said]) -> Iterator[_Said]:
-    """ "IP address", "disk size": properties with a noun behind them that says again that they are one."""
+def with_heads(vocabulary: Vocabulary, words: Sequence[Word], properties: Sequence[_Said]) -> Iterator[_Said]:
+    """ "IP address", "disk size", "discharge date": properties with a noun behind them that says again that they are
+    one, or a day."""
+    days = {one.name for one in vocabulary.properties if one.kind == "date"}
     said = {at for first, last, _ in properties if first < last for at in range(first + 1, last + 1)}
     for first, last, sense in properties:
         at = last + 1
-        if at < len(words) and at not in said and words[at].lemma in listed("words", "heads"):
+        heads = listed("words", "heads") | (_DAYS if sense.property in days else set())
+        if at < len(words) and at not in said and words[at].lemma in heads:
             yield first, at, sense
+
+
+_DAYS = {"date", "day"}
 
 
 def sorts_said(vocabulary: Vocabulary, words: Sequence[Word]) -> Iterator[int]:
