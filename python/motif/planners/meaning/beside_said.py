@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from motif.planners.meaning.property_words import same_as
 from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading
 
 _EACH = (("of", "each"), ("for", "each"), ("of", "each", "one"), ("of", "each", "of", "them"), ("of", "them"))
@@ -24,7 +27,7 @@ def of_each_beside(reading: Reading, pieces: Sequence[Piece]) -> str:
     return f"{_before(reading, at)}, and what is their {said}?" if is_shown else ""
 
 
-def done_by_each(reading: Reading, pieces: Sequence[Piece]) -> str:
+def done_by_each(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
     """ "…, and how much does each weigh in kilograms?" as "… with their weight?"; "" for another question."""
     low, last = [word.low for word in reading.words], reading.last
     at = _start_of_aside(low)
@@ -35,7 +38,15 @@ def done_by_each(reading: Reading, pieces: Sequence[Piece]) -> str:
     rest = low[verb.last + 1 : last + 1] if verb is not None else ["?"]
     if verb is None or (rest and rest[0] != "in"):
         return ""
-    return f"{_before(reading, at)} with their {verb.of('property')[0].property}?"
+    things = next((one for one in pieces if one.of("label")), None)
+    own = {label for one in things.of("label") for label in one.labels} if things is not None else set[str]()
+    key = stem(low[at + 5])
+    said = [
+        one.name
+        for one in vocabulary.properties
+        if one.owner in own and {key, *same_as(key)} & {*one.words.stems}
+    ]
+    return f"{_before(reading, at)} with their {said[0]}?" if len(said) == 1 else ""
 
 
 def on_what_dates(reading: Reading, pieces: Sequence[Piece]) -> str:

@@ -10,12 +10,13 @@ from motif.graphs.meaning import Comparison, ComparisonKind, Meaning, Omission, 
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.bounding import goes_down, measured
 from motif.planners.meaning.linking import Linker
-from motif.planners.meaning.property_words import units_in, without_units
+from motif.planners.meaning.property_words import same_as, units_in, without_units
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.roles import role_of
 from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.split_names import spot_of
+from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Measure, Reading
 
@@ -160,7 +161,7 @@ def _property(
     if measure is not None:
         fitting = [one for one in own if measured(measure.adjective, one)]
         if fitting:
-            return fitting[0], []
+            return max(fitting, key=lambda one: _hits(reading, one)), []
     named = {at for anchor in anchors for at in range(anchor.first, anchor.last + 1)}
     places = [at for at in range(len(reading.words)) if at not in named]
     rest = content(reading, places)
@@ -174,6 +175,12 @@ def _property(
     scored = [(linker.likeness(text, without_units(one.words)), one) for one in options]
     best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
     return (best[1], []) if best[0] >= LIKE else (None, rest)
+
+
+def _hits(reading: Reading, one: Property) -> int:
+    """How many words say a property, or what was done then: "founded earlier" of a founding year."""
+    keys = [{stem(word.text), *same_as(stem(word.text))} for word in reading.words]
+    return sum(bool(key & {*one.words.stems}) for key in keys)
 
 
 def _names(linker: Linker) -> tuple[str, ...]:

@@ -29,12 +29,12 @@ def extreme_of(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]
     """ "Max salary", "lowest visit cost per clinic" as "What is the maximum salary of employees?", "… of visits per
     clinic"; "" for another question, and where several kinds of things have it."""
     low = [word.low for word in reading.words]
-    about = next((one for one in pieces if one.of("property")), None)
+    about, *more = [*(one for one in pieces if one.of("property")), None]
     if low[0] not in _EXTREMES or about is None or any(one.of("name", "value") for one in pieces):
         return ""
     labels = [one for one in pieces if one.of("label") and not one.of("property")]
     before = [one for one in labels if one.last == about.first - 1 and one.first == 1]
-    behind = [one for one in labels if one.first > about.last]
+    behind = [one for one in (*labels, *more) if one is not None and one.first > about.last]
     if about.first != 1 and not before:
         return ""
     between = low[about.last + 1 : behind[0].first] if behind else []
@@ -65,8 +65,10 @@ def ordered_shortly(reading: Reading, pieces: Sequence[Piece]) -> str:
     """ "Vets by salary, high to low", "vet salaries high to low" as "… sorted by salary in descending order", "a-z" as
     "in alphabetical order"; "" for another question."""
     low, last = [word.low for word in reading.words], reading.last
-    way = _WAYS.get((low[last - 2], low[last])) if last > 2 and low[last - 1] in ("to", "-") else None
-    end = last - 3 - (low[last - 3] == "from")
+    is_one = low[last] in ("a-z", "z-a") and last > 0
+    ends = (low[last][0], low[last][-1]) if is_one else (low[max(last - 2, 0)], low[last])
+    way = _WAYS.get(ends) if is_one or (last > 2 and low[last - 1] in ("to", "-")) else None
+    end = last - 1 if is_one else last - 3 - (low[last - 3] == "from")
     end -= low[end] == ","
     if way is None or end < 0:
         return ""

@@ -22,6 +22,42 @@ def of_each(reading: Reading, pieces: Sequence[Piece]) -> str:
     return ""
 
 
+def done_by_each_of(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "How many players has each team in X drafted?" as "How many players were drafted by each team in X?"; "" for
+    another question."""
+    low, last = [word.low for word in reading.words], reading.last
+    labels = [one for one in pieces if one.of("label") and not one.of("name")]
+    if low[:2] != ["how", "many"] or len(labels) < 2 or labels[0].first != 2:
+        return ""
+    helps = labels[0].last + 1
+    is_each = low[helps + 1 : helps + 2] == ["each"] and labels[1].first == helps + 2
+    is_verb = all(not one.first <= last <= one.last for one in pieces) and last > labels[1].last + 1
+    if low[helps] not in ("has", "have", "had", "did", "does", "do") or not is_each or not is_verb:
+        return ""
+    if low[last] in {*_PLACING, "have", "had", "there", "total"} or low[last - 1] in _COUNTING:
+        return ""
+    return f"{reading.text(0, labels[0].last)} were {low[last]} by {reading.text(helps + 1, last - 1)}?"
+
+
+_COUNTING = {"per", "each", "every", "a", "the", "in", "of"}
+
+
+def which_of_two(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Which party was founded first: X or Y?" as "Which was founded first, X or Y?"; "" for another question."""
+    low = [word.low for word in reading.words]
+    kind = next((one for one in pieces if one.first == 1 and one.of("label")), None)
+    names = [one for one in pieces if one.of("name")]
+    if low[0] not in ("which", "what") or kind is None or len(names) != 2 or names[1].last != reading.last:
+        return ""
+    first, second = names
+    is_pair = low[first.last + 1 : second.first] in (["or"], ["or", "the"])
+    end = first.first - 1 - (low[first.first - 1] == "the")
+    end -= low[end] in (",", ":")
+    if not is_pair or low[end] not in ("first", "last") or end <= kind.last:
+        return ""
+    return f"Which {reading.text(kind.last + 1, end)}, {reading.text(first.first, second.last)}?"
+
+
 def done_together(reading: Reading, pieces: Sequence[Piece]) -> str:
     """ "Did X and Y ever write a book together?" as "Is there a book that both X and Y write?"; "" for another."""
     words = [word.low for word in reading.words]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from motif.graphs.spans import span_of
 from motif.planners.meaning.asides import ends_joined
 from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Reading
 
@@ -128,6 +130,30 @@ def how_long_each(reading: Reading) -> str:
     is_asked = low[:2] == ["how", "long"] and low[2:3] in (["did"], ["do"], ["does"])
     is_each = low[3:4] in (["each"], ["every"], ["all"]) and low[last] in ("last", "take") and last > 4
     return f"What is the duration of {reading.text(3, last - 1)}?" if is_asked and is_each else ""
+
+
+def time_between(vocabulary: Vocabulary, reading: Reading) -> str:
+    """ "How many days were there between the admission and the discharge of X?" as "What is the duration of X?", where
+    these are its ends; "" for another question."""
+    low, last = [word.low for word in reading.words], reading.last
+    at = low.index("between") if "between" in low else 0
+    middle = next((place for place in range(at + 1, last) if low[place] == "and"), 0)
+    if not at or not middle or not _LENGTHS & {*low[:at]}:
+        return ""
+    ends = [{stem(word.low) for word in part} for part in (reading.words[at:middle], reading.words[middle:])]
+    held = (*vocabulary.properties, *vocabulary.relation_properties)
+    spans = [span for one in held if (span := span_of(one.name)) is not None]
+    if not any(
+        {*words_in(span.first).stems} & ends[0] and {*words_in(span.last).stems} & ends[1] for span in spans
+    ):
+        return ""
+    of = next((place for place in range(at + 1, last) if low[place] == "of"), 0)
+    end = middle - 1 if 0 < of < middle else last
+    average = "average " if any(mark.first < at for mark in reading.of("average")) else ""
+    return f"What is the {average}duration of {reading.text(of + 1, end)}?" if of else ""
+
+
+_LENGTHS = {"day", "days", "long", "time", "years"}
 
 
 def both_ends(reading: Reading) -> str:

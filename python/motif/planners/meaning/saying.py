@@ -42,6 +42,7 @@ from motif.planners.meaning.ranked_so import whether_first
 from motif.planners.meaning.rates import for_a_time
 from motif.planners.meaning.rephrasing import (
     broken_down,
+    done_by_each_of,
     done_together,
     how_far,
     named_again,
@@ -49,6 +50,7 @@ from motif.planners.meaning.rephrasing import (
     people_held,
     said_of_itself,
     where_things_are,
+    which_of_two,
     whose_it_is,
     with_one_pronoun,
 )
@@ -61,6 +63,7 @@ from motif.planners.meaning.rewording import (
     how_long_each,
     in_time_order,
     takes_to,
+    time_between,
 )
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.tables_said import (
@@ -182,7 +185,7 @@ def _of_several_things(
     yield end_of_each(reading, pieces)
     yield below_that_of(reading)
     yield of_each_beside(reading, pieces)
-    yield done_by_each(reading, pieces)
+    yield done_by_each(linker.vocabulary, reading, pieces)
     yield on_what_dates(reading, pieces)
     yield with_none_too(reading)
 
@@ -223,6 +226,8 @@ def _said_at_length(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[P
     yield persons_named(vocabulary, reading, pieces)
     yield done_with(vocabulary, reading, pieces)
     yield of_each(reading, pieces)
+    yield done_by_each_of(reading, pieces)
+    yield which_of_two(reading, pieces)
     yield broken_down(reading, pieces)
     yield people_held(reading, pieces)
     yield named_again(reading, pieces)
@@ -240,3 +245,4 @@ def _said_at_length(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[P
     yield counted_doing(reading, pieces)
     yield takes_to(vocabulary, reading)
     yield how_long_each(reading)
+    yield time_between(vocabulary, reading)

@@ -101,6 +101,13 @@ ONE = [
     ("What was the lifespan of Ada?", 72),
     ("Who lived the longest?", "Dora"),
     ("Did stay S-1 last longer than S-2?", True),
+    ("Which abbey was founded earlier, Stow or Lund?", "Stow"),
+    ("Which abbey was founded first: Stow or Orm?", "Orm"),
+    ("How many days were there between the admission and the discharge of S-1?", 10),
+    (
+        "What is the average number of days between the admission of a stay and its discharge?",
+        pytest.approx(113 / 3),
+    ),
 ]
 SETS = [
     ("Which stays lasted longer than 5 days?", {("S-1",), ("S-3",)}),
