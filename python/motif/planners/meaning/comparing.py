@@ -170,8 +170,9 @@ def _property(
     low = {word.low for word in reading.words}
     if low & _EARLIER and ("or" in low or low & _TIMES.keys()):
         options = [one for one in options if one.kind in ("date", "year")]
-        if len(options) == 1:
-            return options[0], []
+        said_of = [one for one in options if _hits(reading, one)] or options
+        if len(said_of) == 1:
+            return said_of[0], []
     scored = [(linker.likeness(text, without_units(one.words)), one) for one in options]
     best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
     return (best[1], []) if best[0] >= LIKE else (None, rest)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from motif.graphs.spans import span_of
 from motif.planners.meaning.asides import ends_joined
+from motif.planners.meaning.property_words import same_as
 from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.vocabulary import Vocabulary
@@ -140,7 +141,8 @@ def time_between(vocabulary: Vocabulary, reading: Reading) -> str:
     middle = next((place for place in range(at + 1, last) if low[place] == "and"), 0)
     if not at or not middle or not _LENGTHS & {*low[:at]}:
         return ""
-    ends = [{stem(word.low) for word in part} for part in (reading.words[at:middle], reading.words[middle:])]
+    parts = reading.words[at:middle], reading.words[middle:]
+    ends = [{key for word in part for key in (stem(word.low), *same_as(stem(word.low)))} for part in parts]
     held = (*vocabulary.properties, *vocabulary.relation_properties)
     spans = [span for one in held if (span := span_of(one.name)) is not None]
     if not any(

@@ -102,7 +102,7 @@ ONE = [
     ("Who lived the longest?", "Dora"),
     ("Did stay S-1 last longer than S-2?", True),
     ("Which abbey was founded earlier, Stow or Lund?", "Stow"),
-    ("Which abbey was founded first: Stow or Orm?", "Orm"),
+    ("Which abbey was founded first: Stow or Lund?", "Stow"),
     ("How many days were there between the admission and the discharge of S-1?", 10),
     (
         "What is the average number of days between the admission of a stay and its discharge?",
