@@ -49,6 +49,26 @@ def done_by_each(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piec
     return f"{_before(reading, at)} with their {said[0]}?" if len(said) == 1 else ""
 
 
+def when_each(reading: Reading) -> str:
+    """ "…, and when was each of them born?" as "…, and when were they born?"; "" for another question.
+
+    >>> from motif.planners.reading.marks import read
+    >>> when_each(read("Who founded X, and when was each of them born?"))
+    'Who founded X, and when were they born?'
+    """
+    low = [word.low for word in reading.words]
+    at = next((at for at in range(len(low) - 5, 1, -1) if low[at] == "and" and low[at + 1] in _WHEN), 0)
+    many = _MANY.get(low[at + 2], "") if at else ""
+    if not many or low[at + 3] != "each":
+        return ""
+    behind = at + 4 + 2 * (low[at + 4 : at + 6] in (["of", "them"], ["of", "these"]))
+    return f"{_before(reading, at)}, and {low[at + 1]} {many} they {reading.text(behind, reading.last)}?"
+
+
+_WHEN = ("when", "where")
+_MANY = {"was": "were", "is": "are", "does": "do", "did": "did", "has": "have"}
+
+
 def on_what_dates(reading: Reading, pieces: Sequence[Piece]) -> str:
     """ "…, and on what dates did they happen?" as "… with their dates?", "… were they built?" as "…, and when were they
     built?"; "" for another question."""

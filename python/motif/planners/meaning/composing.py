@@ -150,7 +150,7 @@ class Composer:
         self, found: Iterable[_Finished], most: int, request: Request, anchors: Sequence[Anchor]
     ) -> list[Told]:
         """The first ``most`` that differ, told with what they leave out."""
-        widener, told = self._widener(anchors), dict[Selection, Told]()
+        widener, told = self._widener(anchors, request), dict[Selection, Told]()
         for draft, score, selection in found:
             widened = widener.widened(selection)
             if widened not in told:
@@ -412,12 +412,17 @@ class Composer:
             return None
         return Frequency(self.linker, self.reading).told(draft, request), score, selection
 
-    def _widener(self, anchors: Sequence[Anchor]) -> Widener:
+    def _widener(self, anchors: Sequence[Anchor], request: Request) -> Widener:
         """Knows where the words of labels and names stand; nouns for an end of a relation are none."""
         said = {
             self.reading.span(anchor.first, anchor.last)
             for anchor in anchors
             if not anchor.senses or not all(sense.is_role for sense in anchor.senses)
+        }
+        said |= {
+            self.reading.span(piece.first, piece.last)
+            for piece, _ in request.counted
+            if not all(sense.is_role for sense in piece.senses)
         }
         return Widener(self.linker.vocabulary, said, self.reading.words, self._doers.asks_who)
 

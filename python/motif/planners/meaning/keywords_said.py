@@ -61,6 +61,23 @@ def _only_owner(vocabulary: Vocabulary, about: Piece) -> str:
     return vocabulary.labels[owners.pop()].text.lower() if len(owners) == 1 else ""
 
 
+def by_kind_of(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Avg power per machine kind" as "avg power of machines by kind"; "" for another question."""
+    low = [word.low for word in reading.words]
+    kind = next((one for one in pieces if one.last == reading.last and one.of("property")), None)
+    things = next((one for one in pieces if kind and one.last == kind.first - 1 and one.of("label")), None)
+    if kind is None or things is None or low[things.first - 1] not in ("per", "by") or not things.first:
+        return ""
+    about = [one for one in pieces if one.last < things.first - 1 and one.of("property")]
+    others = [one for one in pieces if one.last < things.first - 1 and one.of("label")]
+    owners = {label for one in things.of("label") for label in one.labels}
+    is_own = any({*one.labels} & owners for one in kind.of("property"))
+    if not is_own or len(about) != 1 or others or about[0].last != things.first - 2:
+        return ""
+    said = reading.text(kind.first, kind.last)
+    return f"{reading.text(0, about[0].last)} of {reading.text(things.first, things.last)} by {said}"
+
+
 def ordered_shortly(reading: Reading, pieces: Sequence[Piece]) -> str:
     """ "Vets by salary, high to low", "vet salaries high to low" as "… sorted by salary in descending order", "a-z" as
     "in alphabetical order"; "" for another question."""

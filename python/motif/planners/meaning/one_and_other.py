@@ -13,6 +13,7 @@ from motif.planners.meaning.request import Asking
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.trees import mapped
 from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.reading.lemmas import is_past
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
@@ -89,6 +90,19 @@ def in_either(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece],
         return ""
     is_apart = _none_has_both(vocabulary, meaning.asked.place, first, second, is_said_apart=bool(again))
     return said if is_apart else ""
+
+
+def done_either_way(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Films either written or directed by X" as "films written by X or directed by X"; "" for another question."""
+    low = [word.low for word in reading.words]
+    named = next((one for one in pieces if one.of("name") and one.last == reading.last), None)
+    for at in range(2, reading.last - 2) if named is not None else ():
+        is_done = low[at] == "or" and is_past(low[at - 1]) and is_past(low[at + 1])
+        if is_done and named is not None and low[at + 2] == "by" and named.first in (at + 3, at + 4):
+            begin = at - 2 - (low[at - 2] == "either")
+            who = reading.text(at + 2, reading.last)
+            return f"{reading.text(0, begin)} {low[at - 1]} {who} or {reading.text(at + 1, reading.last)}?"
+    return ""
 
 
 _ARTICLES = {"the", "all", "and"}

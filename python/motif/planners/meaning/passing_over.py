@@ -36,6 +36,8 @@ def passed_over(
     yield from _of_other_persons(linker, reading, draft)
     yield from _of_others_own(linker, draft, reading)
     yield from _only_got(reading, draft, selection)
+    yield from _other_way_through(linker, reading, draft)
+    yield from _not_either(reading, draft)
     yield from _since(reading, draft)
     yield from _of_another_kind(linker, reading, selection)
 
@@ -124,6 +126,49 @@ def _only_got(reading: Reading, draft: Draft, selection: Selection) -> Iterator[
 
 
 _GETTING = {"get", "receive", "take", "use", "obtain"}
+
+
+def _other_way_through(linker: Linker, reading: Reading, draft: Draft) -> Iterator[Omission]:
+    """ "Countries that it flows through", where what it flows into is taken, and something is joined by the other."""
+    used = {words_in(link.type).lemmas for link in draft.links}
+    kinds = {one.words.lemmas for one in linker.vocabulary.kinds} - used
+    words = reading.words
+    for own in used:
+        others = {one[-1] for one in kinds if len(one) > 1 and stem(one[0]) == stem(own[0])} - {own[-1]}
+        others &= _PARTICLES
+        for at, word in enumerate(words[:-1] if len(own) > 1 and own[-1] in _PARTICLES else ()):
+            if stem(word.text) == stem(own[0]) and words[at + 1].low in others:
+                yield omission(reading, "relation", at, at + 1)
+
+
+_PARTICLES = {
+    "into",
+    "through",
+    "from",
+    "to",
+    "in",
+    "on",
+    "over",
+    "under",
+    "by",
+    "with",
+    "for",
+    "at",
+    "of",
+    "after",
+}
+
+
+def _not_either(reading: Reading, draft: Draft) -> Iterator[Omission]:
+    """ "Written or directed by X", read as both."""
+    is_same = any(
+        isinstance(one.test, Relative) and one.test.property is None and one.test.operator == "="
+        for one in draft.checks
+    )
+    is_grouped = any(link.group >= 0 for link in draft.links)
+    for at, word in enumerate(reading.words if is_same and not is_grouped else ()):
+        if word.low == "or":
+            yield omission(reading, "word", at, at)
 
 
 _AT = {"on", "in", "at", "with", "under", "for", "from"}

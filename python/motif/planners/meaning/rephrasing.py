@@ -149,6 +149,21 @@ def people_held(reading: Reading, pieces: Sequence[Piece]) -> str:
     return f"How many people can fit in {reading.text(held.first, held.last)}?"
 
 
+def people_employed(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "How many people does X employ?" as "What is the number of employees of X?", where that is a property; "" for
+    another question."""
+    low, last = [word.low for word in reading.words], reading.last
+    at = low.index("how") if "how" in low else last
+    named = next((one for one in pieces if one.first == at + 4 and one.last == last - 1), None)
+    is_asked = low[at : at + 3] == ["how", "many", "people"] and low[at + 3 : at + 4] in (["does"], ["do"])
+    owners = {label for one in named.of("name") for label in one.labels} if named is not None else set[str]()
+    held = [one for one in vocabulary.properties if one.owner in owners and _EMPLOYED & {*one.words.lemmas}]
+    if named is None or not is_asked or reading.words[last].lemma != "employ" or len(held) != 1:
+        return ""
+    return f"What is the {held[0].words.text} of {reading.text(named.first, named.last)}?"
+
+
+_EMPLOYED = {"employee", "staff", "headcount", "workforce"}
 _ROOMY = ("seat", "hold", "fit", "accommodate", "house", "take")
 
 

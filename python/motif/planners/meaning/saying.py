@@ -6,7 +6,13 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from motif.graphs.meaning import Comparison, Meaning
-from motif.planners.meaning.beside_said import done_by_each, of_each_beside, on_what_dates, with_none_too
+from motif.planners.meaning.beside_said import (
+    done_by_each,
+    of_each_beside,
+    on_what_dates,
+    when_each,
+    with_none_too,
+)
 from motif.planners.meaning.both_so import in_the_same, whether_both, whether_so_many
 from motif.planners.meaning.counts_said import (
     by_bare_kind,
@@ -19,9 +25,11 @@ from motif.planners.meaning.counts_said import (
 )
 from motif.planners.meaning.earliest import at_the_end
 from motif.planners.meaning.event_doers import by_their_deeds
+from motif.planners.meaning.happened import has_happened
 from motif.planners.meaning.keywords_said import (
     at_what_time,
     before_or_after,
+    by_kind_of,
     extreme_of,
     kinds_beside,
     once_so,
@@ -35,7 +43,7 @@ from motif.planners.meaning.lasting import for_how_long
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.named_several import of_those_named
 from motif.planners.meaning.of_two_said import by_how_many, shared_by_both, whether_more
-from motif.planners.meaning.one_and_other import in_either, what_other_has_not
+from motif.planners.meaning.one_and_other import done_either_way, in_either, what_other_has_not
 from motif.planners.meaning.pairing import paired
 from motif.planners.meaning.positioned import at_position
 from motif.planners.meaning.ranked_so import whether_first
@@ -47,6 +55,7 @@ from motif.planners.meaning.rephrasing import (
     how_far,
     named_again,
     of_each,
+    people_employed,
     people_held,
     said_of_itself,
     where_things_are,
@@ -176,6 +185,7 @@ def _of_several_things(
     yield by_all(linker.vocabulary, reading, pieces)
     yield in_the_same(reading, pieces)
     yield in_either(linker.vocabulary, reading, pieces, asking)
+    yield done_either_way(reading, pieces)
     yield who_does_it(reading, pieces)
     yield of_each_its(reading, pieces)
     yield table_of_each(reading, pieces)
@@ -188,6 +198,7 @@ def _of_several_things(
     yield done_by_each(linker.vocabulary, reading, pieces)
     yield on_what_dates(reading, pieces)
     yield with_none_too(reading)
+    yield when_each(reading)
 
 
 def _in_a_hurry(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> Iterator[str]:
@@ -202,11 +213,13 @@ def _in_a_hurry(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece
     yield without_it(reading, pieces)
     yield not_so(vocabulary, reading, pieces)
     yield never_done(reading, pieces)
+    yield has_happened(vocabulary, reading, pieces)
     yield by_nobody(reading, pieces)
     yield not_such(reading, pieces)
     yield property_of_name(reading, pieces)
     yield extreme_of(vocabulary, reading, pieces)
     yield ordered_shortly(reading, pieces)
+    yield by_kind_of(reading, pieces)
     yield kinds_beside(vocabulary, reading, pieces)
     yield once_so(reading, pieces)
     yield before_or_after(reading, pieces)
@@ -230,6 +243,7 @@ def _said_at_length(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[P
     yield which_of_two(reading, pieces)
     yield broken_down(reading, pieces)
     yield people_held(reading, pieces)
+    yield people_employed(vocabulary, reading, pieces)
     yield named_again(reading, pieces)
     yield with_one_pronoun(reading, pieces)
     yield done_together(reading, pieces)

@@ -411,13 +411,14 @@ class Selector:
             if place is None or (
                 not said & {"such", "those", "these", "shared", "of"} and len(draft.spots) < 3
             ):
-                draft, place = self._counted(draft, label, range(first, last + 1))
+                spot = Spot(label, (), self.reading.span(piece.first, piece.last), piece.first)
+                draft, place = self._counted(draft, label, spot, range(first, last + 1))
             if place is not None:
                 found.append(Column("count", Aggregate("count", Value(key_of(place)), distinct=True)))
         return draft, found
 
-    def _counted(self, draft: Draft, label: str, words: range) -> tuple[Draft, int | None]:
-        """With a place for what is counted, joined to the root by the relation said; none is enough."""
+    def _counted(self, draft: Draft, label: str, spot: Spot, words: range) -> tuple[Draft, int | None]:
+        """With a place, ``spot``, for what is counted, joined to the root by the relation said; none is enough."""
         found = counted_relation(
             self.linker.vocabulary,
             Relator(self.linker, self.reading),
@@ -430,4 +431,4 @@ class Selector:
             return draft, None
         one, forward = found
         place = len(draft.spots)
-        return draft.linked(Link(0, place, one.type, forward, optional=True), Spot(label)), place
+        return draft.linked(Link(0, place, one.type, forward, optional=True), spot), place

@@ -36,7 +36,7 @@ def shares(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     for mark in reading.of("share"):
         before = [word.low for word in words[: mark.first]]
         opens, of_all = set(before) <= listed("asking", "opening"), before[:1] in (["of"], ["among"])
-        if request.form != "things" or not (opens or of_all) or _is_property(pieces, mark):
+        if request.form != "things" or not (opens or of_all) or _is_held(pieces, mark):
             continue
         follows = words[mark.last + 1].low if mark.last + 1 < len(words) else ""
         if of_all == (follows == "of"):
@@ -46,6 +46,11 @@ def shares(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
         request.taken |= {0} if of_all else set(range(mark.first))
         request.taken |= set(range(mark.first, mark.last + (1 if of_all else 2)))
         return
+
+
+def _is_held(pieces: Sequence[Piece], mark: Mark) -> bool:
+    """Whether something named has a property that is called so."""
+    return _is_property(pieces, mark) and any(one.of("name") for one in pieces)
 
 
 def shared(reading: Reading, draft: Draft, request: Request) -> Selection | None:

@@ -1,0 +1,40 @@
+"""What has happened to things, where only the day of it is held: "closed mines", "Which loans are repaid?"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.reading.lemmas import is_past
+from motif.planners.reading.marks import Reading
+
+_BEING = ({"is"}, {"are"}, {"was"}, {"were"})
+_BEFORE = {"the", "all", "which", "what", "list", "show", "any", "every"}
+
+
+def has_happened(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Closed mines" and "Which mines are closed?" as "mines that have closed", where some have a day on which they
+    did, and others none; "" for another question."""
+    low, last = [word.low for word in reading.words], reading.last
+    for done in pieces:
+        at = done.first
+        if at != done.last or not is_past(low[at]) or not _is_of_some(vocabulary, done):
+            continue
+        things = next((one for one in pieces if one.first == at + 1 and one.of("label")), None)
+        if things is not None and {*low[:at]} <= _BEFORE and not is_past((*low, "")[things.last + 1]):
+            rest = reading.question[reading.words[things.last].end :]
+            return f"{reading.text(things.first, things.last)} that have {low[at]}{rest}"
+        before = [one for one in pieces if one.of("label") and one.last < at]
+        between = [*low[before[-1].last + 1 : at]] if before else []
+        is_said = {*between} - {"that", "have", "been", "has"} in _BEING or between == ["have", "been"]
+        if before and at == last and is_said and {*low[: before[-1].first]} <= _BEFORE:
+            return f"{reading.text(before[-1].first, before[-1].last)} that have {low[at]}"
+    return ""
+
+
+def _is_of_some(vocabulary: Vocabulary, done: Piece) -> bool:
+    """Whether a word is the day of what some things have undergone, and some have not."""
+    names = {one.property for one in done.of("property")}
+    held = [one for one in vocabulary.properties if one.name in names]
+    return bool(held) and all(one.kind in ("date", "year") and one.share < 1 for one in held)
