@@ -33,6 +33,21 @@ def has_happened(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piec
     return ""
 
 
+def such_of_a_kind(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Prescription-only tablets" as "tablets that are prescription-only", where tablets are told by a value; "" for
+    another question."""
+    kind = pieces[-1] if len(pieces) == 2 else None
+    if kind is None or kind.last != reading.last or kind.of("label", "name") or not kind.of("value"):
+        return ""
+    names = {one.property for one in pieces[0].of("property")}
+    held = [one for one in vocabulary.properties if one.name in names]
+    is_flag = bool(held) and all(one.kind == "boolean" for one in held)
+    before = {word.low for word in reading.words[: pieces[0].first]}
+    if not is_flag or not before <= _BEFORE or reading.words[kind.last].low == reading.words[kind.last].lemma:
+        return ""
+    return f"which {reading.text(kind.first, kind.last)} are {reading.text(pieces[0].first, kind.first - 1)}?"
+
+
 def _is_of_some(vocabulary: Vocabulary, done: Piece) -> bool:
     """Whether a word is the day of what some things have undergone, and some have not."""
     names = {one.property for one in done.of("property")}

@@ -12,7 +12,7 @@ from motif.planners.meaning.senses import Piece
 from motif.planners.reading.marks import Reading
 
 _JOINS = {"and", ",", "&", "the"}
-_CHOOSING = {"or", "more", "less", "better", "worse"}
+_CHOOSING = {"or", "more", "less", "better", "worse", "between"}
 _MOST = 6
 """Names that one question lists, at most."""
 

@@ -15,6 +15,7 @@ from motif.graphs.meaning import (
     Test,
     Value,
 )
+from motif.graphs.spans import span_of
 from motif.planners.meaning.drafts import Draft, Link, key_of
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.request import Request
@@ -38,6 +39,7 @@ def passed_over(
     yield from _only_got(reading, draft, selection)
     yield from _other_way_through(linker, reading, draft)
     yield from _not_either(reading, draft)
+    yield from _between_others(reading, selection)
     yield from _since(reading, draft)
     yield from _of_another_kind(linker, reading, selection)
 
@@ -169,6 +171,19 @@ def _not_either(reading: Reading, draft: Draft) -> Iterator[Omission]:
     for at, word in enumerate(reading.words if is_same and not is_grouped else ()):
         if word.low == "or":
             yield omission(reading, "word", at, at)
+
+
+def _between_others(reading: Reading, selection: Selection) -> Iterator[Omission]:
+    """ "The days between the filing of X and Y", which is not how long each of them lasted."""
+    low, numbers = [word.low for word in reading.words], {one.first for one in reading.numbers}
+    at = low.index("between") if "between" in low else -1
+    values = (
+        one.value.of if isinstance(one.value, Aggregate) else one.value
+        for one in selection.columns
+        if not one.is_besides
+    )
+    if at >= 0 and at + 1 not in numbers and any(span_of(one.property or "") for one in values):
+        yield omission(reading, "word", at, at)
 
 
 _AT = {"on", "in", "at", "with", "under", "for", "from"}

@@ -25,7 +25,7 @@ from motif.planners.meaning.counts_said import (
 )
 from motif.planners.meaning.earliest import at_the_end
 from motif.planners.meaning.event_doers import by_their_deeds
-from motif.planners.meaning.happened import has_happened
+from motif.planners.meaning.happened import has_happened, such_of_a_kind
 from motif.planners.meaning.keywords_said import (
     at_what_time,
     before_or_after,
@@ -214,6 +214,7 @@ def _in_a_hurry(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece
     yield not_so(vocabulary, reading, pieces)
     yield never_done(reading, pieces)
     yield has_happened(vocabulary, reading, pieces)
+    yield such_of_a_kind(vocabulary, reading, pieces)
     yield by_nobody(reading, pieces)
     yield not_such(reading, pieces)
     yield property_of_name(reading, pieces)

@@ -108,6 +108,8 @@ SETS = [
     ("What is the phone number of Karel Moss?", {("0911 225",)}),
     ("In which city does the fitter of J-2 live?", {("Zlin",)}),
     ("Who acted as lead for Alder Ltd?", {("Ines Poole",)}),
+    ("How many staff does each firm have?", {("Alder Ltd", 40), ("Birch Ltd", 15), ("Cedar Ltd", 90)}),
+    ("average cost per service call reason", {("repair", 100.0), ("survey", 40.0)}),
     ("Which materials were used for Birch Ltd?", {("Grease",), ("Sealant",)}),
 ]
 ORDERS = [

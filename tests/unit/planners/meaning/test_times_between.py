@@ -123,6 +123,9 @@ SETS = [
     ("Which abbeys were founded before 900?", {("Orm",)}),
     ("abbeys dissolved between 1100 and 1539", {("Lund",), ("Orm",)}),
     ("Who has led Reed since 2012?", {("Olaf",)}),
+    ("discharged stays", {("S-1",), ("S-2",), ("S-3",)}),
+    ("Which stays were discharged?", {("S-1",), ("S-2",), ("S-3",)}),
+    ("stays without a discharge date", {("S-4",)}),
 ]
 
 
@@ -146,6 +149,7 @@ def test_all_that_are_so(question: str, expected: set[tuple[Any, ...]]) -> None:
         "How many weeks did Nora train on Reed?",
         "How long has Nora led Reed?",
         "Which wards are longer than 3 days?",
+        "How many days are there between the admission of S-1 and S-2?",
         "How long did Reed last?",
     ],
 )
