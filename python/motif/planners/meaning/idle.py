@@ -37,6 +37,7 @@ def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterat
         yield from _said_again(reading, draft)
         yield from light_verbs(reading)
         yield from found_there(reading) if not draft.guessed else ()
+        yield from _single(reading, listed("words", "belonging")) if not draft.guessed else ()
         yield from _classing(vocabulary, reading, draft)
     places = set(_places_said(vocabulary, draft))
     if places & listed("words", "places"):
