@@ -13,6 +13,7 @@ from motif.graphs.meaning import (
     Column,
     Comparison,
     Condition,
+    Foremost,
     Having,
     Meaning,
     Not,
@@ -81,6 +82,36 @@ CASES = {
         "  AND CASE WHEN bridge.code IS :: STRING THEN size(bridge.code)"
         " WHEN bridge.code IS :: LIST<ANY> THEN size(bridge.code) END < $code\nRETURN bridge",
         {"name": 5, "code": 3},
+    ),
+    "the time between two days, one a text, and a month": (
+        Selection(
+            Place(
+                "p",
+                "Person",
+                tests=(
+                    Condition("days from born to hired", ">", 365),
+                    Condition("born", "=", 5, part="month of year"),
+                ),
+            ),
+            (Column("person", Value("p")),),
+        ),
+        "MATCH (person:Person)\nWHERE CASE WHEN toString(person.born) =~ '(?s)[0-9]{4}-[0-9]{2}-[0-9]{2}.*'"
+        " AND toString(person.hired) =~ '(?s)[0-9]{4}-[0-9]{2}-[0-9]{2}.*'"
+        " THEN duration.inDays(date(left(toString(person.born), 10)), date(left(toString(person.hired), 10))).days"
+        " END > $value\n  AND CASE WHEN toString(person.born) =~ '(?s)[0-9]{4}-[0-9]{2}-[0-9]{2}.*'"
+        " THEN toInteger(substring(toString(person.born), 5, 2)) END = $born\nRETURN person",
+        {"value": 365, "born": 5},
+    ),
+    "those with the fewest, of which those with none are not": (
+        Selection(
+            Place("p", "Person", foremost=Foremost(Branch(("BUILT",), "out", Place("b")), descending=False)),
+            (Column("person", Value("p")),),
+        ),
+        "MATCH (person:Person)\nWHERE COUNT { MATCH (person)-[:BUILT]->(node) RETURN DISTINCT node } > 0\n"
+        "  AND COUNT { MATCH (person2:Person) WHERE 0 < COUNT { MATCH (person2)-[:BUILT]->(node2)"
+        " RETURN DISTINCT node2 } < COUNT { MATCH (person)-[:BUILT]->(node) RETURN DISTINCT node } } < 1\n"
+        "RETURN person",
+        {},
     ),
     "numbers written as text, and values of several kinds": (
         Selection(bridge(Condition("size", ">", 9), Condition("code", "<>", "x9")), SHOWN),

@@ -25,6 +25,7 @@ def foremost_conditions(patterns: Patterns, place: Place) -> list[str]:
     if isinstance(by, Branch):
         own, other = patterns.counted(place, by), patterns.counted(others, _of_others(by))
         is_known = f"{own} > 0"
+        other = other if first.descending else f"0 < {other}"  # what has none has no place before it
     else:
         node, another = patterns.writing.node(place), patterns.writing.node(others)
         own = ordered(patterns.writing.property(node, by, place.label))
