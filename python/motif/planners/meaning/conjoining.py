@@ -64,7 +64,7 @@ def _property_of(test: Test) -> str:
 def grouped(reading: Reading, before: Draft, after: Draft, anchor: Anchor) -> Draft:
     """``after`` with its last part in one "or" with the part before it, where that is said."""
     kind, number = before.last
-    if kind == "spot" or after.last == before.last:
+    if kind == "spot" or after.last[0] == "spot" or after.last == before.last:
         return after
     if not anchor.any_of and all(reading.words[at].low != "or" for at in anchor.before):
         return after

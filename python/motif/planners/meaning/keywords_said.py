@@ -85,9 +85,11 @@ def ordered_shortly(reading: Reading, pieces: Sequence[Piece]) -> str:
     is_one = low[last] in ("a-z", "z-a") and last > 0
     ends = (low[last][0], low[last][-1]) if is_one else (low[max(last - 2, 0)], low[last])
     way = _WAYS.get(ends) if is_one or (last > 2 and low[last - 1] in ("to", "-")) else None
+    if way is None:
+        return ""
     end = last - 1 if is_one else last - 3 - (low[last - 3] == "from")
-    end -= low[end] == ","
-    if way is None or end < 0:
+    end -= low[max(end, 0)] == ","
+    if end < 0:
         return ""
     if way == "alphabetical":
         return f"{reading.text(0, end)} in alphabetical order"

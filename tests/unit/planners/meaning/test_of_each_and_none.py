@@ -7,9 +7,12 @@ from functools import cache
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import motif
 from motif.graphs.evidence import Node
+from motif.planners.meaning.planner import plan_meanings
 from question_graphs import small_graph
 
 FIRMS = {
@@ -135,6 +138,23 @@ def test_all_that_are_so(question: str, expected: set[tuple[Any, ...]]) -> None:
 def test_in_their_order(question: str, expected: list[str]) -> None:
     status, rows = told(question)
     assert [row[0] for row in rows] == expected and status == "answered"
+
+
+WORDS = [
+    *("how", "long", "many", "days", "years", "did", "does", "was", "were", "has", "each", "every", "between", "and"),
+    *("or", "of", "the", "a", "to", "from", "high", "low", "max", "min", "by", "per", "with", "none", "including"),
+    *("those", "what", "is", "when", "who", "either", "done", "in", "March", "on", "Monday", "people", "employ", "non"),
+    *("-", "a-z", "z", "salary", "firms", "Alder", "Ltd", "cost", "reason", "J-1", "which", "?", ":", ",", "than", "2"),
+    *("longer", "weeks", "950", "since", "2012", "number", "ascending", "order", "same", "not", "only", "first", "some"),
+]  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8))
+def test_whatever_words_there_are_it_is_read_or_not(words: list[str]) -> None:
+    if any(word.isalnum() for word in words):
+        for meaning in plan_meanings(" ".join(words), works().view, 2):
+            assert 0 <= meaning.confidence <= 1
 
 
 @pytest.mark.parametrize(
