@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from motif.graphs.meaning import Column, Value
 from motif.planners.meaning.ages import is_birth
 from motif.planners.meaning.anchors import content
-from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.conditioning import LIKENESS
 from motif.planners.meaning.drafts import Draft, key_of
 from motif.planners.meaning.journeys import stems_of_end
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.measuring import measured
 from motif.planners.meaning.property_words import is_of, same_as
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.schema_words import Property, words_in

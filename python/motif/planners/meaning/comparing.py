@@ -8,8 +8,8 @@ from typing import Literal
 
 from motif.graphs.meaning import Comparison, ComparisonKind, Meaning, Omission, Place
 from motif.planners.meaning.anchors import content
-from motif.planners.meaning.bounding import goes_down, measured
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.measuring import goes_down, measured
 from motif.planners.meaning.property_words import same_as, units_in, without_units
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.roles import role_of

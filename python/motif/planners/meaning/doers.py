@@ -7,9 +7,9 @@ from collections.abc import Collection
 from functools import cached_property
 
 from motif.graphs.meaning import NOWHERE
-from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.measuring import measured
 from motif.planners.meaning.person_nouns import persons_in_role
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.schema_words import Relation

@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 
 from motif.graphs.meaning import Foremost
-from motif.planners.meaning.bounding import goes_down
 from motif.planners.meaning.drafts import Draft
+from motif.planners.meaning.measuring import goes_down
 from motif.planners.meaning.orders import OrderReader
 from motif.planners.meaning.request import Rank, Request
 from motif.planners.reading.marks import Measure, Reading

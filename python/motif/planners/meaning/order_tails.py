@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Literal
 
 from motif.planners.meaning.grouping import is_ranked
-from motif.planners.meaning.ranking import all_by_first
 from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.wanted import all_by_first
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Measure, Reading
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from motif.graphs.meaning import Aggregate, AllOf, Column, Condition, Function, Order, Value
-from motif.planners.meaning.bounding import goes_down, kinds_about, measured, only_measure
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.first_done import order_of_doing
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.measuring import goes_down, kinds_about, measured, only_measure
 from motif.planners.meaning.relating import OUTRIGHT, Relator
 from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.schema_words import Property, words_in

@@ -1,4 +1,4 @@
-"""How many are wanted, and by what they rank: "top 5", "the three oldest", "the most goals"."""
+"""By what things rank: "the oldest", "the most goals", "the second largest"."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from motif.graphs.meaning import Function
 from motif.planners.meaning.first_done import is_of_doing
 from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.wanted import wants_all
 from motif.planners.reading.lemmas import is_past
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Measure, Polarity, Reading
-from motif.planners.reading.numbers import Number, ordinal
+from motif.planners.reading.numbers import ordinal
 from motif.planners.reading.words import Word
 
 _ASKED_WITH = {"in", "on", "at", "for", "to", "from", "with", "by", "of", "across", "among"}
@@ -28,58 +29,6 @@ def opens(reading: Reading, mark: Mark) -> bool:
     if reading.words[mark.first].low == "how" and before[-1:] and before[-1] in _ASKED_WITH:
         before = before[:-1]  # "in how many countries"
     return set(before) <= listed("asking", "opening")
-
-
-def all_by_first(reading: Reading) -> list[Measure]:
-    """The superlatives of "…, most first", which order all that is told before them."""
-    low = [word.low for word in reading.words]
-    return [
-        one
-        for one in reading.measures
-        if one.form == "superlative"
-        and low[one.first - 1] == ","
-        and low[one.last + 1 : one.last + 2] == ["first"]
-    ]
-
-
-def limits(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
-    """ "top 5", "the first 3", "the 5 oldest", "list 3 films": how many are wanted, never a value."""
-    words = reading.words
-    for number in reading.numbers:
-        if number.first in request.taken or not isinstance(number.value, int) or number.value > 1000:
-            continue
-        before = [word.low for word in words[max(number.first - 3, 0) : number.first]]
-        ranked = any(
-            one.first == number.last + 1 or (one.last == number.first - 1 and one.form == "superlative")
-            for one in reading.measures
-        )
-        opening = listed("asking", "opening") | listed("asking", "opening_list")
-        opens = number.first <= 4 and {word.low for word in words[: number.first]} <= opening
-        noun = number.last + 1 < len(words) and words[number.last + 1].kind == "word"
-        labelled = noun or any(
-            piece.first in (number.last + 1, number.last + 2) and piece.of("label") for piece in pieces
-        )
-        ranked = ranked or (labelled and _is_of_most(reading, number))
-        if (before and before[-1] in ("top", "first", "bottom")) or ranked or (opens and labelled):
-            request.limit = number.value
-            request.taken |= set(
-                range(
-                    number.first - (bool(before) and before[-1] in ("top", "first", "bottom")),
-                    number.last + 1,
-                )
-            )
-            return
-
-
-def _is_of_most(reading: Reading, number: Number) -> bool:
-    """ "The three projects with the largest budgets", wherever it stands: so many are wanted."""
-    low = [word.low for word in reading.words]
-    return low[number.first - 1 : number.first] == ["the"] and any(
-        one.form == "superlative"
-        and low[one.first - 2 : one.first] == ["with", "the"]
-        and number.last + 1 < one.first - 2 <= number.last + 4
-        for one in reading.measures
-    )
 
 
 def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
@@ -112,8 +61,7 @@ def ranks(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
     for mark in reading.of("any_other") if request.ranks else ():
         again = (piece.last for piece in pieces if piece.first == mark.last + 1 and piece.of("label"))
         request.taken |= set(range(mark.first, next(again, mark.last) + 1))
-    wants_all = _wants_all(reading) or _lists_by_number(reading, pieces, request)
-    if request.ranks and request.limit is None and not wants_all:
+    if request.ranks and request.limit is None and not wants_all(reading, pieces, request):
         request.limit, request.is_one = 1, True
 
 
@@ -365,21 +313,6 @@ def _is_done(reading: Reading, pieces: Sequence[Piece], at: int) -> bool:
     return any(piece.first == at + 1 and piece.of("label") for piece in pieces) and all(
         not piece.first <= at <= piece.last for piece in pieces
     )
-
-
-def _wants_all(reading: Reading) -> bool:
-    said = {word.low for word in reading.words[:3]}
-    is_ordered = bool({"ascending", "descending"} & {word.low for word in reading.words})
-    return bool({"all", "rank", "order"} & said) or is_ordered or bool(all_by_first(reading))
-
-
-def _lists_by_number(reading: Reading, pieces: Sequence[Piece], request: Request) -> bool:
-    """ "Clinics by number of rooms": an order of all of them, where nothing says that the first are wanted."""
-    low = {word.low for word in reading.words}
-    is_by_number = not {one.first for one in reading.measures} & {one.measure.first for one in request.ranks}
-    things = next((one for one in pieces if one.of("label")), None)
-    is_plural = things is not None and reading.words[things.last].low != reading.words[things.last].lemma
-    return is_by_number and is_plural and not low & {"top", "bottom", "first", "last", "best", "worst"}
 
 
 def _is_of_things(reading: Reading, piece: Piece) -> bool:

@@ -11,11 +11,12 @@ from motif.planners.meaning.calendar import peaks
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.grouping import groups, shown_each, summed
 from motif.planners.meaning.listing import asked_twice, is_name, listed_behind, others_behind, told_of_groups
-from motif.planners.meaning.ranking import limits, opens, ranks
+from motif.planners.meaning.ranking import opens, ranks
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.meaning.sharing import shares
 from motif.planners.meaning.tails import tails
+from motif.planners.meaning.wanted import limits
 from motif.planners.reading.lemmas import is_past, is_verb_form
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from motif.graphs.meaning import Aggregate, Column, Condition, Function, Having, Order, Selection, Value
 from motif.planners.meaning.averaging import over_groups
 from motif.planners.meaning.besides import besides, ends, met
-from motif.planners.meaning.bounding import measured
 from motif.planners.meaning.calendar import of_part, part_of_day
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.counting import amount_of, counted_relation, done_in_all, root_is_counted
@@ -17,6 +16,7 @@ from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.firsts import with_firsts
 from motif.planners.meaning.frequent import Frequency
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.measuring import measured
 from motif.planners.meaning.once import once
 from motif.planners.meaning.orders import OrderReader
 from motif.planners.meaning.overall import counted_overall, with_counts

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from motif.engine.meaning_masks import MeaningGraph
 from motif.graphs.meaning import Condition, Operator
-from motif.planners.meaning.bounding import goes_down, measured, only_measure
 from motif.planners.meaning.drafts import Check, Draft
 from motif.planners.meaning.facts import Facts
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.measuring import goes_down, measured, only_measure
 from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.reading.lemmas import is_past, stem
