@@ -120,7 +120,7 @@ def test_a_pattern_is_checked_before_anything_else(films: Graph) -> None:
 
 def test_words_are_planned_and_text_patterns_searched(films: Graph) -> None:
     found = films.retrieve("who directed [Heat]?")
-    assert found.metadata["plan"]["planner"] == "paths"
+    assert found.metadata["plan"]["planner"] == "meaning"
     with pytest.raises(InvalidInput, match="'injective' cannot be used with a question in words"):
         films.retrieve("who directed [Heat]?", injective=True)
     assert names(films.retrieve("Heat | directed_by | ?who"), "who") == ["Michael Mann"]
