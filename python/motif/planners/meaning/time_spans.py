@@ -11,7 +11,7 @@ from motif.engine.string_arrays import taken
 from motif.engine.value_spans import time_between
 from motif.graphs.projection import MISSING, Column
 from motif.graphs.spans import TimeSpan, Unit, span_of
-from motif.planners.meaning.schema_words import Property
+from motif.planners.meaning.schema_words import Property, words_in
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
@@ -51,10 +51,7 @@ def spans_of(
 
 def words_of_span(span: TimeSpan) -> str:
     """What a time is called: "lifespan in years", "duration in days"."""
-    ends = {stem(part) for part in listed("spelling", "deaths")}
-    from motif.planners.meaning.schema_words import words_in
-
-    is_life = bool(ends & set(words_in(span.last).stems))
+    is_life = bool(_stems("deaths") & {*words_in(span.last).stems})
     return f"{'lifespan' if is_life else 'duration'} {span.unit}"
 
 
