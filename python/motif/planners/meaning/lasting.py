@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 
-from motif.graphs.meaning import Branch, Column, Meaning, Selection, Value
+from motif.graphs.meaning import Branch, Column, Condition, Meaning, Place, Selection, Value
 from motif.graphs.spans import TimeSpan, span_of
 from motif.planners.meaning.request import Asking
 from motif.planners.meaning.trees import unplaced
@@ -37,10 +37,10 @@ def for_how_long(vocabulary: Vocabulary, reading: Reading, asking: Asking) -> Me
         owners = _owners(meaning, value) if meaning is not None and value is not None else set[str]()
         made = None if value is None else _time_of(vocabulary, value, owners, unit, goes_on=low[at] in _STILL)
         if meaning is not None and made is not None and isinstance(meaning.asked, Selection):
-            columns = (Column(made.property or "", made),)
-            asked = dataclasses.replace(
-                meaning.asked, place=unplaced(meaning.asked.place), columns=columns, order=(), limit=None
-            )
+            columns, place = (Column(made.property or "", made),), unplaced(meaning.asked.place)
+            if made.part == "age":
+                place = _going_on(vocabulary, place, made, owners)
+            asked = dataclasses.replace(meaning.asked, place=place, columns=columns, order=(), limit=None)
             return dataclasses.replace(meaning, asked=asked)
     return None
 
@@ -91,6 +91,28 @@ def _time_of(
     if goes_on:
         return dataclasses.replace(value, part="age") if unit != "days" else None
     return dataclasses.replace(value, property=_in_unit(spans[0], unit).name)
+
+
+def _going_on(vocabulary: Vocabulary, place: Place, made: Value, owners: set[str]) -> Place:
+    """The place, of which what began has no end yet: "How long has X led Y?" of one who no longer does is empty."""
+    held = vocabulary.relation_properties if made.of_relationship else vocabulary.properties
+    own = (span_of(one.name) for one in held if one.owner in owners)
+    last = next(span.last for span in own if span is not None and span.first == made.property)
+    still = Condition(last, "unknown")
+    tests = tuple(
+        dataclasses.replace(
+            test,
+            where=(*test.where, still)
+            if made.of_relationship and test.place.key == made.place
+            else test.where,
+            place=_going_on(vocabulary, test.place, made, owners),
+        )
+        if isinstance(test, Branch)
+        else test
+        for test in place.tests
+    )
+    is_its = not made.of_relationship and place.key == made.place
+    return dataclasses.replace(place, tests=(*tests, still) if is_its else tests)
 
 
 def _in_unit(span: TimeSpan, unit: str) -> TimeSpan:
