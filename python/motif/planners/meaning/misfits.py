@@ -11,7 +11,8 @@ from motif.planners.meaning.drafts import Draft, Link, key_of, meeting_ends
 from motif.planners.meaning.fellows import fellows_in
 from motif.planners.meaning.incomparable import uncompared
 from motif.planners.meaning.linking import Linker
-from motif.planners.meaning.passing_over import omission, passed_over
+from motif.planners.meaning.omission import omission
+from motif.planners.meaning.passing_over import passed_over
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.schema_words import words_in
 from motif.planners.reading.lemmas import stem

@@ -20,6 +20,7 @@ from motif.planners.meaning.kin import unheeded_kin
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.lone import taken_for_many
 from motif.planners.meaning.misfits import misfits
+from motif.planners.meaning.omission import omission
 from motif.planners.meaning.property_words import spelt_units
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_only_named
@@ -106,8 +107,8 @@ class Omitter:
         idle |= set(self._ordered(selection))
         unsaid = [at for at in self.unsaid(draft, request, anchors) if at not in idle]
         return [
-            *(_omission(self.reading, "word", at, at) for at in unsaid),
-            *(_omission(self.reading, "relation", at, at) for at in sorted(draft.faint)),
+            *(omission(self.reading, "word", at, at) for at in unsaid),
+            *(omission(self.reading, "relation", at, at) for at in sorted(draft.faint)),
             *self._columns(draft, request, selection, told),
             *self._anchors(draft, anchors, told),
             *self._nothing_asked(draft, request, selection),
@@ -165,11 +166,11 @@ class Omitter:
         shown = {one.at for number, one in enumerate(draft.spots) if key_of(number) in keys} | draft.placed
         for piece in asked:
             if piece.first not in shown and not {one.property for one in piece.of("property")} & told:
-                yield _omission(self.reading, "word", piece.first, piece.last)
-        yield from (_omission(self.reading, "word", *one) for one in request.lost)
+                yield omission(self.reading, "word", piece.first, piece.last)
+        yield from (omission(self.reading, "word", *one) for one in request.lost)
         counts = [one for one in selection.columns if isinstance(one.value, Aggregate)]
         for piece, _ in request.counted if not counts else ():
-            yield _omission(self.reading, "word", piece.first, piece.last)
+            yield omission(self.reading, "word", piece.first, piece.last)
 
     def _anchors(self, draft: Draft, anchors: Sequence[Anchor], told: set[str | None]) -> Iterator[Omission]:
         """Names, numbers and words of the schema that the draft has no place for."""
@@ -181,15 +182,15 @@ class Omitter:
             is_root = anchor.first == draft.spots[0].at and anchor.bound is not None
             if is_root or anchor.first not in placed:
                 kind = "number" if anchor.bound else "name" if anchor.has("name") or anchor.quoted else "word"
-                yield _omission(self.reading, kind, anchor.first, anchor.last)
+                yield omission(self.reading, kind, anchor.first, anchor.last)
 
     def _nothing_asked(self, draft: Draft, request: Request, selection: Selection) -> Iterator[Omission]:
         """ "Is X?", of which nothing is asked, and "Where are X's orchards?", which asks for more than them."""
         if selection.asks and not selection.place.tests and len(self.reading.words) > 1:
-            yield _omission(self.reading, "relation", 0, len(self.reading.words) - 1)
+            yield omission(self.reading, "relation", 0, len(self.reading.words) - 1)
         is_told = any(isinstance(one.value, Aggregate) or one.value.property for one in selection.columns)
         if request.when and not is_told and not ColumnReader(self.linker, self.reading).is_place(draft):
-            yield _omission(self.reading, "word", 0, 0)
+            yield omission(self.reading, "word", 0, 0)
 
     def negations(self, draft: Draft, anchors: Sequence[Anchor]) -> Iterator[Omission]:
         """ "Not" that nothing of the draft heeds."""
@@ -200,7 +201,7 @@ class Omitter:
         inside = self._inside(anchors)
         for mark in self.reading.of("negation"):
             if mark.first not in inside | draft.used:
-                yield _omission(self.reading, "negation", mark.first, mark.last)
+                yield omission(self.reading, "negation", mark.first, mark.last)
 
     def _comparisons(self, draft: Draft, request: Request) -> Iterator[Omission]:
         """ "Than", or "more" of two, that nothing is compared by: "how many more films did X make than Y"."""
@@ -211,11 +212,11 @@ class Omitter:
         for at in free:
             is_more = words[at].low in ("more", "fewer") and self._chooses
             if is_more or tuple(word.low for word in words[at : at + 2]) in _AS_MANY:
-                yield _omission(self.reading, "rank", at, at)
+                yield omission(self.reading, "rank", at, at)
         for at, word in enumerate(words):
             is_free = word.low == "than" and at not in bounds | draft.used | request.taken
             if is_free and words[at - 1].low not in ("rather", "other"):
-                yield _omission(self.reading, "word", at, at)
+                yield omission(self.reading, "word", at, at)
 
     @property
     def _chooses(self) -> bool:
@@ -233,14 +234,14 @@ class Omitter:
                 and not self._is_numeric(one.of)
             ):
                 for mark in self.reading.of(one.function)[:1]:
-                    yield _omission(self.reading, "aggregate", mark.first, mark.last)
+                    yield omission(self.reading, "aggregate", mark.first, mark.last)
 
     def _averages(self, draft: Draft, selection: Selection) -> Iterator[Omission]:
         """An average of counts where some may have none: whether they count is not said."""
         if selection.over is not None and may_have_none(self.linker.vocabulary, draft, selection):
             for kind in ("average_behind", "average", "median", "min"):
                 for mark in self.reading.of(kind)[:1]:
-                    yield _omission(self.reading, "aggregate", mark.first, mark.last)
+                    yield omission(self.reading, "aggregate", mark.first, mark.last)
                     return
 
     def _how_much(self, selection: Selection) -> Iterator[Omission]:
@@ -250,7 +251,7 @@ class Omitter:
         is_shown = any(one.part == "whole" and self._is_numeric(one) for one in shown)
         for at in range(len(low) - 1):
             if low[at : at + 2] == ["how", "much"] and not is_shown:
-                yield _omission(self.reading, "aggregate", at, at + 1)
+                yield omission(self.reading, "aggregate", at, at + 1)
 
     def _who(self, selection: Selection) -> Iterator[Omission]:
         """ "Who", where only numbers or times, or things, are shown: "Who founded X?" is not answered by when."""
@@ -261,18 +262,18 @@ class Omitter:
             first.low == "whose"
             and selection.place.span[0] == self.reading.words[min(1, len(self.reading.words) - 1)].start
         ):
-            yield _omission(self.reading, "word", 0, 0)  # "whose tickets" asks for no tickets
+            yield omission(self.reading, "word", 0, 0)  # "whose tickets" asks for no tickets
         if not is_asked or not asked:
             return
         label = selection.place.label
         if self._is_where_they_are(selection):
-            yield _omission(self.reading, "word", 0, 0)
+            yield omission(self.reading, "word", 0, 0)
             return
         is_thing = asked == [Value(selection.place.key)] and label is not None and not selection.place.names
         is_measured = all(isinstance(one, Value) and self._is_measure(one) for one in asked)
         coded = self.linker.vocabulary.coded - self.linker.vocabulary.actors
         if is_measured or (is_thing and label in coded):
-            yield _omission(self.reading, "word", 0, 0)
+            yield omission(self.reading, "word", 0, 0)
 
     def _is_where_they_are(self, selection: Selection) -> bool:
         """ "Who was in the oldest band?", which is no band."""
@@ -293,14 +294,14 @@ class Omitter:
         for kind, first, last in request.asides:
             asked = kind, list(range(first, last + 1))
             if reader.asked_when(draft, asked)[0] is None:
-                yield _omission(self.reading, "word", first - 1, last)
+                yield omission(self.reading, "word", first - 1, last)
 
     def _spans(self, draft: Draft, request: Request) -> Iterator[Omission]:
         """How long something takes: "expeditions that last a year"."""
         for at, word in enumerate(self.reading.words[1:], 1):
             is_span = word.low == "a" and part_at(self.reading, at + 1) is not None
             if is_span and at + 1 not in request.taken | draft.used:
-                yield _omission(self.reading, "word", at + 1, at + 1)
+                yield omission(self.reading, "word", at + 1, at + 1)
 
     def _ranks(self, request: Request, anchors: Sequence[Anchor], selection: Selection) -> Iterator[Omission]:
         """Ranks that order nothing; of "the top 5 films" nothing tells by what."""
@@ -308,11 +309,11 @@ class Omitter:
         for one in reading.measures:
             is_top = reading.words[one.first].low in ("top", "bottom") and one.first not in inside
             if is_top and request.limit and not selection.order:
-                yield _omission(reading, "rank", one.first, one.last)
+                yield omission(reading, "rank", one.first, one.last)
         n_firsts = sum(one.foremost is not None for one in selection.place.bound())
         by = [one.by for one in selection.order]
         if selection.per is not None and any(selection.per == one for one in by):  # "the first of each seats"
-            yield from (_omission(reading, "rank", one.first, one.last) for one in reading.of("each")[:1])
+            yield from (omission(reading, "rank", one.first, one.last) for one in reading.of("each")[:1])
         n_ordered, is_each = len(selection.order), request.each_of is not None and selection.per is None
         if (
             n_ordered + n_firsts < len(request.ranks) + len(request.sorts)
@@ -321,7 +322,7 @@ class Omitter:
         ):
             measures = [rank.measure for rank in request.ranks] or list(reading.measures[:1])
             spans = [(one.first, one.last) for one in measures or reading.of("sorted")]
-            yield from (_omission(reading, "rank", *span) for span in spans)
+            yield from (omission(reading, "rank", *span) for span in spans)
 
     def _inside(self, anchors: Sequence[Anchor]) -> set[int]:
         """Places of words that belong to an anchor or a bound."""
@@ -371,11 +372,6 @@ def _both_have(draft: Draft, one: Link, other: Link) -> bool:
     """Whether two named things have the root in common: "which towns do X and Y have in common?"."""
     is_alike = one.type == other.type and one.near == other.near == 0 and one.forward == other.forward
     return is_alike and all(draft.spots[link.far].names and link.group < 0 for link in (one, other))
-
-
-def _omission(reading: Reading, kind: str, first: int, last: int) -> Omission:
-    start, end = reading.span(first, last)
-    return Omission(kind, (start, end), reading.question[start:end])
 
 
 def _units(name: str) -> set[str]:

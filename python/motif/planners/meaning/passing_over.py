@@ -18,6 +18,7 @@ from motif.graphs.meaning import (
 from motif.graphs.spans import span_of
 from motif.planners.meaning.drafts import Draft, Link, key_of
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.omission import omission
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.schema_words import words_in
 from motif.planners.reading.lemmas import stem
@@ -255,9 +256,3 @@ _THAT = {"in", "that", "who", "which", "where", "by", "from", "whom"}
 
 _AROUND = 3
 """Links that lead from a thing by two ways to the same other."""
-
-
-def omission(reading: Reading, kind: str, first: int, last: int) -> Omission:
-    """Of these words, by their places."""
-    span = reading.span(first, last)
-    return Omission(kind, span, reading.question[slice(*span)])

@@ -17,6 +17,7 @@ from motif.graphs.meaning import (
     Value,
 )
 from motif.planners.meaning.drafts import Draft, key_of
+from motif.planners.meaning.omission import omission
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.roles import role_of
 from motif.planners.meaning.schema_words import words_in
@@ -77,7 +78,7 @@ def _numbers(
     numbers = sum(isinstance(one, Aggregate) or is_numeric(one) for one in made)
     if numbers < len(beside) + 1:
         mark = beside[-1]
-        yield _omission(reading, "aggregate", mark.first, mark.last)
+        yield omission(reading, "aggregate", mark.first, mark.last)
 
 
 def _unmade(
@@ -96,11 +97,11 @@ def _unmade(
     if low[0] in ("count", "counts") or low[reading.last] in ("count", "counts"):
         at = 0 if low[0] in ("count", "counts") else reading.last
         if not told & {stem("count"), stem("number")}:
-            yield _omission(reading, "aggregate", at, at)
+            yield omission(reading, "aggregate", at, at)
     for mark in (one for kind in ("count", "sum", "sum_behind", "share") for one in reading.of(kind)):
         said = {stem(word.text) for word in reading.words[mark.first : mark.last + 3]}
         if low[mark.first] != "how" and not said & told and not _is_named(request, anchors, mark):
-            yield _omission(reading, "aggregate", mark.first, mark.last)
+            yield omission(reading, "aggregate", mark.first, mark.last)
 
 
 def _unpaired(vocabulary: Vocabulary, reading: Reading, selection: Selection) -> Iterator[Omission]:
@@ -111,7 +112,7 @@ def _unpaired(vocabulary: Vocabulary, reading: Reading, selection: Selection) ->
         is_beside = low[at] in ("their", "its", "his", "her", "each") and low[at - 1] in ("and", "with")
         noun = reading.words[at + 1 : at + 2]
         if is_beside and len(shown) == 1 and any(role_of(one, noun[0]) for one in vocabulary.kinds):
-            yield _omission(reading, "word", at, at + 1)
+            yield omission(reading, "word", at, at + 1)
 
 
 def _unordered(reading: Reading, request: Request, selection: Selection) -> Iterator[Omission]:
@@ -129,7 +130,7 @@ def _unordered(reading: Reading, request: Request, selection: Selection) -> Iter
         is_told = {low[at], *(stem(word.text) for word in reading.words[at + 1 : at + 2])} & told
         is_lost = is_first and not is_told and at not in request.taken and _is_noun(low, at + 1)
         if is_in_order or is_lost or (is_last and not is_told):
-            yield _omission(reading, "rank", at, at)
+            yield omission(reading, "rank", at, at)
 
 
 def _is_noun(low: Sequence[str], at: int) -> bool:
@@ -193,7 +194,7 @@ def _persons(vocabulary: Vocabulary, reading: Reading, selection: Selection) -> 
     } - {selection.place.key}
     if not any(labels.get(key) in vocabulary.actors for key in shown):
         first = next(place for place, word in enumerate(reading.words) if word.low == "who")
-        yield _omission(reading, "word", first - 1, len(reading.words) - 1)
+        yield omission(reading, "word", first - 1, len(reading.words) - 1)
 
 
 def _things(
@@ -207,7 +208,7 @@ def _things(
         is_asked = before[-1:] in (["which"], ["what"]) and (is_second or "and" in before[:-1])
         spots = [at for at, one in enumerate(draft.spots) if one.at == anchor.first and not one.names]
         if is_asked and anchor.has("label") and spots and not {key_of(at) for at in spots} & shown:
-            yield _omission(reading, "word", anchor.first, anchor.last)
+            yield omission(reading, "word", anchor.first, anchor.last)
 
 
 def _counted(
@@ -220,7 +221,7 @@ def _counted(
     for mark in reading.of("and_how_many"):
         is_named = any(first <= mark.last + 1 and mark.first <= last for first, last in spans)
         if not is_named and not any(isinstance(one, Aggregate) for one in made):
-            yield _omission(reading, "aggregate", mark.first, min(mark.last + 1, len(reading.words) - 1))
+            yield omission(reading, "aggregate", mark.first, min(mark.last + 1, len(reading.words) - 1))
 
 
 def _others(reading: Reading, draft: Draft, anchors: Sequence[Anchor]) -> Iterator[Omission]:
@@ -234,7 +235,7 @@ def _others(reading: Reading, draft: Draft, anchors: Sequence[Anchor]) -> Iterat
             one for one, it in enumerate(draft.spots) if one != spot and it.label == draft.spots[spot].label
         ]
         if is_another and spot and same and not told & {spot, *same}:
-            yield _omission(reading, "word", at, anchor.last)
+            yield omission(reading, "word", at, anchor.last)
 
 
 def _every(reading: Reading, draft: Draft, anchors: Sequence[Anchor]) -> Iterator[Omission]:
@@ -249,7 +250,7 @@ def _every(reading: Reading, draft: Draft, anchors: Sequence[Anchor]) -> Iterato
         spot = next((one for one, it in enumerate(draft.spots) if it.at == anchor.first and not it.names), 0)
         is_all = at > 1 and words[at].low in ("every", "all") and words[at - 1].low not in ("of", "for")
         if is_all and spot and spot not in counted and _is_done(draft, spot):
-            yield _omission(reading, "word", at, anchor.last)
+            yield omission(reading, "word", at, anchor.last)
 
 
 def _is_done(draft: Draft, spot: int) -> bool:
@@ -274,7 +275,7 @@ def _verbs(
         for at in range(piece.last + 1, last + 1):
             said = stem(reading.words[at].text)
             if is_past(reading.words[at].low) and said in known - used:
-                yield _omission(reading, "relation", at, at)
+                yield omission(reading, "relation", at, at)
 
 
 def _types(tests: Sequence[Test]) -> set[str]:
@@ -289,14 +290,9 @@ def _sums(reading: Reading, selection: Selection, is_numeric: Callable[[Value], 
     apart = (one for one in _values(selection) if isinstance(one, Value) and one.place != selection.place.key)
     if any(map(is_numeric, apart)):
         yield from (
-            _omission(reading, "aggregate", one.first, one.last) for one in reading.of("sum_behind")[:1]
+            omission(reading, "aggregate", one.first, one.last) for one in reading.of("sum_behind")[:1]
         )
 
 
 def _values(selection: Selection) -> list[Value | Aggregate]:
     return [column.value for column in selection.columns if not column.is_besides]
-
-
-def _omission(reading: Reading, kind: str, first: int, last: int) -> Omission:
-    span = reading.span(first, last)
-    return Omission(kind, span, reading.question[slice(*span)])
