@@ -22,6 +22,7 @@ from motif.graphs.evidence import Results
 from motif.graphs.pattern_text import is_pattern_text, read_pattern
 from motif.graphs.projection import NAME
 from motif.knowledge_graph import Graph
+from motif.planners.question_planner import check_question
 from motif.retrievers.arguments import checked_method
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 def answer_question(question: str | None, pattern: str | None, options: dict[str, Any]) -> None:
     """Answer a question in words or a pattern, one of which is given, as the ``options`` of ``motif ask`` say."""
+    if pattern is None and question is not None:
+        check_question(question)  # before a database is read for nothing
     compile_kernels(options["as_json"])
     with connect_to(options) as connection:
         graph = projected_graph(

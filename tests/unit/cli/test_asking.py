@@ -49,6 +49,12 @@ def test_answers_first_then_evidence_then_how_it_was_read(films: Graph) -> None:
     ]
 
 
+def test_nothing_is_projected_for_an_empty_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("motif.cli.asking.connect_to", lambda *target: pytest.fail("it was connected to"))
+    result = CliRunner().invoke(main, ["ask", "--no-background", "--here", " "])
+    assert result.exit_code == 1 and "The question is empty." in result.stderr
+
+
 def test_counts_orders_and_filters_are_told(films: Graph) -> None:
     counted = ask("how many films did Ridley Scott direct?")
     assert counted.stdout.splitlines()[0] == "4"
