@@ -7,13 +7,24 @@ from datetime import datetime
 
 import pytest
 
+from motif.errors import InvalidInput
 from motif.knowledge_graph import Connection
+from motif.models.language import adapt_chat_model
 from motif.settings import Settings
+from motif_procedures.cypher_questions.answering import statement_answerer
 from motif_procedures.cypher_questions.dumps import graph_of_database
 from motif_procedures.cypher_questions.gold import Gold
-from motif_procedures.cypher_questions.graph_files import PlainGraph, projected, read_graph, schema_of
+from motif_procedures.cypher_questions.graph_files import (
+    PlainGraph,
+    PlainLink,
+    PlainNode,
+    projected,
+    read_graph,
+    schema_of,
+)
 from motif_procedures.cypher_questions.own_server import own_server, put
 from motif_procedures.cypher_questions.questions import read_questions
+from motif_procedures.text2cypher import schema_text
 from question_sets import DOMAINS, FOLDER, LATER, LATEST, SINCE
 
 pytestmark = pytest.mark.integration
@@ -47,6 +58,44 @@ def test_gold_queries_give_the_rows_that_are_written(name: str, connection: Conn
         rows, written = run.rows(question), given.rows(question)
         assert rows is not None and written is not None
         assert (rows == written) if question.ordered else (set(rows) == set(written)), question.question
+
+
+def test_a_statement_is_run_as_the_model_wrote_it(connection: Connection) -> None:
+    scripted_models = pytest.importorskip("scripted_models", reason="langchain-core is not installed")
+    pytest.importorskip("neo4j_graphrag", reason="neo4j-graphrag is not installed")
+    link = PlainLink(0, "LIVES_IN", 1, {"since": 1999})
+    graph = PlainGraph(
+        [PlainNode(("Person",), {"name": "Ann"}), PlainNode(("Town",), {"name": "Lea"})], [link]
+    )
+    put(graph, connection)
+    text = schema_text(connection.database)
+    assert "Person {name: STRING}" in text and "LIVES_IN {since: INTEGER}" in text
+    assert text.endswith("(:Person)-[:LIVES_IN]->(:Town)")
+    model = scripted_models.scripted(
+        "```cypher\nMATCH (p:Person)-[:LIVES_IN]->(:Town {name: 'Lea'}) RETURN p\n```",
+        "MATCH (p:Person RETURN p",
+        "MATCH (p:Person) RETURN nothing(p)",
+        "MATCH (p:Person) DETACH DELETE p",
+    )
+    asked = connection.project("lea")
+    gold = Gold(asked.projection, connection.database.reading())
+    answer = statement_answerer(connection.database, gold, adapt_chat_model(model))
+    said = answer("who lives in Lea?")
+    assert said.rows == ((("text", "ann"),),) and not said.declined and said.usage.calls == 1
+    assert text in model.prompts[0][0].content
+    for _ in range(3):
+        refused = answer("who lives in Lea?")
+        assert (
+            refused.declined.startswith("QueryFailed: The model's statement cannot be run")
+            and not refused.rows
+        )
+    assert answer_of(connection, "MATCH (p:Person) RETURN count(p) AS n") == 1
+    with pytest.raises(InvalidInput, match="needs a language model and a database"):
+        statement_answerer(None, gold, adapt_chat_model(model))
+
+
+def answer_of(connection: Connection, statement: str) -> object:
+    return connection.database.driver.execute_query(statement).records[0][0]
 
 
 def _told(graph: PlainGraph) -> tuple[list[str], list[str]]:

@@ -8,12 +8,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from motif.database import Database
 from motif.errors import Cancelled, MotifError
 from motif.graphs.evidence import Results
 from motif.knowledge_graph import Graph
 from motif.models.language import ChatModel
 from motif.models.language_usage import Usage
 from motif_procedures.cypher_questions.cells import Row, rows_of
+from motif_procedures.cypher_questions.gold import Gold
+from motif_procedures.model_cost import used
+from motif_procedures.text2cypher import TEXT2CYPHER, statement_writer
 
 DECLINING = ("unsure", "not held", "not_held")
 """Of ``Results.status``: what is no answer."""
@@ -65,21 +69,34 @@ def motif_answerer(graph: Graph, model: ChatModel | None = None, **options: Any)
     options
         Of `Graph.retrieve`.
     """
+    return _measured(lambda question: said_of(graph.retrieve(question, **{"top_k": TOP_K, **options})), model)
 
-    def used() -> Usage:
-        return NO_USAGE if model is None else model.usage
+
+def statement_answerer(database: Database | None, gold: Gold, model: ChatModel | None) -> Answerer:
+    """What the statement gives that ``model`` writes, run as it stands; one that cannot be run is declining.
+
+    Raises as `motif_procedures.text2cypher.statement_writer`.
+    """
+    write = statement_writer(database, model)
+    return _measured(
+        lambda question: Said(tuple(gold.run(write(question))), confidence=1.0, method=TEXT2CYPHER), model
+    )
+
+
+def _measured(say: Answerer, model: ChatModel | None) -> Answerer:
+    """``say`` with its time and what it took of ``model``."""
 
     def answer(question: str) -> Said:
-        begun, before = time.perf_counter(), used()
+        begun, before = time.perf_counter(), used(model)
         try:
-            said = said_of(graph.retrieve(question, **{"top_k": TOP_K, **options}))
+            said = say(question)
         except Cancelled:
             raise
         except MotifError as error:
             said = Said(declined=f"{type(error).__name__}: {error.message}")
         except Exception as error:  # what breaks is wrong and told, and the next question is asked
             said = Said(failure=f"{type(error).__name__}: {error}")
-        return replace(said, seconds=time.perf_counter() - begun, usage=used() - before)
+        return replace(said, seconds=time.perf_counter() - begun, usage=used(model) - before)
 
     return answer
 

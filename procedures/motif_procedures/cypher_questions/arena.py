@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from motif.database import Database
 from motif.errors import InvalidInput, InvalidSource
 from motif.graphs.projection import NAME, Projection
 from motif.knowledge_graph import Connection, Graph
@@ -39,6 +40,8 @@ class Arena:
         The graph in files; None where it is in a database.
     model
         The language model that is asked too.
+    database
+        Where the graph is; None in memory.
     """
 
     name: str
@@ -46,6 +49,7 @@ class Arena:
     gold: Gold
     plain: PlainGraph | None = None
     model: ChatModel | None = None
+    database: Database | None = None
 
     def without(self, relation: str) -> Graph:
         """The same graph with no relationship of type ``relation``, in memory."""
@@ -79,9 +83,9 @@ def arena_of_server(name: str, path: Path, connection: Connection) -> Arena:
     asked = connection.project(name)
     if asked.view.has_encoder and NAME not in asked.projection.vectors:
         asked.embed()
-    return Arena(
-        name, asked, Gold(asked.projection, connection.database.reading(), prefers_given=True), plain
-    )
+    database = connection.database
+    gold = Gold(asked.projection, database.reading(), prefers_given=True)
+    return Arena(name, asked, gold, plain, database=database)
 
 
 def plain_graph(path: Path) -> PlainGraph:
@@ -92,7 +96,8 @@ def plain_graph(path: Path) -> PlainGraph:
 def arena_of_database(name: str, connection: Connection, graph: str) -> Arena:
     """The projection called ``graph``; gold queries run in its database."""
     asked = connection.graph(graph)
-    return Arena(name, asked, Gold(asked.projection, connection.database.reading()))
+    database = connection.database
+    return Arena(name, asked, Gold(asked.projection, database.reading()), database=database)
 
 
 def graph_in_memory(

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from motif.errors import InvalidInput
 from motif.graphs.projection import Projection
 from motif.graphs.statements import ReadSession
 from motif_procedures.cypher_questions.cells import NameOf, Row, rows_of
@@ -41,9 +42,15 @@ class Gold:
             return []
         is_given = question.rows is not None and (self._prefers_given or question.cypher is None)
         if self._session is not None and question.cypher is not None and not is_given:
-            found = self._session.run(question.cypher, {}, seconds=SECONDS, limit=MOST_ROWS)
-            return rows_of([list(row.values()) for row in found], self._name_of)
+            return self.run(question.cypher)
         return None if question.rows is None else rows_of(question.rows, self._name_of)
+
+    def run(self, cypher: str) -> list[Row]:
+        """What a statement gives on the server, as gold's rows are. Raises `QueryFailed` for one that it refuses."""
+        if self._session is None:
+            raise InvalidInput("A statement is run in a database.", hint="Give --graph, or --via bolt.")
+        found = self._session.run(cypher, {}, seconds=SECONDS, limit=MOST_ROWS)
+        return rows_of([list(row.values()) for row in found], self._name_of)
 
 
 def _namer(projection: Projection) -> NameOf:

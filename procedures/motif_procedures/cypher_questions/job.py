@@ -13,7 +13,7 @@ from motif.errors import InvalidInput
 from motif.knowledge_graph import Connection, Graph
 from motif.models.language import ChatModel, adapt_chat_model, load_chat_model
 from motif.settings import load_settings
-from motif_procedures.cypher_questions.answering import Answerer, Said, motif_answerer
+from motif_procedures.cypher_questions.answering import Answerer, Said, motif_answerer, statement_answerer
 from motif_procedures.cypher_questions.arena import (
     Arena,
     Tell,
@@ -26,10 +26,12 @@ from motif_procedures.cypher_questions.cells import Row
 from motif_procedures.cypher_questions.own_server import own_server
 from motif_procedures.cypher_questions.page import write_page
 from motif_procedures.cypher_questions.questions import CypherQuestion, chosen, graph_name, read_questions
-from motif_procedures.cypher_questions.report import failures, grouped, left_out, of_model
+from motif_procedures.cypher_questions.report import failures, grouped, left_out
 from motif_procedures.cypher_questions.request import CypherRequest
 from motif_procedures.cypher_questions.verdicts import Verdict, judged
 from motif_procedures.evaluation.runs import RunFile, code_fingerprint
+from motif_procedures.model_cost import of_model, spent
+from motif_procedures.text2cypher import TEXT2CYPHER
 
 Make = Callable[[Graph], Answerer]
 
@@ -202,15 +204,18 @@ class _Evaluation:
                 if gold is None:
                     run.append(number, {})
                 else:
-                    answer = answer or self._answerer(graph)
+                    answer = answer or self._answerer(arena, graph)
                     run.append(number, _record(question, gold, answer(question.question)))
             self.tell(what, number + 1, len(questions))
         return sum(not run.records[number] for number in range(len(questions)))
 
-    def _answerer(self, graph: Graph) -> Answerer:
+    def _answerer(self, arena: Arena, graph: Graph) -> Answerer:
         if self.make is not None:
             return self.make(graph)
-        return motif_answerer(graph, self.model, method=self.request.methods[0], planner=self.request.planner)
+        method = self.request.methods[0]
+        if method == TEXT2CYPHER:
+            return statement_answerer(arena.database, arena.gold, self.model)
+        return motif_answerer(graph, self.model, method=method, planner=self.request.planner)
 
 
 def _model(given: object | None) -> ChatModel:
@@ -231,9 +236,7 @@ def _record(question: CypherQuestion, gold: Sequence[Row], said: Said) -> dict[s
         "failure": said.failure,
         "method": said.method,
         "seconds": said.seconds,
-        "calls": said.usage.calls,
-        "inputTokens": said.usage.input_tokens,
-        "outputTokens": said.usage.output_tokens,
+        **spent(said.usage),
         "gold": [list(row) for row in gold[:_KEPT_ROWS]],
         "said": [list(row) for row in said.rows[:_KEPT_ROWS]],
         "cypher": question.cypher,

@@ -10,6 +10,7 @@ from typing import Any
 
 from motif_procedures.cypher_questions.verdicts import VERDICTS
 from motif_procedures.evaluation.page import END, table_line, write_report
+from motif_procedures.model_cost import told
 
 _RIGHT = (("rightOfAnswered", "right of answered"), ("rowsRight", "right, unsure ones too"))
 _SURE = (("coverageAt90", "coverage at 90 %"), ("coverageAt97", "at 97 %"))
@@ -71,17 +72,10 @@ def circumstances(report: Mapping[str, Any]) -> str:
 
 def _who(report: Mapping[str, Any]) -> str:
     """Which language model was asked, how often, and what that took."""
-    asked = report.get("asked")
     if not report.get("model"):
         return "no language model"
-    if asked is None:
-        return f"{report['model']} was never asked"
     chose = " and chose among readings" if report.get("chooses") else ""
-    inside, outside = (round(asked[name] / asked["calls"]) for name in ("inputTokens", "outputTokens"))
-    return (
-        f"{report['model']} was asked {asked['questions']:,} of them{chose}, {asked['calls']:,} calls of {inside:,} "
-        f"tokens in and {outside:,} out, {asked['medianSeconds']:.1f} s a question"
-    )
+    return told(report["model"], report.get("asked"), chose)
 
 
 def _table(title: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:

@@ -56,15 +56,6 @@ def grouped(records: Sequence[Record], key: str) -> list[dict[str, Any]]:
     return [{"group": "all", **figures(records)}, *({"group": name, **figures(of)} for name, of in of_name)]
 
 
-def of_model(records: Sequence[Record]) -> dict[str, Any] | None:
-    """How many questions a language model was asked, and what one of them took; None where none was."""
-    asked = [one for one in records if one["calls"]]
-    if not asked:
-        return None
-    sums = {name: sum(one[name] for one in asked) for name in ("calls", "inputTokens", "outputTokens")}
-    return {"questions": len(asked), **sums, "medianSeconds": _median([one["seconds"] for one in asked])}
-
-
 def _place(name: str) -> tuple[int, str]:
     """Where a group stands: kinds as `KINDS` has them, others by name."""
     return (KINDS.index(name) if name in KINDS else len(KINDS), name)

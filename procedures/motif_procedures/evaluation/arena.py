@@ -16,6 +16,7 @@ from motif.graphs.projection import Projection
 from motif.indexes.names import readable
 from motif.knowledge_graph import Connection, Graph
 from motif.models.encoder import encode_queries
+from motif.models.language import ChatModel
 from motif.planners.linking import linker_of
 from motif.planners.protocol import Mention
 from motif.retrievers.view import View
@@ -43,6 +44,8 @@ class Arena:
         Where vectors of triples are kept; None to keep none.
     linker
         Links questions for the baselines; None for Motif's own.
+    model
+        The language model that Motif asks too, where it is not sure.
     """
 
     graph: Graph
@@ -51,6 +54,7 @@ class Arena:
     cache: Path | None = None
     linker: Linker | None = None
     progress: Progress = field(default=lambda what, done, total: None)
+    model: ChatModel | None = None
 
     @cached_property
     def projection(self) -> Projection:
@@ -63,8 +67,9 @@ class Arena:
 
     def detached(self) -> Graph:
         """The same projection as a graph that has learnt nothing and keeps nothing that it learns."""
-        projection, view = self.projection, self.view
-        return Graph(lambda: projection, encoder=lambda: view.encoder)
+        projection, view, model = self.projection, self.view, self.model
+        source = None if model is None else lambda: model
+        return Graph(lambda: projection, encoder=lambda: view.encoder, model=source)
 
     def encode(self, text: str) -> NDArray[np.float32]:
         """The vector of a question, encoded each time: the time is part of an answer's."""

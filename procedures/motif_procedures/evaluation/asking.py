@@ -9,6 +9,7 @@ from typing import Any
 
 from motif.errors import Cancelled, DeadlineExceeded, ModelFailed, NoEntityFound
 from motif.indexes.names import build_name_index
+from motif.models.language import ChatModel
 from motif.retrievers.presentation import lines_of
 from motif_procedures.evaluation.arena import Arena
 from motif_procedures.evaluation.attribution import lost_in
@@ -18,6 +19,7 @@ from motif_procedures.evaluation.gold_questions import Asked
 from motif_procedures.evaluation.metrics import score
 from motif_procedures.evaluation.outcomes import Ask, Outcome, Triple
 from motif_procedures.evaluation.runs import RunFile
+from motif_procedures.model_cost import spent, used
 
 _KEPT_ANSWERS, _KEPT_CHARACTERS = 20, 2000
 
@@ -61,11 +63,12 @@ def ask_all(
     gold: Gold,
     run: RunFile,
     progress: Callable[[int, int], None],
+    model: ChatModel | None = None,
 ) -> int:
     """Asks every question that ``run`` has no answer of; how many it had.
 
     ``make`` makes the contender ready, if anything is left to ask. The first question is asked once more beforehand:
-    what is built on first use is not a question's time.
+    what is built on first use is not a question's time. What is asked of ``model`` meanwhile is the question's.
     """
     missing = [number for number in range(len(questions)) if number not in run.records]
     n_known = len(questions) - len(missing)
@@ -75,10 +78,10 @@ def ask_all(
     _answered(ask, questions[missing[0]])
     for done, number in enumerate(missing, start=n_known):
         progress(done, len(questions))
-        begun = time.perf_counter()
+        begun, before = time.perf_counter(), used(model)
         outcome = _answered(ask, questions[number])
-        seconds = time.perf_counter() - begun
-        run.append(number, _record(questions[number], number, outcome, gold) | {"seconds": seconds})
+        measured = {"seconds": time.perf_counter() - begun, **spent(used(model) - before)}
+        run.append(number, _record(questions[number], number, outcome, gold) | measured)
     progress(len(questions), len(questions))
     return n_known
 

@@ -10,6 +10,7 @@ from typing import Any
 from motif.errors import InvalidInput
 from motif.graphs.projection import NAME, TRIPLE
 from motif.knowledge_graph import Connection, Graph
+from motif.models.language import ChatModel, adapt_chat_model
 from motif.settings import load_settings
 from motif_procedures.evaluation.arena import Arena, Progress
 from motif_procedures.evaluation.asking import Gold, ask_all
@@ -33,7 +34,7 @@ def evaluate(
     *,
     graph: Graph | None = None,
     connection: Connection | None = None,
-    model: JudgingModel | None = None,
+    model: ChatModel | JudgingModel | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
     """The report of the evaluation that ``request`` describes, as plain values.
@@ -47,7 +48,7 @@ def evaluate(
     connection
         Where the projection ``request["graph"]`` is; baselines over a database's indexes need it too.
     model
-        Compares answers where ``request["judge"]`` is set.
+        Compares answers where ``request["judge"]`` is set, and is asked by Motif where ``request["model"]`` is.
     progress
         Told what is under way, how many are done and of how many.
 
@@ -58,16 +59,17 @@ def evaluate(
     found, a model that fails, a deadline) is counted and not raised.
     """
     asked = Request.from_values(request)
-    if asked.judge and model is None:
-        raise InvalidInput("Comparing answers needs a language model.", hint="Set MOTIF_MODEL.")
+    if model is None and (asked.judge or asked.model):
+        needs = "Comparing answers" if asked.judge else "--model"
+        raise InvalidInput(f"{needs} needs a language model.", hint="Set MOTIF_MODEL.")
     for method in asked.methods:
         REQUIREMENTS.get(method, lambda: None)()
     if is_drawn(asked.dataset):
-        arena = _arena(asked, graph, connection, progress)
+        arena = _arena(asked, graph, connection, progress, model)
         questions = load_questions(asked.choice, lambda: arena.projection)
     else:
         questions = load_questions(asked.choice)
-        arena = _arena(asked, graph, connection, progress)
+        arena = _arena(asked, graph, connection, progress, model)
     examples = [] if asked.examples is None else _examples(asked)
     evaluation = _Evaluation(asked, arena, questions, examples)
     report = evaluation.report(model)
@@ -81,7 +83,11 @@ def _examples(request: Request) -> list[Example]:
 
 
 def _arena(
-    request: Request, graph: Graph | None, connection: Connection | None, progress: Progress | None
+    request: Request,
+    graph: Graph | None,
+    connection: Connection | None,
+    progress: Progress | None,
+    model: object | None,
 ) -> Arena:
     tell = progress or (lambda what, done, total: None)
     if graph is None:
@@ -91,7 +97,8 @@ def _arena(
     if "trace" in request.methods and TRIPLE not in graph.projection.vectors and request.graph is None:
         graph.embed_triples(progress=lambda done, total: tell("encoding relationships", done, total))
     cache = load_settings().cache / "vectors"
-    return Arena(graph, connection, request.via == "bolt", cache, progress=tell)
+    asked = adapt_chat_model(model) if request.model else None
+    return Arena(graph, connection, request.via == "bolt", cache, progress=tell, model=asked)
 
 
 def _graph(request: Request, connection: Connection | None) -> Graph:
@@ -129,6 +136,7 @@ class _Evaluation:
                 gold,
                 runs[setting.title],
                 partial(self._arena.progress, setting.title),
+                self._arena.model,
             )
         report = self._head() | {
             "resumed": n_resumed,
@@ -172,6 +180,7 @@ class _Evaluation:
             "answersOnly": request.answers_only,
             "source": request.source,
             "noise": {"noise": request.noise, "wrong": request.wrong},
+            "model": None if self._arena.model is None else self._arena.model.name,
             "withPatterns": any(asked.given is not None for asked in self._questions),
         }
 

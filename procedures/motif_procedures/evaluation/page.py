@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from motif_procedures.evaluation.results import write_results
+from motif_procedures.model_cost import told
 
 COLUMNS = (
     ("hitsAt1", "Hits@1"),
@@ -75,6 +76,7 @@ def render_section(report: Mapping[str, Any]) -> str:
         "",
         *_table(report["rows"], ANSWER_COLUMNS if report.get("withPatterns") else COLUMNS),
         "",
+        *_asked(report),
         *_errors(report["rows"]),
         *_comparisons(report["comparisons"]),
         END,
@@ -86,7 +88,11 @@ def run_key(report: Mapping[str, Any]) -> str:
     """What tells a report's section from others: the questions and the contenders, not the figures."""
     names = ("dataset", "split", "hops", "sample", "seed", "via", "examples", "answersOnly")
     who = [[row["method"], row["planner"], row["options"]] for row in report["rows"]]
-    more = {name: value for name in ("source", "noise") if (value := report.get(name)) and any(_flat(value))}
+    more = {
+        name: value
+        for name in ("source", "noise", "model")
+        if (value := report.get(name)) and any(_flat(value))
+    }
     told = [[report[name] for name in names], who, *([more] if more else [])]
     text = json.dumps(told, sort_keys=True, default=str)
     return f"{report['dataset']} {hashlib.sha256(text.encode()).hexdigest()[:12]}"
@@ -135,6 +141,19 @@ def _table(rows: Sequence[Mapping[str, Any]], columns: Sequence[tuple[str, str]]
             )
         )
     return lines
+
+
+def _asked(report: Mapping[str, Any]) -> list[str]:
+    """What a language model was asked by each contender, of all its questions."""
+    if not report.get("model"):
+        return []
+    groups = {row["group"] for row in report["rows"]}
+    of_all = [row for row in report["rows"] if len(groups) == 1 or row["group"] == "all"]
+    return [
+        line
+        for row in of_all
+        for line in (f"{contender(row)}: {told(report['model'], row.get('model'))}.", "")
+    ]
 
 
 def _errors(rows: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 from motif_procedures.evaluation.judge import Verdict
 from motif_procedures.evaluation.metrics import figures
 from motif_procedures.evaluation.settings_grid import Setting
+from motif_procedures.model_cost import of_model
 
 TOTAL = "all"
 
@@ -22,13 +23,19 @@ def rows_of(setting: Setting, records: Records) -> list[dict[str, Any]]:
         {
             **setting.as_dict(),
             "group": group,
-            **figures([record for record in ordered if record["group"] == group]),
+            **_told([record for record in ordered if record["group"] == group]),
         }
         for group in groups
     ]
     if len(groups) > 1:
-        rows.append({**setting.as_dict(), "group": TOTAL, **figures(ordered)})
+        rows.append({**setting.as_dict(), "group": TOTAL, **_told(ordered)})
     return rows
+
+
+def _told(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """`figures`, and under "model" what a language model took, where it was asked."""
+    asked = of_model(records)
+    return figures(records) | ({} if asked is None else {"model": asked})
 
 
 def failures_of(setting: Setting, records: Records, limit: int) -> list[dict[str, Any]]:

@@ -43,6 +43,8 @@ class Request:
         What is taught first; see `motif_procedures.evaluation.examples.load_examples`.
     failures
         How many lost questions of each contender are listed.
+    model
+        Whether the language model is asked too, where Motif is not sure.
     judge
         Whether a model compares the first method with each other one.
     page
@@ -69,6 +71,7 @@ class Request:
     answers_only: bool = False
     restart: bool = False
     failures: int = 20
+    model: bool = False
     judge: bool = False
     page: Path | None = None
 
@@ -131,6 +134,11 @@ def _checked(request: Request) -> Request:
         raise InvalidInput(
             f"The questions of {request.dataset} are asked as they stand.",
             hint="Noise is for those of 'erqa'; a file with noise is made by: motif erqa --noise 0.2",
+        )
+    if request.model and request.via == "bolt":
+        raise InvalidInput(
+            "Over Bolt the service asks the language model that it was started with.",
+            hint="Leave --model or --via bolt out.",
         )
     if request.judge and len(request.methods) < 2:
         raise InvalidInput(

@@ -55,9 +55,9 @@ _OF_CYPHER = (
     "methods", "planner", "graph", "folder", "via", "seed", "page", "failures", "restart", "files", "half", "limit",
     "leave_out", "without_relation", "not_held", "model",
 )  # fmt: skip
-"""Options that they take, and the last of them they alone."""
+"""Options that they take; but for the last, all from "half" on are theirs alone."""
 
-_ONLY_OF_CYPHER = _OF_CYPHER[-7:]
+_ONLY_OF_CYPHER = _OF_CYPHER[-7:-1]
 
 
 @click.command()
@@ -140,9 +140,7 @@ _ONLY_OF_CYPHER = _OF_CYPHER[-7:]
     help="cypher: ask what needs this type of a copy of the graph without it.",
 )
 @click.option("--not-held", type=int, help="cypher: the same with so many types, drawn by the seed.")
-@click.option(
-    "--model", is_flag=True, help="cypher: ask the configured language model too where Motif is not sure."
-)
+@click.option("--model", is_flag=True, help="Ask the configured language model too where Motif is not sure.")
 @click.option("--restart", is_flag=True, help="Do not go on with an interrupted run.")
 @click.option("--json", "as_json", is_flag=True)
 @database_options
@@ -205,7 +203,7 @@ def _answers(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
         return find_job("evaluation")(
             request,
             connection=connection,
-            model=load_chat_model(load_settings().model) if options["judge"] else None,
+            model=load_chat_model(load_settings().model) if options["judge"] or options["model"] else None,
             progress=progress,
         )
 

@@ -42,6 +42,13 @@ def print_report(report: Mapping[str, Any]) -> None:
     columns = ["method", "group", "n", *fractions.values(), "tokens", "median", "p99"]
     print_table(title, columns, [_figures(row, fractions) for row in report["rows"]])
     _print_stages(report["rows"])
+    for row in report["rows"]:
+        if asked := row.get("model"):
+            out.print(
+                f"{contender(row)}, {row['group']}: {report['model']} was asked {asked['questions']:,} of them, "
+                f"{asked['calls']:,} calls, {asked['inputTokens']:,} tokens in, {asked['outputTokens']:,} out, "
+                f"{asked['medianSeconds']:.1f} s a question"
+            )
     for pair in report["comparisons"]:
         first, second = contender(pair["first"]), contender(pair["second"])
         out.print(

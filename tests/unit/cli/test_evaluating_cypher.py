@@ -97,7 +97,7 @@ def test_a_model_is_asked_only_where_one_is_meant(asked: list[Any], monkeypatch:
 
 def test_options_of_others_are_refused(asked: list[Any]) -> None:
     assert "--hop is not for questions with gold Cypher" in run("cypher", "a.yml", "--hop", "1").output
-    assert "--model is for cypher" in run("metaqa", "--model").output
+    assert "--limit is for cypher" in run("metaqa", "--limit", "3").output
     assert "--half is for cypher" in run("metaqa", "--half", "dev").output
     assert "FILES are for cypher" in run("metaqa", "a.yml").output
     assert not asked

@@ -194,6 +194,28 @@ def test_a_judge_compares_the_first_with_each_other_method(path: str, scripted: 
     assert (pair["first"]["method"], pair["second"]["method"]) == ("auto", "one-hop")
 
 
+def test_a_model_is_asked_where_motif_is_not_sure_and_what_it_took_is_told(path: str, tmp_path: Path) -> None:
+    scripted_models = pytest.importorskip("scripted_models", reason="langchain-core is not installed")
+    Path(path).write_text('{"question": "wer drehte Heat?", "answers": ["Michael Mann"]}\n', encoding="utf-8")
+    plan = '{"pattern": [["Heat", "directed_by", "?x"]], "answer": "?x"}'
+    model = scripted_models.scripted(*[plan] * 4)
+    page = tmp_path / "page.md"
+    without = evaluate(request(path), graph=films())
+    assert without["model"] is None and "model" not in row_of(without, "auto", "all")
+    report = evaluate(request(path, model=True, page=page), graph=films(), model=model)
+    asked = row_of(report, "auto", "all")["model"]
+    assert asked["questions"] == 1 <= asked["calls"] and asked["inputTokens"] > 0 < asked["outputTokens"]
+    assert f"{report['model']} was asked 1 of them" in page.read_text(encoding="utf-8")
+    assert row_of(report, "auto", "all")["hitsAt1"] == 1.0
+
+
+def test_a_model_that_is_not_there_or_cannot_be_asked_is_said(path: str) -> None:
+    with pytest.raises(InvalidInput, match="--model needs a language model"):
+        evaluate(request(path, model=True), graph=films())
+    with pytest.raises(InvalidInput, match="that it was started with"):
+        evaluate(request(path, model=True, via="bolt", graph="films"), graph=films(), model=object())
+
+
 def test_a_question_without_gold_pattern_cannot_be_asked_by_it(path: str) -> None:
     Path(path).write_text('{"question": "q", "answers": ["x"]}\n', encoding="utf-8")
     with pytest.raises(InvalidInput, match="has no gold pattern"):
