@@ -95,9 +95,8 @@ def _node_table(
         for identity, of, place in zip(ids, properties, naming, strict=True)
     ]
     texts = ["\n".join(str(of[key]) for key in text_properties if of.get(key)) for of in properties]
-    passages = (key for key in text_properties if _is_passage(key, labels, properties))
-    apart = {*name_properties, *passages}
-    others = sorted({key for of in properties for key in of} - apart)
+    passages = {key for key in text_properties if _is_passage(key, labels, properties)}
+    others = sorted({key for of in properties for key in of} - passages)
     return NodeTable(
         ids=np.arange(len(ids), dtype=np.int64),
         id_prefix="row:",

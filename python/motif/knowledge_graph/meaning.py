@@ -9,7 +9,7 @@ from typing import Any
 
 from motif.errors import DeadlineExceeded, InvalidInput
 from motif.graphs.evidence import Node, Results
-from motif.graphs.meaning import Comparison, Meaning
+from motif.graphs.meaning import Comparison, Meaning, Selection
 from motif.graphs.plan import TEXT_METHODS, Plan
 from motif.graphs.plan_words import in_one_line
 from motif.graphs.projection import Projection
@@ -125,11 +125,13 @@ def _others(plans: Sequence[Plan], pattern: Plan | None) -> list[Plan]:
 
 @dataclass(frozen=True)
 class Meant:
-    """What the likeliest meaning gives, its planner's score, and whether it asks for less than all that a label has."""
+    """What the likeliest meaning gives, its planner's score, whether it asks for less than all that a label has, and
+    whether for an order."""
 
     results: Results
     score: float
     is_narrowed: bool
+    is_ordered: bool = False
 
     @property
     def is_enough(self) -> bool:
@@ -152,7 +154,9 @@ def by_meaning_unasked(view: View, question: str, top_k: int, limits: Limits) ->
     pattern = as_pattern(question, meanings[0]) if found.status == "answered" else None
     if pattern is not None:
         found = marked(found, {"plan": pattern.as_dict()})
-    return Meant(found, meanings[0].confidence, is_narrowed(meanings[0]))
+    asked = meanings[0].asked
+    is_ordered = isinstance(asked, Selection) and bool(asked.order)
+    return Meant(found, meanings[0].confidence, is_narrowed(meanings[0]), is_ordered)
 
 
 def is_read(view: View) -> bool:
@@ -177,13 +181,15 @@ def _says_something(meaning: Meaning) -> bool:
 def likelier(read: Meant, other: Results, *, is_taught: bool = False) -> Results:
     """Of what a meaning gives and what the other methods found, the likelier, with how sure that is.
 
-    Where both say the same, the others' evidence is given: it has a plan. Where they differ the meaning is more often
-    right, if it finds anything and its words fit, on each of nine graphs; but what was taught is heard by the others
-    only.
+    Where both say the same, the others' evidence is given: it has a plan, but no order. Where they differ the meaning
+    is more often right, if it finds anything and its words fit, on each of nine graphs; but what was taught is heard by
+    the others only.
     """
     meant, told = read.results, _confidence(other)
     if meant and answers_of(meant) == answers_of(other):
-        return _with_cypher(_marked(other, meant.readings, *_agreed(read, told, _leaves_out(other))), meant)
+        said = _agreed(read, told, _leaves_out(other))
+        given = meant if read.is_ordered and len(meant) > 1 else other
+        return _with_cypher(_marked(given, meant.readings, *said), meant)
     if is_taught and is_exact(other) and told > read.score:
         return other
     if not meant and _asks_for_less(read) and _is_whole_label(other):

@@ -246,9 +246,18 @@ def _quoted(reading: Reading, before: Anchor, anchor: Anchor) -> Anchor | None:
     operator: Operator = next((way for listed_words, way in ways if said & listed_words), "=")
     properties = tuple(sense for sense in before.senses if sense.kind == "property")
     held = {sense.property for sense in anchor.senses} if anchor.is_only("value") else set[str]()
+    if operator == "=" and _has_it_named(before, anchor, said):
+        return None
     if operator == "=" and held and not held & {sense.property for sense in properties}:
         return None  # "shipped to 'France'": a country, and no date
     return dataclasses.replace(anchor, first=before.first, senses=properties, operator=operator)
+
+
+def _has_it_named(before: Anchor, anchor: Anchor, said: set[str]) -> bool:
+    """Whether the quotation names what has the property: "runtime of 'Heat'", "the longer runtime, 'Heat' or 'Ran'"."""
+    owners = {label for sense in before.senses if sense.kind == "property" for label in sense.labels}
+    named = {label for sense in anchor.senses if sense.kind == "name" for label in sense.labels}
+    return bool(owners & named and said & {",", "of"})
 
 
 def _tells_value(reading: Reading, before: Anchor, anchor: Anchor) -> bool:

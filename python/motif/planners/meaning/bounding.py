@@ -24,6 +24,8 @@ from motif.planners.meaning.property_words import (
 )
 from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Anchor, Sense
+from motif.planners.meaning.time_spans import is_span
+from motif.planners.meaning.units import is_held_unit
 from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
@@ -58,7 +60,8 @@ def checks_of_bound(
             score, used, flips = (
                 (
                     _said(said, one),
-                    words_of_size(reading, one, anchor) | _unit_behind(reading, one, anchor),
+                    words_of_size(reading, one, anchor)
+                    | (_unit_behind(reading, one, anchor) or _unit_as_held(linker, reading, one, anchor)),
                     False,
                 )
                 if said and not is_another
@@ -66,9 +69,9 @@ def checks_of_bound(
             )
             if not said and score > 0:
                 score = max(score, told_by_tie(linker, reading, draft, number, one))
-            if is_another and score < OUTRIGHT:
-                continue  # firms have "employees", and banks an "employee count"
-            if score <= 0 or (anchor.bound is not None and not is_timely(one, anchor.bound.number)):
+            if is_another and (score < OUTRIGHT or is_span(one)):
+                continue  # firms have "employees", and banks an "employee count"; a "runtime" is nobody's life
+            if score <= 0 or (anchor.bound is not None and not _is_bounded(reading, one, anchor.bound)):
                 continue
             span = reading.span(anchor.first, anchor.last)
             if anchor.bound is None:
@@ -95,10 +98,26 @@ def _unit_behind(reading: Reading, one: Property, anchor: Anchor) -> set[int]:
     return {at, at + 1} if behind and measured(graded_form(behind)[0], one) else {at}
 
 
+def _unit_as_held(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> set[int]:
+    """The word behind a bound that is a unit which the property's name does not say, but its values bear."""
+    at = _behind(anchor.bound) if anchor.bound is not None else len(reading.words)
+    number = anchor.bound.number.value if anchor.bound is not None else None
+    if at >= len(reading.words) or not isinstance(number, (int, float)):
+        return set()
+    return {at} if is_held_unit(linker.vocabulary, one, reading.words[at].lemma, number) else set()
+
+
 def _said(senses: Sequence[Sense], one: Property) -> float:
     """How well the property that is said beside a bound is this one; 0 for another."""
     found = (sense.score for sense in senses if sense.property == one.name and one.owner in sense.labels)
     return max(found, default=0.0)
+
+
+def _is_bounded(reading: Reading, one: Property, bound: Bound) -> bool:
+    """Whether a property can be so much: of a text or a list only its length."""
+    if one.kind in ("text", "list", "boolean"):
+        return is_of_size(reading, one, bound)
+    return is_timely(one, bound.number)
 
 
 def is_timely(one: Property, number: Number) -> bool:
@@ -143,6 +162,7 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     said_in = _unit_behind(reading, one, anchor)
     way, is_when = _by_adjective(reading, one, words)
     if way is not None:
+        said_in = said_in or _unit_as_held(linker, reading, one, anchor)
         return way[0], {*way[1], *said_in}, way[2]
     if said_in:
         return 0.97, {*said_in, *content(reading, words)[:1]}, False

@@ -38,6 +38,7 @@ from motif.planners.meaning.severally import several_of
 from motif.planners.meaning.shortlist import shortlisted
 from motif.planners.meaning.split_names import spot_of
 from motif.planners.meaning.sureness import SURE, Told, meanings_told
+from motif.planners.meaning.ties import types_told
 from motif.planners.meaning.tying import held_now
 from motif.planners.meaning.verbs import is_verb_there
 from motif.planners.meaning.widening import Widener
@@ -217,7 +218,8 @@ class Composer:
     def _drafts(self, anchors: list[Anchor], request: Request) -> list[Draft]:
         last = anchors[-1].last if anchors else -1
         trailing = tuple(at for at in range(last + 1, request.end) if at not in request.taken)
-        joiner = Joiner(self.linker, self.reading, self._relator, anchors, trailing)
+        told = types_told(self.linker.vocabulary, request.columns)
+        joiner = Joiner(self.linker, self.reading, self._relator, anchors, trailing, told)
         starts: list[tuple[Draft, int]] = []
         if anchors:
             starts += [(draft, 1) for draft in self._rooted(anchors[0])]

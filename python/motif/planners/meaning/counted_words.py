@@ -14,8 +14,11 @@ _OF_NOUNS = {"no", "without", "neither", "nor", "lack", "lacks", "lacking"}
 def counted(reading: Reading) -> set[int]:
     """Where what is counted, or counted for, may stand: behind "more than 3", "the most", "the number of", "per"."""
     words = reading.words
-    behind = [
-        one.number.last for one in reading.bounds if one.number.until is None and _is_held(reading, one)
+    graded = {one.first for one in reading.measures if one.form == "comparative" and one.adjective}
+    behind = [  # what is behind "older than 30" is done, and not counted
+        one.number.last
+        for one in reading.bounds
+        if one.number.until is None and one.first not in graded and _is_held(reading, one)
     ]
     number = listed("asking", "quantity")
     behind += [

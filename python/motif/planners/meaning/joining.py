@@ -65,7 +65,7 @@ def of_kind(draft: Draft, sense: Sense, at: int) -> Draft:
 
 
 class Joiner:
-    """Joins the anchors of one question."""
+    """Joins the anchors of one question; ``told`` are types of which a property is asked for that nothing else has."""
 
     def __init__(
         self,
@@ -74,9 +74,10 @@ class Joiner:
         relator: Relator,
         anchors: Sequence[Anchor],
         trailing: tuple[int, ...],
+        told: frozenset[str] = frozenset(),
     ) -> None:
         self._linker, self._reading, self._anchors = linker, reading, anchors
-        self._trailing = trailing
+        self._trailing, self._told = trailing, told
         self._relator = relator
         self._says = Conditioner(linker, reading)
         self._facts = Facts(linker.graph)
@@ -241,7 +242,8 @@ class Joiner:
         parent = draft.spots[link.near]
         relation, forward = way
         label = parent.label or (relation.source if forward else relation.target)
-        if found.words and not found.is_mere:
+        is_told = relation.type in self._told and relation.source != relation.target
+        if (found.words and not found.is_mere) or is_told:
             return Tie(draft.score + more, link, label, found)
         untold = not is_generic(relation, self._linker.vocabulary.labels)
         ways, held = between.ways, between.held

@@ -12,6 +12,7 @@ from motif.planners.meaning.fellows import fellows_in
 from motif.planners.meaning.incomparable import uncompared
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.omission import omission
+from motif.planners.meaning.own_things import of_no_own
 from motif.planners.meaning.passing_over import passed_over
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.schema_words import words_in
@@ -58,6 +59,7 @@ def misfits(
     yield from _of_such(linker, reading, selection)
     yield from _lasting(linker, reading, selection)
     yield from _of_no_each(reading, selection)
+    yield from of_no_own(reading, selection)
     yield from _truest(linker, reading, selection)
     apart = [one for one in draft.links if not one.both]
     alike = any(draft.spots[one.near].label == draft.spots[one.far].label for one in apart)

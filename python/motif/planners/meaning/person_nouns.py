@@ -64,6 +64,8 @@ def _is_of_one(words: Sequence[Word], at: int, begins: Collection[int], ends: Co
     low = [word.low for word in words]
     graded = any(graded_form(word)[1] == "superlative" for word in low[max(at - 2, 0) : at])
     is_of = low[at + 1 : at + 2] == ["of"]
+    if words[at].lemma in table("relating")["equals"] and low[at + 1 : at + 2] in (["with"], ["to"]):
+        return True
     is_owned = at > 1 and low[at - 1] == "'s"
     if (is_of or is_owned) and low[at] == words[at].lemma and not graded:
         return True

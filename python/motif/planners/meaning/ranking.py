@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from motif.graphs.meaning import Function
 from motif.planners.meaning.first_done import is_of_doing
+from motif.planners.meaning.measuring import kinds_about
 from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.wanted import wants_all
@@ -164,7 +165,7 @@ def _ranked(reading: Reading, pieces: Sequence[Piece], measure: Measure, request
     if (
         piece is not None
         and piece.of("property")
-        and _is_of_things(reading, piece)
+        and (_is_of_things(reading, piece) or _is_behind_them(reading, pieces, measure, piece))
         and not _has_it(reading, measure)
     ):
         if not _names_before(reading, measure.first) and not _is_had(reading, pieces, measure):
@@ -173,7 +174,11 @@ def _ranked(reading: Reading, pieces: Sequence[Piece], measure: Measure, request
             return
         if function in (None, "count"):
             return
-    if function == "count" and piece is not None and piece.of("label", "property"):
+    is_made = function in ("sum", "average", "median") and bool(piece and piece.of("property"))
+    is_made = is_made and kinds_about(measure.adjective) == (
+        "number",
+    )  # "the largest average price" is the highest
+    if is_made or (function == "count" and piece is not None and piece.of("label", "property")):
         measure = dataclasses.replace(measure, adjective="", end=_end_of_number(measure))
     if measure.adjective and _is_done(reading, pieces, measure.last + 1):
         request.taken.add(measure.last + 1)
@@ -319,6 +324,17 @@ def _is_of_things(reading: Reading, piece: Piece) -> bool:
     """Whether a property is that of what follows: "the highest price of products"."""
     following = reading.words[piece.last + 1].low if piece.last + 1 < len(reading.words) else ""
     return following in ("of", "among")
+
+
+def _is_behind_them(reading: Reading, pieces: Sequence[Piece], measure: Measure, piece: Piece) -> bool:
+    """ "The highest order total for each country", where no other things are spoken of before."""
+    labels = [one for one in pieces if one.of("label") and not one.of("property") and one.last < piece.first]
+    is_behind = len(labels) == 1 and labels[0].first > measure.last and labels[0].last == piece.first - 1
+    following = [word.low for word in reading.words[piece.last + 1 : reading.last + 1]][:2]
+    return is_behind and (not following or following[0] in ("per", "by") or following in _EACH)
+
+
+_EACH = (["for", "each"], ["in", "each"], ["at", "each"], ["for", "every"], ["for", "all"])
 
 
 def _has_it(reading: Reading, measure: Measure) -> bool:

@@ -7,10 +7,11 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Literal
 
-from motif.planners.meaning.schema_words import Relation, Words
+from motif.planners.meaning.schema_words import Relation, Words, words_in
 from motif.planners.meaning.verbs import own_stems, reversed_verbs
 from motif.planners.reading.lemmas import is_verb_form, stem
 from motif.planners.reading.lexicon import table
+from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.words import Word
 
 Role = Literal["source", "target"]
@@ -37,12 +38,13 @@ def role_of(relation: Relation, word: Word) -> Role | None:
     >>> [role_of(follows, word) for word in words_of("followers follows")]
     ['source', None]
     """
-    return _role_in(relation.words, relation.source == relation.target, word.lemma, word.text)
+    is_of_a_kind = relation.source == relation.target
+    return _role_in(relation.words, _names(relation), is_of_a_kind, word.lemma, word.text)
 
 
 @lru_cache(maxsize=65536)
-def _role_in(relation: Words, is_of_a_kind: bool, lemma: str, text: str) -> Role | None:
-    role = _role_of(relation, lemma, text)
+def _role_in(relation: Words, named: Role | None, is_of_a_kind: bool, lemma: str, text: str) -> Role | None:
+    role = _role_of(relation, named, lemma, text)
     is_equal = role is None and is_of_a_kind and _holds_both_ways(relation) and _is_equal(relation, lemma)
     return "source" if is_equal else role
 
@@ -53,10 +55,9 @@ def _is_equal(relation: Words, lemma: str) -> bool:
     return bool(names & set(relation.stems))
 
 
-def _role_of(relation: Words, lemma: str, text: str) -> Role | None:
+def _role_of(relation: Words, named: Role | None, lemma: str, text: str) -> Role | None:
     if lemma in _NO_NOUNS:
         return None
-    named = _named(relation)
     lemmas, stems = set(relation.lemmas), set(relation.stems)
     if named is not None and lemma in _nouns(relation):
         return named
@@ -147,6 +148,26 @@ def _is_deed(relation: Relation, word: Word) -> bool:
     return is_done and word.low != word.lemma == lemmas[-1]
 
 
+def _names(relation: Relation) -> Role | None:
+    """Which end the noun in a relation's own name stands for: of one that is a doer's the one that is a person.
+
+    >>> from motif.planners.meaning.schema_words import words_in
+    >>> ends = (("User", "Channel"), ("Channel", "User"), ("Channel", "Room"))
+    >>> [_names(Relation(one, "MODERATOR", other, words_in("MODERATOR"), 1)) for one, other in ends]
+    ['source', 'target', 'target']
+    """
+    named = _named(relation.words)
+    is_bare = named == "target" and len(relation.words.lemmas) == 1
+    return "source" if is_bare and _is_person(relation.source) and not _is_person(relation.target) else named
+
+
+@cache
+def _is_person(label: str) -> bool:
+    """Whether a label is a noun for persons."""
+    lemmas = words_in(label).lemmas if label else ()
+    return bool(lemmas) and lemmas[-1] in listed("words", "persons")
+
+
 def _named(relation: Words) -> Role | None:
     """Which end the noun in a relation's own name stands for: "hasParent" its target, "PARENT_OF" its source."""
     lemmas, texts = relation.lemmas, relation.text.lower().split()
@@ -190,7 +211,7 @@ def way(
             return 1.0 if role == "target" else -1.0
         if "by" not in tail and not words[said].low.endswith(("s", "ed")) and lead & {"a", "an", "the"}:
             return 1.0 if role == "target" else -1.0
-    does = _named(relation.words) != "target" and relation.words.lemmas[-1] != "by"
+    does = _names(relation) != "target" and relation.words.lemmas[-1] != "by"
     does ^= _is_reversed(relation, words[said])
     if role is None and tail[:1] == ["of"] and lead & {"the"} and words[said].lemma != words[said].low:
         return -1.0  # "the prerequisites of Y": what Y requires
@@ -205,7 +226,7 @@ def way_behind(relation: Relation, words: Sequence[Word], said: int, after: int)
         return -1.0 if role == "source" else 1.0
     if role is not None and "'s" in between:
         return 1.0 if role == "source" else -1.0
-    does = _named(relation.words) != "target" and relation.words.lemmas[-1] != "by"
+    does = _names(relation) != "target" and relation.words.lemmas[-1] != "by"
     does ^= _is_reversed(relation, words[said])
     return -1.0 if does != _asks_by_whom(words, after) else 1.0
 

@@ -26,6 +26,7 @@ from motif.planners.meaning.counts_said import (
 from motif.planners.meaning.earliest import at_the_end
 from motif.planners.meaning.event_doers import by_their_deeds
 from motif.planners.meaning.happened import has_happened, such_of_a_kind
+from motif.planners.meaning.having_said import bounded_function
 from motif.planners.meaning.keywords_said import (
     at_what_time,
     before_or_after,
@@ -44,6 +45,8 @@ from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.named_several import of_those_named
 from motif.planners.meaning.of_two_said import by_how_many, shared_by_both, whether_more
 from motif.planners.meaning.one_and_other import done_either_way, in_either, what_other_has_not
+from motif.planners.meaning.own_measures import measured_by_itself
+from motif.planners.meaning.own_things import of_their_own
 from motif.planners.meaning.pairing import paired
 from motif.planners.meaning.positioned import at_position
 from motif.planners.meaning.ranked_so import whether_first
@@ -95,6 +98,13 @@ from motif.planners.meaning.tables_said import (
 from motif.planners.meaning.tallies import how_often
 from motif.planners.meaning.times import done_so_often
 from motif.planners.meaning.trees import unplaced
+from motif.planners.meaning.trimmed import (
+    and_give_their,
+    of_such_an_age,
+    of_what_has_it,
+    showing_what_ranks,
+    tied_property_of,
+)
 from motif.planners.meaning.typical import compared_with_usual
 from motif.planners.meaning.undone import not_done
 from motif.planners.meaning.universal import by_all, only_so, whether_all
@@ -165,6 +175,9 @@ def _of_several_readings(
         or whether_more(reading, pieces, asking)
         or not_done(linker.vocabulary, reading, pieces, asking)
         or of_those_named(reading, pieces, asking)
+        or of_their_own(linker.vocabulary, reading, pieces, asking)
+        or measured_by_itself(linker.vocabulary, reading, pieces, asking)
+        or bounded_function(reading, pieces, asking)
     )
 
 
@@ -261,3 +274,8 @@ def _said_at_length(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[P
     yield takes_to(vocabulary, reading)
     yield how_long_each(reading)
     yield time_between(vocabulary, reading)
+    yield and_give_their(reading, pieces)
+    yield of_such_an_age(reading)
+    yield showing_what_ranks(reading, pieces)
+    yield tied_property_of(vocabulary, reading, pieces)
+    yield of_what_has_it(vocabulary, reading, pieces)

@@ -16,7 +16,7 @@ from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.firsts import with_firsts
 from motif.planners.meaning.frequent import Frequency
 from motif.planners.meaning.linking import Linker
-from motif.planners.meaning.measuring import measured
+from motif.planners.meaning.measuring import goes_down, measured
 from motif.planners.meaning.once import once
 from motif.planners.meaning.orders import OrderReader
 from motif.planners.meaning.overall import counted_overall, with_counts
@@ -314,11 +314,10 @@ class Selector:
         if measure is None or not measure.adjective:
             return request.aggregate
         held = (*self.linker.vocabulary.properties, *self.linker.vocabulary.relation_properties)
-        way = next(
-            (way for one in held if one.name == of.property and (way := measured(measure.adjective, one))),
-            "+",
-        )
-        return "min" if (way == "-") != (measure.end == "-") else "max"
+        own = [one for one in held if one.name == of.property]
+        said = [one for one in own if measured(measure.adjective, one)] or own
+        is_down = any(goes_down(measure.adjective, one) for one in said[:1])
+        return "min" if is_down != (measure.end == "-") else "max"
 
     def _is_number(self, draft: Draft, value: Value) -> bool:
         """Whether "how many" asks for a number that the one thing named has: "How many tracks has it?"."""

@@ -23,6 +23,9 @@ ABOUT = 0.44
 """Likeness from which on a noun for persons has to do with a label or a relation."""
 
 
+DOUBTED = 0.6
+"""Doubt of a draft from which on what its verbs mean is a guess: "actor" and "plays" are not both."""
+
 NEAR = 0.5
 """Likeness from which on a noun behind "which" may be what else is asked for."""
 
@@ -37,7 +40,9 @@ def strangers(linker: Linker, reading: Reading, draft: Draft) -> Iterator[Omissi
         if spot.at < 0 or spot.names or spot.label not in linker.vocabulary.persons:
             continue
         word = reading.words[spot.at]
-        known = _is_known(linker, word, spot.label) or _does_so(reading, word)
+        known = _is_known(linker, word, spot.label)
+        if draft.doubt < DOUBTED or len(draft.links) > 1:
+            known = known or _does_so(reading, word) or _is_about(linker, word, spot.label)
         if is_noun_for(word, callings) and not known:
             yield Omission("word", spot.span, reading.question[slice(*spot.span)])
 
@@ -82,11 +87,16 @@ def _does_so(reading: Reading, word: Word) -> bool:
 
 
 def _is_known(linker: Linker, word: Word, label: str) -> bool:
-    """Whether the label, a relation, or what persons are beside says of a noun what it means."""
+    """Whether the label or a relation says of a noun what it means."""
     vocabulary, own = linker.vocabulary, linker.vocabulary.labels[label]
-    if word.lemma in own.lemmas or is_kin(word.lemma, own) or labels_in_role(vocabulary.relations, word):
-        return True
-    if not linker.graph.has_encoder or linker.likeness(word.lemma, own.text) >= ALIKE:
+    is_said = word.lemma in own.lemmas or is_kin(word.lemma, own)
+    return is_said or bool(labels_in_role(vocabulary.relations, word)) or not linker.graph.has_encoder
+
+
+def _is_about(linker: Linker, word: Word, label: str) -> bool:
+    """Whether a noun is like the label, or what persons are beside."""
+    vocabulary, own = linker.vocabulary, linker.vocabulary.labels[label]
+    if linker.likeness(word.lemma, own.text) >= ALIKE:
         return True
     about = [words for name, words in vocabulary.labels.items() if name not in vocabulary.persons]
     about += [one.words for one in vocabulary.kinds]

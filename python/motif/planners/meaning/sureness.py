@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
-from motif.graphs.meaning import NOWHERE, Comparison, Meaning, Omission, Selection
+from motif.graphs.meaning import NOWHERE, Aggregate, Comparison, Meaning, Omission, Selection
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.request import Request
 
@@ -79,7 +79,7 @@ def traits_of(told: Told, margin: float) -> dict[str, float]:
         "three links": float(n_links >= 3),
         "no link": float(n_links == 0),
         "names": float(min(sum(bool(spot.names) for spot in draft.spots), 2)),
-        "no label said": float(draft.spots[0].span == NOWHERE),
+        "no label said": float(draft.spots[0].span == NOWHERE and not _shows_ties(draft, selection)),
         "denied": float(
             any(link.negated for link in draft.links) or any(check.negated for check in draft.checks)
         ),
@@ -91,6 +91,15 @@ def traits_of(told: Told, margin: float) -> dict[str, float]:
         "columns": float(min(len(selection.columns) + n_firsts, 4) - 1),
         "words": math.log(max(told.n_words, 1) / 10),
     }
+
+
+def _shows_ties(draft: Draft, selection: Selection) -> bool:
+    """Whether only what relationships hold is shown, so that it does not matter what is at their other ends, which are
+    of one label only where they say who does it to whom."""
+    if any(draft.spots[one.near].label == draft.spots[one.far].label for one in draft.links):
+        return False
+    shown = [one.value.of if isinstance(one.value, Aggregate) else one.value for one in selection.columns]
+    return all(one.of_relationship for one in shown)
 
 
 def probability(traits: Mapping[str, float], weights: Mapping[str, float] | None = None) -> float:

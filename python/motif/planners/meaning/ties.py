@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.relating import Evidence
+from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.vocabulary import Vocabulary
 
 
 class Tie(NamedTuple):
@@ -29,6 +31,20 @@ class Tie(NamedTuple):
     silent: bool = False
     guessed: bool = False
     untold: bool = False
+
+
+OUTRIGHT = 0.9
+"""Score from which on a property is said by its own words."""
+
+
+def types_told(vocabulary: Vocabulary, columns: Sequence[Piece]) -> frozenset[str]:
+    """Relationship types that what is asked for tells, a property of theirs alone: "the rating of X"."""
+    types = {*vocabulary.projection.relationships.types}
+    owners = [
+        {label for sense in piece.of("property") if sense.score >= OUTRIGHT for label in sense.labels}
+        for piece in columns
+    ]
+    return frozenset(label for one in owners if len(one) == 1 for label in one & types)
 
 
 def left_by(draft: Draft, tie: Tie, said: Sequence[int]) -> tuple[int, ...]:

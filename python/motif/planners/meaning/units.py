@@ -1,12 +1,17 @@
-"""Units that stand for the property which is measured in them: "how many megawatts do the dams have"."""
+"""Units: those that stand for the property which is measured in them, and those of properties that name none."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
+from motif.graphs.projection import FLOAT, INTEGER
 from motif.planners.meaning.property_words import spelt_units
+from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Sense
-from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.meaning.vocabulary import FEW_SAMPLED, Vocabulary
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Reading
 
 SAID_BY_UNIT = 0.9
@@ -28,3 +33,33 @@ def of_units(vocabulary: Vocabulary, reading: Reading) -> Iterator[tuple[int, in
                 at,
                 Sense("property", SAID_BY_UNIT, tuple(one.owner for one in measured), (), measured[0].name),
             )
+
+
+def is_unit(word: str) -> bool:
+    """Whether something is measured, or paid, in what a word says.
+
+    >>> is_unit("minute"), is_unit("dollar"), is_unit("film")
+    (True, True, False)
+    """
+    measures = [units for name, units in table("units").items() if name != "scaled"]
+    return word in spelt_units().values() or any(word in units for units in measures)
+
+
+def is_held_unit(vocabulary: Vocabulary, one: Property, unit: str, number: float) -> bool:
+    """Whether a property whose name says no unit may hold so many of one.
+
+    Of "a runtime over 120 minutes" where it has values of about 120; "2 hours" are then none of it.
+    """
+    return is_unit(unit) and one.kind == "number" and _is_in_range(vocabulary, one, number)
+
+
+def _is_in_range(vocabulary: Vocabulary, one: Property, number: float) -> bool:
+    """Whether a number is not beyond what a label's things have, as far as some of them tell."""
+    column = vocabulary.projection.nodes.properties.get(one.name)
+    if column is None or one.owner not in vocabulary.labels:
+        return False
+    rows = vocabulary.labelled(one.owner)
+    rows = rows[:: max(len(rows) // FEW_SAMPLED, 1)]
+    kind, held = column.kind[rows], column.number[rows]
+    values = np.concatenate([held[kind == INTEGER], held[kind == FLOAT].view(np.float64)])
+    return bool(len(values)) and bool(values.min() <= number <= values.max())

@@ -98,6 +98,11 @@ def _first(foremost: Foremost) -> str:
     return f"{place}the {number}{'greatest' if foremost.descending else 'least'} by {said}"
 
 
+def _other(test: Relative) -> str:
+    """What a property is compared with."""
+    return "that of another" if test.other in (None, test.property) else readable(str(test.other))
+
+
 def _test(test: Test) -> str:
     if isinstance(test, Condition):
         if test.operator in ("known", "unknown"):
@@ -112,7 +117,7 @@ def _test(test: Test) -> str:
         return (
             ("the same" if test.operator == "=" else "another")
             if test.property is None
-            else f"{readable(test.property)} {test.operator} that of another"
+            else f"{readable(test.property)} {test.operator} {_other(test)}"
         )
     if isinstance(test, Branch):
         arrow = {"out": "→", "in": "←", "both": "–"}[test.direction]

@@ -1,0 +1,74 @@
+"""Groups of which a function is bounded: "genres with an average budget above 50 million"."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from motif.graphs.meaning import Aggregate, Having, Meaning, Selection
+from motif.planners.meaning.request import Asking
+from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.units import is_unit
+from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.marks import Bound, Reading
+
+_FUNCTIONS = ("average", "sum", "median")
+_ARTICLES = ("a", "an", "the")
+_COMPARED = ("=", "<>", "<", "<=", ">", ">=")
+
+
+def bounded_function(reading: Reading, pieces: Sequence[Piece], asking: Asking) -> Meaning | None:
+    """The meaning of the question for the highest of such, with the bound in the order's place.
+
+    None for another question, and where that for the highest is not read whole.
+    """
+    for bound in reading.bounds:
+        begin = _begin(reading, pieces, bound)
+        if begin < 0 or bound.operator not in _COMPARED:
+            continue
+        last = (bound.upper or bound.number).last
+        said = reading.text(begin, _before(reading, bound.first))
+        last += last < reading.last and is_unit(reading.words[last + 1].lemma)
+        rest = reading.text(last + 1, reading.last)
+        asked = f"{reading.text(0, begin - 1)} the highest {said} {rest}".strip()
+        found = next((one for one in asking(f"{asked}?") if not one.omissions), None)
+        meaning = _bounded(found, bound) if found is not None else None
+        if meaning is not None:
+            return meaning
+    return None
+
+
+def _begin(reading: Reading, pieces: Sequence[Piece], bound: Bound) -> int:
+    """Where "average price", with a bound right behind it, begins; -1 for nowhere."""
+    low = [word.low for word in reading.words]
+    about = next(
+        (one for one in pieces if one.of("property") and one.last == _before(reading, bound.first)), None
+    )
+    if about is None:
+        return -1
+    at = about.first - 1
+    at -= any(one.last == at and one.of("label") for one in pieces)  # "an average order value"
+    is_function = at > 0 and any(low[at] in listed("asking", one) for one in _FUNCTIONS)
+    return at if is_function and low[at - 1] in (*_ARTICLES, "whose") else -1
+
+
+def _before(reading: Reading, at: int) -> int:
+    """The place of the word before a bound, small ones left out: "an average price of more than 10"."""
+    while at > 1 and reading.words[at - 1].low in ("of", "is", "was", "that", "which"):
+        at -= 1
+    return at - 1
+
+
+def _bounded(meaning: Meaning, bound: Bound) -> Meaning | None:
+    """The meaning with all for which the function that it is ordered by is within the bound."""
+    asked = meaning.asked
+    if not isinstance(asked, Selection) or len(asked.order) != 1 or asked.having or asked.per is not None:
+        return None
+    of = asked.order[0].by
+    if not isinstance(of, Aggregate) or of.function not in ("average", "sum", "median"):
+        return None
+    tests = [Having(of, bound.operator, float(bound.number.value))]
+    if bound.upper is not None:
+        tests.append(Having(of, "<=", float(bound.upper.value)))
+    whole = dataclasses.replace(asked, having=tuple(tests), order=(), limit=None, skip=0, with_ties=False)
+    return dataclasses.replace(meaning, asked=whole)

@@ -1,0 +1,116 @@
+"""Questions in plainer words: "…, and give their directors", "under the age of 20", "the average user rating of X"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.reading.marks import Reading
+
+_GIVING = {"give", "show", "list", "include", "display", "return", "provide", "name", "state", "tell"}
+_THEIR = ("their", "its", "his", "her")
+_AGED = {"under": "younger than", "below": "younger than", "over": "older than", "above": "older than"}
+_SHOWING = {"showing", "show", "giving", "with", "including", "and", "together", "along"}
+_OUTRIGHT = 0.9
+"""Score from which on a property is said by its own words."""
+_EACH = {"each", "one", "them", "every", "per"}
+
+
+def and_give_their(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "The 4 oldest films and give their directors" as "… with their directors"; "" for another question."""
+    low = [word.low for word in reading.words]
+    for at in range(1, reading.last - 1):
+        begin = at - (low[at - 1] in ("and", ","))
+        begin -= low[begin - 1] == ","
+        named = next((one for one in pieces if one.first == at + 2 and one.of("label")), None)
+        is_said = low[at] in _GIVING and low[at + 1] in _THEIR and begin < at
+        if is_said and named is not None and any(one.last < begin and one.of("label") for one in pieces):
+            return f"{reading.text(0, begin - 1)} with {reading.text(at + 1, reading.last)}"
+    return ""
+
+
+def of_such_an_age(reading: Reading) -> str:
+    """ "Players under the age of 20" as "players younger than 20"; "" for another question.
+
+    >>> from motif.planners.reading.marks import read
+    >>> of_such_an_age(read("Which players over the age of 30 retired?"))
+    'Which players older than 30 retired?'
+    """
+    low = [word.low for word in reading.words]
+    for at in range(1, len(low) - 4):
+        if low[at] in _AGED and low[at + 1 : at + 4] == ["the", "age", "of"]:
+            before = reading.question[: reading.words[at].start]
+            return f"{before}{_AGED[low[at]]} {reading.question[reading.words[at + 4].start :]}"
+    return ""
+
+
+def showing_what_ranks(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "The top 4 genres by number of films, showing the number of films in each" without its end, which is shown
+    anyhow; "" for another question."""
+    marks = reading.of("by_number")
+    counted = next((one for one in pieces if marks and one.first == marks[-1].last + 1), None)
+    if counted is None:
+        return ""
+    low = [word.low for word in reading.words]
+    end = low[counted.last + 1 : reading.last + 1]
+    said = {
+        word.lemma for one in pieces if one.of("label") for word in reading.words[one.first : one.last + 1]
+    }
+    told = {word.lemma for word in reading.words[counted.last + 1 : reading.last + 1]}
+    is_shown = bool(_SHOWING & {*end}) and ("number" in end or "count" in end)
+    is_same = (
+        not told
+        - said
+        - _SHOWING
+        - _EACH
+        - {",", "the", "number", "count", "of", "in", "for", "show", "give"}
+    )
+    return f"{reading.text(0, counted.last)}" if is_shown and is_same else ""
+
+
+def tied_property_of(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "The average user rating of X" as "the average rating of X", where users rate; "" for another question."""
+    low = [word.low for word in reading.words]
+    types = {*vocabulary.projection.relationships.types}
+    for about in pieces:
+        owners = {label for sense in about.of("property") for label in sense.labels}
+        who = next((one for one in pieces if one.last == about.first - 1 and one.of("label")), None)
+        named = next((one for one in pieces if one.first > about.last and one.of("name")), None)
+        if who is None or named is None or not owners or not owners <= types:
+            continue
+        between = low[about.last + 1 : named.first]
+        labels = [{label for sense in one.senses for label in sense.labels} for one in (who, named)]
+        ends = [{one.source, one.target} for one in vocabulary.relations if one.type in owners]
+        is_joined = any(end & labels[0] and end & labels[1] for end in ends)
+        if between[:1] in (["of"], ["for"]) and is_joined:
+            behind = reading.question[reading.words[about.first].start :]
+            return f"{reading.question[: reading.words[who.first].start]}{behind}"
+    return ""
+
+
+def of_what_has_it(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "What is the earliest filing date?" as that "… of cases", where only these have it; "" for another question."""
+    if not pieces or any(not one.of("property") or one.of("label", "name", "value") for one in pieces):
+        return ""
+    owners = [
+        {label for sense in one.of("property") if sense.score >= _OUTRIGHT for label in sense.labels}
+        for one in pieces
+    ]
+    shared = set.intersection(*owners)
+    behind = pieces[-1].last
+    if (
+        len(shared) != 1
+        or not shared <= vocabulary.labels.keys()
+        or behind != reading.last
+        or not pieces[0].first
+    ):
+        return ""
+    low = [word.low for word in reading.words]
+    opens = next((one for one in pieces if one.first == 1 and low[0] in ("which", "what")), None)
+    verb = opens.last + 1 if opens is not None else 0
+    said = reading.text(0, reading.last)
+    if verb and low[verb + 1 : verb + 2] == ["the"]:  # what a bank "received" it has
+        said = f"{reading.text(0, verb - 1)} has {reading.text(verb + 1, reading.last)}"
+    label = vocabulary.labels[shared.pop()].text.lower()
+    return f"{said} of {label}s?"
