@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from motif.graphs.meaning import Operator
 from motif.planners.meaning.compounding import compounded
+from motif.planners.meaning.roles import OUT_AND_IN
 from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.senses import Anchor, Piece
 from motif.planners.reading.lemmas import is_past, stem
@@ -135,6 +136,11 @@ def _is_calling(texts: Sequence[str]) -> bool:
     return not texts or texts == ["the"] or "of" not in texts or "name" in texts or "title" in texts
 
 
+def _is_count_of(bound: Anchor, following: Anchor | None) -> bool:
+    """ "Cities have more than 2 airports": a bound on things, and on no property that is called as cities are."""
+    return following is not None and following.first == bound.last + 1 and following.has("label")
+
+
 def _with_properties(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
     """A property beside a bound becomes one anchor with it: "a reorder level above 20", "1,200 m long"."""
     kept: list[Anchor] = []
@@ -148,6 +154,7 @@ def _with_properties(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
             and before.bound is None
             and not is_kind
             and not _is_doing(reading, before, anchor, following)
+            and not (before.has("label") and _is_count_of(anchor, following))
         ):
             between = [reading.words[at].low for at in range(before.last + 1, anchor.first)]
             if len(between) <= 3 and not {"and", "or", ",", "who", "that", "which"} & set(between):
@@ -167,7 +174,7 @@ def _with_properties(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
         is_count = before is not None and before.bound is not None and before.bound.number.until is None
         if anchor.has("label") and before is not None and is_count and not before.senses:
             said = {reading.words[at].low for at in range(before.last + 1, anchor.first)}
-            if said <= {"different", "distinct", "unique", "of", "such", "other", "the"}:
+            if said <= {"different", "distinct", "unique", "of", "such", "other", "the", *OUT_AND_IN}:
                 kept[-1] = dataclasses.replace(anchor, first=before.first, bound=before.bound)
                 continue
         # Behind a number, or between it and "or more".

@@ -10,6 +10,7 @@ from itertools import combinations
 
 from motif.engine.control import keep_on
 from motif.graphs.meaning import Meaning, Omission, Relative, Selection
+from motif.planners.meaning.acting_as import apart_from_acting
 from motif.planners.meaning.anchors import anchors_of, content, is_common_noun, modifiers
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.comparing import comparison_of
@@ -84,6 +85,7 @@ class Composer:
         """At most ``limit`` meanings, likeliest first; none where nothing of the graph is spoken of."""
         pieces = [piece for piece in self.linker.pieces(self.reading) if piece.senses or piece.quoted]
         pieces = without_roles([piece for piece in pieces if not self._is_verb(piece)])
+        pieces = apart_from_acting(self.linker.vocabulary, self.reading, pieces)
         otherwise = said_otherwise(self.linker, self.reading, pieces, self._asking)
         if otherwise is not None:
             return [otherwise]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from motif.planners.meaning.roles import OUT_AND_IN
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Bound, Reading
 from motif.planners.reading.words import Word
@@ -51,7 +52,7 @@ def _is_held(reading: Reading, bound: Bound) -> bool:
 
 def _over_quantity(words: Sequence[Word], at: int) -> int:
     """The first word behind "number of", "different" and the like."""
-    said = listed("asking", "distinct") | listed("asking", "quantity") | {"of", "the", "total"}
+    said = listed("asking", "distinct") | listed("asking", "quantity") | {"of", "the", "total", *OUT_AND_IN}
     while at < len(words) and words[at].low in said:
         at += 1
     return at

@@ -9,6 +9,7 @@ from motif.graphs.spans import span_of
 from motif.planners.meaning.alike import is_kin
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.property_reading import sorts_said
+from motif.planners.meaning.roles import GETTING, OUT_AND_IN, is_received
 from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.verbs import found_there, light_verbs
 from motif.planners.meaning.vocabulary import Vocabulary
@@ -39,6 +40,9 @@ def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterat
         yield from found_there(reading) if not draft.guessed else ()
         yield from _single(reading, listed("words", "belonging")) if not draft.guessed else ()
         yield from _classing(vocabulary, reading, draft)
+        yield from _single(reading, OUT_AND_IN.keys())
+        if any(is_received(reading.words, at) for at in range(len(reading.words))):
+            yield from _single(reading, {*GETTING, "received", "got"})
     places = set(_places_said(vocabulary, draft))
     if places & listed("words", "places"):
         yield from _single(reading, listed("words", "situating"))

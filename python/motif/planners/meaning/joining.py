@@ -17,7 +17,7 @@ from motif.planners.meaning.facts import Between, Facts, Way
 from motif.planners.meaning.fellows import fellows_from
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import OUTRIGHT, Evidence, Relator
-from motif.planners.meaning.roles import does, is_generic, is_mutual, role_of
+from motif.planners.meaning.roles import OUT_AND_IN, does, is_generic, is_mutual, role_of
 from motif.planners.meaning.schema_words import Relation
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.split_names import spot_of
@@ -219,6 +219,9 @@ class Joiner:
         """How well the way of a relation is the one that words say; ``own`` are nouns for what it leads to."""
         relation, forward = way
         for at in found.words.intersection(own):
+            going = self._reading.words[at - 1].low
+            if going in OUT_AND_IN and relation.source == relation.target:
+                return OUT_AND_IN[going] * (1 if forward else -1)
             if role := role_of(relation, self._reading.words[at]):
                 return 1.0 if forward == (role == "target") else -1.0
         if not self._linker.vocabulary.goes_both_ways(relation):

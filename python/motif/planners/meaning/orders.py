@@ -234,7 +234,8 @@ class OrderReader:
             return draft, None, -1.0
         ends = self._is_of_many(rank.measure)
         descends = rank.measure.end != "-"
-        function: Function = rank.function or ("sum" if ends else "max" if descends else "min")
+        is_sum = ends or self._is_number_of(rank.about)
+        function: Function = rank.function or ("sum" if is_sum else "max" if descends else "min")
         for sense in self.linker.numeric(rank.about.of("property")):
             made = end_of(sense.property, function, descends)
             for draft_of, value, cost in self._holders(draft, sense, rank.about.first - 1):
@@ -250,6 +251,11 @@ class OrderReader:
             is_done = len(several) == 1 and self.linker.vocabulary.repeats(several[0].type)
             return draft_of, Order(Aggregate("count", counted, distinct=not is_done), descends), 0.0
         return draft, None, -1.0
+
+    def _is_number_of(self, about: Piece) -> bool:
+        """Whether how many there are is said of what ranks: "the largest number of employees" of a town's firms."""
+        words = self.reading.words[max(about.first - 2, 0) : about.first]
+        return [word.low for word in words][1:] == ["of"] and words[0].low in listed("asking", "quantity")
 
     def _is_of_many(self, measure: Measure) -> bool:
         """Whether an end is one of how many, or of how much in all: "the most", "by number of"."""
@@ -287,6 +293,28 @@ class OrderReader:
                 grown = draft.linked(Link(near, place, one.type, forward), Spot(far))
                 grown = dataclasses.replace(grown, silent=grown.silent + 1)
                 yield grown, Value(key_of(place), sense.property, of_relationship), UNSAID
+        yield from self._further(draft, sense, near)
+
+    def _further(self, draft: Draft, sense: Sense, near: int) -> Iterator[tuple[Draft, Value, float]]:
+        """What has a property two steps away, where there is one way to it: the revenues in a country's cities."""
+        root, place = draft.spots[near], len(draft.spots)
+        ways = self.linker.vocabulary.ways
+        paths = [
+            (one, goes, other, leads)
+            for one, goes in (ways(root.label) if root.label and not root.names else ())
+            for middle in [one.target if goes else one.source]
+            for other, leads in ways(middle)
+            if (other.target if leads else other.source) in sense.labels and middle != root.label
+        ]
+        if len(paths) != 1:
+            return
+        [(one, goes, other, leads)] = paths
+        middle = Spot(one.target if goes else one.source)
+        grown = draft.linked(Link(near, place, one.type, goes), middle)
+        far = Spot(other.target if leads else other.source)
+        grown = grown.linked(Link(place, place + 1, other.type, leads), far)
+        grown = dataclasses.replace(grown, silent=grown.silent + 1)
+        yield grown, Value(key_of(place + 1), sense.property), 2 * UNSAID
 
     def _said_of(self, draft: Draft, noun: int) -> int:
         """The spot that a noun says, else that of the things asked for."""

@@ -208,7 +208,11 @@ def _gathers(reading: Reading, pieces: Sequence[Piece], at: int) -> tuple[int, F
     while at < len(low) and at not in begun:
         said = next((one for one in by_word if low[at] in listed("asking", one)), None)
         if low[at] in listed("asking", "quantity") and low[at + 1 : at + 2] == ["of"]:
-            function, at = "count", at + 2
+            at += 2
+            is_told = any(one.first == at and one.of("property") and not one.of("label") for one in pieces)
+            function = (
+                function if function is not None and is_told else "count"
+            )  # "the total number of staff"
         elif said is not None:
             function, at = said, at + 1
         elif low[at] in listed("asking", "distinct"):

@@ -123,7 +123,7 @@ def broken_down(reading: Reading, pieces: Sequence[Piece]) -> str:
     """ "Break down the bridges by material" as "How many bridges by material?"; "" for another question."""
     words = [word.low for word in reading.words]
     opened = next((len(one) for one in _BREAKING if tuple(words[: len(one)]) == one), 0)
-    opened += words[opened : opened + 1] == ["the"]
+    opened += opened > 0 and words[opened : opened + 1] == ["the"]
     things = next((one for one in pieces if one.first == opened and one.of("label")), None)
     if not opened or things is None or "by" not in words[things.last + 1 : -1]:
         return ""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from motif.graphs.spans import span_of
 from motif.planners.meaning.asides import ends_joined
 from motif.planners.meaning.property_words import same_as
+from motif.planners.meaning.roles import OUT_AND_IN
 from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.vocabulary import Vocabulary
@@ -92,7 +93,7 @@ def counted_doing(reading: Reading, pieces: Sequence[Piece]) -> str:
     for bound in reading.bounds:
         at = max(bound.last, bound.number.last) + 1
         things = next((one for one in pieces if one.first == at + 1 and one.of("label")), None)
-        if things is None or at in said or not words[at].low.endswith("ing"):
+        if things is None or at in said or words[at].low in OUT_AND_IN or not words[at].low.endswith("ing"):
             continue
         begin, doing = words[at].start, words[at]
         counted = reading.text(things.first, things.last)

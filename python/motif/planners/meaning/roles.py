@@ -197,6 +197,8 @@ def way(
 
     "X that feeds on Y" 1, "X fed on by Y" -1; "the parents of Y" -1 and "X with a parent named Y" 1 for hasParent.
     """
+    if said and words[said - 1].low in OUT_AND_IN and relation.source == relation.target:
+        return OUT_AND_IN[words[said - 1].low]
     tail = [words[at].low for at in before if at > said]
     lead = {words[at].low for at in before if said - 4 < at < said}
     role = role or role_of(relation, words[said])
@@ -205,17 +207,45 @@ def way(
             return (
                 1.0 if role == "source" else -1.0
             )  # "which children does Y have": the children have the parent
+        is_had = bool(lead & {"have", "has", "had", "having", "with"}) or words[0].low == "from"
+        if tail[:1] == ["to"] and is_had:  # "X with a route to Y", "from which X is there a route to Y"
+            return 1.0 if role == "target" else -1.0
+        if tail[:1] == ["from"] and relation.source == relation.target:  # "X with a route from Y"
+            return -1.0 if role == "target" else 1.0
         if tail and tail[0] in ("of", "to", "for"):
             return 1.0 if role == "source" else -1.0
         if lead & {"have", "has", "had", "having", "with", "whose", "as"} or "as" in tail[:1]:
             return 1.0 if role == "target" else -1.0
         if "by" not in tail and not words[said].low.endswith(("s", "ed")) and lead & {"a", "an", "the"}:
             return 1.0 if role == "target" else -1.0
+    if role is None and relation.source == relation.target and is_received(words, said):
+        return -1.0
     does = _names(relation) != "target" and relation.words.lemmas[-1] != "by"
     does ^= _is_reversed(relation, words[said])
     if role is None and tail[:1] == ["of"] and lead & {"the"} and words[said].lemma != words[said].low:
         return -1.0  # "the prerequisites of Y": what Y requires
     return 1.0 if does != ("by" in tail) else -1.0
+
+
+def is_received(words: Sequence[Word], said: int) -> bool:
+    """Whether a noun counts what a thing gets from others: "has the most replies", "received more than 3 quotes".
+
+    >>> from motif.planners.reading.words import words_of
+    >>> texts = (("Which note got the most links?", 5), ("the note with the most replies", 5), ("notes that link", 3))
+    >>> [is_received(words_of(text), at) for text, at in texts]
+    [True, True, False]
+    """
+    noun, before = words[said], words[max(said - 1, 0)]
+    is_counted = before.low in (*_COUNTING, *OUT_AND_IN) or before.kind == "number"
+    gets = any(word.lemma in GETTING for word in words) or noun.lemma in listed("relating", "received")
+    return said > 0 and noun.low != noun.lemma and is_counted and gets
+
+
+OUT_AND_IN = {"outgoing": 1.0, "outbound": 1.0, "incoming": -1.0, "inbound": -1.0}
+"""Which way a relation goes that is said with one of these words before it."""
+
+_COUNTING = ("most", "more", "many", "fewest", "least", "of", "no", "any", "fewer")
+GETTING = ("receive", "get", "obtain")
 
 
 def way_behind(relation: Relation, words: Sequence[Word], said: int, after: int) -> float:

@@ -100,6 +100,8 @@ from motif.planners.meaning.times import done_so_often
 from motif.planners.meaning.trees import unplaced
 from motif.planners.meaning.trimmed import (
     and_give_their,
+    done_both_ways,
+    from_one_to_other,
     of_such_an_age,
     of_what_has_it,
     showing_what_ranks,
@@ -279,3 +281,5 @@ def _said_at_length(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[P
     yield showing_what_ranks(reading, pieces)
     yield tied_property_of(vocabulary, reading, pieces)
     yield of_what_has_it(vocabulary, reading, pieces)
+    yield from_one_to_other(vocabulary, reading, pieces)
+    yield done_both_ways(reading, pieces)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from motif.planners.meaning.roles import roles_in
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.marks import Reading
@@ -114,3 +115,36 @@ def of_what_has_it(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Pi
         said = f"{reading.text(0, verb - 1)} has {reading.text(verb + 1, reading.last)}"
     label = vocabulary.labels[shared.pop()].text.lower()
     return f"{said} of {label}s?"
+
+
+def from_one_to_other(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Is there a route from X to Y?" as "Does X have a route to Y?", "the length of the route from X to Y" as that
+    "from X to Y"; "" for another question."""
+    low, names = [word.low for word in reading.words], [one for one in pieces if one.of("name")]
+    if len(names) != 2 or names[1].last != reading.last or low[names[0].last + 1 : names[1].first] != ["to"]:
+        return ""
+    noun = names[0].first - 2
+    if noun < 2 or low[noun + 1] != "from" or not roles_in(vocabulary.relations, reading.words[noun]):
+        return ""
+    one, other = (reading.question[slice(*reading.span(name.first, name.last))] for name in names)
+    if low[:2] in (["is", "there"], ["are", "there"]):
+        return f"Does {one} have a {reading.words[noun].lemma} to {other}?"
+    at = noun - 1 - (low[noun - 1] == "direct")
+    if low[at - 1 : at + 1] == ["of", "the"] and any(
+        piece.of("property") and piece.last == at - 2 for piece in pieces
+    ):
+        return f"{reading.text(0, at - 2)} from {one} to {other}?"
+    return ""
+
+
+def done_both_ways(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Who both follows and is followed by X" as "who follows X and is followed by X"; "" for another question."""
+    low, names = [word.low for word in reading.words], [one for one in pieces if one.of("name")]
+    if len(names) != 1 or names[0].last != reading.last or low[names[0].first - 1] != "by":
+        return ""
+    at = names[0].first - 4
+    if at < 2 or low[at] != "and" or low[at + 1] not in ("is", "are", "was", "were", "been"):
+        return ""
+    name = reading.question[slice(*reading.span(names[0].first, names[0].last))]
+    before = reading.text(0, at - 1).replace(" both ", " ")
+    return f"{before} {name} {reading.text(at, reading.last)}?"

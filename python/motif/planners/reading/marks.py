@@ -192,7 +192,7 @@ def _bound_behind(words: Sequence[Word], number: Number, behind: dict[tuple[str,
         at = number.last + 1 + between
         length = _matched(words, at, behind)
         is_next = words[at + length : at + length + 1] != () and words[at + length].kind == "number"
-        if is_next:  # "under 30 or over 60"
+        if is_next or _text(words, at + length, 1) == ("than",):  # "under 30 or over 60", "3 and less than 5"
             continue
         is_open = words[at : at + 1] != () and words[at].low == "or" and _is_end(words, at + length)
         if length and (between < 2 or is_open or graded_form(words[at - 1].low)[0]):
