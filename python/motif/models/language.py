@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
+import os
 from typing import Any
 
 from motif.errors import InvalidConfiguration, InvalidInput, MissingDependency
@@ -63,8 +64,12 @@ def _renamed(settings: ModelSettings, name: str | None) -> ModelSettings:
 
 def _initialised(module: Any, settings: ModelSettings) -> Any:
     """LangChain's object; a provider that does not know the usual options is made without them."""
-    usual = {"timeout": settings.timeout, "max_retries": 0}
-    for options in ({**usual, "max_tokens": settings.max_tokens}, usual):
+    usual: dict[str, Any] = {"timeout": settings.timeout, "max_retries": 0}
+    ending = {"max_tokens": settings.max_tokens}
+    own: list[dict[str, Any]] = (
+        [{**usual, **ending, "extra_body": ending}] if _is_own_server(settings) else []
+    )
+    for options in (*own, {**usual, **ending}, usual):
         try:
             return module.init_chat_model(settings.name, **options)
         except ImportError as error:
@@ -78,6 +83,13 @@ def _initialised(module: Any, settings: ModelSettings) -> Any:
             f"LangChain cannot make the language model '{settings.name}': {described(error)}",
             hint="A name is 'provider:model', and the provider's key stands in its own environment variable.",
         ) from error
+
+
+def _is_own_server(settings: ModelSettings) -> bool:
+    """Whether a server other than OpenAI's speaks its protocol: many heed ``max_tokens`` alone, which LangChain sends
+    by the name that OpenAI has given it since."""
+    is_openai = (settings.name or "").startswith("openai:")
+    return is_openai and any(os.environ.get(name) for name in ("OPENAI_BASE_URL", "OPENAI_API_BASE"))
 
 
 def _missing(settings: ModelSettings, error: ImportError) -> MissingDependency:

@@ -322,6 +322,20 @@ def test_a_model_is_loaded_by_its_langchain_name(monkeypatch: pytest.MonkeyPatch
     assert ask(adapt_chat_model("odd:one")).text == "loaded"
 
 
+def test_a_server_of_ones_own_is_told_the_limit_by_both_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    base = pytest.importorskip("langchain.chat_models", reason="langchain is not installed")
+    made: list[dict[str, Any]] = []
+    monkeypatch.setattr(
+        base, "init_chat_model", lambda name, **options: made.append(options) or scripted("a")
+    )
+    settings = ModelSettings(name="openai:qwen", max_tokens=300)
+    load_chat_model(settings)
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:8099/v1")
+    load_chat_model(settings)
+    assert [one.get("extra_body") for one in made] == [None, {"max_tokens": 300}]
+    assert [one["max_tokens"] for one in made] == [300, 300]
+
+
 def test_what_is_missing_is_named() -> None:
     pytest.importorskip("langchain", reason="langchain is not installed")
     with pytest.raises(InvalidConfiguration, match=r"No language model is configured.*MOTIF_MODEL"):

@@ -98,7 +98,7 @@ def _is_asked(low: Sequence[str], doing: int) -> bool:
     at = doing + 1
     while at < len(low) and low[at] in _TIMES:
         at += 1
-    return at > doing + 1 and low[at : at + 1] == ["of"]
+    return at > doing + 1 and low[at : at + 1] in (["of"], ["among"], ["for"], ["in"])
 
 
 def _beside(low: Sequence[str], things: Piece, first: int, behind: int) -> list[int]:
