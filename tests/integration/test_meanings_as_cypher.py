@@ -20,6 +20,7 @@ from motif.graphs.meaning import (
     Branch,
     Column,
     Condition,
+    Having,
     Meaning,
     NodeRow,
     Order,
@@ -107,7 +108,30 @@ _SHARE_OF_OTHERS = Meaning(
 """Of a whole only what is in it counts, though the part has more."""
 
 
+_TWO_OF_ONE = Meaning(
+    Selection(
+        Place("n", "Bridge", tests=(Relative("height", "<", "n", "built"),)),
+        (Column("name", Value("n", "name")),),
+    )
+)
+"""Two properties of one thing compared."""
+
+_FUNCTION_BOUNDED = Meaning(
+    Selection(
+        Place("n", "Person", tests=(Branch(("BUILT",), "out", Place("m", "Bridge")),)),
+        (Column("name", Value("n")), Column("average", Aggregate("average", Value("m", "built")))),
+        having=(
+            Having(Aggregate("average", Value("m", "built")), ">", 1900.0),
+            Having(Aggregate("average", Value("m", "built")), "<=", 1932.0),
+        ),
+    )
+)
+"""Groups of which a function lies between two numbers."""
+
+
 @given(meaning=MEANINGS)
+@example(meaning=_TWO_OF_ONE)
+@example(meaning=_FUNCTION_BOUNDED)
 @example(meaning=_TEXT_OF_ONE_LABEL)
 @example(meaning=_ITEMS_BY_HOW_MANY)
 @example(meaning=_SHARE_OF_OTHERS)
