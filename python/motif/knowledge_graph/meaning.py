@@ -36,6 +36,9 @@ UNASKED = 0.5
 AGREED = 0.92
 """Confidence from which on an answer that two planners give is no longer unsure; measured on development questions."""
 
+GUESSED = 0.5
+"""Doubt of a meaning from which on it is no less doubtful that another planner says the same."""
+
 BELIEVED = 0.5
 """How often a pattern that says more than the meaning was right, to its own confidence; measured likewise."""
 
@@ -125,13 +128,14 @@ def _others(plans: Sequence[Plan], pattern: Plan | None) -> list[Plan]:
 
 @dataclass(frozen=True)
 class Meant:
-    """What the likeliest meaning gives, its planner's score, whether it asks for less than all that a label has, and
-    whether for an order."""
+    """What the likeliest meaning gives, its planner's score, whether it asks for less than all that a label has,
+    whether for an order, and how much of it is told by the likeness of words alone."""
 
     results: Results
     score: float
     is_narrowed: bool
     is_ordered: bool = False
+    doubt: float = 0.0
 
     @property
     def is_enough(self) -> bool:
@@ -156,7 +160,8 @@ def by_meaning_unasked(view: View, question: str, top_k: int, limits: Limits) ->
         found = marked(found, {"plan": pattern.as_dict()})
     asked = meanings[0].asked
     is_ordered = isinstance(asked, Selection) and bool(asked.order)
-    return Meant(found, meanings[0].confidence, is_narrowed(meanings[0]), is_ordered)
+    doubt = meanings[0].traits.get("doubt", 0.0)
+    return Meant(found, meanings[0].confidence, is_narrowed(meanings[0]), is_ordered, doubt)
 
 
 def is_read(view: View) -> bool:
@@ -239,7 +244,7 @@ def _agreed(read: Meant, told: float, leaves_out: bool) -> tuple[str, float]:
         return "answered", least
     both = 1.0 - (1.0 - read.score) * (1.0 - told)
     is_whole = meant.status == "unsure" and read.is_narrowed and not meant.metadata.get("omitted")
-    is_whole = is_whole and not leaves_out
+    is_whole = is_whole and not leaves_out and read.doubt < GUESSED  # what is like is so to both
     return ("answered", both) if is_whole and both >= AGREED else ("unsure", least)
 
 

@@ -26,7 +26,7 @@ from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_only_named
 from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.senses import Anchor
-from motif.planners.meaning.strangers import of_another_kind, strangers
+from motif.planners.meaning.strangers import of_another_kind, of_like_kind, strangers
 from motif.planners.meaning.universal import unlimited
 from motif.planners.meaning.unshown import unshown
 from motif.planners.meaning.which_time import untold_times
@@ -123,6 +123,7 @@ class Omitter:
             *taken_for_deeds(self.linker.vocabulary, self.reading, draft),
             *done_the_wrong_way(self.reading, draft),
             *strangers(self.linker, self.reading, draft),
+            *of_like_kind(self.linker, self.reading, draft),
             *of_another_kind(self.linker, self.reading, draft, anchors, request.taken),
             *unheeded_kin(self.linker, self.reading, draft),
             *unlimited(self.reading, draft, selection),

@@ -17,7 +17,15 @@ def of_each(reading: Reading, pieces: Sequence[Piece]) -> str:
             continue
         ranked = [one for one in reading.measures if one.form == "superlative" and one.last < at - 1]
         between = reading.words[ranked[-1].last + 1 : at - 1] if ranked else ()
-        if ranked and not any(one.low in ("of", "in", "number") for one in between):
+        made = {
+            "of",
+            "in",
+            "number",
+            "average",
+            "mean",
+            "total",
+        }  # "the highest average score per match" is a team's
+        if ranked and not any(one.low in made for one in between):
             return f"{reading.question[: word.start]}of each{reading.question[word.end :]}"
     return ""
 

@@ -13,6 +13,7 @@ from motif.planners.meaning.beside_said import (
     when_each,
     with_none_too,
 )
+from motif.planners.meaning.both_functions import both_functions
 from motif.planners.meaning.both_so import in_the_same, whether_both, whether_so_many
 from motif.planners.meaning.counts_said import (
     by_bare_kind,
@@ -106,6 +107,7 @@ from motif.planners.meaning.trimmed import (
     of_what_has_it,
     showing_what_ranks,
     tied_property_of,
+    without_its_end,
 )
 from motif.planners.meaning.typical import compared_with_usual
 from motif.planners.meaning.undone import not_done
@@ -180,6 +182,7 @@ def _of_several_readings(
         or of_their_own(linker.vocabulary, reading, pieces, asking)
         or measured_by_itself(linker.vocabulary, reading, pieces, asking)
         or bounded_function(reading, pieces, asking)
+        or both_functions(reading, asking)
     )
 
 
@@ -277,6 +280,7 @@ def _said_at_length(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[P
     yield how_long_each(reading)
     yield time_between(vocabulary, reading)
     yield and_give_their(reading, pieces)
+    yield without_its_end(reading)
     yield of_such_an_age(reading)
     yield showing_what_ranks(reading, pieces)
     yield tied_property_of(vocabulary, reading, pieces)

@@ -26,6 +26,9 @@ ABOUT = 0.44
 DOUBTED = 0.6
 """Doubt of a draft from which on what its verbs mean is a guess: "actor" and "plays" are not both."""
 
+OF_ITSELF = 0.72
+"""Likeness from which on a noun says a label by itself: "films" are movies, "prisons" no crimes."""
+
 NEAR = 0.5
 """Likeness from which on a noun behind "which" may be what else is asked for."""
 
@@ -45,6 +48,25 @@ def strangers(linker: Linker, reading: Reading, draft: Draft) -> Iterator[Omissi
             known = known or _does_so(reading, word) or _is_about(linker, word, spot.label)
         if is_noun_for(word, callings) and not known:
             yield Omission("word", spot.span, reading.question[slice(*spot.span)])
+
+
+def of_like_kind(linker: Linker, reading: Reading, draft: Draft) -> Iterator[Omission]:
+    """ "Which prisons are there?", answered by all crimes: a noun that is like a label, of which no more is said."""
+    root = draft.spots[0]
+    label = linker.vocabulary.labels.get(root.label or "")
+    if (
+        root.at < 0
+        or root.names
+        or draft.links
+        or draft.checks
+        or label is None
+        or not linker.graph.has_encoder
+    ):
+        return
+    word = reading.words[root.at]
+    is_said = stem(word.text) in label.stems or is_kin(word.lemma, label)
+    if not is_said and linker.likeness(word.lemma, label.text) < OF_ITSELF:
+        yield Omission("word", root.span, reading.question[slice(*root.span)])
 
 
 def of_another_kind(

@@ -148,3 +148,19 @@ def done_both_ways(reading: Reading, pieces: Sequence[Piece]) -> str:
     name = reading.question[slice(*reading.span(names[0].first, names[0].last))]
     before = reading.text(0, at - 1).replace(" both ", " ")
     return f"{before} {name} {reading.text(at, reading.last)}?"
+
+
+def without_its_end(reading: Reading) -> str:
+    """ "What is the earliest date recorded?" without the last word, "the 3 clubs with the most players, and how many?"
+    without what is shown anyhow; "" for another question.
+
+    >>> from motif.planners.reading.marks import read
+    >>> without_its_end(read("Which 3 clubs have the most players, and how many?"))
+    'Which 3 clubs have the most players?'
+    """
+    low, last = [word.low for word in reading.words], reading.last
+    if low[last] == "recorded" or low[last - 1 : last + 1] == ["on", "record"]:
+        return f"{reading.text(0, last - 1 - (low[last] == 'record'))}?" if last > 1 else ""
+    at = next((at for at in range(last - 2, last - 5, -1) if low[at : at + 3] == ["and", "how", "many"]), 0)
+    is_short = at > 0 and last - at < 5 and {"most", "fewest"} & {*low[:at]}
+    return f"{reading.text(0, at - 1 - (low[at - 1] == ','))}?" if is_short else ""
