@@ -36,8 +36,9 @@ UNASKED = 0.5
 AGREED = 0.92
 """Confidence from which on an answer that two planners give is no longer unsure; measured on development questions."""
 
-GUESSED = 0.5
-"""Doubt of a meaning from which on it is no less doubtful that another planner says the same."""
+GUESSED, _ENDS = 0.5, 2
+"""Doubt of a meaning from which on it is no less doubtful that another planner says the same, and the ends of one
+relation, which then is the one that is doubted."""
 
 BELIEVED = 0.5
 """How often a pattern that says more than the meaning was right, to its own confidence; measured likewise."""
@@ -129,7 +130,7 @@ def _others(plans: Sequence[Plan], pattern: Plan | None) -> list[Plan]:
 @dataclass(frozen=True)
 class Meant:
     """What the likeliest meaning gives, its planner's score, whether it asks for less than all that a label has,
-    whether for an order, and how much of it is told by the likeness of words alone."""
+    whether for an order, and how far its one relation is told by the likeness of words alone."""
 
     results: Results
     score: float
@@ -160,7 +161,8 @@ def by_meaning_unasked(view: View, question: str, top_k: int, limits: Limits) ->
         found = marked(found, {"plan": pattern.as_dict()})
     asked = meanings[0].asked
     is_ordered = isinstance(asked, Selection) and bool(asked.order)
-    doubt = meanings[0].traits.get("doubt", 0.0)
+    is_of_one = isinstance(asked, Selection) and len(list(asked.place.bound())) <= _ENDS
+    doubt = meanings[0].traits.get("doubt", 0.0) if is_of_one else 0.0
     return Meant(found, meanings[0].confidence, is_narrowed(meanings[0]), is_ordered, doubt)
 
 

@@ -17,15 +17,19 @@ _WHOSE = ("their", "his", "her", "its")
 
 
 def own_said(reading: Reading) -> int:
-    """Where "their own" begins before something that is said; -1 for nowhere.
+    """Where "their own" begins before something that is said, or behind its "of"; -1 for nowhere.
 
     >>> from motif.planners.reading.marks import read
-    >>> own_said(read("Which users answered their own questions?")), own_said(read("Who owns it on their own?"))
-    (3, -1)
+    >>> texts = ("Who answered their own questions?", "Who answered questions of their own?", "Who is on their own?")
+    >>> [own_said(read(text)) for text in texts]
+    [2, 4, -1]
     """
     low = [word.low for word in reading.words]
-    found = (at for at in range(1, reading.last - 1) if low[at] in _WHOSE and low[at + 1] == "own")
-    return next(found, -1)
+    for at in range(1, reading.last):
+        is_behind = low[at - 1] == "of" and at > 2
+        if low[at] in _WHOSE and low[at + 1] == "own" and (is_behind or at + 1 < reading.last):
+            return at
+    return -1
 
 
 def of_their_own(
@@ -36,10 +40,13 @@ def of_their_own(
     None where nothing of their own is said, where several relations may make it theirs, and where the rest is not read.
     """
     at = own_said(reading)
-    noun = next((one for one in pieces if at >= 0 and one.first == at + 2 and one.of("label")), None)
+    is_behind = at > 2 and reading.words[at - 1].low == "of"
+    ends = [(one, one.last + 2 if is_behind else one.first - 2) for one in pieces if one.of("label")]
+    noun = next((one for one, place in ends if at >= 0 and place == at), None)
     if noun is None:
         return None
-    begin, end = reading.words[at].start, reading.words[at + 1].end
+    at -= is_behind
+    begin, end = reading.words[at].start, reading.words[at + 1 + is_behind].end
     blank = " " * (end - begin)
     rest = f"{reading.question[:begin]}{blank}{reading.question[end:]}"
     meaning = next(iter(asking(rest)), None)

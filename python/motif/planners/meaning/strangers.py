@@ -29,6 +29,8 @@ DOUBTED = 0.6
 OF_ITSELF = 0.72
 """Likeness from which on a noun says a label by itself: "films" are movies, "prisons" no crimes."""
 
+_SHORT = 4
+
 NEAR = 0.5
 """Likeness from which on a noun behind "which" may be what else is asked for."""
 
@@ -64,7 +66,10 @@ def of_like_kind(linker: Linker, reading: Reading, draft: Draft) -> Iterator[Omi
     ):
         return
     word = reading.words[root.at]
-    is_said = stem(word.text) in label.stems or is_kin(word.lemma, label)
+    is_short = len(word.lemma) >= _SHORT and any(
+        one.startswith(word.lemma) for one in label.lemmas
+    )  # "repos"
+    is_said = stem(word.text) in label.stems or is_kin(word.lemma, label) or is_short
     if not is_said and linker.likeness(word.lemma, label.text) < OF_ITSELF:
         yield Omission("word", root.span, reading.question[slice(*root.span)])
 
