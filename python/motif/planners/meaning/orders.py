@@ -306,7 +306,7 @@ class OrderReader:
             for other, leads in ways(middle)
             if (other.target if leads else other.source) in sense.labels and middle != root.label
         ]
-        if len(paths) != 1:
+        if len(paths) != 1 or root.label in sense.labels:
             return
         [(one, goes, other, leads)] = paths
         middle = Spot(one.target if goes else one.source)

@@ -234,14 +234,15 @@ def _of_the_same(reading: Reading, draft: Draft) -> Iterator[Omission]:
     ends = [at for link in draft.links if not link.negated for at in (link.near, link.far)]
     is_heeded = any(isinstance(one.test, Relative) for one in draft.checks)
     words, starts = reading.words, {spot.span[0] for spot in draft.spots if spot.label}
-    for at, word in enumerate(words[:-2]):
+    for at, word in enumerate(words[:-1]):
         if word.low != "same" or is_heeded or words[at + 1].start not in starts:
             continue
         places = [place for place, spot in enumerate(draft.spots) if spot.span[0] == words[at + 1].start]
         is_named = any(draft.spots[other].names for one in draft.links for other in _beside(one, places))
         is_shared = any(ends.count(place) > 1 for place in places)
         behind = {one.low for one in words[at + 2 : at + 4]}
-        if behind & _THAT and (not is_shared or not (is_named or len(draft.links) >= _AROUND)):
+        is_alone = at + 1 == reading.last and not is_shared and not is_named
+        if is_alone or (behind & _THAT and (not is_shared or not (is_named or len(draft.links) >= _AROUND))):
             yield omission(reading, "relation", at, at)
 
 
