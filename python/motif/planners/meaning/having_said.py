@@ -38,6 +38,39 @@ def bounded_function(reading: Reading, pieces: Sequence[Piece], asking: Asking) 
     return None
 
 
+def kinds_with_so_many(reading: Reading, pieces: Sequence[Piece], asking: Asking) -> Meaning | None:
+    """ "Which materials have more than 3 bridges?", of what bridges are made of, as how many there are of each, within
+    the bound; None for another question, and where that is not read whole."""
+    low = [word.low for word in reading.words]
+    kind, things = (next((one for one in pieces if one.first == 1), None), pieces[-1] if pieces else None)
+    bound = reading.bounds[0] if len(reading.bounds) == 1 else None
+    if kind is None or things is None or bound is None or bound.upper is not None or len(pieces) != 2:
+        return None
+    is_kind = kind.of("property") and not kind.of("label") and low[0] in ("which", "what")
+    behind = things.of("label") and things.first == bound.number.last + 1 and things.last == reading.last
+    if (
+        not is_kind
+        or not behind
+        or low[kind.last + 1 : bound.first] not in (["have"], ["has"], ["with"], ["had"])
+    ):
+        return None
+    said, by = reading.text(things.first, things.last), reading.text(kind.first, kind.last)
+    found = next((one for one in asking(f"How many {said} per {by}?") if not one.omissions), None)
+    asked = found.asked if found is not None else None
+    made = [one.value for one in asked.columns] if isinstance(asked, Selection) else []
+    counted = [one for one in made if isinstance(one, Aggregate) and one.function == "count"]
+    if (
+        found is None
+        or not isinstance(asked, Selection)
+        or len(made) != 2
+        or len(counted) != 1
+        or asked.having
+    ):
+        return None
+    having = (Having(counted[0], bound.operator, float(bound.number.value)),)
+    return dataclasses.replace(found, asked=dataclasses.replace(asked, having=having))
+
+
 def _begin(reading: Reading, pieces: Sequence[Piece], bound: Bound) -> int:
     """Where "average price", with a bound right behind it, begins; -1 for nowhere."""
     low = [word.low for word in reading.words]

@@ -60,11 +60,23 @@ def misfits(
     yield from _lasting(linker, reading, selection)
     yield from _of_no_each(reading, selection)
     yield from of_no_own(reading, selection)
+    yield from _held_by_the_deed(linker, reading, draft)
     yield from _truest(linker, reading, selection)
     apart = [one for one in draft.links if not one.both]
     alike = any(draft.spots[one.near].label == draft.spots[one.far].label for one in apart)
     if request.grouped_by is not None and alike:  # "children per person", which end is which
         yield omission(reading, "aggregate", request.grouped_by.first, request.grouped_by.last)
+
+
+def _held_by_the_deed(linker: Linker, reading: Reading, draft: Draft) -> Iterator[Omission]:
+    """ "Who spoke with X in book 2", where how they spoke holds a book, and no word joins the book to anyone."""
+    for link in draft.links if draft.silent else ():
+        held = linker.vocabulary.relation_properties
+        names = {one.words.lemmas for one in held if one.owner == link.type}
+        for number, spot in enumerate(draft.spots):
+            is_other = number not in (link.near, link.far) and spot.at >= 0 and not spot.names
+            if is_other and (reading.words[spot.at].lemma,) in names:
+                yield omission(reading, "word", spot.at, spot.at)
 
 
 def _formerly(reading: Reading, draft: Draft) -> Iterator[Omission]:

@@ -225,7 +225,8 @@ def _gathers(reading: Reading, pieces: Sequence[Piece], at: int) -> tuple[int, F
 def _at_head(reading: Reading, pieces: Sequence[Piece], at: int) -> int:
     """Where a property begins that a noun stands before: "the highest average product price"."""
     noun = next((one for one in pieces if one.first == one.last == at and one.senses), None)
-    if noun is None or reading.words[at].low != reading.words[at].lemma:
+    is_value = noun is not None and bool(noun.of("value")) and not noun.of("label")  # "the most nay votes"
+    if noun is None or is_value or reading.words[at].low != reading.words[at].lemma:
         return at
     return at + any(one.first == at + 1 and one.of("property") and not one.of("label") for one in pieces)
 

@@ -27,7 +27,7 @@ from motif.planners.meaning.counts_said import (
 from motif.planners.meaning.earliest import at_the_end
 from motif.planners.meaning.event_doers import by_their_deeds
 from motif.planners.meaning.happened import has_happened, such_of_a_kind
-from motif.planners.meaning.having_said import bounded_function
+from motif.planners.meaning.having_said import bounded_function, kinds_with_so_many
 from motif.planners.meaning.keywords_said import (
     at_what_time,
     before_or_after,
@@ -103,6 +103,7 @@ from motif.planners.meaning.trimmed import (
     and_give_their,
     done_both_ways,
     from_one_to_other,
+    how_it_was_done,
     of_such_an_age,
     of_what_has_it,
     showing_what_ranks,
@@ -183,6 +184,7 @@ def _of_several_readings(
         or measured_by_itself(linker.vocabulary, reading, pieces, asking)
         or bounded_function(reading, pieces, asking)
         or both_functions(reading, asking)
+        or kinds_with_so_many(reading, pieces, asking)
     )
 
 
@@ -287,3 +289,4 @@ def _said_at_length(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[P
     yield of_what_has_it(vocabulary, reading, pieces)
     yield from_one_to_other(vocabulary, reading, pieces)
     yield done_both_ways(reading, pieces)
+    yield how_it_was_done(vocabulary, reading, pieces)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from motif.planners.meaning.roles import roles_in
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading
 
 _GIVING = {"give", "show", "list", "include", "display", "return", "provide", "name", "state", "tell"}
@@ -164,3 +165,17 @@ def without_its_end(reading: Reading) -> str:
     at = next((at for at in range(last - 2, last - 5, -1) if low[at : at + 3] == ["and", "how", "many"]), 0)
     is_short = at > 0 and last - at < 5 and {"most", "fewest"} & {*low[:at]}
     return f"{reading.text(0, at - 1 - (low[at - 1] == ','))}?" if is_short else ""
+
+
+def how_it_was_done(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "How did X vote on Y?" as "What is the vote of X on Y?", where the relationship holds it; "" for another."""
+    low, names = [word.low for word in reading.words], [one for one in pieces if one.of("name")]
+    if low[:2] != ["how", "did"] or len(names) != 2 or names[0].first != 2 or names[1].last != reading.last:
+        return ""
+    verb = names[0].last + 1
+    said = stem(reading.words[verb].text)
+    held = {one.words.text for one in vocabulary.relation_properties if one.words.stems == (said,)}
+    who = reading.question[slice(*reading.span(names[0].first, names[0].last))]
+    return (
+        f"What is the {held.pop()} of {who} {reading.text(verb + 1, reading.last)}?" if len(held) == 1 else ""
+    )

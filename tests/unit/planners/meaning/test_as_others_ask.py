@@ -14,6 +14,7 @@ from motif.planners.meaning.planner import plan_meanings
 from question_graphs import small_graph
 
 PLAYERS = {"Ann": (2100, 2250, 31), "Bo": (1900, 1900, 17), "Cid": (2300, 2310, 52), "Dot": (1750, 1800, 45)}
+TRADES = {"Ann": "smith", "Bo": "smith", "Cid": "baker", "Dot": "cook"}
 PUZZLES = {"The Long Pin": "2019-04-01", "The Fork": "2021-06-30", "Last Rank": "2020-01-15"}
 OTHERS = {
     "Club": ("Rook", "Knight"),
@@ -42,6 +43,8 @@ LINKS: list[tuple[str, str, str, dict[str, Any]]] = [
         (who, "ARBITER", event, {})
         for who, event in zip(PLAYERS, ("Open", "Open", "Open", "Blitz"), strict=True)
     ),
+    ("Ann", "VOTED_ON", "Blitz", {"vote": "no"}),
+    ("Bo", "VOTED_ON", "Blitz", {"vote": "yes"}),
     *((a, "REPLY_TO", b, {}) for a, b in (("Second", "First"), ("Third", "First"), ("Fourth", "Second"))),
     *(
         (a, "HAS_FERRY", b, {"crossing": long})
@@ -61,7 +64,7 @@ def society() -> motif.Graph:
     """Chess players, clubs in towns, puzzles, events, stewards; notes that reply to notes; harbours and ferries."""
     nodes: list[tuple[tuple[str, ...], dict[str, Any]]] = [
         *(
-            (("Player",), {"name": name, "rating": rating, "peak": peak, "age": age})
+            (("Player",), {"name": name, "rating": rating, "peak": peak, "age": age, "trade": TRADES[name]})
             for name, (rating, peak, age) in PLAYERS.items()
         ),
         *(
@@ -72,7 +75,7 @@ def society() -> motif.Graph:
     ]
     at = {held["name"]: place for place, (_, held) in enumerate(nodes)}
     links = [(at[one], kind, at[other], held) for one, kind, other, held in LINKS]
-    return small_graph("society", nodes, links, ("points", "crossing"))
+    return small_graph("society", nodes, links, ("points", "crossing", "vote"))
 
 
 def told(question: str) -> tuple[str, list[tuple[Any, ...]]]:
@@ -109,6 +112,8 @@ NAMES = [
     ("From which harbours is there a ferry to 'Mole'?", {"East Quay", "West Quay"}),
     ("Which harbours have a ferry from 'Mole'?", {"East Quay"}),
     ("Which stewards are stewards of more than 1 club?", {"Una"}),
+    ("Which trades have more than 1 player?", {"smith"}),
+    ("How did Ann vote on Blitz?", {"no"}),
     ("Which stewards are stewards of both 'Rook' and 'Knight'?", {"Una"}),
 ]
 VALUES = [
