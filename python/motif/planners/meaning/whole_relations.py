@@ -32,8 +32,9 @@ def whole_relations(words: Sequence[Word], types: Iterable[Words]) -> Iterator[t
 
 
 def is_part_of_one(first: int, last: int, sense: Sense, whole: Iterable[tuple[int, int]]) -> bool:
-    """Whether a sense that is not said outright is of some of a relation's words only."""
-    is_loose = sense.kind in ("label", "property") and sense.score < LOOSE
+    """Whether a sense that is not said outright, or a property that one word says, is of some of a relation's words."""
+    is_word = sense.kind == "property" and first == last  # no "primary id" of a primary suspect
+    is_loose = sense.kind in ("label", "property") and (sense.score < LOOSE or is_word)
     return is_loose and any(
         begin <= first and last <= end and (first, last) != (begin, end) for begin, end in whole
     )
