@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime
+import random
 from functools import cache
 from typing import Any
 
 import pytest
 
 import motif
+from motif.errors import MotifError
 from motif.graphs.evidence import Node
 from motif.planners.meaning.planner import plan_meanings
 from question_graphs import small_graph
@@ -183,3 +185,14 @@ def test_the_statement_says_the_same() -> None:
     ):
         assert plan_meanings(question, society().view)[0].omissions == ()
         assert society().retrieve(question).metadata["cypher"]["text"]
+
+
+def test_random_words_break_nothing() -> None:
+    words = [word for question, _ in (*NAMES, *VALUES) for word in question.rstrip("?").split()]
+    draw = random.Random(43)
+    for _ in range(400):
+        question = " ".join(draw.choice(words) for _ in range(draw.randint(1, 9)))
+        try:
+            society().retrieve(question, planner="meaning")
+        except MotifError as error:
+            assert error.message
