@@ -72,8 +72,9 @@ _ONLY_OF_CYPHER = _OF_CYPHER[-7:-1]
     "database nor a pattern. For passages: bm25, dense, hybrid, expand, community, auto (all: these), hybrid-cypher, "
     "expand-cypher. With --traces: no-guidance, entity-bias, triple-bias, guidance, guidance-other, guidance-general, "
     "paper-no-guidance, paper-guidance, beam, search (auto: all). For spark: bm25, vectors, hybrid, hybrid-of-label, "
-    "patterns, spark, spark+sage-edge, spark+sage+edge, auto (all: these). Repeatable. [default: all of these, else "
-    "auto]",
+    "patterns, spark, spark+sage-edge, spark+sage+edge, auto (all: these). For cypher also text2cypher, which has the "
+    "language model write the statement (--model, with --graph or --via bolt). Repeatable. [default: all of these, "
+    "else auto]",
 )
 @click.option(
     "--planner",
