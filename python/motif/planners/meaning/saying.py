@@ -78,6 +78,7 @@ from motif.planners.meaning.rewording import (
     takes_to,
     time_between,
 )
+from motif.planners.meaning.same_of_both import same_of_both
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.tables_said import (
     below_that_of,
@@ -185,6 +186,7 @@ def _of_several_readings(
         or bounded_function(reading, pieces, asking)
         or both_functions(reading, asking)
         or kinds_with_so_many(reading, pieces, asking)
+        or same_of_both(reading, pieces, asking)
     )
 
 

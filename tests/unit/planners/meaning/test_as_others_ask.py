@@ -115,6 +115,8 @@ NAMES = [
     ("Which harbours have a ferry from 'Mole'?", {"East Quay"}),
     ("Which stewards are stewards of more than 1 club?", {"Una"}),
     ("Which trades have more than 1 player?", {"smith"}),
+    ("Which players have the same club and event as 'Ann'?", {"Cid"}),
+    ("Which players have the same club and the same puzzle as 'Ann'?", {"Cid"}),
     ("How did Ann vote on Blitz?", {"no"}),
     ("Which stewards are stewards of both 'Rook' and 'Knight'?", {"Una"}),
 ]
