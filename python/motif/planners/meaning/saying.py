@@ -25,6 +25,7 @@ from motif.planners.meaning.counts_said import (
     with_number_of,
 )
 from motif.planners.meaning.earliest import at_the_end
+from motif.planners.meaning.either_text import either_text
 from motif.planners.meaning.event_doers import by_their_deeds
 from motif.planners.meaning.happened import has_happened, such_of_a_kind
 from motif.planners.meaning.having_said import bounded_function, kinds_with_so_many
@@ -187,6 +188,7 @@ def _of_several_readings(
         or both_functions(reading, asking)
         or kinds_with_so_many(reading, pieces, asking)
         or same_of_both(reading, pieces, asking)
+        or either_text(reading, asking)
     )
 
 

@@ -115,6 +115,7 @@ NAMES = [
     ("Which harbours have a ferry from 'Mole'?", {"East Quay"}),
     ("Which stewards are stewards of more than 1 club?", {"Una"}),
     ("Which trades have more than 1 player?", {"smith"}),
+    ("Which puzzles have a name that contains 'Pin' or 'Rank'?", {"The Long Pin", "Last Rank"}),
     ("Which players have the same club and event as 'Ann'?", {"Cid"}),
     ("Which players have the same club and the same puzzle as 'Ann'?", {"Cid"}),
     ("How did Ann vote on Blitz?", {"no"}),
