@@ -81,7 +81,9 @@ class Linker:
         for span in ranked:
             if all(span[1] < other[0] or span[0] > other[1] for other in chosen):
                 chosen.append(span)
-        pieces = [_piece(span, found[span], quoted.get(span, "")) for span in sorted(chosen)]
+        pieces = [
+            _piece(span, self._but_own_names(found[span]), quoted.get(span, "")) for span in sorted(chosen)
+        ]
         pieces = with_heads_apart(self.vocabulary, reading.words, pieces)
         return with_titles(self.vocabulary, with_told_values(reading, self._headed(reading, pieces)))
 
@@ -107,6 +109,17 @@ class Linker:
             return False
         one, other = noun.senses[0].labels[0], piece.senses[0].labels[0]
         return one != other and next(iter(self.vocabulary.ways(one, other)), None) is not None
+
+    def _but_own_names(self, senses: Sequence[Sense]) -> list[Sense]:
+        """The senses but for what the things of a label are called by, where the same word says the label: emails."""
+        labels = {label for sense in senses if sense.kind == "label" for label in sense.labels}
+        return [
+            one
+            for one in senses
+            if one.kind != "property"
+            or not labels >= {*one.labels}
+            or any(self.vocabulary.naming(label) != one.property for label in one.labels)
+        ]
 
     def likeness(self, one: str, other: str) -> float:
         """How alike two texts are in meaning, by the encoder; 0 where there is none."""

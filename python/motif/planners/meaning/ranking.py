@@ -160,7 +160,7 @@ def _ranked(reading: Reading, pieces: Sequence[Piece], measure: Measure, request
     begin, function = _gathers(reading, pieces, measure.last + 1)
     reach = (begin, begin + 1) if measure.adjective or _is_passed(reading, begin) else (begin,)
     piece = next((one for one in pieces if one.first in reach and one.senses), None)
-    piece = piece or _done_most(reading, pieces, measure)
+    piece = _valued(pieces, piece) or _done_most(reading, pieces, measure)
     request.taken |= set(range(measure.first, begin))
     if (
         piece is not None
@@ -189,6 +189,13 @@ def _ranked(reading: Reading, pieces: Sequence[Piece], measure: Measure, request
     if about is not None and about.of("property") and not about.of("label"):
         request.taken |= set(range(about.first, about.last + 1))
     _skips(reading, measure.first, request)
+
+
+def _valued(pieces: Sequence[Piece], piece: Piece | None) -> Piece | None:
+    """The things behind a value or a name that is theirs, where one stands there: "the most French films" are films."""
+    if piece is None or not piece.of("value", "name") or piece.of("label", "property"):
+        return piece
+    return next((one for one in pieces if one.first == piece.last + 1 and one.of("label")), piece)
 
 
 def _is_passed(reading: Reading, at: int) -> bool:

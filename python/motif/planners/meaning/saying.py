@@ -106,6 +106,8 @@ from motif.planners.meaning.trimmed import (
     done_both_ways,
     from_one_to_other,
     how_it_was_done,
+    kind_of_things_with,
+    lowest_by,
     of_such_an_age,
     of_what_has_it,
     showing_what_ranks,
@@ -294,3 +296,5 @@ def _said_at_length(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[P
     yield from_one_to_other(vocabulary, reading, pieces)
     yield done_both_ways(reading, pieces)
     yield how_it_was_done(vocabulary, reading, pieces)
+    yield lowest_by(reading, pieces)
+    yield kind_of_things_with(reading, pieces)

@@ -179,3 +179,35 @@ def how_it_was_done(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[P
     return (
         f"What is the {held.pop()} of {who} {reading.text(verb + 1, reading.last)}?" if len(held) == 1 else ""
     )
+
+
+def lowest_by(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "The 3 lowest bids by amount" as "the 3 bids with the lowest amount"; "" for another question."""
+    low, last = [word.low for word in reading.words], reading.last
+    about = next((one for one in pieces if one.last == last and one.of("property")), None)
+    at = next((at for at in range(1, last) if low[at] in ("lowest", "highest")), 0)
+    if about is None or not at or low[about.first - 1] != "by" or any(one.first == at for one in pieces):
+        return ""
+    things = next((one for one in pieces if one.last == about.first - 2 and one.of("label")), None)
+    if things is None or things.first <= at:
+        return ""
+    between = reading.text(at + 1, things.last)
+    said = reading.text(about.first, about.last)
+    return f"{reading.text(0, at - 1)} {between} with the {low[at]} {said}?"
+
+
+def kind_of_things_with(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Which order status has the highest average price?" as "which status … of orders?"; "" for another question."""
+    low, last = [word.low for word in reading.words], reading.last
+    if low[0] not in ("which", "what") or len(pieces) != 3 or pieces[2].last != last:
+        return ""
+    things, kind, about = pieces
+    is_kind = (
+        things.first == 1 and things.of("label") and kind.first == things.last + 1 and kind.of("property")
+    )
+    is_about = about.of("property") and not about.of("label") and low[kind.last + 1] in ("has", "have", "had")
+    if not is_kind or not is_about or kind.of("label"):
+        return ""
+    noun = reading.words[things.last].lemma
+    before = reading.text(things.first, things.last - 1)
+    return f"{low[0]} {reading.text(kind.first, last)} of {before} {noun}s?".replace("  ", " ")

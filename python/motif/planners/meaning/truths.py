@@ -23,6 +23,8 @@ def truths(vocabulary: Vocabulary, words: Sequence[Word]) -> Iterator[tuple[int,
         for one in held:
             if is_denied_by(word, one.words):
                 yield at, at, Sense("value", DENIED, (one.owner,), ("false",), one.name)
+            if is_adjective_of(word, one.words):
+                yield at, at, Sense("value", DENIED, (one.owner,), ("true",), one.name)
         own = [one for one in held if is_kind(word, one.words)]
         if len(own) == 1 and own[0].owner in vocabulary.labels:
             yield at, at, Sense("label", KIND, (own[0].owner,), (), own[0].name)
@@ -39,6 +41,23 @@ def is_denied_by(word: Word, spoken: Words) -> bool:
     own = {one for one, part in zip(spoken.stems, spoken.lemmas, strict=True) if part not in ("be", "have")}
     heads = (head for head in listed("words", "denying") if word.low.startswith(head))
     return word.kind == "word" and any({stem(word.low[len(head) :].lstrip("-"))} == own for head in heads)
+
+
+def is_adjective_of(word: Word, spoken: Words) -> bool:
+    """Whether an adjective is made of the noun that a property is called by: what is fraudulent is a fraud.
+
+    >>> from motif.planners.meaning.schema_words import words_in
+    >>> from motif.planners.reading.words import words_of
+    >>> [is_adjective_of(word, words_in("isFraud")) for word in words_of("fraudulent frauds fraudster")]
+    [True, False, False]
+    """
+    own = [one for one in spoken.lemmas if one not in ("be", "have")]
+    is_noun = len(own) == 1 and len(own[0]) >= _SHORTEST
+    return is_noun and word.low.startswith(own[0]) and word.low[len(own[0]) :] in _ADJECTIVES
+
+
+_SHORTEST = 4
+_ADJECTIVES = ("ulent", "ful", "ous", "y", "ish", "al", "ic", "ive", "ary")
 
 
 def is_kind(word: Word, spoken: Words) -> bool:
