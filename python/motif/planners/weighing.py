@@ -19,6 +19,10 @@ NAMED = 0.6
 """How sure a mention must be for a plan to say that it leaves it out; as of the planner without a model."""
 
 
+KEPT = 0.75
+"""Confidence from which on a plan without a model stays before a model's that leaves out no less."""
+
+
 class WeighedPlanner:
     """Plans of the planner without a model, and where the first of them is not sure a language model's too.
 
@@ -52,7 +56,15 @@ class WeighedPlanner:
             return asked
         if foreign:
             return sorted([*proposed, *plans], key=n_left_out)[:limit]
-        return sorted([*plans, *proposed], key=lambda plan: (n_left_out(plan), not is_whole(plan)))[:limit]
+        return sorted([*plans, *proposed], key=lambda plan: (n_left_out(plan), not _is_kept(plan)))[:limit]
+
+
+def _is_kept(plan: Plan) -> bool:
+    """Whether a plan stands where it is: whole, or likely without a model.
+
+    A model's plan leaves more unsaid than it seems: it calls its unknowns as the question does, "?film" says "films".
+    """
+    return is_whole(plan) or (plan.planner != "model" and plan.confidence >= KEPT)
 
 
 def _accounted(plan: Plan, graph: PlanningGraph) -> Plan:

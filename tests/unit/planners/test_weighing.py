@@ -67,6 +67,16 @@ def test_a_models_plan_that_leaves_a_name_out_says_so_and_stands_behind() -> Non
     assert first == doubtful and second.notes == ("Not used: 'Mann'.", "Not used: 'Pacino'.")
 
 
+def test_unknowns_called_as_the_question_does_say_no_more() -> None:
+    question = "what sorts are the features and pictures directed by Mann"
+    longer = (("?entity2", "directed_by", "Mann"), ("?entity2", "has_genre", "?entity"))
+    likely = Plan(longer, "?entity", question=question, confidence=0.8)
+    of_model = Plan((("?feature", "directed_by", "Mann"),), "?feature", planner="model", question=question)
+    assert planned(question, Fixed(likely), Fixed(of_model)) == [likely, of_model]
+    unlikely = Plan(longer, "?entity", question=question, confidence=0.4)
+    assert planned(question, Fixed(unlikely), Fixed(of_model)) == [of_model, unlikely]
+
+
 def test_a_language_that_the_rules_do_not_know_is_the_models() -> None:
     question = "Welche der Filme hat der Mann mit dem Pacino gedreht?"
     of_model = Plan(OF_MODEL.pattern, "?x", planner="model", question=question)
