@@ -88,9 +88,10 @@ def counts(driver: neo4j.Driver) -> Any:
 
 
 def running(driver: neo4j.Driver) -> list[str]:
-    """Ids of all other transactions: while a statement of a plan runs, it stands in place of the CALL."""
+    """Ids of all other transactions but the server's: a statement of a plan that runs stands in place of the CALL."""
     listing = """
-    SHOW TRANSACTIONS YIELD transactionId, currentQuery WHERE NOT currentQuery CONTAINS 'SHOW TRANSACTIONS'
+    SHOW TRANSACTIONS YIELD transactionId, currentQuery, database
+    WHERE database <> 'system' AND NOT currentQuery CONTAINS 'SHOW TRANSACTIONS'
     RETURN transactionId
     """
     return [row["transactionId"] for row in driver.execute_query(listing).records]
