@@ -231,7 +231,7 @@ def is_received(words: Sequence[Word], said: int) -> bool:
     """Whether a noun counts what a thing gets from others: "has the most replies", "received more than 3 quotes".
 
     >>> from motif.planners.reading.words import words_of
-    >>> texts = (("Which note got the most links?", 5), ("the note with the most replies", 5), ("notes that link", 3))
+    >>> texts = (("Which note got the most links?", 5), ("the note with the most replies", 5), ("notes that link", 2))
     >>> [is_received(words_of(text), at) for text, at in texts]
     [True, True, False]
     """
