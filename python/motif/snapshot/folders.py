@@ -63,7 +63,7 @@ def read_current(folder: Path) -> Current | None:
             return _current_of(file.read())
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError) as error:
         newest = _newest(folder)
         if newest is not None:
             return newest
