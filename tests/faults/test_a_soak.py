@@ -71,8 +71,11 @@ class Kept:
         return min(figures[third : 2 * third] or figures), min(figures[-third:])
 
     def before_and_end(self, figures: list[int]) -> tuple[int, int]:
-        """The most of all looks before the last ones, and the least of these: what each change adds is more than any had
-        before. Which processes hold an epoch at a look differs by some forty handles to and fro."""
+        """The most of all looks before the last ones, and the least of these.
+
+        What each change adds makes these more than any before; which processes hold an epoch at a look differs to and
+        fro, by some forty handles.
+        """
         third = max(1, len(figures) // 3)
         return max(figures[:-third] or figures), min(figures[-third:])
 

@@ -268,7 +268,9 @@ def test_files_of_another_version_are_told(tmp_path: Path, monkeypatch: pytest.M
         current_manifest(folder)
 
 
-@pytest.mark.parametrize("content", ["", "{}", '{"epoch": "x", "token": 1}'])
+@pytest.mark.parametrize(
+    "content", ["", "{}", '{"epoch": "x", "token": 1}', '{"epoch": Infinity, "token": "a"}']
+)
 def test_where_the_current_file_is_broken_the_newest_whole_epoch_answers(
     tmp_path: Path, content: str
 ) -> None:
