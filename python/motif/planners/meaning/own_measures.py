@@ -54,7 +54,7 @@ def measured_by_itself(
     if low[max(begin - 2, 0) : begin] in _IN_WHICH and begin > 2:
         begin -= 2
     rest = reading.text(0, begin - 1).rstrip(" ,")
-    if low[:2] in ([low[0], "which"], [low[0], "what"]) and low[0] in ("in", "for", "at", "during"):
+    if low[0] in ("in", "for", "at", "during") and low[1] in ("which", "what"):
         rest = reading.text(1, begin - 1)
     meaning = next(iter(asking(f"{rest}?")), None) if begin else None
     if meaning is None or meaning.omissions or not isinstance(meaning.asked, Selection) or not operator:
