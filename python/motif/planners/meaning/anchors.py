@@ -347,9 +347,23 @@ def content(reading: Reading, places: Sequence[int]) -> list[int]:
         at
         for at in places
         if reading.words[at].kind == "word"
-        and reading.words[at].low not in plain
-        and reading.words[at].lemma not in plain
+        and (
+            (reading.words[at].low not in plain and reading.words[at].lemma not in plain)
+            or _is_owning(reading, at)
+        )
     ]
+
+
+def _is_owning(reading: Reading, at: int) -> bool:
+    """Whether "own" is what somebody does: "Which lists does X own?", "who owns it", no "their own"."""
+    if reading.words[at].lemma == "own" and reading.words[at].low != "own":
+        return True
+    before = [word.low for word in reading.words[:at]]
+    is_done = bool({*before} & {"do", "does", "did", "who", "that", "which"}) and before[-1] not in _WHOSE
+    return reading.words[at].low == "own" and bool(before) and is_done
+
+
+_WHOSE = {"their", "his", "her", "its", "our", "my", "your", "whose", "'s", "an", "the", "each", "of", "with"}
 
 
 def is_common_noun(reading: Reading, anchor: Anchor) -> bool:

@@ -194,7 +194,15 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     text = " ".join(reading.words[at].low for at in near)
     likeness = linker.likeness(text, one.words.text) if text else 0.0
     is_done = one.kind in ("year", "date") and any(is_past(reading.words[at].low) for at in near)
-    return base + 0.5 * likeness, set(near) if likeness > (DONE if is_done else 0.25) else set(), False
+    is_like = likeness > (DONE if is_done else 0.25)
+    return base + 0.5 * likeness, set(near) - _asked_for(reading) if is_like else set(), False
+
+
+def _asked_for(reading: Reading) -> set[int]:
+    """The place of the noun that a question begins with, which says what is asked for and nothing of a bound."""
+    words = reading.words[:2]
+    is_noun = len(words) == 2 and words[0].low in ("which", "what") and words[1].low != words[1].lemma
+    return {1} if is_noun else set()
 
 
 def _end_near(reading: Reading, last: int, first: int) -> int:

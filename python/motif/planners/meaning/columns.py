@@ -153,11 +153,23 @@ class ColumnReader:
             (self._fit_of_own(kind, text, one), Value(key_of(0), one.name)) for one in self._own(draft, kind)
         ]
         if kind == "when":
-            scored += self._times_of_ties(draft, words, text)
+            is_of_two = draft.spots[0].names and any(one.names for one in draft.spots[1:])
+            joins = any(self.reading.words[at].lemma in listed("spelling", "joining") for at in rest)
+            of_ties = self._times_of_ties(draft, words, text)
+            scored = [*of_ties, *scored] if is_of_two or joins else [*scored, *of_ties]
         best = max(scored, key=lambda pair: pair[0], default=None)
         if best is None or best[0] < LIKENESS:
             return None, set()
-        return Column(str(best[1].property), best[1]), set(rest)
+        column = Column(str(best[1].property), best[1])
+        return column, {at for at in rest if not self._is_of_other(at, best[1])}
+
+    def _is_of_other(self, at: int, time: Value) -> bool:
+        """Whether a noun stands for something of a thing, which has a time of its own: "the password of X"."""
+        held = (one for one in self.linker.vocabulary.properties if one.name == time.property)
+        own = {part for one in held for part in one.words.stems}
+        return [word.low for word in self.reading.words[at + 1 : at + 2]] == ["of"] and (
+            stem(self.reading.words[at].text) not in own
+        )
 
     def _own(self, draft: Draft, kind: str) -> list[Property]:
         kinds = ("date", "year") if kind == "when" else ("text",)

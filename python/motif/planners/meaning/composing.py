@@ -39,7 +39,7 @@ from motif.planners.meaning.severally import several_of
 from motif.planners.meaning.shortlist import shortlisted
 from motif.planners.meaning.split_names import spot_of
 from motif.planners.meaning.sureness import SURE, Told, meanings_told
-from motif.planners.meaning.ties import types_told
+from motif.planners.meaning.ties import types_of_values, types_told
 from motif.planners.meaning.tying import held_now
 from motif.planners.meaning.verbs import is_verb_there
 from motif.planners.meaning.widening import Widener
@@ -221,6 +221,7 @@ class Composer:
         last = anchors[-1].last if anchors else -1
         trailing = tuple(at for at in range(last + 1, request.end) if at not in request.taken)
         told = types_told(self.linker.vocabulary, request.columns)
+        told |= types_of_values(self.linker.vocabulary, anchors)
         joiner = Joiner(self.linker, self.reading, self._relator, anchors, trailing, told)
         starts: list[tuple[Draft, int]] = []
         if anchors:
@@ -434,7 +435,7 @@ class Composer:
         """What two relations of a type join over a third thing are two: X is not among "the genres of works by X"."""
         for one, other in combinations(draft.links, 2):
             ends = meeting_ends(one, other)
-            if ends is None or any(link.negated or link.group >= 0 or link.count for link in (one, other)):
+            if ends is None or any(link.negated or link.group >= 0 for link in (one, other)) or other.count:
                 continue
             if any(check.spot in ends and isinstance(check.test, Relative) for check in draft.checks):
                 continue

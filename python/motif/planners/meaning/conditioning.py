@@ -11,7 +11,7 @@ from motif.planners.meaning.anchors import content
 from motif.planners.meaning.conjoining import is_denied_again
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
-from motif.planners.meaning.schema_words import Property
+from motif.planners.meaning.schema_words import Property, words_in
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.tying import tied_to
 from motif.planners.reading.lemmas import is_past, stem
@@ -27,6 +27,26 @@ UNDERGONE = -0.1
 _PASSIVE = {"was", "were", "been", "be", "got", "getting", "being", "is", "are"}
 _BETWEEN = {"ever", "never", "not", "n't", "already", "also", "once", "recently"}
 
+_TRUTH_LINKS = {
+    "is",
+    "are",
+    "was",
+    "were",
+    "be",
+    "=",
+    "==",
+    "equals",
+    "equal",
+    "to",
+    "set",
+    "flag",
+    "value",
+    "of",
+    "as",
+    "not",
+    "n't",
+}
+_OF_PERSONS = {"occupation", "profession", "job", "role", "title", "gender", "sex"}
 _EXCEPT = {"except", "excluding", "besides"}
 
 
@@ -55,8 +75,10 @@ class Conditioner:
             for one in self.linker.vocabulary.relation_properties
             if one.name == sense.property and one.kind == "boolean" and one.owner in sense.labels
         ]
+        is_true, behind = self._truth_behind(anchor)
         if types:
-            test = Condition(sense.property, "=", not self.is_negated(anchor), span)
+            draft = draft.using(behind)
+            test = Condition(sense.property, "=", self.is_negated(anchor) != is_true, span)
             yield from tied_to(self.linker, self.reading, draft, anchor, types, test)
         yield from self.known(draft, anchor, sense)
         yield from self._there(draft, anchor, sense)
@@ -64,9 +86,20 @@ class Conditioner:
         for number, spot in self.nears(draft, anchor):
             for label in sorted(yes_or_no):
                 if spot.label in (None, label) and (not spot.names or len(draft.spots) == 1):
-                    check = Check(number, Condition(sense.property, "=", True, span))
-                    grown = draft.labelled(number, label)
+                    check = Check(number, Condition(sense.property, "=", is_true, span))
+                    grown = draft.labelled(number, label).using(behind)
                     yield self.checked(grown, check, anchor).scored(-0.1 * (number != draft.focus))
+
+    def _truth_behind(self, anchor: Anchor) -> tuple[bool, set[int]]:
+        """Whether "is true", "set to false" or "= true" behind a property says that it is so, and its words."""
+        words, at, negated = self.reading.words, anchor.last + 1, False
+        while at < len(words) and words[at].low in _TRUTH_LINKS:
+            negated ^= words[at].low in ("not", "n't")
+            at += 1
+        text = words[at].low.strip("'\"") if at < len(words) else ""
+        if text not in ("true", "false"):
+            return True, set()
+        return (text == "true") != negated, {*range(anchor.last + 1, at + 1)}
 
     def _undergone(self, draft: Draft, anchor: Anchor, sense: Sense, owners: set[str]) -> Iterator[Draft]:
         """ "Ships that were detained", where an inspection of theirs tells it: one relation leads to such."""
@@ -214,13 +247,18 @@ class Conditioner:
     def _is_asked_of(self, anchor: Anchor, said: Sequence[int]) -> bool:
         """Whether a noun is asked of a value: "What is the population of Calder?", which no word says to be a city."""
         low = [word.low for word in self.reading.words[: anchor.first]]
-        return low[-1:] == ["of"] and [*said[-1:]] == [anchor.first - 2] and low[-3:-2] == ["the"]
+        begin = anchor.first - 1
+        while begin - 1 in said:
+            begin -= 1
+        return low[-1:] == ["of"] and begin < anchor.first - 1 and low[begin - 1 : begin] == ["the"]
 
     def _of_such(self, draft: Draft, number: int, anchor: Anchor, label: str) -> Draft:
         """The draft whose things are of a label; a value in the plural is a noun for them: "tankers", of vessels."""
         grown, word = draft.labelled(number, label), self.reading.words[anchor.last]
-        if word.low == word.lemma or word.kind != "word":
-            return grown
+        tells = {part for sense in anchor.senses for part in words_in(sense.property).lemmas}
+        is_of_person = bool(tells & _OF_PERSONS) and label not in self.linker.vocabulary.persons
+        if word.low == word.lemma or word.kind != "word" or is_of_person:
+            return grown  # "physicians" are no cases that have been reported by such
         spots = list(grown.spots)
         span = self.reading.span(anchor.first, anchor.last)
         spots[number] = dataclasses.replace(spots[number], span=span, at=anchor.first)

@@ -21,6 +21,10 @@ def count_of_things(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[P
     low = [word.low for word in reading.words]
     opened = _opened(reading)
     things = next((one for one in pieces if one.first == opened and one.of("label")), None)
+    if any(
+        one.first == opened and one.of("property") and "count" in low[opened : one.last + 1] for one in pieces
+    ):
+        return ""  # a property of this name holds it
     if things is None and not roles_in(vocabulary.relations, reading.words[opened]):
         return ""
     at = opened + 1 if things is None else things.last + 1

@@ -56,6 +56,10 @@ def _each_piece(reading: Reading, pieces: Sequence[Piece], request: Request, sta
     at = end + 1 + _articles(reading, end + 1)
     piece = next((one for one in pieces if one.first == at and one.of("label", "property")), None)
     piece = piece or _behind_noun(reading, pieces, at)
+    own = _own_property(reading, pieces, piece) if piece is not None else None
+    if piece is not None and own is not None:  # "for each room type"
+        request.taken |= set(range(piece.first, piece.last + 1))
+        piece = own
     if piece is None or piece.first in request.taken or _describes(reading, pieces, piece, end):
         return False
     request.grouped_by = piece
@@ -69,6 +73,15 @@ def _each_piece(reading: Reading, pieces: Sequence[Piece], request: Request, sta
         if request.part is None:
             _also_by(pieces, request, piece.last + 2)
     return True
+
+
+def _own_property(reading: Reading, pieces: Sequence[Piece], noun: Piece) -> Piece | None:
+    """The property directly behind a label in the singular that has it; None for none."""
+    labels = {label for sense in noun.of("label") for label in sense.labels}
+    is_one = reading.words[noun.last].low == reading.words[noun.last].lemma
+    following = next((one for one in pieces if one.first == noun.last + 1 and not one.of("label")), None)
+    said = following.of("property") if following is not None else ()
+    return following if is_one and any(labels & {*one.labels} for one in said) else None
 
 
 def _describes(reading: Reading, pieces: Sequence[Piece], piece: Piece, by: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from motif.graphs.meaning import Aggregate, Having, Meaning, Selection
 from motif.planners.meaning.request import Asking
@@ -14,6 +14,21 @@ from motif.planners.reading.marks import Bound, Reading
 
 _FUNCTIONS = ("average", "sum", "median")
 _ARTICLES = ("a", "an", "the")
+_HAVING = {
+    "have",
+    "has",
+    "with",
+    "had",
+    "are",
+    "is",
+    "held",
+    "shared",
+    "used",
+    "by",
+    "carried",
+    "borne",
+    "taken",
+}
 _COMPARED = ("=", "<>", "<", "<=", ">", ">=")
 
 
@@ -30,45 +45,79 @@ def bounded_function(reading: Reading, pieces: Sequence[Piece], asking: Asking) 
         said = reading.text(begin, _before(reading, bound.first))
         last += last < reading.last and is_unit(reading.words[last + 1].lemma)
         rest = reading.text(last + 1, reading.last)
-        asked = f"{reading.text(0, begin - 1)} the highest {said} {rest}".strip()
-        found = next((one for one in asking(f"{asked}?") if not one.omissions), None)
-        meaning = _bounded(found, bound) if found is not None else None
-        if meaning is not None:
-            return meaning
+        kind = _kind_asked(reading, pieces)
+        for head, owner in _heads(reading, pieces, begin):
+            asked = f"{head} the highest {said} {owner} {rest}"
+            found = whole(asking(f"{' '.join(asked.split())}?"))
+            meaning = _bounded(found, bound) if found is not None else None
+            if meaning is not None:
+                return meaning
+        if kind is not None and kind.last + 2 >= begin - 1 and not rest.strip("? "):
+            found = whole(asking(f"What is the {said} per {reading.text(kind.first, kind.last)}?"))
+            meaning = _of_groups(found, bound, _FUNCTIONS) if found is not None else None
+            if meaning is not None:
+                return meaning
     return None
+
+
+def whole(meanings: Sequence[Meaning]) -> Meaning | None:
+    """The likeliest that leaves no word out."""
+    return next((one for one in meanings if not one.omissions), None)
+
+
+def _heads(reading: Reading, pieces: Sequence[Piece], begin: int) -> Iterator[tuple[str, str]]:
+    """What stands before the function, and whose property it is where that is said there: "genres have movies with an
+    average budget" are those with such of movies."""
+    yield reading.text(0, begin - 1), ""
+    low = [word.low for word in reading.words]
+    owner = next((one for one in pieces if one.last == begin - 3 and one.of("label")), None)
+    if (
+        low[begin - 2 : begin - 1] == ["with"]
+        and owner is not None
+        and low[owner.first - 1] in ("have", "has")
+    ):
+        yield reading.text(0, owner.first - 1), f"of {reading.text(owner.first, owner.last)}"
+
+
+def _kind_asked(reading: Reading, pieces: Sequence[Piece]) -> Piece | None:
+    """The property by which things are told apart that a question asks for first: "Which materials …"."""
+    kind = next((one for one in pieces if one.first == 1), None)
+    is_kind = kind is not None and kind.of("property") and not kind.of("label")
+    return kind if is_kind and reading.words[0].low in ("which", "what") else None
+
+
+def _of_groups(found: Meaning, bound: Bound, functions: Sequence[str]) -> Meaning | None:
+    """The groups for which the one number that is told of each is within the bound."""
+    asked = found.asked
+    made = [one.value for one in asked.columns] if isinstance(asked, Selection) else []
+    numbers = [one for one in made if isinstance(one, Aggregate) and one.function in functions]
+    if not isinstance(asked, Selection) or len(made) != 2 or len(numbers) != 1 or asked.having:
+        return None
+    return dataclasses.replace(found, asked=dataclasses.replace(asked, having=_within(numbers[0], bound)))
+
+
+def _within(number: Aggregate, bound: Bound) -> tuple[Having, ...]:
+    tests = [Having(number, bound.operator, float(bound.number.value))]
+    if bound.upper is not None:
+        tests.append(Having(number, "<=", float(bound.upper.value)))
+    return tuple(tests)
 
 
 def kinds_with_so_many(reading: Reading, pieces: Sequence[Piece], asking: Asking) -> Meaning | None:
     """ "Which materials have more than 3 bridges?", of what bridges are made of, as how many there are of each, within
     the bound; None for another question, and where that is not read whole."""
     low = [word.low for word in reading.words]
-    kind, things = (next((one for one in pieces if one.first == 1), None), pieces[-1] if pieces else None)
+    kind, things = _kind_asked(reading, pieces), pieces[-1] if pieces else None
     bound = reading.bounds[0] if len(reading.bounds) == 1 else None
     if kind is None or things is None or bound is None or bound.upper is not None or len(pieces) != 2:
         return None
-    is_kind = kind.of("property") and not kind.of("label") and low[0] in ("which", "what")
     behind = things.of("label") and things.first == bound.number.last + 1 and things.last == reading.last
-    if (
-        not is_kind
-        or not behind
-        or low[kind.last + 1 : bound.first] not in (["have"], ["has"], ["with"], ["had"])
-    ):
+    between = {*low[kind.last + 1 : bound.first]}
+    if not behind or not between or not between <= _HAVING:
         return None
     said, by = reading.text(things.first, things.last), reading.text(kind.first, kind.last)
-    found = next((one for one in asking(f"How many {said} per {by}?") if not one.omissions), None)
-    asked = found.asked if found is not None else None
-    made = [one.value for one in asked.columns] if isinstance(asked, Selection) else []
-    counted = [one for one in made if isinstance(one, Aggregate) and one.function == "count"]
-    if (
-        found is None
-        or not isinstance(asked, Selection)
-        or len(made) != 2
-        or len(counted) != 1
-        or asked.having
-    ):
-        return None
-    having = (Having(counted[0], bound.operator, float(bound.number.value)),)
-    return dataclasses.replace(found, asked=dataclasses.replace(asked, having=having))
+    found = whole(asking(f"How many {said} per {by}?"))
+    return _of_groups(found, bound, ("count",)) if found is not None else None
 
 
 def _begin(reading: Reading, pieces: Sequence[Piece], bound: Bound) -> int:
@@ -100,8 +149,6 @@ def _bounded(meaning: Meaning, bound: Bound) -> Meaning | None:
     of = asked.order[0].by
     if not isinstance(of, Aggregate) or of.function not in ("average", "sum", "median"):
         return None
-    tests = [Having(of, bound.operator, float(bound.number.value))]
-    if bound.upper is not None:
-        tests.append(Having(of, "<=", float(bound.upper.value)))
-    whole = dataclasses.replace(asked, having=tuple(tests), order=(), limit=None, skip=0, with_ties=False)
-    return dataclasses.replace(meaning, asked=whole)
+    having = _within(of, bound)
+    of_all = dataclasses.replace(asked, having=having, order=(), limit=None, skip=0, with_ties=False)
+    return dataclasses.replace(meaning, asked=of_all)

@@ -41,6 +41,7 @@ def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterat
         yield from _single(reading, listed("words", "belonging")) if not draft.guessed else ()
         yield from _classing(vocabulary, reading, draft)
         yield from _single(reading, OUT_AND_IN.keys())
+        yield from _got(reading, draft) if not draft.guessed else ()
         if any(is_received(reading.words, at) for at in range(len(reading.words))):
             yield from _single(reading, {*GETTING, "received", "got"})
     places = set(_places_said(vocabulary, draft))
@@ -48,6 +49,26 @@ def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterat
         yield from _single(reading, listed("words", "situating"))
     if places & (listed("words", "places") | listed("words", "origins")):
         yield from _single(reading, listed("words", "hailing"))
+
+
+def _got(reading: Reading, draft: Draft) -> Iterator[int]:
+    """ "Which questions received an answer", where answers lead to questions, or questions have them."""
+    words = reading.words
+    for at, word in enumerate(words):
+        if word.lemma not in _GETTING and word.low not in ("received", "got"):
+            continue
+        for link in draft.links:
+            ends = (link.near, link.far) if link.forward else (link.far, link.near)
+            source, target = (draft.spots[end].at for end in ends)
+            has = words_in(link.type).lemmas[0] == "have"
+            was, got = (source, target) if has else (target, source)
+            if was < at < got <= at + _NEAR:
+                yield at
+
+
+_GETTING = {*GETTING, "attract", "collect", "draw"}
+_NEAR = 5
+"""Words from a verb to what was gotten, at most."""
 
 
 def _single(reading: Reading, said: Set[str]) -> Iterator[int]:

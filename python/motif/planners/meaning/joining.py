@@ -17,7 +17,7 @@ from motif.planners.meaning.facts import Between, Facts, Way
 from motif.planners.meaning.fellows import fellows_from
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import OUTRIGHT, Evidence, Relator
-from motif.planners.meaning.roles import OUT_AND_IN, does, is_generic, is_mutual, role_of
+from motif.planners.meaning.roles import OUT_AND_IN, does, is_generic, is_made, is_mutual, role_of
 from motif.planners.meaning.schema_words import Relation
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.split_names import spot_of
@@ -48,6 +48,8 @@ UNHELD = -0.4
 """Of a relation that no words say and that what is named has not."""
 OWN = 0.15
 """Where a noun for one end is that of who does it: "players of X" play for it, and were not drafted by it."""
+BY = 0.35
+"""Where it is said besides by whom, or whose they are: "posts by X" were posted by it."""
 
 FILLED = 0.4
 """Of what a relationship that is there already leads to."""
@@ -251,10 +253,13 @@ class Joiner:
         untold = not is_generic(relation, self._linker.vocabulary.labels)
         ways, held = between.ways, between.held
         is_own = self._does(relation, parent.at) or self._does(relation, spot.at)
+        is_by = is_own and (self._is_made_by(relation, parent.at) or self._is_made_by(relation, spot.at))
         is_guessed = (len(held or ways) > 1 and not is_own) or way not in held
         commoner = relation.count / between.n_relationships - 1
         bare = UNHELD if held and way not in held else 0.0
-        score = draft.score + (COMMONER * commoner + UNTOLD * untold + bare + OWN * is_own) + more
+        score = (
+            draft.score + (COMMONER * commoner + UNTOLD * untold + bare + OWN * is_own + BY * is_by) + more
+        )
         return Tie(score, link, label, found, not is_own, is_guessed and len(ways) > 1, untold)
 
     def _worth_drafting(
@@ -283,6 +288,14 @@ class Joiner:
         if found is None:
             found = self._doing[key] = at >= 0 and does(relation, self._reading.words[at])
         return found
+
+    def _is_made_by(self, relation: Relation, at: int) -> bool:
+        """Whether a noun for what a relation makes stands with whose it is: "posts by X", "their posts"."""
+        words = self._reading.words
+        if at < 0 or not is_made(relation, words[at]):
+            return False
+        is_by = [word.low for word in words[at + 1 : at + 2]] == ["by"]
+        return is_by or (at > 0 and words[at - 1].low in ("their", "his", "her", "its", "'s"))
 
     def _filled(
         self, draft: Draft, near: int, spot: Spot, said: Sequence[int], count: tuple[Operator, float] | None

@@ -33,7 +33,7 @@ def _occurrences(words: Sequence[Word], spoken: Words) -> Iterator[tuple[int, in
     """Where a label is said: all its words, or the last of several."""
     length = len(spoken.lemmas)
     for at in range(len(words)):
-        if words[at].kind != "word":
+        if words[at].kind != "word" or (at == 0 and length == 1 and _tells_to(words)):
             continue
         window = words[at : at + length]
         if len(window) == length and tuple(word.lemma for word in window) == spoken.lemmas:
@@ -47,6 +47,21 @@ def _occurrences(words: Sequence[Word], spoken: Words) -> Iterator[tuple[int, in
             yield at, at, 0.6
         elif length > 1 and len(window) == length and all(map(_is_form, window, spoken.stems)):
             yield at, at + length - 1, 0.8
+
+
+def _tells_to(words: Sequence[Word]) -> bool:
+    """Whether the first word tells what to do, and is no noun for a thing: "List all users", "Order the shops by".
+
+    >>> from motif.planners.reading.words import words_of
+    >>> texts = ("List all users", "List the lists", "Order the shops by size", "Order numbers of X", "Orders of X")
+    >>> [_tells_to(words_of(text)) for text in texts]
+    [True, True, True, False, False]
+    """
+    if len(words) < 2 or words[0].low not in listed("asking", "telling_to"):
+        return False
+    following = words[1]
+    is_plural = words[0].low == "list" and following.kind == "word" and following.low != following.lemma
+    return is_plural or following.kind == "number" or following.low in listed("asking", "told_of")
 
 
 def _is_form(word: Word, base: str) -> bool:

@@ -33,6 +33,7 @@ from motif.planners.meaning.titles import with_titles
 from motif.planners.meaning.told_values import with_told_values
 from motif.planners.meaning.truths import truths
 from motif.planners.meaning.units import of_units
+from motif.planners.meaning.verbs import alike_verbs
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.meaning.whole_relations import is_part_of_one, whole_relations
 from motif.planners.protocol import PlanningGraph
@@ -41,6 +42,11 @@ from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 from motif.planners.reading.words import Word
+
+_FUNCTIONS = ("average", "median", "sum")
+
+LIKE_A_RELATION = 0.45
+"""Likeness of a verb and a relation from which on it may be the relation that the verb says."""
 
 COUNTED = 0.95
 """Of a noun for an end of a relation that is counted."""
@@ -183,12 +189,15 @@ class Linker:
         nouns = list(labels_alike(reading.words, self.vocabulary.labels, known, self.likeness))
         like_label = {at: like for at, _, like in nouns}
         for at, name, like in self._measured(reading, known | roles):
+            if at + 1 in known and any(reading.words[at].low in listed("asking", one) for one in _FUNCTIONS):
+                continue  # "the highest average budget" is none of votes
             if like > like_label.get(at, 0.0):  # "the longest film" is no box office
                 owners = tuple(one.owner for one in self._held_by(name))
                 known.add(at)
                 yield at, at, Sense("property", 0.5 + 0.5 * like, owners, (), name)
+        of_others = {at for at in roles if [one.low for one in reading.words[at + 1 : at + 2]] == ["of"]}
         for at, label, like in nouns:
-            if at not in known:
+            if at not in known | of_others:  # "a member of X" is what MEMBER_OF says
                 yield at, at, Sense("label", sureness_alike(like), (label,))
 
     def _of_fellows(
@@ -214,6 +223,8 @@ class Linker:
         behind = {one.last + 1 for one in reading.measures if one.form != "plain"}
         behind |= set(_behind_things(reading, labels_said(self.vocabulary.labels, reading.words)))
         known = known | {at for one in reading.numbers for at in range(one.first, one.last + 1)}
+        graded = (one for one in reading.measures if one.adjective)  # "more expensive" is no noun
+        known |= {at for one in graded for at in range(one.first, one.last + 1)}
         numeric = {
             one.name: one.words
             for one in (*self.vocabulary.properties, *self.vocabulary.relation_properties)
@@ -224,6 +235,26 @@ class Linker:
     def _held_by(self, name: str) -> list[Property]:
         held = (*self.vocabulary.properties, *self.vocabulary.relation_properties)
         return [one for one in held if one.name == name]
+
+    @cached_property
+    def _doers(self) -> dict[str, list[str]]:
+        """Nouns for who does something among what properties of relationships hold, by the stem of the verb: who
+        directed a film worked on it as a director."""
+        found: dict[str, list[str]] = {}
+        for text in self.vocabulary.relation_values:
+            if text.endswith(("er", "or")) and stem(text) != text and text.isalpha():
+                found.setdefault(stem(text), []).append(text)
+        return found
+
+    def _does_as(self, word: Word) -> Sequence[str]:
+        """What who does something is called by a relationship's property, where no relation is like the verb itself."""
+        key = stem(word.text)
+        nouns = self._doers.get(key, [])
+        said = (
+            (one.words, {*alike_verbs(key)} & {*one.words.stems}) for one in self.vocabulary.kinds if nouns
+        )
+        is_done = any(own or self.likeness(word.low, words.text) >= LIKE_A_RELATION for words, own in said)
+        return () if is_done else nouns
 
     def _tie_values(self, words: Sequence[Word]) -> Iterator[tuple[int, int, Sense]]:
         """What properties of relationships hold: "as captain", "on Fridays"."""
@@ -237,6 +268,7 @@ class Linker:
                 head = {word.lemma for word in words[last + 1 : last + 2]} & _heads()
                 texts = {" ".join(word.low for word in window), " ".join(word.lemma for word in window)}
                 texts.update(table("relating")["outcomes"].get(window[0].lemma, ()) if first == last else ())
+                texts.update(self._does_as(window[0]) if first == last else ())
                 for text in sorted(texts & held.keys()):
                     if name_score(window, first):
                         for one, value in held[text]:

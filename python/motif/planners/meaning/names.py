@@ -15,6 +15,7 @@ from motif.planners.meaning.senses import Sense
 from motif.planners.meaning.split_names import whole_names
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.protocol import PlanningGraph
+from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
@@ -32,8 +33,14 @@ RARER = 0.02
 ONE_SEX = 0.88
 """How surely a noun for persons of one sex stands for those of a label."""
 
+CAPITALS = 0.9
+"""How surely words are a name that are plain ones, but written as a name is."""
+
 _CODE = 4
 """Letters of a code, at most."""
+
+_DATED = 2
+"""Words between a verb and the day on which something was done, at most, but for the one behind it."""
 
 _ROWS = 64
 """Nodes of a name, and owners of a value, whose labels are looked at."""
@@ -59,10 +66,22 @@ class NameReader:
                 parts.append((first, last, found))
                 window = words[first : last + 1]
                 score = name_score(window, first)
-                if score:
+                if score and not (first == last and self._tells_when(reading, first)):
                     meant = self._meant(found, score, reading.question[words[first].start :])
                     yield from ((first, last, sense) for sense in meant if not _is_only_code(window, sense))
         yield from whole_names(self.graph, self.vocabulary, parts)
+
+    def _tells_when(self, reading: Reading, at: int) -> bool:
+        """Whether a verb says when something was done, of which a property tells the day: "released after 2010" says
+        nothing of a status."""
+        word, behind = reading.words[at], range(at + 2, at + 2 + _DATED)
+        if not word.text.islower() or not is_past(word.low) or reading.words[at - 1].kind == "quoted":
+            return False
+        is_dated = any(one.may_be_year or one.date for one in reading.numbers if one.first in behind)
+        key = stem(word.text)
+        return is_dated and any(
+            one.kind in ("date", "year") and key in one.words.stems for one in self.vocabulary.properties
+        )
 
     def sexes(self, reading: Reading) -> Iterator[tuple[int, int, Sense]]:
         """Nouns for persons that tell their sex, "women", as the values by which a graph does, and as those who have
@@ -248,6 +267,8 @@ def name_score(window: Sequence[Word], first: int) -> float:
     if all(word.low in plain or word.lemma in plain or word.kind != "word" for word in window):
         if len(window) == 1 and first and window[0].text[:1].isupper():
             return 0.5  # "It", "Likes": a name that is a common word
+        if len(window) > 1 and first and all(word.text[:1].isupper() for word in window):
+            return CAPITALS  # "about Graph Databases"
         return 0.0 if len(window) < 3 else 0.4
     if all(word.kind in ("number", "mark") for word in window):
         return 0.0

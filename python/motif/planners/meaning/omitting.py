@@ -29,7 +29,7 @@ from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.strangers import of_another_kind, of_like_kind, strangers
 from motif.planners.meaning.universal import unlimited
 from motif.planners.meaning.unshown import unshown
-from motif.planners.meaning.which_time import untold_times
+from motif.planners.meaning.which_time import of_ties_rather, untold_times
 from motif.planners.meaning.wrong_way import done_the_wrong_way
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
@@ -120,6 +120,7 @@ class Omitter:
             *self._who(selection),
             *taken_for_many(self.linker, self.reading, draft, selection),
             *untold_times(self.linker, self.reading, draft, anchors),
+            *of_ties_rather(self.linker, self.reading, draft),
             *taken_for_deeds(self.linker.vocabulary, self.reading, draft),
             *done_the_wrong_way(self.reading, draft),
             *strangers(self.linker, self.reading, draft),

@@ -103,8 +103,12 @@ def _first(reading: Reading, mark: Mark, request: Request) -> None:
 
 
 def _end_of_order(reading: Reading, at: int) -> int:
-    """Where "in ascending order" behind what things are ordered by ends."""
-    said = [word.low for word in reading.words[at : at + 4]]
+    """Where "in ascending order" behind what things are ordered by ends, or "from oldest to newest"."""
+    said = [word.low for word in reading.words[at : at + 6]]
+    ends = [one.last for one in reading.measures if at < one.first < at + 6]
+    if said[:1] == ["from"] and "to" in said and len(ends) == 2:
+        return ends[1] + 1
+    said = said[:4]
     for length in range(len(said), 0, -1):
         if _WAYS.search(said[length - 1]) or (
             said[length - 1] == "order" and _WAYS.search(" ".join(said[:length]))

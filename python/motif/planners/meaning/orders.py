@@ -13,6 +13,7 @@ from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.first_done import order_of_doing
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.measuring import goes_down, kinds_about, measured, only_measure
+from motif.planners.meaning.property_words import same_as
 from motif.planners.meaning.relating import OUTRIGHT, Relator
 from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.schema_words import Property, words_in
@@ -234,15 +235,17 @@ class OrderReader:
             return draft, None, -1.0
         ends = self._is_of_many(rank.measure)
         descends = rank.measure.end != "-"
-        is_sum = ends or self._is_number_of(rank.about)
+        is_sum = ends or self._is_number_of(rank.about) or self._is_over_all(rank.about)
         function: Function = rank.function or ("sum" if is_sum else "max" if descends else "min")
         for sense in self.linker.numeric(rank.about.of("property")):
-            made = end_of(sense.property, function, descends)
-            for draft_of, value, cost in self._holders(draft, sense, rank.about.first - 1):
+            made = function if self._is_over_all(rank.about) else end_of(sense.property, function, descends)
+            for draft_of, value, cost in self._held(draft, sense, rank.about):
+                if ends and self._are_deeds(draft_of, rank.about, value):
+                    return draft_of, Order(Aggregate("count", value), descends), cost
                 return draft_of, Order(Aggregate(made, value), descends), cost
         if ends:
             for sense in rank.about.of("property"):
-                for draft_of, value, cost in self._holders(draft, sense, rank.about.first - 1):
+                for draft_of, value, cost in self._held(draft, sense, rank.about):
                     return draft_of, Order(Aggregate("count", value, distinct=True), descends), cost
         for draft_of, counted in self._related(draft, rank.about) if ends else ():
             several = [
@@ -251,6 +254,34 @@ class OrderReader:
             is_done = len(several) == 1 and self.linker.vocabulary.repeats(several[0].type)
             return draft_of, Order(Aggregate("count", counted, distinct=not is_done), descends), 0.0
         return draft, None, -1.0
+
+    def _are_deeds(self, draft: Draft, about: Piece, value: Value) -> bool:
+        """Whether a noun in the plural is what was done so often, and no number that was given: "the most ratings" of
+        what users have rated, each with a rating."""
+        word, name = self.reading.words[about.last], words_in(value.property or "").text
+        types = [one.type for one in draft.links if key_of(one.far) == value.place and value.of_relationship]
+        is_done = any(stem(word.text) in words_in(one).stems for one in types)
+        return is_done and about.first == about.last and word.low != word.lemma and word.low != name
+
+    def _held(self, draft: Draft, sense: Sense, about: Piece) -> Iterator[tuple[Draft, Value, float]]:
+        """Whose property it may be; of others only where it is said and not only like what is said: "the most votes" of
+        answers are not the reputation of who gave them."""
+        is_like = self._is_only_like(about, sense.property)
+        for draft_of, value, cost in self._holders(draft, sense, about.first - 1):
+            if not is_like or value.place == key_of(0) or value.of_relationship:
+                yield draft_of, value, cost
+
+    def _is_only_like(self, about: Piece, name: str) -> bool:
+        """Whether no word of what is said is one of a property's own."""
+        own = {*words_in(name).stems}
+        said = {stem(word.text) for word in self.reading.words[about.first : about.last + 1]}
+        return own.isdisjoint(said.union(*map(same_as, said)))
+
+    def _is_over_all(self, about: Piece) -> bool:
+        """Whether a total is said to be one of many: "the highest total cost across all their visits"."""
+        low = [word.low for word in self.reading.words]
+        is_total = bool({*low[about.first : about.last + 1]} & listed("asking", "sum"))
+        return is_total and low[about.last + 1 : about.last + 2] in (["across"], ["over"])
 
     def _is_number_of(self, about: Piece) -> bool:
         """Whether how many there are is said of what ranks: "the largest number of employees" of a town's firms."""

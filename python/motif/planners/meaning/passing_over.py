@@ -224,6 +224,12 @@ def _of_another_kind(linker: Linker, reading: Reading, selection: Selection) -> 
         is_no_sum = is_whole and one.kind in ("date", "text")
         if is_other or is_no_sum:
             yield omission(reading, "aggregate", 0, 0)
+    for by in (one.by for one in selection.order if isinstance(one.by, Value)):
+        one = kinds.get(by.property or "")
+        setting = listed("words", "setting") & {*(one.words.lemmas if one is not None else ())}
+        is_named = any(word.low == (by.property or "").lower() for word in reading.words)
+        if not is_named and any(stem(lemma) not in said for lemma in setting):
+            yield omission(reading, "rank", 0, 0)  # "by the number of guests", of which there is only a limit
 
 
 _ADDED = ("sum", "average")

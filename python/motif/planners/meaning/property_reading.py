@@ -11,8 +11,8 @@ from motif.planners.meaning.dated import not_done, of_events
 from motif.planners.meaning.label_words import ADJECTIVES
 from motif.planners.meaning.part_labels import WHOLE
 from motif.planners.meaning.property_words import (
-    is_in_two,
     is_unit_behind,
+    last_of_glued,
     people_counted,
     property_score,
     units_of,
@@ -83,11 +83,12 @@ class PropertyReader:
     def _in_two(self) -> Iterator[_Said]:
         """ "Running time", a runtime; "people live", the inhabitants."""
         words = self.reading.words
-        for at, (word, following) in enumerate(pairwise(words)):
+        for at in range(len(words) - 1):
             for owners in self._by_name.values():
-                last = people_counted(words, at, owners[0].words)
-                if last > at or is_in_two(word, following, owners[0].words):
-                    yield at, max(last, at + 1), _whole(owners)
+                spoken = owners[0].words
+                last = max(people_counted(words, at, spoken), last_of_glued(words, at, spoken))
+                if last > at:
+                    yield at, last, _whole(owners)
 
     def _by_initials(self) -> Iterator[_Said]:
         """ "Operating system", an "os"."""
@@ -127,6 +128,7 @@ class PropertyReader:
             if (
                 (first == last and words[first].low in _BINDING)
                 or _compares_text(words, last)
+                or words[first].low == "".join(word.low for word in words[last + 1 : last + 2])
                 or any(one.low == "of" and two.lemma in called for one, two in pairs)
             ):
                 continue

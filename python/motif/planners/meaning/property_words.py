@@ -35,8 +35,8 @@ def property_score(window: Sequence[Word], spoken: Words) -> tuple[float, frozen
         key = stem(_spelt(word.lemma))
         key = next((one for one in same_as(key) if one in own), key)
         key = next((one for one in own if _is_begun(one, key)), key)
-        if key in own and _is_other_word(word, spoken):
-            return 0.0, frozenset()
+        if key in own and (key in hit or _is_other_word(word, spoken)):
+            return 0.0, frozenset()  # the average of what is an average itself says it twice
         if key in own:
             hit.add(key)
             is_exact &= (
@@ -112,15 +112,41 @@ def is_unit_behind(before: Word, word: Word) -> bool:
     return before.kind == "number" and is_plural
 
 
-def is_in_two(one: Word, other: Word, spoken: Words) -> bool:
-    """Whether two words are what a property writes as one: "the running time", a runtime.
+def last_of_glued(words: Sequence[Word], at: int, spoken: Words) -> int:
+    """The last of the words from ``at`` that a property writes as one: "the running time", a runtime; -1 for none.
 
     >>> from motif.planners.meaning.schema_words import words_in
     >>> from motif.planners.reading.words import words_of
-    >>> is_in_two(*words_of("running time"), words_in("runtime_minutes"))
-    True
+    >>> last_of_glued(words_of("the running time"), 1, words_in("runtime_minutes"))
+    2
+    >>> said = words_of("OUs that block inheritance hold 3 units in stock")
+    >>> [last_of_glued(said, at, words_in(name)) for at, name in ((2, "blocksinheritance"), (6, "unitsinstock"))]
+    [3, 8]
     """
-    return stem(one.text) + other.lemma in spoken.lemmas
+    if at + 1 < len(words) and stem(words[at].text) + words[at + 1].lemma in spoken.lemmas:
+        return at + 1
+    name = spoken.text.lower()
+    return _glued(words, at, at, name) if len(name) >= _GLUED and name.isalpha() else -1
+
+
+_GLUED = 7
+"""Letters of a name that several words are written as, at least."""
+
+
+def _glued(words: Sequence[Word], first: int, at: int, rest: str) -> int:
+    """The last of the words, two at least, which in one of their forms make ``rest``."""
+    if not rest:
+        return at - 1 if at > first + 1 else -1
+    if at == len(words) or words[at].kind != "word":
+        return -1
+    forms = {
+        words[at].low,
+        words[at].lemma,
+        f"{words[at].lemma}s",
+        *(["has"] if words[at].lemma == "have" else []),
+    }
+    found = (_glued(words, first, at + 1, rest[len(one) :]) for one in forms if rest.startswith(one))
+    return max(found, default=-1)
 
 
 def people_counted(words: Sequence[Word], at: int, spoken: Words) -> int:

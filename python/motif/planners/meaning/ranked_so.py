@@ -121,3 +121,18 @@ def _last_value(projection: Projection, asked: Selection, order: Order) -> Any:
     is_number = isinstance(order.by, Aggregate)
     last = rows[-1][1] if rows and len(rows) == asked.limit else None
     return last if not is_number or isinstance(last, (int, float)) else None
+
+
+def ranked_by_it(reading: Reading, pieces: Sequence[Piece], asking: Asking) -> Meaning | None:
+    """The meaning of "the 3 most expensive drugs by unit price" without its end, where the order is by that; None for
+    another question."""
+    end = pieces[-1] if pieces and pieces[-1].last == reading.last else None
+    graded = [one for one in reading.measures if one.adjective and one.form == "superlative"]
+    is_by = end is not None and bool(end.of("property")) and reading.words[end.first - 1].low == "by"
+    if end is None or not is_by or len(graded) != 1 or graded[0].last >= end.first - 2:
+        return None
+    meaning = next(iter(asking(f"{reading.text(0, end.first - 2)}?")), None)
+    asked = meaning.asked if meaning is not None and not meaning.omissions else None
+    if not isinstance(asked, Selection) or len(asked.order) != 1 or not isinstance(asked.order[0].by, Value):
+        return None
+    return meaning if asked.order[0].by.property in {one.property for one in end.of("property")} else None

@@ -182,7 +182,12 @@ def _ranked(reading: Reading, pieces: Sequence[Piece], measure: Measure, request
         measure = dataclasses.replace(measure, adjective="", end=_end_of_number(measure))
     if measure.adjective and _is_done(reading, pieces, measure.last + 1):
         request.taken.add(measure.last + 1)
-    about = piece if piece is not None and (piece.of("property") or not measure.adjective) else None
+    is_about = piece is not None and (bool(piece.of("property")) or not measure.adjective)
+    if (
+        piece is not None and piece.of("label") and measure.adjective
+    ):  # "the youngest members", of which groups have many
+        is_about &= kinds_about(measure.adjective) == ("number",)
+    about = piece if is_about else None
     if about is None and measure.adjective:
         about = _said_by(reading, pieces, measure, request)
     request.ranks.append(Rank(measure, about, None if function == "count" else function))

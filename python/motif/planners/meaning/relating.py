@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from motif.planners.meaning.fellows import fellows_in
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.property_words import is_of
-from motif.planners.meaning.roles import is_generic, role_of, way, way_behind
-from motif.planners.meaning.schema_words import Relation, words_in
+from motif.planners.meaning.roles import is_called_by_whom, is_generic, role_of, way, way_behind
+from motif.planners.meaning.schema_words import Relation, Words, words_in
 from motif.planners.meaning.verbs import (
     alike_verbs,
     are_contrary,
@@ -88,6 +88,7 @@ class Relator:
         self._when = {at for mark in once for at in range(mark.first, mark.last + 1)}
         self._light = frozenset((*light_verbs(reading), *found_there(reading)))
         self._turns: dict[str, set[str]] = {}
+        self._says: dict[str, set[str]] = {}
         self._parts: dict[tuple[int, ...], tuple[list[int], list[int], set[str]]] = {}
         self._known: dict[tuple[str, tuple[int, ...], bool], Evidence] = {}
         self._outright: dict[tuple[str, tuple[int, ...]], list[tuple[Evidence, Relation, bool]]] = {}
@@ -142,13 +143,20 @@ class Relator:
             hits = [at for at in loose if role_of(relation, words[at]) is not None]
             if hits:
                 return Evidence(0.9, frozenset(hits), behind)
-            hits = [at for at in loose if _is_said_alike(own, self._stems[at])]
+            hits = [at for at in loose if _is_said_by(relation.words, self._stems[at])]
             hits = hits or [at for at in loose if self._stems[at] in self._turning(relation)]
             if hits:
                 return Evidence(SAME, frozenset(hits), behind)
         if hits:
             missing = len(own) - len({self._stems[at] for at in hits})
-            rest = [at for at in said if self._is_free(at) and not self._is_another(at, hits)]
+            rest = [
+                at
+                for at in said
+                if self._is_free(at)
+                and not self._is_another(at, hits)
+                and not self._is_others(at, hits)
+                and not self._rather_says_other(at, relation)
+            ]
             rest = rest if len(said) <= 2 else []
             return Evidence(1.0 - 0.25 * missing / len(own), frozenset((*hits, *rest)), behind)
         _, plain, telling = self._parts_of(said)
@@ -233,6 +241,21 @@ class Relator:
         between = self._reading.words[min(at, near) + 1 : max(at, near)]
         return any(word.low in ("and", "or", "nor") for word in between)
 
+    def _rather_says_other(self, at: int, relation: Relation) -> bool:
+        """Whether a verb tells of another relation's noun: "whose composer X taught", where there are students."""
+        key = self._stems[at]
+        if key not in self._says:
+            kinds = {one.type: one.words for one in self._linker.vocabulary.relations}
+            self._says[key] = {kind for kind, words in kinds.items() if is_called_by_whom(words, key)}
+        return bool(self._says[key]) and relation.type not in self._says[key]
+
+    def _is_others(self, at: int, hits: Sequence[int]) -> bool:
+        """Whether a noun stands for others, who do it: "composed by rivals of X" is not composed by X."""
+        words = self._reading.words
+        near = max((hit for hit in hits if hit < at), default=at)
+        is_by = any(word.low == "by" for word in words[near:at])
+        return is_by and [word.low for word in words[at + 1 : at + 2]] == ["of"]
+
     def _noun_likeness(self, said: Sequence[int], relation: Relation) -> float:
         """Of the words one by one, where there are few."""
         if len(said) > 3:
@@ -257,9 +280,12 @@ class Relator:
         return way(relation, words, max(nouns or found.words), before)
 
 
-def _is_said_alike(own: set[str], key: str) -> bool:
-    """Whether a verb says the same as one of these stems, or the same the other way round."""
-    return not (own.isdisjoint(alike_verbs(key)) and own.isdisjoint(reversed_verbs(key)))
+@lru_cache(maxsize=65536)
+def _is_said_by(relation: Words, key: str) -> bool:
+    """Whether a verb says the same as a relation's own words, or the same the other way round."""
+    own = own_stems(relation)
+    is_alike = any(one in alike_verbs(key) or one in reversed_verbs(key) for one in own)
+    return is_alike or is_called_by_whom(relation, key)
 
 
 @cache

@@ -80,6 +80,21 @@ def better_than(reading: Reading, pieces: Sequence[Piece]) -> str:
     return ""
 
 
+def higher_or_lower(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Which mountain is higher, X or Y?" as "taller"; "" for another question, and where a property is said."""
+    low = [word.low for word in reading.words]
+    at = next((at for at in range(1, len(low)) if low[at] in _HIGHER), 0)
+    is_bare = at > 0 and (low[at - 1] in _BEING or any(one.last == at - 1 for one in pieces))
+    follows = low[at + 1] if at + 1 < len(low) else ""
+    if not is_bare or follows not in (",", "than", "?", "", ":") or any(one.of("property") for one in pieces):
+        return ""
+    return f"{reading.text(0, at - 1)} {_HIGHER[low[at]]} {reading.text(at + 1, reading.last)}?"
+
+
+_HIGHER = {"higher": "taller", "lower": "less tall"}
+_BEING = ("is", "are", "was", "were", "lies", "stands")
+
+
 def _good_if_less() -> set[str]:
     """Words of properties of which less is better: ranks, prices, times."""
     adjectives = table("comparing")["adjectives"]

@@ -83,16 +83,28 @@ def _says_one_of(relation: Words, verbs: Sequence[str]) -> bool:
 
 
 def does(relation: Relation, word: Word) -> bool:
-    """Whether a noun is that of who does it, or of whom it is done to: "players" play for a team.
+    """Whether a noun is that of who does it, or of whom it is done to, "players" play for a team, or what is made by
+    it: "posts" are posted.
 
     >>> from motif.planners.meaning.schema_words import words_in
     >>> from motif.planners.reading.words import words_of
     >>> plays = Relation("P", "playsFor", "T", words_in("playsFor"), 1)
     >>> [does(plays, word) for word in words_of("players coaches")]
     [True, False]
+    >>> posted = Relation("User", "POSTED", "Post", words_in("POSTED"), 1)
+    >>> [does(posted, word) for word in words_of("posts post reposts")]
+    [True, True, False]
     """
+    if is_made(relation, word):
+        return True
     verb = word.lemma[:-2] if word.lemma.endswith(("er", "or")) else ""
     return bool(verb and verb in relation.words.lemmas) or role_of(relation, word) is not None
+
+
+def is_made(relation: Relation, word: Word) -> bool:
+    """Whether a noun is that of what a relation makes of its ends: "posts", which are posted."""
+    is_named = relation.source != relation.target and relation.words.stems == (stem(word.text),)
+    return is_named and word.lemma not in _NO_NOUNS
 
 
 def labels_in_role(relations: Sequence[Relation], word: Word) -> list[tuple[Relation, str]]:
@@ -279,7 +291,22 @@ def _asks_by_whom(words: Sequence[Word], after: int) -> bool:
 def _is_reversed(relation: Relation, word: Word) -> bool:
     """Whether a verb says a relation the other way round: what belongs to X is owned by X."""
     key = stem(word.text)
-    return key not in relation.words.stems and bool(reversed_verbs(key) & {*relation.words.stems})
+    if key in relation.words.stems:
+        return False
+    return bool(reversed_verbs(key) & {*relation.words.stems}) or is_called_by_whom(relation.words, key)
+
+
+def is_called_by_whom(relation: Words, verb: str) -> bool:
+    """Whether a relation is called by a noun for whom something is done to, of which ``verb`` is the stem: who is a
+    student of X is taught by X.
+
+    >>> from motif.planners.meaning.schema_words import words_in
+    >>> [is_called_by_whom(words_in(kind), "teach") for kind in ("studentOf", "hasStudent", "teacherOf")]
+    [True, True, False]
+    """
+    done_to: dict[str, list[str]] = table("relating")["done_to"]
+    nouns = _nouns(relation) if _named(relation) is not None else ()
+    return any(stem(one) == verb for noun in nouns for one in done_to.get(noun, ()))
 
 
 def is_generic(relation: Relation, labels: Mapping[str, Words]) -> bool:

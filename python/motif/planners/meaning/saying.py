@@ -29,6 +29,7 @@ from motif.planners.meaning.either_text import either_text
 from motif.planners.meaning.event_doers import by_their_deeds
 from motif.planners.meaning.happened import has_happened, such_of_a_kind
 from motif.planners.meaning.having_said import bounded_function, kinds_with_so_many
+from motif.planners.meaning.how_many_each import how_many_each
 from motif.planners.meaning.keywords_said import (
     at_what_time,
     before_or_after,
@@ -51,7 +52,7 @@ from motif.planners.meaning.own_measures import measured_by_itself
 from motif.planners.meaning.own_things import of_their_own
 from motif.planners.meaning.pairing import paired
 from motif.planners.meaning.positioned import at_position
-from motif.planners.meaning.ranked_so import whether_first
+from motif.planners.meaning.ranked_so import ranked_by_it, whether_first
 from motif.planners.meaning.rates import for_a_time
 from motif.planners.meaning.rephrasing import (
     broken_down,
@@ -74,6 +75,7 @@ from motif.planners.meaning.rewording import (
     both_ends,
     by_what_follows,
     counted_doing,
+    higher_or_lower,
     how_long_each,
     in_time_order,
     takes_to,
@@ -177,6 +179,7 @@ def _of_several_readings(
         or whether_both(reading, pieces, asking)
         or whether_so_many(reading, pieces, asking)
         or whether_first(linker.vocabulary, reading, pieces, asking)
+        or ranked_by_it(reading, pieces, asking)
         or only_so(linker.vocabulary, reading, asking)
         or what_other_has_not(reading, pieces, asking)
         or at_the_end(linker.vocabulary, reading, pieces, asking)
@@ -189,6 +192,7 @@ def _of_several_readings(
         or bounded_function(reading, pieces, asking)
         or both_functions(reading, asking)
         or kinds_with_so_many(reading, pieces, asking)
+        or how_many_each(linker.vocabulary, reading, pieces, asking)
         or same_of_both(reading, pieces, asking)
         or either_text(reading, asking)
     )
@@ -283,12 +287,13 @@ def _said_at_length(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[P
     yield in_time_order(reading)
     yield by_what_follows(reading, pieces)
     yield better_than(reading, pieces)
+    yield higher_or_lower(reading, pieces)
     yield counted_doing(reading, pieces)
     yield takes_to(vocabulary, reading)
     yield how_long_each(reading)
     yield time_between(vocabulary, reading)
     yield and_give_their(reading, pieces)
-    yield without_its_end(reading)
+    yield without_its_end(reading, pieces)
     yield of_such_an_age(reading)
     yield showing_what_ranks(reading, pieces)
     yield tied_property_of(vocabulary, reading, pieces)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.relating import Evidence
-from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.senses import Anchor, Piece
 from motif.planners.meaning.vocabulary import Vocabulary
 
 
@@ -43,6 +43,17 @@ def types_told(vocabulary: Vocabulary, columns: Sequence[Piece]) -> frozenset[st
     owners = [
         {label for sense in piece.of("property") if sense.score >= OUTRIGHT for label in sense.labels}
         for piece in columns
+    ]
+    return frozenset(label for one in owners if len(one) == 1 for label in one & types)
+
+
+def types_of_values(vocabulary: Vocabulary, anchors: Sequence[Anchor]) -> frozenset[str]:
+    """Relationship types that a word tells which says nothing else than what theirs alone hold: "as a treasurer"."""
+    types = {*vocabulary.projection.relationships.types}
+    owners = [
+        {label for one in anchor.senses for label in one.labels}
+        for anchor in anchors
+        if anchor.is_only("value")
     ]
     return frozenset(label for one in owners if len(one) == 1 for label in one & types)
 

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from motif.planners.meaning.senses import Piece, Sense
+from motif.planners.reading.lemmas import is_past
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 from motif.planners.reading.words import Word
@@ -40,6 +41,8 @@ def _told(words: Sequence[Word], before: Piece, piece: Piece) -> Piece | None:
     """The value with its property; None where the two stand otherwise."""
     values = _values(before, piece)
     between = {word.low for word in words[before.last + 1 : piece.first]}
+    if values and "by" in between and between <= _ARTICLES | {"by"} and is_past(words[before.last].low):
+        return Piece(before.first, piece.last, values)  # "issued by the Treasury", its issuer
     if not values or before.of("label", "name", "value") or not between <= _LINKS | _ARTICLES | _DENIALS:
         return None
     is_of = "of" in between

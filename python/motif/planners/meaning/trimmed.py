@@ -151,7 +151,7 @@ def done_both_ways(reading: Reading, pieces: Sequence[Piece]) -> str:
     return f"{before} {name} {reading.text(at, reading.last)}?"
 
 
-def without_its_end(reading: Reading) -> str:
+def without_its_end(reading: Reading, pieces: Sequence[Piece] = ()) -> str:
     """ "What is the earliest date recorded?" without the last word, "the 3 clubs with the most players, and how many?"
     without what is shown anyhow; "" for another question.
 
@@ -160,6 +160,8 @@ def without_its_end(reading: Reading) -> str:
     'Which 3 clubs have the most players?'
     """
     low, last = [word.low for word in reading.words], reading.last
+    if any(one.last == last for one in pieces):
+        return ""  # "events that were recorded", of which a property tells it
     if low[last] == "recorded" or low[last - 1 : last + 1] == ["on", "record"]:
         return f"{reading.text(0, last - 1 - (low[last] == 'record'))}?" if last > 1 else ""
     at = next((at for at in range(last - 2, last - 5, -1) if low[at : at + 3] == ["and", "how", "many"]), 0)

@@ -11,6 +11,7 @@ from motif.planners.meaning.journeys import told_by_tie
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.senses import Anchor
 from motif.planners.reading.marks import Reading
+from motif.planners.reading.words import Word
 
 APART = 0.04
 """How much better than the others a time must fit to be the one that is meant."""
@@ -49,6 +50,29 @@ def untold_times(
         others = [score for name, score in fit.items() if name != condition.property]
         if condition.property in fit and max(others, default=0.0) > fit[condition.property] - APART:
             yield Omission("number", condition.span, reading.question[slice(*condition.span)])
+
+
+def of_ties_rather(linker: Linker, reading: Reading, draft: Draft) -> Iterator[Omission]:
+    """A bound on "a date", read as that of a thing which is called otherwise, where a relationship of it has one too:
+    "insured from a date before 2012" is no birth date."""
+    vocabulary = linker.vocabulary
+    tied = {one.owner for one in vocabulary.relation_properties if one.kind in ("date", "year")}
+    said = {word.lemma for word in reading.words}
+    for check in draft.checks:
+        condition = _first_of(check.test)
+        owned = vocabulary.properties_of(draft.spots[check.spot].label) if condition is not None else ()
+        times = [one for one in owned if one.kind in ("date", "year") and one.name == condition.property]  # type: ignore[union-attr]
+        links = {link.type for link in draft.links if check.spot in (link.near, link.far) and not link.where}
+        if condition is None or not times or not links & tied:
+            continue
+        text = {word.low for word in reading.words if _inside(word, condition)}
+        own = {*times[0].words.lemmas} - _PLAIN
+        if own and own.isdisjoint(said) and text & _PLAIN & {*times[0].words.lemmas}:
+            yield Omission("number", condition.span, reading.question[slice(*condition.span)])
+
+
+def _inside(word: Word, condition: Condition) -> bool:
+    return condition.span[0] <= word.start and word.end <= condition.span[1]
 
 
 def _is_told(before: Sequence[Check], check: Check, condition: Condition) -> bool:
