@@ -238,7 +238,8 @@ class OrderReader:
         is_sum = ends or self._is_number_of(rank.about) or self._is_over_all(rank.about)
         function: Function = rank.function or ("sum" if is_sum else "max" if descends else "min")
         for sense in self.linker.numeric(rank.about.of("property")):
-            made = function if self._is_over_all(rank.about) else end_of(sense.property, function, descends)
+            is_total = rank.function == "sum" or self._is_over_all(rank.about)
+            made = function if is_total else end_of(sense.property, function, descends)
             for draft_of, value, cost in self._held(draft, sense, rank.about):
                 if ends and self._are_deeds(draft_of, rank.about, value):
                     return draft_of, Order(Aggregate("count", value), descends), cost
@@ -278,10 +279,10 @@ class OrderReader:
         return own.isdisjoint(said.union(*map(same_as, said)))
 
     def _is_over_all(self, about: Piece) -> bool:
-        """Whether a total is said to be one of many: "the highest total cost across all their visits"."""
+        """Whether a total is said, which of several is theirs together: customers with "the highest total amount" of
+        invoices, each with its total amount."""
         low = [word.low for word in self.reading.words]
-        is_total = bool({*low[about.first : about.last + 1]} & listed("asking", "sum"))
-        return is_total and low[about.last + 1 : about.last + 2] in (["across"], ["over"])
+        return bool({*low[about.first : about.last + 1]} & listed("asking", "sum"))
 
     def _is_number_of(self, about: Piece) -> bool:
         """Whether how many there are is said of what ranks: "the largest number of employees" of a town's firms."""

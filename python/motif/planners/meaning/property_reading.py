@@ -95,7 +95,8 @@ class PropertyReader:
         words, plain = self.reading.words, listed("words", "plain")
         for owners in self._by_name.values():
             short = owners[0].words.text.lower()
-            for at in range(len(words) - len(short) + 1) if len(short) in (2, 3) and short.isalpha() else ():
+            is_short = len(short) in (2, 3) and short.isalpha() and short not in plain
+            for at in range(len(words) - len(short) + 1) if is_short else ():
                 window = words[at : at + len(short)]
                 if all(one.low[:1] == letter for one, letter in zip(window, short, strict=True)) and all(
                     one.kind == "word" and one.text.islower() and one.low not in plain for one in window

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from motif.indexes.names import readable
+from motif.models.glued_words import taken_apart
 from motif.planners.reading.lemmas import lemma, stem
+from motif.planners.reading.lexicon import table
+from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.words import SQUARED
 
 PropertyKind = Literal["number", "year", "text", "date", "list", "boolean"]
@@ -33,9 +36,26 @@ def words_in(text: str) -> Words:
     (('have', 'home', 'venue'), ('act', 'in'))
     >>> words_in("area_sq_km").lemmas
     ('area', 'km2')
+    >>> words_in("unitsinstock").lemmas
+    ('unit', 'in', 'stock')
     """
-    parts = SQUARED.sub(lambda said: lemma(said.group()), readable(text)).split()
+    spoken = SQUARED.sub(lambda said: lemma(said.group()), readable(text))
+    parts = spoken.split() if text.isupper() else [one for part in spoken.split() for one in _apart(part)]
     return Words(" ".join(parts), tuple(map(lemma, parts)), tuple(map(stem, parts)))
+
+
+def _apart(part: str) -> list[str]:
+    """Words that a name from a relational database writes as one; none where that is no noun for a column's."""
+    if part in _known():
+        return [part]
+    words = taken_apart(part).split()
+    return words if len(words) > 1 and not listed("words", "columns").isdisjoint(words) else [part]
+
+
+@cache
+def _known() -> frozenset[str]:
+    """Words of properties that are one: a "runtime"."""
+    return frozenset(word for group in table("words")["same"] for word in group)
 
 
 @dataclass(frozen=True, slots=True)

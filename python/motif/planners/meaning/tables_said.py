@@ -111,9 +111,9 @@ def which_and_which(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[P
         return ""
     owner, thing = labels
     is_whole = thing.last == reading.last and low[thing.first - 1] in ("which", "what")
-    if not is_whole or any(one.of("name", "value") for one in pieces) or reading.bounds:
+    if not is_whole or any(one.of("name", "value", "property") for one in pieces) or reading.bounds:
         return ""
-    if not _is_one_way(vocabulary, owner, thing):
+    if reading.measures or not _is_one_way(vocabulary, owner, thing):
         return ""
     return f"List every {reading.text(owner.first, owner.last)} and their {reading.text(thing.first, thing.last)}"
 
