@@ -80,7 +80,11 @@ def _denied_behind(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
     last = anchors[-1]
     if any(word.low in _TURNING for word in reading.words[last.last + 1 : last.last + 2]):
         return anchors  # "studied at X but never taught there"
-    denials = tuple(mark.first for mark in reading.of("negation") if last.last < mark.first <= last.last + 2)
+    denials = tuple(
+        mark.first
+        for mark in reading.of("negation")
+        if last.last < mark.first <= last.last + 2 and not _begins_clause(reading, last, mark.first)
+    )
     goes_on = any(word.kind == "word" for word in reading.words[denials[-1] + 1 :]) if denials else False
     return [*anchors[:-1], dataclasses.replace(last, before=(*last.before, *denials))] if goes_on else anchors
 
@@ -144,8 +148,16 @@ def _is_count_of(bound: Anchor, following: Anchor | None) -> bool:
 def _with_properties(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
     """A property beside a bound becomes one anchor with it: "a reorder level above 20", "1,200 m long"."""
     kept: list[Anchor] = []
+    counted: Anchor | None = None
     for anchor, following in zip(anchors, [*anchors[1:], None], strict=False):
         before = kept[-1] if kept else None
+        if counted is not None:  # the things behind a property of theirs
+            kept.append(dataclasses.replace(anchor, bound=counted.bound))
+            counted = None
+            continue
+        if before is not None and following is not None and _tells_counted(before, anchor, following):
+            kept[-1], counted = anchor, before
+            continue
         is_kind = before is not None and any(one.kind == "label" and one.property for one in before.senses)
         if (
             anchor.bound
@@ -186,6 +198,14 @@ def _with_properties(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
             continue
         kept.append(anchor)
     return kept
+
+
+def _tells_counted(bound: Anchor, anchor: Anchor, things: Anchor) -> bool:
+    """Whether a property says which things are counted: "more than 3 discontinued products"."""
+    is_bare = bound.bound is not None and not bound.senses and bound.last + 1 == anchor.first
+    owners = {label for one in anchor.senses for label in one.labels}
+    is_told = anchor.is_only("property") and anchor.last + 1 == things.first and things.bound is None
+    return is_bare and is_told and any(owners & {*one.labels} for one in things.senses if one.kind == "label")
 
 
 def _is_doing(reading: Reading, before: Anchor, number: Anchor, following: Anchor | None) -> bool:
@@ -338,6 +358,16 @@ def modifiers(reading: Reading, anchor: Anchor) -> set[int]:
             return set()
         found.add(at)
     return set()
+
+
+def _begins_clause(reading: Reading, last: Anchor, at: int) -> bool:
+    """Whether what is denied is said of other things than the last name: "who painted X were never listed"."""
+    words, is_named = reading.words, any(sense.kind == "name" for sense in last.senses)
+    relative = max(
+        (there for there in range(1, last.first) if words[there].low in ("who", "that", "which")), default=0
+    )
+    has_verb = bool(relative) and bool(content(reading, range(relative + 1, last.first)))
+    return is_named and has_verb and at == last.last + 2
 
 
 def content(reading: Reading, places: Sequence[int]) -> list[int]:

@@ -149,7 +149,7 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     number, stems = anchor.bound.number, set(one.words.stems)
     if one.kind not in ("number", "year", "date") or (number.date and one.kind != "date"):
         return 0.0, set(), False
-    if not is_timely(one, number):
+    if not is_timely(one, number) or (is_span(one) and _tells_age(reading, anchor.bound)):
         return 0.0, set(), False
     said = {word.low for word in reading.words[anchor.bound.first : number.first]}
     is_time = anchor.bound.operator == "=" or bool(said & listed("comparing", "times"))
@@ -203,6 +203,12 @@ def _asked_for(reading: Reading) -> set[int]:
     words = reading.words[:2]
     is_noun = len(words) == 2 and words[0].low in ("which", "what") and words[1].low != words[1].lemma
     return {1} if is_noun else set()
+
+
+def _tells_age(reading: Reading, bound: Bound) -> bool:
+    """Whether "older than 60 years" is said: how old somebody is, and not how long something was so."""
+    graded = (one for one in reading.measures if bound.first <= one.first < bound.number.first)
+    return any(one.adjective in ("old", "young") for one in graded)
 
 
 def _end_near(reading: Reading, last: int, first: int) -> int:

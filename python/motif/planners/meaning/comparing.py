@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal
 
-from motif.graphs.meaning import Comparison, ComparisonKind, Meaning, Omission, Place
+from motif.graphs.meaning import (
+    Column,
+    Comparison,
+    ComparisonKind,
+    Meaning,
+    Omission,
+    Part,
+    Place,
+    Selection,
+    Value,
+)
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.measuring import goes_down, measured
@@ -47,9 +58,33 @@ def comparison_of(
             _named(key, label, anchor, reading)
             for key, anchor in zip(("first", "second"), named, strict=True)
         )
+        part = _part_compared(reading, one) if kind == "same" else "whole"
         omissions = tuple(Omission("word", reading.span(at, at), reading.words[at].text) for at in rest)
-        return Meaning(Comparison(kind, first, second, one.name), omissions, 0.9 - 0.1 * len(rest))
+        asked = Comparison(kind, first, second, one.name)
+        if part != "whole":
+            asked = dataclasses.replace(
+                asked, property=None, numbers=(_told(first, one, part), _told(second, one, part))
+            )
+        return Meaning(asked, omissions, 0.9 - 0.1 * len(rest))
     return None
+
+
+def _part_compared(reading: Reading, one: Property) -> Part:
+    """Which part of a day is compared: "born in the same year"."""
+    nouns = [
+        word.lemma for mark in reading.of("same") for word in reading.words[mark.last + 1 : mark.last + 2]
+    ]
+    parts: dict[str, Part] = {
+        "year": "year",
+        "month": "month of year",
+        "decade": "decade",
+        "weekday": "weekday",
+    }
+    return next((parts[noun] for noun in nouns if noun in parts), "whole") if one.kind == "date" else "whole"
+
+
+def _told(place: Place, one: Property, part: Part) -> Selection:
+    return Selection(place, (Column(one.name, Value(place.key, one.name, part=part)),))
 
 
 def _named(key: str, label: str, anchor: Anchor, reading: Reading) -> Place:
@@ -62,7 +97,11 @@ def _is_shared(linker: Linker, reading: Reading) -> bool:
     at = reading.of("same")[0].last + 1
     nouns = reading.words[at : at + 1]
     is_kin = any(noun.lemma in table("words")["kin"] for noun in nouns)
-    return is_kin or any(role_of(one, noun) for noun in nouns for one in linker.vocabulary.kinds)
+    kinds = linker.vocabulary.kinds
+    is_called_so = any(
+        stem(noun.text) in one.words.stems for noun in nouns for one in kinds
+    )  # "share a border"
+    return is_kin or is_called_so or any(role_of(one, noun) for noun in nouns for one in kinds)
 
 
 def _kind(

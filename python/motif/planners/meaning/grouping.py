@@ -80,7 +80,8 @@ def _own_property(reading: Reading, pieces: Sequence[Piece], noun: Piece) -> Pie
     labels = {label for sense in noun.of("label") for label in sense.labels}
     is_one = reading.words[noun.last].low == reading.words[noun.last].lemma
     following = next((one for one in pieces if one.first == noun.last + 1 and not one.of("label")), None)
-    said = following.of("property") if following is not None else ()
+    is_name = following is not None and reading.words[following.last].lemma in listed("words", "names")
+    said = following.of("property") if following is not None and not is_name else ()
     return following if is_one and any(labels & {*one.labels} for one in said) else None
 
 

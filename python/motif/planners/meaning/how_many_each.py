@@ -66,6 +66,51 @@ def how_many_each(
     return dataclasses.replace(meaning, asked=dataclasses.replace(asked, columns=(*asked.columns, column)))
 
 
+def number_for_each(reading: Reading) -> str:
+    """ "For each club in X, return its name and the number of people who are members of it", or "how many people are
+    members of it", as "How many people are members of each club in X?"; "" for another question.
+
+    >>> from motif.planners.reading.marks import read
+    >>> number_for_each(read("For each club in Rome, return its name and the number of people who have joined it."))
+    'How many people have joined each club in Rome?'
+    """
+    low, last = [word.low for word in reading.words], reading.last
+    comma = next((at for at, one in enumerate(low) if one == ","), 0)
+    if (
+        low[:2] == ["for", "each"]
+        and low[comma + 1 : comma + 3] == ["how", "many"]
+        and low[last] in ("it", "them")
+    ):
+        return f"{reading.text(comma + 1, last - 1)} each {reading.text(2, comma - 1)}?"
+    number = next((at for at in range(comma, last - 2) if low[at : at + 3] == ["the", "number", "of"]), 0)
+    told = low[comma + 1 : number]
+    is_named = bool(comma) and {*told} <= _TOLD and {"name", "names"} & {*told}
+    if low[:2] != ["for", "each"] or not number or not is_named or low[last] not in ("it", "them"):
+        return ""
+    who = next((at for at in range(number + 4, last) if low[at] in ("who", "that", "which")), 0)
+    if not who:
+        return ""
+    each = reading.text(2, comma - 1)
+    return f"How many {reading.text(number + 3, who - 1)} {reading.text(who + 1, last - 1)} each {each}?"
+
+
+_TOLD = {
+    "return",
+    "give",
+    "list",
+    "show",
+    "provide",
+    "its",
+    "their",
+    "the",
+    "name",
+    "names",
+    "and",
+    "along",
+    "with",
+}
+
+
 def _is_plain(asked: Selection) -> bool:
     """Whether things are asked for, and neither numbers of them nor the first few in an order."""
     made = any(isinstance(one.value, Aggregate) for one in asked.columns)

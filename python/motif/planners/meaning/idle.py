@@ -25,15 +25,19 @@ def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterat
     yield from _of_all(draft, vocabulary, reading)
     yield from sorts_said(vocabulary, reading.words)
     yield from _told_as(draft, reading)
+    yield from _on_file(draft, reading)
     yield from _acting_as(draft, reading)
     yield from _done_in(draft, reading)
     yield from _rest_of_name(draft, reading)
     yield from _lasting(draft, reading)
     yield from _rest_of_label(vocabulary, draft, reading)
+    yield from _rest_of_relation(vocabulary, draft, reading)
     if any(one.negated for one in draft.links) or any(one.negated for one in draft.checks):
         said = [*reading.of("not_one"), *reading.of("nobody")]
         yield from (at for mark in said for at in range(mark.first, mark.last + 1))
     if draft.links:
+        yield from _called_types(reading, draft)
+        yield from _only_had(reading, draft) if not draft.guessed else ()
         yield from _single(reading, listed("words", "vague"))
         yield from _said_again(reading, draft)
         yield from light_verbs(reading)
@@ -71,6 +75,29 @@ _NEAR = 5
 """Words from a verb to what was gotten, at most."""
 
 
+def _only_had(reading: Reading, draft: Draft) -> Iterator[int]:
+    """ "Amenities offered by a listing", which has them; "that include X as a member" of what it belongs to."""
+    words = reading.words
+    if any(words_in(link.type).lemmas[0] == "have" for link in draft.links):
+        yield from _single(reading, listed("relating", "had"))
+    for at in range(1, len(words)):
+        is_member = words[at].lemma == "member" and words[at - 1].low in ("a", "an", "as")
+        if is_member and "as" in (words[at - 1].low, words[max(at - 2, 0)].low):
+            yield at
+
+
+def _called_types(reading: Reading, draft: Draft) -> Iterator[int]:
+    """ "In the ACTED_IN relationship", of a draft that has one: its type as it is written, and the word behind it."""
+    types = {link.type for link in draft.links}
+    for at, word in enumerate(reading.words):
+        if word.text in types and not word.text.islower():
+            yield at
+            yield from (at + 1 for behind in reading.words[at + 1 : at + 2] if behind.lemma in _RELATIONSHIPS)
+
+
+_RELATIONSHIPS = {"relationship", "relation", "edge", "link"}
+
+
 def _single(reading: Reading, said: Set[str]) -> Iterator[int]:
     """Where one of the words stands, but not as a further condition: "born in X or living there"."""
     words = reading.words
@@ -99,6 +126,22 @@ def _told_as(draft: Draft, reading: Reading) -> Iterator[int]:
             yield from (at for word in words[at + 2 : at + 4] if word.start in begun)
 
 
+def _on_file(draft: Draft, reading: Reading) -> Iterator[int]:
+    """ "A fax number listed", "products listed": directly behind what is had, at the end or before a mark."""
+    words = reading.words
+    for at in range(1, len(words)):
+        ends = all(one.kind == "mark" for one in words[at + 1 : at + 2])
+        if (
+            words[at].low in _FILED
+            and ends
+            and (at - 1 in draft.used or any(one.at == at - 1 for one in draft.spots))
+        ):
+            yield at
+
+
+_FILED = {"listed", "recorded", "registered", "stored", "available", "given", "found"}
+
+
 def _acting_as(draft: Draft, reading: Reading) -> Iterator[int]:
     """ "Act as assistant", of which a condition on a relationship says that it was one."""
     words = reading.words
@@ -119,6 +162,20 @@ def _done_in(draft: Draft, reading: Reading) -> Iterator[int]:
         at = next((at for at, word in enumerate(words) if word.start == test.span[0]), 0)
         if nouns and at > 1 and words[at - 1].low in ("in", "of", "from"):
             yield from (at - 2 for noun in nouns if words[at - 2].lemma in verbs[noun])
+
+
+def _rest_of_relation(vocabulary: Vocabulary, draft: Draft, reading: Reading) -> Iterator[int]:
+    """ "Home ground", of a relation to a venue that is called a home one, where the venue is said before."""
+    words = reading.words
+    own = {part for link in draft.links for part in words_in(link.type).stems}
+    said = [
+        vocabulary.labels[spot.label]
+        for spot in draft.spots
+        if spot.at >= 0 and spot.label in vocabulary.labels
+    ]
+    for at in range(1, len(words)):
+        if stem(words[at - 1].text) in own and any(is_kin(words[at].lemma, one) for one in said):
+            yield at
 
 
 def _rest_of_label(vocabulary: Vocabulary, draft: Draft, reading: Reading) -> Iterator[int]:

@@ -331,6 +331,9 @@ class Joiner:
         """A second relation to the same place: "both written and directed by the same person"."""
         link = draft.links[-1]
         rest = tuple(at for at in said if at not in draft.used)
+        between = {word.low for word in self._reading.words[min(said, default=0) : max(said, default=0)]}
+        if link.negated and not between & {"or", "nor", "and"}:
+            return  # "who have played for X were never drafted"
         for relation, forward, found in self._seconds(draft.spots[link.near].label, link, rest, spot):
             place = len(draft.spots)
             again = dataclasses.replace(link, far=place, type=relation.type, forward=forward)

@@ -1,4 +1,5 @@
-"""Of which kind a thing is: "Is X a startup?" asks for its label, and not for a startup that it is joined to."""
+"""Of which kind a thing is, "Is X a startup?", which asks for its label and not for a startup that it is joined to; of
+two values the one it has, and where somebody was born."""
 
 from __future__ import annotations
 
@@ -7,7 +8,9 @@ from collections.abc import Sequence
 
 from motif.graphs.meaning import NOWHERE, Column, Meaning, Selection, Value
 from motif.planners.meaning.request import Asking
+from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.marks import Reading
 
 
@@ -31,3 +34,45 @@ def is_of_kind(reading: Reading, pieces: Sequence[Piece], asking: Asking) -> Mea
         return None
     asked = Selection(place, (Column("answer", Value(place.key)),), asks=True)
     return dataclasses.replace(meaning, asked=asked)
+
+
+def which_value(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Is X left-handed or right-handed?" as "What is the handedness of X?"; "" for another question."""
+    low = [word.low for word in reading.words]
+    named, values = pieces[0] if pieces else None, pieces[1:]
+    if named is None or low[0] not in ("is", "was") or len(values) != 2 or not named.of("name"):
+        return ""
+    first, second = values
+    between = low[first.last + 1 : second.first]
+    told = {one.property for one in first.of("value")} & {one.property for one in second.of("value")}
+    is_whole = named.first in (1, 2) and first.first <= named.last + 2 and second.last == reading.last
+    if len(told) != 1 or not is_whole or between not in (["or"], ["or", "a"], ["or", "an"], [",", "or"]):
+        return ""
+    said = reading.question[slice(*reading.span(named.first, named.last))]
+    return f"What is the {words_in(told.pop()).text} of {said}?"
+
+
+def where_born(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "What is X's birthplace?" as "Where was X born?", where no property but a relation tells; "" for another."""
+    low, named = [word.low for word in reading.words], pieces[-1] if pieces else None
+    is_asked = "birthplace" in low or " ".join(low).find("place of birth") >= 0
+    held = [
+        one
+        for one in vocabulary.properties
+        if {"place"} <= {*one.words.lemmas} or "birthplace" in one.words.text
+    ]
+    is_told = any("born" in one.words.text.split() for one in vocabulary.kinds)
+    names = [one for one in pieces if one.of("name")]
+    if (
+        not is_asked
+        or held
+        or not is_told
+        or len(names) != 1
+        or named is None
+        or len(low) > _SHORT + len(pieces)
+    ):
+        return ""
+    return f"Where was {reading.question[slice(*reading.span(names[0].first, names[0].last))]} born?"
+
+
+_SHORT = 8

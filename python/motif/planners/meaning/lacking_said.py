@@ -71,10 +71,15 @@ def never_done(reading: Reading, pieces: Sequence[Piece]) -> str:
     return f"{noun} without {said}" if about is not None and about.last == things.first - 1 else ""
 
 
+_HAS_NOBODY = [[has, nobody] for has in ("has", "have", "did", "does") for nobody in ("nobody", "noone")]
+
+
 def by_nobody(reading: Reading, pieces: Sequence[Piece]) -> str:
     """ "Artists who weren't taught by anyone" as "artists that nobody taught"; "" for another question."""
     low, last = [word.low for word in reading.words], reading.last
     things = next((one for one in pieces if one.of("label") and not one.of("name")), None)
+    if things is not None and low[things.last + 1 : -1][:2] in _HAS_NOBODY:  # "which tags has nobody used?"
+        return f"{reading.text(things.first, things.last)} that nobody {reading.text(things.last + 3, last)}"
     if things is None or low[last - 1] != "by" or low[last] not in _ANYBODY:
         return ""
     done = last - 2 - (not is_past(low[last - 2]))  # "depended on"

@@ -9,6 +9,7 @@ from functools import cache, cached_property
 
 from motif.planners.meaning.ages import ages_of
 from motif.planners.meaning.alike import (
+    KIN,
     labels_alike,
     labels_in_part,
     labels_of_phrases,
@@ -47,6 +48,9 @@ _FUNCTIONS = ("average", "median", "sum")
 
 LIKE_A_RELATION = 0.45
 """Likeness of a verb and a relation from which on it may be the relation that the verb says."""
+
+AS_SUCH = 0.97
+"""Of a value of a relationship behind "as": "as a co-host" is what somebody was there, and no host."""
 
 COUNTED = 0.95
 """Of a noun for an end of a relation that is counted."""
@@ -196,9 +200,22 @@ class Linker:
                 known.add(at)
                 yield at, at, Sense("property", 0.5 + 0.5 * like, owners, (), name)
         of_others = {at for at in roles if [one.low for one in reading.words[at + 1 : at + 2]] == ["of"]}
+        asks_who = reading.words[0].low in ("who", "whom")
         for at, label, like in nouns:
-            if at not in known | of_others:  # "a member of X" is what MEMBER_OF says
+            behind = [one.low for one in reading.words[at + 1 : at + 2]]
+            is_of_somebody = like < KIN and (at in roles or (asks_who and behind == ["of"]))
+            is_of_somebody |= like < KIN and self._goes_on(reading.words, at)
+            if at not in known | of_others and not is_of_somebody:  # "a member of X" is what MEMBER_OF says
                 yield at, at, Sense("label", sureness_alike(like), (label,))
+
+    def _goes_on(self, words: Sequence[Word], at: int) -> bool:
+        """Whether a word and the one behind it are what a relation is called by: "a coast on", where it has one."""
+        key, behind = stem(words[at].text), words[at + 1].low if at + 1 < len(words) else ""
+        return any(
+            key == one and behind == other
+            for kind in self.vocabulary.kinds
+            for one, other in zip(kind.words.stems, kind.words.lemmas[1:], strict=False)
+        )
 
     def _of_fellows(
         self, reading: Reading, found: list[tuple[int, int, Sense]]
@@ -207,6 +224,11 @@ class Linker:
         things where they are counted, and where all that is called "author" may be one."""
         apart = set[int]()
         for one in fellows_in(reading.words):
+            if any(
+                sense.kind == "value" and (first, last) == (one.first, one.last)
+                for first, last, sense in found
+            ):
+                continue  # a relationship says that somebody was a "co-host"
             inside = range(one.first, one.last + 1)
             ends = {way.label for way in sharings(self.vocabulary, one)}
             own = {sense.labels for first, _, sense in found if first == one.last and sense.kind == "label"}
@@ -267,6 +289,7 @@ class Linker:
                     continue
                 head = {word.lemma for word in words[last + 1 : last + 2]} & _heads()
                 texts = {" ".join(word.low for word in window), " ".join(word.lemma for word in window)}
+                texts |= {text.replace(" - ", "-") for text in texts}  # "as a co-host"
                 texts.update(table("relating")["outcomes"].get(window[0].lemma, ()) if first == last else ())
                 texts.update(self._does_as(window[0]) if first == last else ())
                 for text in sorted(texts & held.keys()):
@@ -274,7 +297,14 @@ class Linker:
                         for one, value in held[text]:
                             if head - {*one.words.lemmas}:
                                 continue  # "the phone number" is no channel "phone"
-                            yield first, last, Sense("value", 0.85, (one.owner,), (value,), one.name)
+                            score = AS_SUCH if _is_told_as(words, first) else 0.85
+                            yield first, last, Sense("value", score, (one.owner,), (value,), one.name)
+
+
+def _is_told_as(words: Sequence[Word], at: int) -> bool:
+    """Whether "as" or "as a" stands before a word: "hosted it as a co-host"."""
+    before = at - 1 - (words[at - 1].low in ("a", "an", "the") if at else 0)
+    return before > 0 and words[before].low == "as"
 
 
 @cache

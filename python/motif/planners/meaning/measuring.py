@@ -17,7 +17,7 @@ def measured(adjective: str, one: Property) -> str:
 
     "old" is more of an age, and less of a year of birth.
     """
-    if not adjective:
+    if not adjective or (is_span(one) and adjective not in _OF_SPANS):
         return ""
     alone = table("comparing")["alone"].get(f"{adjective}est", ())
     ways = table("comparing")["adjectives"].get(adjective, {"+": alone})
@@ -26,6 +26,10 @@ def measured(adjective: str, one: Property) -> str:
         if own & set(ways.get(way, ())):
             return way
     return "+" if any(graded_form(part)[0] == adjective for part in one.words.text.split()) else ""
+
+
+_OF_SPANS = ("long", "short", "brief", "quick", "fast", "slow")
+"""Adjectives for how long something lasted; what is old need not have lasted."""
 
 
 def kinds_about(adjective: str) -> tuple[str, ...]:

@@ -57,7 +57,7 @@ class NameReader:
         words, seen = reading.words, set[tuple[int, int]]()
         parts = list[tuple[int, int, Occurrence]]()
         linker = linker_of(self.graph.values)
-        for text, starts in (_as_written(reading), _as_lemmas(reading)):
+        for text, starts in _texts(reading):
             for found in linker.occurrences(text):
                 first, last = starts.get(found.start), _ending(starts, words, text, found.end)
                 if first is None or last is None or (first, last) in seen:
@@ -241,12 +241,21 @@ def _as_written(reading: Reading) -> tuple[str, dict[int, int]]:
     return reading.question, starts
 
 
-def _as_lemmas(reading: Reading) -> tuple[str, dict[int, int]]:
+def _texts(reading: Reading) -> Iterator[tuple[str, dict[int, int]]]:
+    """The question as it is written, in lemmas, and with nouns in the singular only: "privately held companies"."""
+    yield _as_written(reading)
+    lemmas, singular = _as_lemmas(reading), _as_lemmas(reading, only_nouns=True)
+    yield lemmas
+    if singular[0] not in (lemmas[0], " ".join(word.low for word in reading.words) + " "):
+        yield singular
+
+
+def _as_lemmas(reading: Reading, *, only_nouns: bool = False) -> tuple[str, dict[int, int]]:
     """The lemmas of the question as a text, and by where each begins in it its place."""
     text, starts = "", dict[int, int]()
     for at, word in enumerate(reading.words):
         starts[len(text)] = at
-        text += word.lemma + " "
+        text += (word.low if only_nouns and not word.low.endswith("s") else word.lemma) + " "
     return text, starts
 
 

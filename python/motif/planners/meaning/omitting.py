@@ -108,13 +108,14 @@ class Omitter:
         unsaid = [at for at in self.unsaid(draft, request, anchors) if at not in idle]
         return [
             *(omission(self.reading, "word", at, at) for at in unsaid),
-            *(omission(self.reading, "relation", at, at) for at in sorted(draft.faint)),
+            *(omission(self.reading, "relation", at, at) for at in sorted(draft.faint - idle)),
             *self._columns(draft, request, selection, told),
             *self._anchors(draft, anchors, told),
             *self._nothing_asked(draft, request, selection),
             *self.negations(draft, anchors),
             *self._comparisons(draft, request),
             *self._aggregates(selection),
+            *self._counts_of_one(selection),
             *self._averages(draft, selection),
             *self._how_much(selection),
             *self._who(selection),
@@ -237,6 +238,18 @@ class Omitter:
             ):
                 for mark in self.reading.of(one.function)[:1]:
                     yield omission(self.reading, "aggregate", mark.first, mark.last)
+
+    def _counts_of_one(self, selection: Selection) -> Iterator[Omission]:
+        """How many of what is named there are for each, one of each; how many truths."""
+        truths = {one.name for one in self.linker.vocabulary.properties if one.kind == "boolean"}
+        named = {place.key for place in selection.place.bound() if place.names}
+        for column in selection.columns:
+            made = column.value
+            is_count = isinstance(made, Aggregate) and made.function == "count" and made.of.property is None
+            if is_count and made.of.place in named:  # type: ignore[union-attr]
+                yield omission(self.reading, "aggregate", 0, 0)
+            if isinstance(made, Aggregate) and made.function == "count" and made.of.property in truths:
+                yield omission(self.reading, "aggregate", 0, 0)
 
     def _averages(self, draft: Draft, selection: Selection) -> Iterator[Omission]:
         """An average of counts where some may have none: whether they count is not said."""
@@ -378,5 +391,17 @@ def _both_have(draft: Draft, one: Link, other: Link) -> bool:
 
 def _units(name: str) -> set[str]:
     """The units in which a property's name says that it is measured: "in days" says no more of it."""
-    units = spelt_units()
-    return {units[part] for part in words_in(name).text.lower().split() if part in units}
+    units, parts = spelt_units(), words_in(name).text.lower().split()
+    money = {
+        word for code, words in _MONEY.items() if any(part.endswith(code) for part in parts) for word in words
+    }
+    return {units[part] for part in parts if part in units} | money
+
+
+_MONEY = {
+    "usd": ("dollar", "us", "usd"),
+    "eur": ("euro", "eur"),
+    "gbp": ("pound", "gbp"),
+    "chf": ("franc", "chf"),
+}
+"""Words for the currency in which a property says that it is: "in millions of US dollars"."""

@@ -93,7 +93,8 @@ def in_either(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece],
 
 
 def done_either_way(reading: Reading, pieces: Sequence[Piece]) -> str:
-    """ "Films either written or directed by X" as "films written by X or directed by X"; "" for another question."""
+    """ "Films either written or directed by X" as "films written by X or directed by X", "who directed or wrote X" as
+    "who directed X or wrote X"; "" for another question."""
     low = [word.low for word in reading.words]
     named = next((one for one in pieces if one.of("name") and one.last == reading.last), None)
     for at in range(2, reading.last - 2) if named is not None else ():
@@ -102,6 +103,9 @@ def done_either_way(reading: Reading, pieces: Sequence[Piece]) -> str:
             begin = at - 2 - (low[at - 2] == "either")
             who = reading.text(at + 2, reading.last)
             return f"{reading.text(0, begin)} {low[at - 1]} {who} or {reading.text(at + 1, reading.last)}?"
+        if is_done and named is not None and named.first in (at + 2, at + 3):
+            begin, what = at - 2 - (low[at - 2] == "either"), reading.text(at + 2, reading.last)
+            return f"{reading.text(0, begin)} {low[at - 1]} {what} or {low[at + 1]} {what}?"
     return ""
 
 

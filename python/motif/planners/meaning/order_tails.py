@@ -8,7 +8,7 @@ from typing import Literal
 
 from motif.planners.meaning.grouping import is_ranked
 from motif.planners.meaning.request import Rank, Request
-from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.senses import Piece, things_told
 from motif.planners.meaning.wanted import all_by_first
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Measure, Reading
@@ -45,6 +45,8 @@ def ranking(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, re
     thing = next((piece for piece in inside if piece.of("label", "property")), None)
     if thing is None:
         return
+    if thing.of("property") and not thing.of("label"):
+        thing = things_told(inside, thing) or thing
     end, way = _way_behind(reading, thing.last + 1)
     measure = Measure("", "superlative", mark.first, mark.last, end=end or _direction(reading, mark))
     request.ranks.append(Rank(measure, thing))
@@ -80,6 +82,8 @@ def _sorted(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, re
     descends = ranks and _direction(reading, mark) == "+"
     descends = descends or bool(_DOWNWARDS.search(text))
     adjective = outside[0].adjective if outside else ""
+    if piece is None and outside and words[0].low == "from" and reading.words[outside[0].first].low in _HIGH:
+        adjective = "tall"  # "from highest to lowest", where nothing says of what
     if outside and not adjective:
         descends = outside[0].end == "+"
     counted = next((one for one in inside if one.of("label")), None)
@@ -88,6 +92,9 @@ def _sorted(reading: Reading, inside: Sequence[Piece], mark: Mark, stop: int, re
         request.sorts.append((None, "", not _UPWARDS.search(text) or descends))
         return
     request.sorts.append((piece, adjective, descends))
+
+
+_HIGH = ("highest", "lowest")
 
 
 def _first(reading: Reading, mark: Mark, request: Request) -> None:

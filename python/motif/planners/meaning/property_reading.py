@@ -62,7 +62,20 @@ class PropertyReader:
             *self._in_other_words(),
             *self._in_windows(),
         )
-        return [one for one in found if not self._rather_relates(*one) and not self._is_fellow(*one)]
+        return [
+            one
+            for one in found
+            if not self._rather_relates(*one)
+            and not self._is_fellow(*one)
+            and not self._only_counts(*one[:2])
+        ]
+
+    def _only_counts(self, first: int, last: int) -> bool:
+        """Whether "the number of followers" counts, or tells a number of theirs, where something else has a number."""
+        words = self.reading.words
+        behind = words[last + 2] if last + 2 < len(words) and words[last + 1].low == "of" else None
+        is_many = behind is not None and behind.low != behind.lemma
+        return first == last and words[first].low in listed("asking", "quantity") and is_many
 
     @cached_property
     def _by_name(self) -> dict[str, list[Property]]:

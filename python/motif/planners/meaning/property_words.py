@@ -30,10 +30,10 @@ def property_score(window: Sequence[Word], spoken: Words) -> tuple[float, frozen
     said = [word for word in window if word.kind == "word" and word.low not in ("of", "in", "the")]
     if len(said) == 1 and said[0].lemma.replace("-", "") in _compounds(spoken.lemmas):
         return 1.0, frozenset()
-    hit, is_exact = set[str](), True
+    hit, is_exact, parts = set[str](), True, spoken.text.lower().split()
     for word in said:
         key = stem(_spelt(word.lemma))
-        key = next((one for one in same_as(key) if one in own), key)
+        key = next((one for one in same_as(key) if one in own and not (one == _FORM and one in parts)), key)
         key = next((one for one in own if _is_begun(one, key)), key)
         if key in own and (key in hit or _is_other_word(word, spoken)):
             return 0.0, frozenset()  # the average of what is an average itself says it twice
@@ -52,6 +52,10 @@ def property_score(window: Sequence[Word], spoken: Words) -> tuple[float, frozen
     if (not is_exact and covered < whole) or covered < 0.5 * (whole - _unit_behind(spoken, own, hit)):
         return 0.0, frozenset()
     return 0.5 + 0.5 * covered / whole, frozenset(set(own) - hit)
+
+
+_FORM = "form"
+"""What is formed is founded, but a "legal form" is no founding."""
 
 
 def _unit_behind(spoken: Words, own: Mapping[str, float], hit: set[str]) -> float:
@@ -253,7 +257,9 @@ def _is_begun(one: str, other: str) -> bool:
     """Whether one of two stems begins with the other, which is long enough to tell: "taxon", "taxonom"."""
     if abs(len(one) - len(other)) > _TELLING - 1:
         return False
-    return len(min(one, other, key=len)) >= _TELLING and (one.startswith(other) or other.startswith(one))
+    shorter, longer = sorted((one, other), key=len)
+    is_begun = len(shorter) >= _TELLING and longer.startswith(shorter)
+    return is_begun and longer[len(shorter) :] != "plac"  # a "birthplace" is no date of birth
 
 
 def _compounds(parts: Sequence[str]) -> set[str]:

@@ -9,7 +9,7 @@ from motif.graphs.meaning import Function
 from motif.planners.meaning.first_done import is_of_doing
 from motif.planners.meaning.measuring import kinds_about
 from motif.planners.meaning.request import Rank, Request
-from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.senses import Piece, things_told
 from motif.planners.meaning.wanted import wants_all
 from motif.planners.reading.lemmas import is_past
 from motif.planners.reading.lexicon import table
@@ -95,6 +95,7 @@ def _firsts_and_lasts(reading: Reading, pieces: Sequence[Piece], request: Reques
     }
     words = reading.words
     graded = {one.last + 1 for one in reading.measures}  # "newest first" is an order of all
+    graded |= {at for one in pieces if one.of("name") for at in range(one.first + 1, one.last + 1)}
     said = [
         at
         for at, word in enumerate(words)
@@ -161,6 +162,9 @@ def _ranked(reading: Reading, pieces: Sequence[Piece], measure: Measure, request
     reach = (begin, begin + 1) if measure.adjective or _is_passed(reading, begin) else (begin,)
     piece = next((one for one in pieces if one.first in reach and one.senses), None)
     piece = _valued(pieces, piece) or _done_most(reading, pieces, measure)
+    many = function == "count" or reading.words[measure.last].low in listed("comparing", "many")
+    if piece is not None and many and piece.of("property") and not piece.of("label"):
+        piece = things_told(pieces, piece) or piece  # of which it is told that they are so
     request.taken |= set(range(measure.first, begin))
     if (
         piece is not None
@@ -221,7 +225,8 @@ def _gathers(reading: Reading, pieces: Sequence[Piece], at: int) -> tuple[int, F
         said = next((one for one in by_word if low[at] in listed("asking", one)), None)
         if low[at] in listed("asking", "quantity") and low[at + 1 : at + 2] == ["of"]:
             at += 2
-            is_told = any(one.first == at and one.of("property") and not one.of("label") for one in pieces)
+            told = [one for one in pieces if one.first == at and one.of("property") and not one.of("label")]
+            is_told = any(things_told(pieces, one) is None for one in told)
             function = (
                 function if function is not None and is_told else "count"
             )  # "the total number of staff"

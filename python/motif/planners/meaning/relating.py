@@ -37,6 +37,10 @@ FAINT = 0.2
 """Of what is only like a relation: below it the words say, for all that is known, something else."""
 
 
+_LASTING, _LONG = ("run", "last", "take", "live"), ("long", "short", "brief")
+"""What a thing does that is longer than another: it runs nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """Words for a relation.
@@ -86,6 +90,12 @@ class Relator:
         self._coming = {mark.first for mark in reading.of("coming_out")}
         once = [*reading.of("formerly"), *reading.of("now")]
         self._when = {at for mark in once for at in range(mark.first, mark.last + 1)}
+        self._lasting = {
+            at
+            for at, word in enumerate(reading.words)
+            if word.lemma in _LASTING
+            and any(one.adjective in _LONG and at < one.first <= at + 2 for one in reading.measures)
+        }
         self._light = frozenset((*light_verbs(reading), *found_there(reading)))
         self._turns: dict[str, set[str]] = {}
         self._says: dict[str, set[str]] = {}
@@ -109,7 +119,9 @@ class Relator:
         if self._apart:
             said = [at for at in said if at not in self._apart or self._apart[at].is_name_of(relation)]
         # it only comes out, and what is "former" or "current" is so by itself
-        said = [at for at in said if at not in self._coming and at not in self._when]
+        said = [
+            at for at in said if at not in self._coming and at not in self._when and at not in self._lasting
+        ]
         key = relation.type, tuple(said), behind
         found = self._known.get(key)
         if found is None:
@@ -137,7 +149,7 @@ class Relator:
     def _compared(self, relation: Relation, said: Sequence[int], behind: bool) -> Evidence:
         own = set(own_stems(relation.words))
         words = self._reading.words
-        hits = [at for at in said if self._stems[at] in own]
+        hits = [at for at in said if self._stems[at] in own or words[at].text == relation.type]
         if not hits:
             loose, _, _ = self._parts_of(said)
             hits = [at for at in loose if role_of(relation, words[at]) is not None]

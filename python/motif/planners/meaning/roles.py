@@ -20,6 +20,9 @@ _OTHER: dict[Role, Role] = {"source": "target", "target": "source"}
 _PREPOSITIONS = {"in", "at", "on", "to", "for", "with", "from", "by", "into", "as"}
 _ASKING = ("whom", "who", "which", "what")
 _GOING_ON = (*_ASKING, "and", "or", "that", "in", "on", "at", "before", "after", "during", "since")
+_DOING = ("or", "er", "coach", "boss", "head", "captain", "pilot")
+"""Endings of nouns for who does something."""
+
 _CLAUSE = 6
 """Words behind a name among which the "by" of its verb is looked for."""
 _DOERS = ("er", "or", "ative", "ant")
@@ -188,13 +191,16 @@ def _named(relation: Words) -> Role | None:
     if "of" in lemmas[1:]:
         return "source"  # "PARENT_OF", "memberOfParty"
     is_verb = texts[-1] != lemmas[-1] or texts[0] != lemmas[0] or lemmas[-1] in _PREPOSITIONS
-    return None if is_verb or len(lemmas) > 1 or not _is_noun(lemmas[0]) else "target"
+    is_told = len(lemmas) == 1 or (len(lemmas) == 2 and lemmas[-1].endswith(_DOING))  # a "doctoral advisor"
+    return "target" if is_told and not is_verb and _is_noun(lemmas[-1]) else None
 
 
 def _nouns(relation: Words) -> set[str]:
     """The words of a relation's name that stand for the end which it names: "member" of "memberOfParty"."""
     lemmas = relation.lemmas
-    return set(lemmas[: lemmas.index("of", 1)] if "of" in lemmas[1:] else lemmas)
+    if "of" in lemmas[1:]:
+        return set(lemmas[: lemmas.index("of", 1)])
+    return {lemmas[-1]} if len(lemmas) == 2 and lemmas[-1].endswith(_DOING) else set(lemmas)
 
 
 def _is_noun(lemma: str) -> bool:

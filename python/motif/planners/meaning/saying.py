@@ -29,7 +29,8 @@ from motif.planners.meaning.either_text import either_text
 from motif.planners.meaning.event_doers import by_their_deeds
 from motif.planners.meaning.happened import has_happened, such_of_a_kind
 from motif.planners.meaning.having_said import bounded_function, kinds_with_so_many
-from motif.planners.meaning.how_many_each import how_many_each
+from motif.planners.meaning.how_many_each import how_many_each, number_for_each
+from motif.planners.meaning.in_place_of import in_place_of
 from motif.planners.meaning.keywords_said import (
     at_what_time,
     before_or_after,
@@ -41,7 +42,7 @@ from motif.planners.meaning.keywords_said import (
     property_of_name,
     who_does_it,
 )
-from motif.planners.meaning.kinds_asked import is_of_kind
+from motif.planners.meaning.kinds_asked import is_of_kind, where_born, which_value
 from motif.planners.meaning.lacking_said import by_nobody, never_done, not_so, not_such, without_it
 from motif.planners.meaning.lasting import for_how_long
 from motif.planners.meaning.linking import Linker
@@ -81,6 +82,7 @@ from motif.planners.meaning.rewording import (
     takes_to,
     time_between,
 )
+from motif.planners.meaning.said_simply import said_simply
 from motif.planners.meaning.same_of_both import same_of_both
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.tables_said import (
@@ -116,6 +118,7 @@ from motif.planners.meaning.trimmed import (
     tied_property_of,
     without_its_end,
 )
+from motif.planners.meaning.types_written import in_type_written
 from motif.planners.meaning.typical import compared_with_usual
 from motif.planners.meaning.undone import not_done
 from motif.planners.meaning.universal import by_all, only_so, whether_all
@@ -194,6 +197,8 @@ def _of_several_readings(
         or kinds_with_so_many(reading, pieces, asking)
         or how_many_each(linker.vocabulary, reading, pieces, asking)
         or same_of_both(reading, pieces, asking)
+        or in_place_of(linker.vocabulary, reading, pieces, asking)
+        or in_type_written(linker.vocabulary, reading, asking)
         or either_text(reading, asking)
     )
 
@@ -229,6 +234,7 @@ def _of_several_things(
     yield on_what_dates(reading, pieces)
     yield with_none_too(reading)
     yield when_each(reading)
+    yield number_for_each(reading)
 
 
 def _in_a_hurry(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> Iterator[str]:
@@ -255,6 +261,8 @@ def _in_a_hurry(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece
     yield once_so(reading, pieces)
     yield before_or_after(reading, pieces)
     yield at_what_time(vocabulary, reading, pieces)
+    yield which_value(reading, pieces)
+    yield where_born(vocabulary, reading, pieces)
     yield shared_by_both(vocabulary, reading, pieces)
     yield by_how_many(reading, pieces)
 
@@ -301,5 +309,6 @@ def _said_at_length(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[P
     yield from_one_to_other(vocabulary, reading, pieces)
     yield done_both_ways(reading, pieces)
     yield how_it_was_done(vocabulary, reading, pieces)
+    yield from said_simply(vocabulary, reading, pieces)
     yield lowest_by(reading, pieces)
     yield kind_of_things_with(reading, pieces)

@@ -97,6 +97,16 @@ class Anchor:
         return any(sense.kind == kind for sense in self.senses)
 
 
+def things_told(pieces: Sequence[Piece], told: Piece) -> Piece | None:
+    """The things directly behind a property of theirs: "the number of discontinued products" counts products."""
+    owners = {label for one in told.of("property") for label in one.labels}
+    following = next((one for one in pieces if one.first == told.last + 1), None)
+    labels = (
+        {label for one in following.of("label") for label in one.labels} if following is not None else set()
+    )
+    return following if owners & labels else None
+
+
 def without_roles(pieces: Sequence[Piece]) -> list[Piece]:
     """Pieces but for those that only say what the thing directly behind them is to others: the "home" of "home port",
     which is one thing and no two."""

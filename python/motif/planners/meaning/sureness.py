@@ -16,6 +16,9 @@ from motif.planners.meaning.request import Request
 SURE = 0.75
 """Probability from which on an answer is called one, be it that there is nothing."""
 
+LIKELIER = 0.4
+"""By how much a meaning that leaves nothing out must be likelier than the one before it, which does, to come first."""
+
 MARGIN = "margin"
 """The trait that says how far the next meaning is behind; which is next that gives another answer is known when it was
 answered."""
@@ -53,6 +56,14 @@ def meanings_told(found: Sequence[Told]) -> list[Meaning]:
         traits = traits_of(told, told.total - rival)
         behind = kept[0].total - told.total
         meanings.append(Meaning(told.selection, told.omissions, probability(traits), traits, behind))
+    first, second = meanings[:1], meanings[1:2]
+    if (
+        second
+        and first[0].omissions
+        and not second[0].omissions
+        and second[0].confidence - first[0].confidence > LIKELIER
+    ):
+        meanings[:2] = [*second, *first]  # the words of one are left out, those of the other are not
     return meanings
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
+from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.senses import Piece, Sense
 from motif.planners.reading.lemmas import is_past
 from motif.planners.reading.lexicon import words as listed
@@ -41,8 +42,10 @@ def _told(words: Sequence[Word], before: Piece, piece: Piece) -> Piece | None:
     """The value with its property; None where the two stand otherwise."""
     values = _values(before, piece)
     between = {word.low for word in words[before.last + 1 : piece.first]}
-    if values and "by" in between and between <= _ARTICLES | {"by"} and is_past(words[before.last].low):
-        return Piece(before.first, piece.last, values)  # "issued by the Treasury", its issuer
+    own = {part for one in values for part in words_in(one.property).text.split()}
+    is_done = is_past(words[before.last].low) and bool(between) and not before.of("label", "name", "value")
+    if values and is_done and between <= _ARTICLES | {"by"} | own and not between <= _ARTICLES:
+        return Piece(before.first, piece.last, values)  # "issued by the Treasury", its issuer; "born in Rome"
     if not values or before.of("label", "name", "value") or not between <= _LINKS | _ARTICLES | _DENIALS:
         return None
     is_of = "of" in between
@@ -56,7 +59,7 @@ def _told_behind(words: Sequence[Word], value: Piece, piece: Piece) -> Piece | N
     """ "With power forward as their position", "where Ann Lee is the coach": the same, of a property that follows."""
     values, between = _values(piece, value), [word.low for word in words[value.last + 1 : piece.first]]
     before = words[value.first - 1].low if value.first else ""
-    is_it = between[:1] == ["as"] or (before in _CLAUSES and between[:1] in (["is"], ["was"]))
+    is_it = between[:1] in (["as"], ["among"]) or (before in _CLAUSES and between[:1] in (["is"], ["was"]))
     return (
         Piece(value.first, piece.last, values) if values and is_it and {*between[1:]} <= _ARTICLES else None
     )

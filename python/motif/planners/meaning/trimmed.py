@@ -99,14 +99,9 @@ def of_what_has_it(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Pi
         {label for sense in one.of("property") if sense.score >= _OUTRIGHT for label in sense.labels}
         for one in pieces
     ]
-    shared = set.intersection(*owners)
+    shared = set.intersection(*owners) & vocabulary.labels.keys()  # rather of things than of what joins them
     behind = pieces[-1].last
-    if (
-        len(shared) != 1
-        or not shared <= vocabulary.labels.keys()
-        or behind != reading.last
-        or not pieces[0].first
-    ):
+    if len(shared) != 1 or behind != reading.last or not pieces[0].first:
         return ""
     low = [word.low for word in reading.words]
     opens = next((one for one in pieces if one.first == 1 and low[0] in ("which", "what")), None)

@@ -38,6 +38,10 @@ SUCH = 0.1
 NEW = -0.4
 """Of a relationship that is spoken of only by its property."""
 
+INSTEAD, THEIRS = -1.0, -0.4
+"""The same where the thing has such a property itself; of a relationship that is spoken of, where what has it stands
+directly before the property."""
+
 
 def tied(linker: Linker, reading: Reading, draft: Draft, anchor: Anchor) -> Iterator[Draft]:
     """The draft with what a bound or a quotation says of a relationship: one that it has, or a further one."""
@@ -48,7 +52,7 @@ def tied(linker: Linker, reading: Reading, draft: Draft, anchor: Anchor) -> Iter
             links = list(draft.links)
             links[number] = dataclasses.replace(link, where=(*link.where, test))
             grown = dataclasses.replace(draft, links=tuple(links)).using(words | used)
-            yield grown.scored(score - 1.0)
+            yield grown.scored(score - 1.0 + THEIRS * _is_theirs(linker, draft, anchor, said))
     if said:
         yield from _with_another(linker, reading, draft, anchor, said)
     else:
@@ -126,7 +130,20 @@ def _with_another(
                     grown = draft.linked(link, Spot(far)).using(used | found.words)
                     grown = grown.using(set(range(anchor.first, anchor.last + 1)))
                     grown = dataclasses.replace(grown.labelled(near, label), focus=near)
-                    yield grown.scored(score - 1.0 + found.score + NEW)
+                    has_itself = _has_itself(linker, spot.label, said)
+                    yield grown.scored(score - 1.0 + found.score + (INSTEAD if has_itself else NEW))
+
+
+def _has_itself(linker: Linker, label: str | None, said: set[str]) -> bool:
+    """Whether things of a label have a property of the name that is said."""
+    return any(one.name in said for one in linker.vocabulary.properties_of(label)) if label else False
+
+
+def _is_theirs(linker: Linker, draft: Draft, anchor: Anchor, said: set[str]) -> bool:
+    """Whether what has a property stands directly before it: "products with a price above 50", however ordered."""
+    noun = min(anchor.before, default=anchor.first) - 1
+    spot = next((one for one in draft.spots if one.at >= 0 and one.at == noun), None)
+    return spot is not None and _has_itself(linker, spot.label, said)
 
 
 def _tests(
@@ -229,7 +246,11 @@ def held_now(linker: Linker, reading: Reading, draft: Draft) -> Draft:
     now = any(not _or_ever(reading, mark) for mark in reading.of("now"))
     once = any(not _or_ever(reading, mark) for mark in reading.of("formerly"))
     leaving = {stem(word) for word in listed("spelling", "leaving")}
-    left = bool(leaving & {stem(word.text) for word in reading.words}) and not reading.of("when")
+    pairs = zip(reading.words, (*reading.words[1:], None), strict=True)
+    said = {
+        stem(word.text) for word, behind in pairs if behind is None or behind.text != "-"
+    }  # no "left-handed"
+    left = bool(leaving & said) and not reading.of("when")
     for number, link in enumerate(draft.links if now or once or left else ()):
         held = holding(linker.vocabulary, link.type)
         is_said = now or once or not (link.where or leaving & {*words_in(link.type).stems})

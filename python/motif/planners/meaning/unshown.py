@@ -238,17 +238,24 @@ def _others(reading: Reading, draft: Draft, anchors: Sequence[Anchor]) -> Iterat
             yield omission(reading, "word", at, anchor.last)
 
 
+_TOGETHER = ("across", "over", "among")
+"""Before "all things" of which a total or an average is told."""
+
+
 def _every(reading: Reading, draft: Draft, anchors: Sequence[Anchor]) -> Iterator[Omission]:
     """ "Which of them took part in every X?", "in all Xs", which those in some X do not answer."""
     words = reading.words
     if not words or words[0].low not in ("which", "who", "what"):
         return
     counted = {link.far for link in draft.links if link.count is not None or link.negated}
+    functions = listed("asking", "sum") | listed("asking", "average")
+    is_made = any(word.low in functions for word in words)
+    before = ("of", "for", *_TOGETHER) if is_made else ("of", "for")
     for anchor in anchors:
         at = anchor.first - 1
         at -= at > 0 and words[at].low == "the"
         spot = next((one for one, it in enumerate(draft.spots) if it.at == anchor.first and not it.names), 0)
-        is_all = at > 1 and words[at].low in ("every", "all") and words[at - 1].low not in ("of", "for")
+        is_all = at > 1 and words[at].low in ("every", "all") and words[at - 1].low not in before
         if is_all and spot and spot not in counted and _is_done(draft, spot):
             yield omission(reading, "word", at, anchor.last)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from motif.graphs.meaning import Omission
-from motif.planners.meaning.drafts import Draft
+from motif.planners.meaning.drafts import Draft, Link
 from motif.planners.meaning.schema_words import words_in
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading
@@ -26,6 +26,30 @@ def done_the_wrong_way(reading: Reading, draft: Draft) -> Iterator[Omission]:
         is_doer = link.near == 0 and link.forward and bool(named.names) and does < named.at < last - 1
         if is_doer and not link.both and _says(link.type, said, words[last]):
             yield Omission("relation", (said.start, said.end), reading.question[said.start : said.end])
+        yield from _done_by_whom_it_is_to(reading, draft, link)
+
+
+def _done_by_whom_it_is_to(reading: Reading, draft: Draft, link: Link) -> Iterator[Omission]:
+    """ "How many works has each museum loaned?" asks for no works that were "loaned to" a museum."""
+    own = words_in(link.type)
+    target = draft.spots[link.far if link.forward else link.near]
+    if len(own.lemmas) < 2 or own.lemmas[-1] != "to" or target.at < 1:
+        return
+    low = [word.low for word in reading.words]
+    begin = target.at - 1 - (low[target.at - 1] in ("each", "every", "the"))
+    verb = next((at for at in range(target.at + 1, len(low)) if stem(reading.words[at].text) in own.stems), 0)
+    is_done = (
+        low[begin] in _HELPING
+        and verb
+        and low[verb + 1 : verb + 2] != ["to"]
+        and not {"been", "to"} & {*low[target.at : verb]}
+    )
+    if is_done:
+        word = reading.words[verb]
+        yield Omission("relation", (word.start, word.end), word.text)
+
+
+_HELPING = {"has", "have", "had", "did", "does", "do"}
 
 
 def _says(kind: str, verb: Word, preposition: Word) -> bool:

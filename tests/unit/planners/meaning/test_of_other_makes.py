@@ -155,6 +155,18 @@ NAMES = [
     ("Which cities have an average income above 150?", {"Moor"}),
     ("Which user has the highest total likes across their posts?", {"Bo"}),
     ("Which user has the highest total worth across all their painted works?", {"Ann"}),
+    ("Which works did the students of Bo paint?", {"Chair", "Easel"}),
+    ("Which guild is the teacher of Cid a member of?", {"Oak"}),
+    ("Which guild is Cid's teacher a member of?", {"Oak"}),
+    ("Find all works where recorded is true.", {"Bowl", "Door"}),
+    ("Find all works where recorded is set to false.", {"Chair", "Easel"}),
+    ("What are the 2 most recent works by finish date?", {"Door", "Chair"}),
+    ("Which users who have painted 'Easel' were never listed?", {"Dot"}),
+    ("Which style has the highest number of recorded works?", {"Ornate"}),
+    ("Which style has the most recorded works?", {"Ornate"}),
+    ("What are the top 1 styles by number of recorded works?", {"Ornate"}),
+    ("Which styles have at least 2 recorded works?", {"Ornate"}),
+    ("Which users have the most posts in the POSTED relationship?", {"Ann"}),
     ("Which users received a post with more than 10 likes?", None),
     ("Which users were painted by rivals of Bo?", None),
     ("Which works were painted by rivals of Bo?", None),
@@ -173,6 +185,9 @@ def test_they_are_read_whole_or_doubted(question: str, expected: set[str] | None
 VALUES = [
     ("What is the follows count of Ann?", 40),
     ("What is the total number of likes of the posts by Ann?", 14),
+    ("Is 'Door' Finished or Draft?", "Draft"),
+    ("Does the teacher of Cid own a list?", True),
+    ("Does the teacher of Bo follow Dot?", False),
     ("Is the user Ann a member of the guild Oak?", True),
     ("Is the user Cid a member of the guild Oak?", False),
 ]
@@ -198,6 +213,12 @@ def test_things_and_how_many_each() -> None:
     )
     assert found.status == "answered"
     assert list(found.readings[:1]) == ["the, count of post user (posted → post)"]
+
+
+def test_a_number_for_each_of_which_the_name_is_wanted() -> None:
+    status, rows = told("For each guild, return its name and the number of users who are members of it.")
+    assert status == "answered"
+    assert sorted(rows) == [("Ash", 1), ("Oak", 2)]
 
 
 @pytest.mark.parametrize(
