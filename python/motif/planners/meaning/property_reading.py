@@ -74,8 +74,12 @@ class PropertyReader:
         """Whether "the number of followers" counts, or tells a number of theirs, where something else has a number."""
         words = self.reading.words
         behind = words[last + 2] if last + 2 < len(words) and words[last + 1].low == "of" else None
-        is_many = behind is not None and behind.low != behind.lemma
-        return first == last and words[first].low in listed("asking", "quantity") and is_many
+        if behind is None or behind.low == behind.lemma or first != last:
+            return False
+        relations = (one.words.stems for one in self.vocabulary.kinds)
+        called = (one.stems for one in self.vocabulary.labels.values())
+        is_held = any(stem(behind.text) in stems for stems in (*relations, *called))
+        return is_held and words[first].low in listed("asking", "quantity")
 
     @cached_property
     def _by_name(self) -> dict[str, list[Property]]:

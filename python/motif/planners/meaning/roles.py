@@ -191,7 +191,7 @@ def _named(relation: Words) -> Role | None:
     if "of" in lemmas[1:]:
         return "source"  # "PARENT_OF", "memberOfParty"
     is_verb = texts[-1] != lemmas[-1] or texts[0] != lemmas[0] or lemmas[-1] in _PREPOSITIONS
-    is_told = len(lemmas) == 1 or (len(lemmas) == 2 and lemmas[-1].endswith(_DOING))  # a "doctoral advisor"
+    is_told = len(lemmas) == 1 or _is_doer(lemmas)
     return "target" if is_told and not is_verb and _is_noun(lemmas[-1]) else None
 
 
@@ -200,7 +200,13 @@ def _nouns(relation: Words) -> set[str]:
     lemmas = relation.lemmas
     if "of" in lemmas[1:]:
         return set(lemmas[: lemmas.index("of", 1)])
-    return {lemmas[-1]} if len(lemmas) == 2 and lemmas[-1].endswith(_DOING) else set(lemmas)
+    return {lemmas[-1]} if _is_doer(lemmas) else set(lemmas)
+
+
+def _is_doer(lemmas: Sequence[str]) -> bool:
+    """Whether two words name who does something: a "doctoral advisor", and no "trained under"."""
+    is_doer = len(lemmas) == 2 and lemmas[-1].endswith(_DOING)
+    return is_doer and lemmas[-1] not in listed("binding", "binding")
 
 
 def _is_noun(lemma: str) -> bool:

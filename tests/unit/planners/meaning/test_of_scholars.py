@@ -32,6 +32,7 @@ LINKS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("Ada", "SPOKE_IN", "Rain", {"role": "guest"}),
     ("Bert", "SPOKE_IN", "Rain", {"role": "co-host"}),
     ("Dan", "SPOKE_IN", "Frost", {"role": "guest"}),
+    ("Cleo", "STUDIED_UNDER", "Bert", {}),
     ("Nord", "SHARES_BORDER_WITH", "Sund", {}),
     ("Sund", "SHARES_BORDER_WITH", "Nord", {}),
 ]
@@ -68,6 +69,8 @@ def told(question: str) -> tuple[str, list[Any]]:
         ("Who advised Cleo?", {"Ada"}),
         ("Which scholars were advised by Ada?", {"Bert", "Cleo"}),
         ("Where does the doctoral advisor of Dan live?", {"Sund"}),
+        ("Who studied under Bert?", {"Cleo"}),
+        ("Who did Cleo study under?", {"Bert"}),
         ("In which episodes did Ada speak as a co-host?", {"Dust"}),
         ("Which scholars spoke in 'Rain' as a guest?", {"Ada"}),
         ("Which places share a border with Nord?", {"Sund"}),
