@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-import datetime
 from collections.abc import Mapping, Sequence
 
 from motif.graphs.meaning import Aggregate, AllOf, Condition, Operator, Selection, Span, Test, Value
-from motif.planners.meaning.days import test_of_days
+from motif.planners.meaning.days import test_of_days, today
 from motif.planners.meaning.schema_words import Property
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Bound, Reading
@@ -133,10 +132,10 @@ def _words(reading: Reading, bound: Bound) -> set[int] | None:
 
 def _born(one: Property, operator: Operator, years: float, span: Span) -> Test:
     """Born so long ago, or longer, or less long."""
-    today = datetime.datetime.now(datetime.UTC).date()
+    now = today()
     if one.kind == "year":
-        return Condition(one.name, operator, today.year - int(years), span)
-    leap = today.replace(day=28) if (today.month, today.day) == (2, 29) else today
-    iso = leap.replace(year=today.year - int(years)).isoformat()
+        return Condition(one.name, operator, now.year - int(years), span)
+    leap = now.replace(day=28) if (now.month, now.day) == (2, 29) else now
+    iso = leap.replace(year=now.year - int(years)).isoformat()
     number = Number(int(iso.replace("-", "")), 0, 0, date=iso)
     return test_of_days(one, operator, number, None, span)

@@ -121,7 +121,10 @@ def _is_bounded(reading: Reading, one: Property, bound: Bound) -> bool:
 
 
 def is_timely(one: Property, number: Number) -> bool:
-    """Whether a number may be a value of a property: of a day or a year only what may be one, "2" is neither."""
+    """Whether a number may be a value of a property: of a day or a year only what may be one, "2" is neither; and a
+    day of none but those."""
+    if number.date and one.kind != "date":
+        return False  # "before 1926-11-28", where years are known
     if number.part != "whole":
         return one.kind == "date" and one.clock in ("day", "moment")
     is_early = one.is_early and isinstance(number.value, int) and number.value >= _EARLY
@@ -147,7 +150,7 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
         return 0.0, set(), False
     words = [*anchor.before, *range(anchor.first, _end_near(reading, anchor.last + 4, anchor.last + 1))]
     number, stems = anchor.bound.number, set(one.words.stems)
-    if one.kind not in ("number", "year", "date") or (number.date and one.kind != "date"):
+    if one.kind not in ("number", "year", "date"):
         return 0.0, set(), False
     if not is_timely(one, number) or (is_span(one) and _tells_age(reading, anchor.bound)):
         return 0.0, set(), False
@@ -183,8 +186,10 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     }
     if hits:
         return 0.95, hits | set(near[:1]), False
-    if near and stems & _of_a_life():
+    if stems & _of_a_life() and near:
         return 0.0, set(), False  # "drafted after 2010" is no birth
+    if stems & (_of_a_life() | _of_a_beginning()) and not near and not _says(reading, stems):
+        return 0.0, set(), False  # "studied under X in 1930"
     base = 0.45 if one.kind in ("year", "date") else 0.1
     if counts_things(linker, reading, one, anchor.bound):
         return base, set(), False
@@ -248,6 +253,13 @@ def _of_a_life() -> frozenset[str]:
     """Stems of what happens to somebody once, and is told by no other word."""
     ends = [stem(word) for word in ("birth", "death")]
     return frozenset(ends).union(*map(same_as, ends))
+
+
+@cache
+def _of_a_beginning() -> frozenset[str]:
+    """Stems of how something began, which is not when it did what else is told of it."""
+    begins = [stem(word) for word in ("founded", "inception", "established")]
+    return frozenset(begins).union(*map(same_as, begins))
 
 
 def _by_adjective(
@@ -341,6 +353,12 @@ def test_of(reading: Reading, one: Property, bound: Bound, span: Span, *, flips:
         return _within(one.name, low.value, low.until, span)
     value = low.until if low.until is not None and operator in (">", "<=") else low.value
     return Condition(one.name, operator, value, span)
+
+
+def _says(reading: Reading, stems: set[str]) -> bool:
+    """Whether a question says a word of a property, or one that means the same: "born" of a date of birth."""
+    said = (stem(word.text) for word in reading.words)
+    return any({one, *same_as(one)} & stems for one in said)
 
 
 def is_of_size(reading: Reading, one: Property, bound: Bound) -> bool:

@@ -71,16 +71,24 @@ def comparison_of(
 
 def _part_compared(reading: Reading, one: Property) -> Part:
     """Which part of a day is compared: "born in the same year"."""
-    nouns = [
+    return _PARTS.get(_same_time(reading), "whole") if one.kind == "date" else "whole"
+
+
+def _same_time(reading: Reading) -> str:
+    """The word for a time that is the same of both: "year" of "born in the same year"; "" for none."""
+    said = (
         word.lemma for mark in reading.of("same") for word in reading.words[mark.last + 1 : mark.last + 2]
-    ]
-    parts: dict[str, Part] = {
-        "year": "year",
-        "month": "month of year",
-        "decade": "decade",
-        "weekday": "weekday",
-    }
-    return next((parts[noun] for noun in nouns if noun in parts), "whole") if one.kind == "date" else "whole"
+    )
+    return next((one for one in said if one in _PARTS), "")
+
+
+_PARTS: dict[str, Part] = {
+    "year": "year",
+    "month": "month of year",
+    "decade": "decade",
+    "weekday": "weekday",
+    "day": "whole",
+}
 
 
 def _told(place: Place, one: Property, part: Part) -> Selection:
@@ -207,7 +215,7 @@ def _property(
     text = " ".join(reading.words[at].low for at in places if at in rest or reading.words[at].low == "year")
     options = [one for one in own if one.name not in _names(linker)]
     low = {word.low for word in reading.words}
-    if low & _EARLIER and ("or" in low or low & _TIMES.keys()):
+    if _same_time(reading) or (low & _EARLIER and ("or" in low or low & _TIMES.keys())):
         options = [one for one in options if one.kind in ("date", "year")]
         said_of = [one for one in options if _hits(reading, one)] or options
         if len(said_of) == 1:

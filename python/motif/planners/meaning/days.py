@@ -12,6 +12,11 @@ _PER_SECOND = {"seconds": 1, "milliseconds": 1000}
 _DAY = datetime.timedelta(days=1)
 
 
+def today() -> datetime.date:
+    """The day as of which ages are told, and times from today: that of UTC."""
+    return datetime.datetime.now(datetime.UTC).date()
+
+
 def test_of_days(one: Property, operator: Operator, low: Number, high: Number | None, span: Span) -> Test:
     """A bound on when: a year stands for all of its days, and a day for all that happens on it."""
     if low.part != "whole":

@@ -123,9 +123,8 @@ def last_of_glued(words: Sequence[Word], at: int, spoken: Words) -> int:
     >>> from motif.planners.reading.words import words_of
     >>> last_of_glued(words_of("the running time"), 1, words_in("runtime_minutes"))
     2
-    >>> said = words_of("OUs that block inheritance hold 3 units in stock")
-    >>> [last_of_glued(said, at, words_in(name)) for at, name in ((2, "blocksinheritance"), (6, "unitsinstock"))]
-    [3, 8]
+    >>> last_of_glued(words_of("OUs that block inheritance"), 2, words_in("blocksinheritance"))
+    3
     """
     if at + 1 < len(words) and stem(words[at].text) + words[at + 1].lemma in spoken.lemmas:
         return at + 1

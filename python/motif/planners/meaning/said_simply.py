@@ -14,36 +14,48 @@ _PEOPLE = {"people", "persons", "staff", "workers"}
 _BESIDE = {"neighbouring", "neighboring", "adjacent", "bordering"}
 
 
-def said_simply(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> Iterator[str]:
-    """The question with such words instead, each way that applies."""
-    held = {part for one in vocabulary.properties for part in one.words.lemmas}
-    related = {part for one in vocabulary.kinds for part in one.words.lemmas}
-    low = [word.low for word in reading.words]
-    for at in range(1, len(low)):
-        if (
-            low[at] in ("titles", "title")
-            and at < _EARLY
-            and not held & {"title"}
-            and low[at + 1 : at + 2] in (["of"], ["and"])
-        ):
-            yield _instead(reading, at, at, "names" if low[at] == "titles" else "name")
-        if low[at - 1 : at + 1] == ["set", "up"] and _FOUNDED & (held | related):
-            yield _instead(reading, at - 1, at, "founded")
-        if low[at] in _BESIDE and any(one.first == at + 1 and one.of("label") for one in pieces):
-            yield _instead(reading, at, next(one.last for one in pieces if one.first == at + 1), "neighbours")
-        is_most = low[at : at + 1] == ["the"] and low[at + 1 : at + 2] in (["most"], ["fewest"], ["least"])
-        if (
-            is_most
-            and reading.words[at - 1].lemma == "employ"
-            and {*low[at + 2 : at + 3]} & _PEOPLE
-            and held & _EMPLOYED
-        ):
-            yield _instead(reading, at - 1, at + 2, f"have the {low[at + 1]} employees")
-
-
 _EARLY = 5
 """Words of a question among which what is asked for stands."""
 
+Instead = tuple[int, int, str]
+"""The first and the last word of what is said otherwise, and how."""
 
-def _instead(reading: Reading, first: int, last: int, said: str) -> str:
-    return f"{reading.text(0, first - 1)} {said} {reading.text(last + 1, reading.last)}?"
+
+def said_simply(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> Iterator[str]:
+    """The question with such words instead, each way that applies."""
+    held = {part for one in vocabulary.properties for part in one.words.lemmas}
+    called = held | {part for one in vocabulary.kinds for part in one.words.lemmas}
+    low = [word.low for word in reading.words]
+    ways = (_titles(low, held), _set_up(low, called), _neighbours(low, pieces), _employers(reading, held))
+    for first, last, said in (one for way in ways for one in way):
+        yield f"{reading.text(0, first - 1)} {said} {reading.text(last + 1, reading.last)}?"
+
+
+def _titles(low: Sequence[str], held: set[str]) -> Iterator[Instead]:
+    """ "The titles of", where nothing has a title: what is asked for are names."""
+    for at in range(1, _EARLY if "title" not in held else 0):
+        if low[at : at + 1] in (["title"], ["titles"]) and low[at + 1 : at + 2] in (["of"], ["and"]):
+            yield at, at, "names" if low[at] == "titles" else "name"
+
+
+def _set_up(low: Sequence[str], called: set[str]) -> Iterator[Instead]:
+    """ "Set up", where things are founded."""
+    for at in range(1, len(low) - 1 if _FOUNDED & called else 0):
+        if low[at : at + 2] == ["set", "up"]:
+            yield at, at + 1, "founded"
+
+
+def _neighbours(low: Sequence[str], pieces: Sequence[Piece]) -> Iterator[Instead]:
+    """ "The neighbouring countries of": its neighbours."""
+    for one in pieces:
+        if one.first > 1 and one.of("label") and low[one.first - 1] in _BESIDE:
+            yield one.first - 1, one.last, "neighbours"
+
+
+def _employers(reading: Reading, held: set[str]) -> Iterator[Instead]:
+    """ "Employ the most people", where a number of employees is held."""
+    low = [word.low for word in reading.words]
+    for at in range(2, len(low) - 2 if held & _EMPLOYED else 0):
+        is_most = low[at] == "the" and low[at + 1] in ("most", "fewest", "least")
+        if is_most and reading.words[at - 1].lemma == "employ" and low[at + 2] in _PEOPLE:
+            yield at - 1, at + 2, f"have the {low[at + 1]} employees"

@@ -27,6 +27,7 @@ from motif.planners.meaning.counts_said import (
 from motif.planners.meaning.earliest import at_the_end
 from motif.planners.meaning.either_text import either_text
 from motif.planners.meaning.event_doers import by_their_deeds
+from motif.planners.meaning.from_today import told_from_today
 from motif.planners.meaning.happened import has_happened, such_of_a_kind
 from motif.planners.meaning.having_said import bounded_function, kinds_with_so_many
 from motif.planners.meaning.how_many_each import how_many_each, number_for_each
@@ -133,6 +134,10 @@ def said_otherwise(
     """The meaning of such a question where the other one is read whole; else None."""
     if reading.last < 1:
         return None  # a single word
+    of_today = [next(iter(asking(said)), None) for said in told_from_today(reading)]
+    if any(of_today):
+        whole = (one for one in of_today if one is not None)
+        return _without_places(min(whole, key=lambda one: len(one.omissions)))
     usual = compared_with_usual(linker.graph.projection, reading, pieces, asking)
     if usual is not None and not usual.omissions:
         return usual

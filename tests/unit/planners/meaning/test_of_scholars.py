@@ -20,6 +20,7 @@ SCHOLARS = {
 }
 EPISODES = {"Dust": 1, "Rain": 2, "Frost": 3}
 PLACES = ("Nord", "Sund", "Vest")
+INSTITUTES = {"Polar": (1890, 40), "Marine": (1950, 300)}
 LINKS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("Bert", "doctoralAdvisor", "Ada", {}),
     ("Cleo", "doctoralAdvisor", "Ada", {}),
@@ -32,6 +33,10 @@ LINKS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("Ada", "SPOKE_IN", "Rain", {"role": "guest"}),
     ("Bert", "SPOKE_IN", "Rain", {"role": "co-host"}),
     ("Dan", "SPOKE_IN", "Frost", {"role": "guest"}),
+    ("Ada", "BORN_IN", "Vest", {}),
+    ("Dan", "BORN_IN", "Sund", {}),
+    ("Bert", "MEMBER_OF", "Polar", {"to": 1970}),
+    ("Dan", "MEMBER_OF", "Polar", {}),
     ("Cleo", "STUDIED_UNDER", "Bert", {}),
     ("Nord", "SHARES_BORDER_WITH", "Sund", {}),
     ("Sund", "SHARES_BORDER_WITH", "Nord", {}),
@@ -48,6 +53,10 @@ def scholars() -> motif.Graph:
         ),
         *((("Episode",), {"name": name, "number": number}) for name, number in EPISODES.items()),
         *((("Place",), {"name": name}) for name in PLACES),
+        *(
+            (("Institute",), {"name": name, "founded": year, "employees": employees})
+            for name, (year, employees) in INSTITUTES.items()
+        ),
     ]
     at = {held["name"]: place for place, (_, held) in enumerate(nodes)}
     return small_graph(
@@ -76,6 +85,12 @@ def told(question: str) -> tuple[str, list[Any]]:
         ("Which places share a border with Nord?", {"Sund"}),
         ("Were Bert and Cleo born in the same year?", {True}),
         ("Were Bert and Dan born in the same year?", {False}),
+        ("What is the birthplace of Dan?", {"Sund"}),
+        ("Which institutes were set up after 1900?", {"Marine"}),
+        ("Which institute employs the most people?", {"Marine"}),
+        ("What are the titles of the institutes?", {"Polar", "Marine"}),
+        ("Which are the neighbouring places of Nord?", {"Sund"}),
+        ("Who are the current and former members of Polar?", {"Bert", "Dan"}),
         ("Which episodes have a number greater than 1?", {"Rain", "Frost"}),
         ("How many scholars live in Nord?", {2}),
     ],

@@ -1,0 +1,134 @@
+"""Times that are told from today: "in the last 30 days", "more than 5 years ago", "last year"."""
+
+from __future__ import annotations
+
+import calendar
+import datetime
+from collections.abc import Iterator
+
+from motif.planners.meaning.days import today
+from motif.planners.reading.marks import Reading
+
+_UNITS = {"day": 0, "week": 0, "month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1200}
+"""Months that a unit has; days and weeks are counted in days."""
+
+_DAYS = {"day": 1, "week": 7}
+_WITHIN = {"in", "within", "over", "during", "of", "from", "through", "throughout"}
+_PAST = {"last", "past", "previous"}
+_NEXT = {"next", "coming", "following"}
+_LONGER = (("more", "than"), ("longer", "than"), ("earlier", "than"), ("over",))
+_SHORTER = (("less", "than"), ("fewer", "than"), ("later", "than"), ("under",))
+_WHOSE = {"the", "a", "an", "his", "her", "their", "its", "my", "our", "your", "each", "every", "that", "of"}
+
+Instead = tuple[int, int, str]
+"""The first and the last word of what is said otherwise, and how."""
+
+
+def told_from_today(reading: Reading) -> Iterator[str]:
+    """The question with days instead, and with years, which are all that is known of some things.
+
+    As of today, in UTC.
+    """
+    now = today()
+    for first, last, said in (*_within(reading, now), *_ago(reading, now), *_called(reading, now)):
+        before = reading.text(0, first - 1) if first else ""
+        yield f"{before} {said} {reading.text(last + 1, reading.last)}".strip() + "?"
+
+
+def _within(reading: Reading, now: datetime.date) -> Iterator[Instead]:
+    """ "In the last 30 days", "over the past year", "within the next two weeks"."""
+    low = [word.low for word in reading.words]
+    for at in range(1, len(low) - 2):
+        if low[at - 1] not in _WITHIN or low[at] != "the" or low[at + 1] not in _PAST | _NEXT:
+            continue
+        n_units, last = _counted(reading, at + 2)
+        if n_units is None:
+            continue
+        then = _moved(now, n_units, reading.words[last].lemma, 1 if low[at + 1] in _NEXT else -1)
+        begin, end = min(now, then), max(now, then)
+        yield at - 1, last, f"between {begin.isoformat()} and {end.isoformat()}"
+        if _UNITS[reading.words[last].lemma] >= _UNITS["year"]:
+            yield at - 1, last, f"between {begin.year} and {end.year}"
+
+
+def _ago(reading: Reading, now: datetime.date) -> Iterator[Instead]:
+    """ "More than 5 years ago", "less than a month ago", "2 years ago"."""
+    low = [word.low for word in reading.words]
+    for at in (at for at, word in enumerate(low) if word == "ago" and at > 1):
+        number = next((one for one in reading.numbers if one.last == at - 2), None)
+        unit = reading.words[at - 1].lemma
+        begin = number.first if number is not None else at - 2
+        n_units, last = _counted(reading, begin)
+        if n_units is None or last != at - 1 or (number is None and low[begin] not in ("a", "an")):
+            continue
+        then = _moved(now, n_units, unit, -1)
+        years = [f"{then.year}"] if _UNITS[unit] >= _UNITS["year"] else []
+        if low[max(begin - 2, 0) : begin] == ["at", "least"]:
+            following = f"{then.year + 1}" if years else ""
+            days = [(then + datetime.timedelta(days=1)).isoformat(), following]
+            yield from ((begin - 2, at, f"before {day}") for day in days if day)
+        for phrases, word in ((_LONGER, "before"), (_SHORTER, "after")):
+            for phrase in phrases:
+                if tuple(low[begin - len(phrase) : begin]) == phrase:
+                    yield from (
+                        (begin - len(phrase), at, f"{word} {day}") for day in (then.isoformat(), *years)
+                    )
+        if begin == 0 or low[begin - 1] not in ("than", "over", "under", "least", "within"):
+            yield from ((begin, at, f"in {year}") for year in years)
+            yield from ((begin, at, f"on {then.isoformat()}") for _ in range(unit == "day"))
+
+
+def _called(reading: Reading, now: datetime.date) -> Iterator[Instead]:
+    """ "Last year", "this month", "yesterday"."""
+    low = [word.low for word in reading.words]
+    first_day = now.replace(day=1)
+    before = first_day - datetime.timedelta(days=1)
+    monday = now - datetime.timedelta(days=now.weekday())
+    weeks = [monday + datetime.timedelta(days=days) for days in (-7, -1, 0, 6)]
+    times = {
+        ("last", "year"): f"in {now.year - 1}",
+        ("this", "year"): f"in {now.year}",
+        ("next", "year"): f"in {now.year + 1}",
+        ("this", "month"): f"in {calendar.month_name[now.month]} {now.year}",
+        ("last", "month"): f"in {calendar.month_name[before.month]} {before.year}",
+        ("this", "week"): f"between {weeks[2].isoformat()} and {weeks[3].isoformat()}",
+        ("last", "week"): f"between {weeks[0].isoformat()} and {weeks[1].isoformat()}",
+        ("this", "quarter"): f"in Q{(now.month + 2) // 3} {now.year}",
+        ("this", "decade"): f"in the {now.year // 10}0s",
+        ("this", "century"): f"since {now.year // 100}01",
+        ("yesterday",): f"on {(now - datetime.timedelta(days=1)).isoformat()}",
+    }
+    for phrase, said in times.items():
+        for at in range(1, len(low) - len(phrase) + 1):
+            if tuple(low[at : at + len(phrase)]) != phrase or low[at - 1] in _WHOSE:
+                continue
+            if low[at - 1] in ("since", "before", "after", "until"):
+                _, _, day = said.partition(" ")
+                first, _, last = day.partition(" and ")
+                yield at, at + len(phrase) - 1, last or day if low[at - 1] in ("after", "until") else first
+            elif low[at + len(phrase) : at + len(phrase) + 1] != ["'s"]:
+                yield at - (low[at - 1] in ("in", "during")), at + len(phrase) - 1, said
+
+
+def _counted(reading: Reading, at: int) -> tuple[float | None, int]:
+    """How many units of time stand at a word, one where no number is said, and where their unit is."""
+    words = reading.words
+    number = next((one for one in reading.numbers if one.first == at), None)
+    last = number.last + 1 if number is not None else at + (words[at].low in ("a", "an"))
+    if last >= len(words) or words[last].lemma not in _UNITS:
+        return None, last
+    many = number.value if number is not None else 1
+    return (many, last) if 0 < many < _MOST and many == int(many) else (None, last)
+
+
+_MOST = 1000
+"""Units from which on no day is so far away."""
+
+
+def _moved(now: datetime.date, n_units: float, unit: str, way: int) -> datetime.date:
+    """The day so many units before (``way`` -1) or behind (1) another; the last of its month where there is no such."""
+    if unit in _DAYS:
+        return now + datetime.timedelta(days=way * int(n_units) * _DAYS[unit])
+    months = now.year * 12 + now.month - 1 + way * int(n_units) * _UNITS[unit]
+    year, month = min(max(divmod(months, 12), (datetime.MINYEAR, 0)), (datetime.MAXYEAR, 11))
+    return datetime.date(year, month + 1, min(now.day, calendar.monthrange(year, month + 1)[1]))
