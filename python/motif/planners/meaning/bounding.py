@@ -188,8 +188,8 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
         return 0.95, hits | set(near[:1]), False
     if stems & _of_a_life() and near:
         return 0.0, set(), False  # "drafted after 2010" is no birth
-    if stems & (_of_a_life() | _of_a_beginning()) and not near and not _says(reading, stems):
-        return 0.0, set(), False  # "studied under X in 1930"
+    if one.kind in ("year", "date") and _is_of_who_does(linker, reading, one, anchor.bound):
+        return 0.0, set(), False  # "studied under X in 1930", "liked posts before 2019"
     base = 0.45 if one.kind in ("year", "date") else 0.1
     if counts_things(linker, reading, one, anchor.bound):
         return base, set(), False
@@ -253,6 +253,18 @@ def _of_a_life() -> frozenset[str]:
     """Stems of what happens to somebody once, and is told by no other word."""
     ends = [stem(word) for word in ("birth", "death")]
     return frozenset(ends).union(*map(same_as, ends))
+
+
+def _is_of_who_does(linker: Linker, reading: Reading, one: Property, bound: Bound) -> bool:
+    """Whether a time is that of a person or a body (when it was born, or joined), of whom something else is told."""
+    spoken, stems = linker.vocabulary.labels.get(one.owner), set(one.words.stems)
+    if spoken is None or _says(reading, stems):
+        return False
+    is_beside = (
+        bound.first > 0 and reading.words[bound.first - 1].lemma in spoken.lemmas
+    )  # "employees since 2015"
+    is_doer = one.owner in linker.vocabulary.actors or bool(stems & (_of_a_life() | _of_a_beginning()))
+    return is_doer and not is_beside
 
 
 @cache
