@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from motif.graphs.meaning import AllOf, Condition, Operator, Span, Test
-from motif.planners.meaning.ages import test_of_age
+from motif.planners.meaning.ages import is_birth, test_of_age
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.days import test_of_days
 from motif.planners.meaning.drafts import Check, Draft
@@ -149,7 +149,7 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     if anchor.bound is None:
         return 0.0, set(), False
     words = [*anchor.before, *range(anchor.first, _end_near(reading, anchor.last + 4, anchor.last + 1))]
-    number, stems = anchor.bound.number, set(one.words.stems)
+    number, stems = anchor.bound.number, _stems(one)
     if one.kind not in ("number", "year", "date"):
         return 0.0, set(), False
     if not is_timely(one, number) or (is_span(one) and _tells_age(reading, anchor.bound)):
@@ -255,9 +255,14 @@ def _of_a_life() -> frozenset[str]:
     return frozenset(ends).union(*map(same_as, ends))
 
 
+def _stems(one: Property) -> set[str]:
+    """Stems of a property; of a birthday those of birth, too."""
+    return {*one.words.stems, stem("birth")} if is_birth(one) else set(one.words.stems)
+
+
 def _is_of_who_does(linker: Linker, reading: Reading, one: Property, bound: Bound) -> bool:
     """Whether a time is that of a person or a body (when it was born, or joined), of whom something else is told."""
-    spoken, stems = linker.vocabulary.labels.get(one.owner), set(one.words.stems)
+    spoken, stems = linker.vocabulary.labels.get(one.owner), _stems(one)
     if spoken is None or _says(reading, stems):
         return False
     is_beside = (

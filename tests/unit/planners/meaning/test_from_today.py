@@ -33,7 +33,7 @@ def tickets() -> motif.Graph:
         ),
         *((("Shop",), {"name": name, "founded": now.year + years}) for name, years in SHOPS.items()),
         *(
-            (("Clerk",), {"name": name, "birth_date": now - datetime.timedelta(days=days)})
+            (("Clerk",), {"name": name, "birthday": now - datetime.timedelta(days=days)})
             for name, days in CLERKS.items()
         ),
     ]
@@ -75,6 +75,7 @@ def told(question: str) -> tuple[str, set[str]]:
         ("How many tickets were opened in the last 30 days?", {"2"}),
         ("Which shops were founded more than 100 years ago?", {"Mill"}),
         ("Which shops were founded in the last 40 years?", {"Ford", "Gate"}),
+        ("Which clerks were born before 1990?", {"Ann"}),
         ("Which shops were founded 3 years ago?", {"Gate"}),
         ("Which ticket was opened last?", {"T6"}),
     ],
