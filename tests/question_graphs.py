@@ -24,6 +24,7 @@ from motif.catalog.sampling import SAMPLE
 from motif.catalog.schema import Group, PropertyFacts
 from motif.errors import MissingDependency
 from motif.graphs.columns import Chunk, End, NodeChunk, RelationshipChunk
+from motif.graphs.evidence import Node
 from motif.graphs.packing import pack_values
 from motif.graphs.projection import Projection
 from motif.knowledge_graph.sources import encoder_source
@@ -170,6 +171,13 @@ def small_graph(
     settings = load_settings()
     encoder = encoder_source(None, settings) if is_encoded else _no_encoder
     return motif.Graph(lambda: projection, encoder=encoder, settings=settings)
+
+
+def told(graph: motif.Graph, question: str) -> tuple[str, list[tuple[Any, ...]]]:
+    """The status of what a graph answers, and its rows, nodes by name."""
+    found = graph.retrieve(question, top_k=50)
+    rows = [tuple(one.name if isinstance(one, Node) else one for one in piece.answers) for piece in found]
+    return found.status, rows
 
 
 def _no_encoder() -> TextEncoder:

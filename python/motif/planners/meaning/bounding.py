@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 from motif.graphs.meaning import AllOf, Condition, Operator, Span, Test
-from motif.planners.meaning.ages import is_birth, test_of_age
+from motif.planners.meaning.ages import test_of_age
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.days import test_of_days
 from motif.planners.meaning.drafts import Check, Draft
 from motif.planners.meaning.journeys import stems_of_end, told_by_tie
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.measuring import measured
+from motif.planners.meaning.own_times import (
+    OWN_TIME,
+    is_of_who_does,
+    is_own_time,
+    stems_of_a_life,
+    stems_of_time,
+)
 from motif.planners.meaning.property_words import (
     is_of_other_unit,
     same_as,
@@ -149,7 +155,7 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     if anchor.bound is None:
         return 0.0, set(), False
     words = [*anchor.before, *range(anchor.first, _end_near(reading, anchor.last + 4, anchor.last + 1))]
-    number, stems = anchor.bound.number, _stems(one)
+    number, stems = anchor.bound.number, stems_of_time(one)
     if one.kind not in ("number", "year", "date"):
         return 0.0, set(), False
     if not is_timely(one, number) or (is_span(one) and _tells_age(reading, anchor.bound)):
@@ -186,15 +192,15 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     }
     if hits:
         return 0.95, hits | set(near[:1]), False
-    if stems & _of_a_life() and near:
+    if stems & stems_of_a_life() and near:
         return 0.0, set(), False  # "drafted after 2010" is no birth
-    if one.kind in ("year", "date") and _is_of_who_does(linker, reading, one, anchor.bound):
+    if one.kind in ("year", "date") and is_of_who_does(linker, reading, one, anchor.bound):
         return 0.0, set(), False  # "studied under X in 1930", "liked posts before 2019"
     base = 0.45 if one.kind in ("year", "date") else 0.1
     if counts_things(linker, reading, one, anchor.bound):
         return base, set(), False
     near = [at for at in near if at not in counted]
-    if one.kind in ("year", "date") and _is_own_time(linker, one):
+    if one.kind in ("year", "date") and is_own_time(linker, one):
         return OWN_TIME, set(near[:1]), False
     text = " ".join(reading.words[at].low for at in near)
     likeness = linker.likeness(text, one.words.text) if text else 0.0
@@ -228,16 +234,6 @@ _RELATIVE = ("that", "which", "who", "whose")
 OUTRIGHT = 0.9
 """How well a property must fit whose name is said as that of one which the things have not."""
 
-OWN_TIME = 0.75
-"""Of the time that a thing is called by: an order placed in 1996 has its order date then."""
-
-
-def _is_own_time(linker: Linker, one: Property) -> bool:
-    """Whether a time is called as what has it: the order date of an order."""
-    own = linker.vocabulary.labels.get(one.owner)
-    rest = set(one.words.lemmas) - set(own.lemmas if own is not None else ())
-    return rest < set(one.words.lemmas) and rest <= {"date", "year", "time", "day", "timestamp"}
-
 
 def _only_says_of_what(reading: Reading, one: Property, at: int, number: Number) -> bool:
     """Whether a word behind a number is not what a property is but what it is of: "100 units" are no unit price."""
@@ -246,37 +242,6 @@ def _only_says_of_what(reading: Reading, one: Property, at: int, number: Number)
     head = spoken[-1]
     is_of = {"in", "of", "on", "per"} & set(one.words.text.lower().split())
     return number.last < at and stem(reading.words[at].text) in set(one.words.stems) - {head} and not is_of
-
-
-@cache
-def _of_a_life() -> frozenset[str]:
-    """Stems of what happens to somebody once, and is told by no other word."""
-    ends = [stem(word) for word in ("birth", "death")]
-    return frozenset(ends).union(*map(same_as, ends))
-
-
-def _stems(one: Property) -> set[str]:
-    """Stems of a property; of a birthday those of birth, too."""
-    return {*one.words.stems, stem("birth")} if is_birth(one) else set(one.words.stems)
-
-
-def _is_of_who_does(linker: Linker, reading: Reading, one: Property, bound: Bound) -> bool:
-    """Whether a time is that of a person or a body (when it was born, or joined), of whom something else is told."""
-    spoken, stems = linker.vocabulary.labels.get(one.owner), _stems(one)
-    if spoken is None or _says(reading, stems):
-        return False
-    is_beside = (
-        bound.first > 0 and reading.words[bound.first - 1].lemma in spoken.lemmas
-    )  # "employees since 2015"
-    is_doer = one.owner in linker.vocabulary.actors or bool(stems & (_of_a_life() | _of_a_beginning()))
-    return is_doer and not is_beside
-
-
-@cache
-def _of_a_beginning() -> frozenset[str]:
-    """Stems of how something began, which is not when it did what else is told of it."""
-    begins = [stem(word) for word in ("founded", "inception", "established")]
-    return frozenset(begins).union(*map(same_as, begins))
 
 
 def _by_adjective(
@@ -370,12 +335,6 @@ def test_of(reading: Reading, one: Property, bound: Bound, span: Span, *, flips:
         return _within(one.name, low.value, low.until, span)
     value = low.until if low.until is not None and operator in (">", "<=") else low.value
     return Condition(one.name, operator, value, span)
-
-
-def _says(reading: Reading, stems: set[str]) -> bool:
-    """Whether a question says a word of a property, or one that means the same: "born" of a date of birth."""
-    said = (stem(word.text) for word in reading.words)
-    return any({one, *same_as(one)} & stems for one in said)
 
 
 def is_of_size(reading: Reading, one: Property, bound: Bound) -> bool:

@@ -31,8 +31,7 @@ def told_from_today(reading: Reading) -> Iterator[str]:
     """
     now = today()
     for first, last, said in (*_within(reading, now), *_ago(reading, now), *_called(reading, now)):
-        before = reading.text(0, first - 1) if first else ""
-        yield f"{before} {said} {reading.text(last + 1, reading.last)}".strip() + "?"
+        yield reading.instead(first, last, said)
 
 
 def _within(reading: Reading, now: datetime.date) -> Iterator[Instead]:

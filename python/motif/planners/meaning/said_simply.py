@@ -28,7 +28,7 @@ def said_simply(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece
     low = [word.low for word in reading.words]
     ways = (_titles(low, held), _set_up(low, called), _neighbours(low, pieces), _employers(reading, held))
     for first, last, said in (one for way in ways for one in way):
-        yield f"{reading.text(0, first - 1)} {said} {reading.text(last + 1, reading.last)}?"
+        yield reading.instead(first, last, said)
 
 
 def _titles(low: Sequence[str], held: set[str]) -> Iterator[Instead]:

@@ -84,6 +84,10 @@ class Reading:
         """These words as they are written; "" where ``last`` is before ``first``."""
         return self.question[slice(*self.span(first, last))] if first <= last else ""
 
+    def instead(self, first: int, last: int, said: str) -> str:
+        """The question with these words said otherwise, the words behind ``last`` up to the last one, and its mark."""
+        return f"{self.text(0, first - 1)} {said} {self.text(last + 1, self.last)}".strip() + "?"
+
     @property
     def last(self) -> int:
         """The last word that is no mark behind a sentence; -1 for none."""

@@ -11,9 +11,8 @@ import pytest
 
 import motif
 from motif.errors import MotifError
-from motif.graphs.evidence import Node
 from motif.planners.meaning.planner import plan_meanings
-from question_graphs import small_graph
+from question_graphs import small_graph, told
 
 PLAYERS = {"Ann": (2100, 2250, 31), "Bo": (1900, 1900, 17), "Cid": (2300, 2310, 52), "Dot": (1750, 1800, 45)}
 TRADES = {"Ann": "smith", "Bo": "smith", "Cid": "baker", "Dot": "cook"}
@@ -80,13 +79,6 @@ def society() -> motif.Graph:
     return small_graph("society", nodes, links, ("points", "crossing", "vote"))
 
 
-def told(question: str) -> tuple[str, list[tuple[Any, ...]]]:
-    found = society().retrieve(question, top_k=50)
-    return found.status, [
-        tuple(one.name if isinstance(one, Node) else one for one in piece.answers) for piece in found
-    ]
-
-
 NAMES = [
     ("Which puzzles have a name that starts with 'The'?", {"The Long Pin", "The Fork"}),
     ("Which player has the higher rating, 'Ann' or 'Cid'?", {"Cid"}),
@@ -140,29 +132,36 @@ VALUES = [
 
 @pytest.mark.parametrize(("question", "expected"), NAMES)
 def test_names(question: str, expected: set[str]) -> None:
-    status, rows = told(question)
+    status, rows = told(society(), question)
     assert (status, {row[0] for row in rows}) == ("answered", expected)
 
 
 @pytest.mark.parametrize(("question", "expected"), VALUES)
 def test_values(question: str, expected: object) -> None:
-    status, rows = told(question)
+    status, rows = told(society(), question)
     assert status == "answered" and [str(row[0]) for row in rows] == [str(expected)]
 
 
 def test_tables() -> None:
-    status, rows = told("What is the lowest rating of players for each club?")
+    status, rows = told(society(), "What is the lowest rating of players for each club?")
     assert status == "answered" and sorted(rows) == [("Knight", 1750), ("Rook", 2100)]
-    assert told("What are the minimum and maximum rating of the players?") == ("answered", [(1750, 2300)])
-    status, rows = told("What is the average and total rating of players by club?")
+    assert told(society(), "What are the minimum and maximum rating of the players?") == (
+        "answered",
+        [(1750, 2300)],
+    )
+    status, rows = told(society(), "What is the average and total rating of players by club?")
     assert status == "answered" and sorted(rows) == [("Knight", 1825.0, 3650), ("Rook", 2200.0, 4400)]
-    status, rows = told("Which 2 clubs have the most players, and how many?")
+    status, rows = told(society(), "Which 2 clubs have the most players, and how many?")
     assert {row[0] for row in rows} == {"Rook", "Knight"}
-    status, rows = told("Could you list the players that belong to clubs in the town named Lea by name?")
+    status, rows = told(
+        society(), "Could you list the players that belong to clubs in the town named Lea by name?"
+    )
     assert {row[0] for row in rows} == {"Ann", "Cid"}
-    status, rows = told("List the 2 oldest players and give their clubs.")
+    status, rows = told(society(), "List the 2 oldest players and give their clubs.")
     assert status == "answered" and [row[:2] for row in rows] == [("Cid", "Rook"), ("Dot", "Knight")]
-    status, rows = told("List the top 2 clubs by number of players, showing the number of players in each.")
+    status, rows = told(
+        society(), "List the top 2 clubs by number of players, showing the number of players in each."
+    )
     assert status == "answered" and {row[0] for row in rows} == {"Rook", "Knight"}
 
 
@@ -176,11 +175,13 @@ def test_tables() -> None:
     ],
 )
 def test_what_is_not_held_is_not_sure(question: str) -> None:
-    assert told(question)[0] != "answered"
+    assert told(society(), question)[0] != "answered"
 
 
 def test_an_order_is_kept_where_both_planners_find_the_same() -> None:
-    status, rows = told("List the names of the players that were recruited, ordered by rating descending.")
+    status, rows = told(
+        society(), "List the names of the players that were recruited, ordered by rating descending."
+    )
     assert status == "unsure" and [row[0] for row in rows] == ["Cid", "Ann", "Bo", "Dot"]
 
 

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 import motif
-from motif.graphs.evidence import Node
-from question_graphs import small_graph
+from question_graphs import small_graph, told
 
 USERS = {
     "Ann": ("2015-03-01", "Lea", 120, 40),
@@ -127,13 +126,6 @@ def workshop() -> motif.Graph:
     )
 
 
-def told(question: str) -> tuple[str, list[tuple[Any, ...]]]:
-    found = workshop().retrieve(question, top_k=50)
-    return found.status, [
-        tuple(one.name if isinstance(one, Node) else one for one in piece.answers) for piece in found
-    ]
-
-
 NAMES = [
     ("Which works are about Graph Databases?", {"Easel"}),
     ("List all works with a vote average above 5 that were recorded.", {"Bowl", "Door"}),
@@ -180,7 +172,7 @@ NAMES = [
 
 @pytest.mark.parametrize(("question", "expected"), NAMES, ids=[question for question, _ in NAMES])
 def test_they_are_read_whole_or_doubted(question: str, expected: set[str] | None) -> None:
-    status, rows = told(question)
+    status, rows = told(workshop(), question)
     if expected is None:
         assert status != "answered", rows
         return
@@ -200,15 +192,15 @@ VALUES = [
 
 @pytest.mark.parametrize(("question", "expected"), VALUES, ids=[question for question, _ in VALUES])
 def test_one_value(question: str, expected: object) -> None:
-    status, rows = told(question)
+    status, rows = told(workshop(), question)
     assert status == "answered"
     assert [row[0] for row in rows] == [expected]
 
 
 def test_the_day_of_joining_is_that_of_the_membership_where_both_are_named() -> None:
-    status, rows = told("When did Ann join the guild Oak?")
+    status, rows = told(workshop(), "When did Ann join the guild Oak?")
     assert (status, str(rows[0][0])) == ("answered", "2016-09-09")
-    status, rows = told("When did Ann join?")
+    status, rows = told(workshop(), "When did Ann join?")
     assert (status, str(rows[0][0])) == ("answered", "2015-03-01")
 
 
@@ -221,7 +213,9 @@ def test_things_and_how_many_each() -> None:
 
 
 def test_a_number_for_each_of_which_the_name_is_wanted() -> None:
-    status, rows = told("For each guild, return its name and the number of users who are members of it.")
+    status, rows = told(
+        workshop(), "For each guild, return its name and the number of users who are members of it."
+    )
     assert status == "answered"
     assert sorted(rows) == [("Ash", 1), ("Oak", 2)]
 
@@ -235,10 +229,10 @@ def test_a_number_for_each_of_which_the_name_is_wanted() -> None:
     ],
 )
 def test_what_is_not_told_is_not_answered(question: str) -> None:
-    assert told(question)[0] != "answered"
+    assert told(workshop(), question)[0] != "answered"
 
 
 def test_an_order_from_one_end_to_the_other() -> None:
-    status, rows = told("Sort the works by finish date from newest to oldest.")
+    status, rows = told(workshop(), "Sort the works by finish date from newest to oldest.")
     assert status == "answered"
     assert [row[0] for row in rows] == ["Door", "Chair", "Bowl", "Easel"]
