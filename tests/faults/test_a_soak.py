@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import neo4j
 import pytest
@@ -30,6 +33,8 @@ little, so that the second process has opened the graph after nine or so."""
 MOST_ROUNDS = 30
 QUIET = 40
 """Calls between a change and a look."""
+VERSIONS = 2
+"""Of a graph in one process: what was read last, and what it had before, until it opens the next."""
 
 GRAPH = """
 UNWIND range(0, 19) AS i CREATE (:Person {name: 'Person ' + i, born: 1930 + i})
@@ -55,13 +60,18 @@ class Kept:
 
     memory: list[int] = field(default_factory=list)
     handles: list[int] = field(default_factory=list)
+    """Open handles but those of the graph's files."""
+    versions: list[int] = field(default_factory=list)
+    """The most versions of one index, or of the graph, whose files one process holds."""
     threads: list[int] = field(default_factory=list)
 
     def look(self, service: ServiceProcess) -> None:
         wait_until(service.is_idle)
         processes = [service.own, *service.workers()]
         self.memory.append(sum(own_memory(one.pid) for one in processes) >> 20)
-        self.handles.append(sum(one.num_fds() for one in processes))
+        held = [handles(one.pid) for one in processes]
+        self.handles.append(sum(other for other, _ in held))
+        self.versions.append(max(max(versions.values(), default=0) for _, versions in held))
         self.threads.append(sum(one.num_threads() for one in processes))
 
     def middle_and_end(self, figures: list[int]) -> tuple[int, int]:
@@ -70,14 +80,16 @@ class Kept:
         third = max(1, len(figures) // 3)
         return min(figures[third : 2 * third] or figures), min(figures[-third:])
 
-    def before_and_end(self, figures: list[int]) -> tuple[int, int]:
-        """The most of all looks before the last ones, and the least of these.
 
-        What each change adds makes these more than any before; which processes hold an epoch at a look differs to and
-        fro, by some forty handles.
-        """
-        third = max(1, len(figures) // 3)
-        return max(figures[:-third] or figures), min(figures[-third:])
+def handles(process: int) -> tuple[int, Counter[str]]:
+    """How many handles a process has but those of the graph's files, and how many versions it has of each of these."""
+    others, folders = 0, set[str]()
+    for handle in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(FileNotFoundError):
+            of_graph = re.search(r"/soak/(.+)/[^/]+$", str(handle.readlink()))
+            folders.update(of_graph.groups() if of_graph else ())
+            others += of_graph is None
+    return others, Counter(re.sub(r"(^\d+|\.gone-.*|-[0-9a-f]{24})$", "", folder) for folder in folders)
 
 
 def asked(driver: neo4j.Driver, kind: str) -> list[tuple[str, ...]]:
@@ -114,8 +126,9 @@ def test_mixed_calls_give_what_they_gave_alone_and_nothing_grows(
     assert done.total() == CALLS
     middle, end = kept.middle_and_end(kept.memory)
     assert end <= 1.1 * middle + 64, kept.memory
-    before, end = kept.before_and_end(kept.handles)
-    assert end <= before + 8, kept.handles
+    middle, end = kept.middle_and_end(kept.handles)
+    assert end <= middle + 8, kept.handles
+    assert 1 <= min(kept.versions[-3:]) <= VERSIONS, kept.versions
     assert service.facts()["workers"]["lost"] == 0
 
 
@@ -160,6 +173,7 @@ def report(service: ServiceProcess, kept: Kept, done: Counter[str], seconds: flo
                 "MiB, middle and end": kept.middle_and_end(kept.memory),
                 "handles, middle and end": kept.middle_and_end(kept.handles),
                 "threads, middle and end": kept.middle_and_end(kept.threads),
+                "versions held": kept.versions[:: max(1, len(kept.versions) // 20)],
                 "MiB": kept.memory[:: max(1, len(kept.memory) // 20)],
                 "handles": kept.handles[:: max(1, len(kept.handles) // 20)],
             }
