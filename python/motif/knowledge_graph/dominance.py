@@ -55,13 +55,13 @@ class DominanceGraph(HeldGraph):
         from motif.catalog.writing_dominance import write_dominance
         from motif.engine.data_graph import data_graph
         from motif.indexes.paths import build_path_table
-        from motif.jobs import find_job
+        from motif.jobs import job_on
 
         owner = self._connection("embed_dominance(write=True)") if write else self._owner
 
         def attempt() -> None:
             projection = self.projection
-            embedding: DominanceEmbedding = find_job("dominance_embeddings")(
+            embedding: DominanceEmbedding = job_on(self._settings.cluster, "dominance_embeddings")(
                 projection,
                 kind=kind,
                 dimension=dimension,

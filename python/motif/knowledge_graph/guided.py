@@ -65,7 +65,7 @@ class TrainedGraph(GuidedGraph):
         InvalidInput
             Nothing can be asked in this graph, the examples are of another one, or an option does not exist.
         """
-        from motif.jobs import find_job
+        from motif.jobs import find_job, job_on
         from motif.models.triple_gnn import device_name
 
         chosen = device_name(device)
@@ -73,7 +73,7 @@ class TrainedGraph(GuidedGraph):
         projection, encoder = self.projection, self.view.encoder
         if examples is None:
             examples = find_job("guidance_examples")(projection, count=count, seed=seed, progress=progress)
-        model: GuidanceModel = find_job("guidance_training")(
+        model: GuidanceModel = job_on(self._settings.cluster, "guidance_training")(
             [(projection, Path(examples) if isinstance(examples, str) else examples)],
             encoder,
             validation=_KEPT_BACK,

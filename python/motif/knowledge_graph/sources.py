@@ -34,9 +34,9 @@ def model_source(model: object | None, settings: Settings) -> Callable[[], ChatM
 
 
 def _configured_encoder(settings: Settings) -> TextEncoder:
-    from motif.models.encoder import load_encoder
+    from motif.models.spread_encoder import configured_encoder
 
-    return load_encoder(settings.encoder, settings.cache)
+    return configured_encoder(settings)
 
 
 def _configured_model(settings: Settings) -> ChatModel:

@@ -92,12 +92,13 @@ class StructuredGraph(HeldGraph):
 
     def _compute_trussness(self, progress: Progress | None) -> None:
         from motif.catalog.alignment import with_trussness
-        from motif.jobs import find_job
+        from motif.jobs import job_on
 
         projection = self.projection
         if projection.trussness is not None:
             return
-        trussness: NDArray[np.int32] = find_job("trussness")(projection, progress=progress)
+        job = job_on(self._settings.cluster, "trussness")
+        trussness: NDArray[np.int32] = job(projection, progress=progress)
         if self._owner is not None:
             owner = self._owner
             owner.catalog.add_trussness(owner.database.id, projection.name, trussness, of=projection)
@@ -109,11 +110,15 @@ class StructuredGraph(HeldGraph):
         self, jobs: list[LayerJob], progress: Progress | None
     ) -> tuple[Projection, list[EdgeLayer]]:
         from motif.catalog.alignment import with_layer
+        from motif.jobs import job_on
         from motif.knowledge_graph.edge_layers import compute_layers
+
+        def run(job: str, *arguments: Any, **options: Any) -> Any:
+            return job_on(self._settings.cluster, job)(*arguments, **options)
 
         projection = self.projection
         layers = compute_layers(
-            jobs, projection, self._encoder, run=_run, checkpoint=self._checkpoint, progress=progress
+            jobs, projection, self._encoder, run=run, checkpoint=self._checkpoint, progress=progress
         )
         if self._owner is not None:
             owner = self._owner
@@ -122,9 +127,3 @@ class StructuredGraph(HeldGraph):
             enriched = reduce(with_layer, layers, projection)
             self._source = lambda: enriched
         return projection, layers
-
-
-def _run(job: str, *arguments: Any, **options: Any) -> Any:
-    from motif.jobs import find_job
-
-    return find_job(job)(*arguments, **options)

@@ -145,6 +145,7 @@ def _embed(service: Service, call: Call) -> Embedded:
         call.job,
         projection,
         control=call.control,
+        cluster=service.settings.cluster,
         **asked,
     )
     return Embedded(projection, made, True, time.perf_counter() - started)

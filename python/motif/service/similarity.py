@@ -150,7 +150,7 @@ def _compute(service: Service, call: Call) -> Computed:
     started = time.perf_counter()
 
     def run(name: str, *arguments: Any, **options: Any) -> Any:
-        return run_job(name, call.job, *arguments, **options)
+        return run_job(name, call.job, *arguments, cluster=service.settings.cluster, **options)
 
     checkpoint = service.settings.cache / "vectors"
     layers = compute_layers(

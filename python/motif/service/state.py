@@ -13,7 +13,8 @@ from motif.errors import MotifError
 from motif.jobs import Jobs
 from motif.knowledge_graph import Graph
 from motif.knowledge_graph.sources import model_source
-from motif.models.encoder import TextEncoder, load_encoder
+from motif.models.encoder import TextEncoder
+from motif.models.spread_encoder import configured_encoder
 from motif.service.authorization import Authorization
 from motif.service.intake import BodyRoom
 from motif.service.lanes import Lane
@@ -189,5 +190,5 @@ def service_of(settings: Settings, token: str = "") -> Service:
         settings,
         catalog=catalog,
         token=token,
-        encoder=lambda: load_encoder(settings.encoder, settings.cache),
+        encoder=lambda: configured_encoder(settings),
     )

@@ -104,7 +104,9 @@ def _compute(service: Service, call: Call) -> Computed:
     if projection.trussness is not None:
         return Computed(projection, projection.trussness, False, 0.0)
     started = time.perf_counter()
-    found: NDArray[np.int32] = run_job(JOB, call.job, projection, control=call.control)
+    found: NDArray[np.int32] = run_job(
+        JOB, call.job, projection, control=call.control, cluster=service.settings.cluster
+    )
     return Computed(projection, found, True, time.perf_counter() - started)
 
 
