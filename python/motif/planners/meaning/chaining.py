@@ -11,7 +11,7 @@ from motif.planners.meaning.anchors import content
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
 from motif.planners.meaning.fellows import fellows_in, sharings
 from motif.planners.meaning.relating import OUTRIGHT, Evidence, Relator
-from motif.planners.meaning.roles import is_generic, role_of, way
+from motif.planners.meaning.roles import is_generic, is_mutual, role_of, way
 from motif.planners.meaning.schema_words import Relation
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.tying import holding
@@ -345,16 +345,22 @@ class Chainer:
         grown = draft
         if draft.spots[near].label is None:
             grown = grown.labelled(near, first.source if goes else first.target)
-        grown = grown.linked(
-            Link(near, middle, first.type, goes, span, negated=bool(negated)),
-            Spot(first.target if goes else first.source),
-        )
+        to_middle = Link(near, middle, "", True, span, negated=bool(negated))
+        grown = grown.linked(_along(to_middle, first, goes), Spot(first.target if goes else first.source))
         bound = anchor.bound if anchor.has("label") else None
         count = (bound.operator, bound.number.value) if bound is not None else None
-        return grown.linked(Link(middle, middle + 1, second.type, leads, span, count=count), spot)
+        return grown.linked(
+            _along(Link(middle, middle + 1, "", True, span, count=count), second, leads), spot
+        )
 
     def _agrees(self, relation: Relation, goes: bool, sign: float) -> float:
         return sign * (1 if goes else -1) if self.vocabulary.goes_both_ways(relation) else ONE_WAY
+
+
+def _along(link: Link, relation: Relation, goes: bool) -> Link:
+    """The link by a relation, both ways where it holds both ways: "the capitals of the neighbours of Austria"."""
+    mutual = is_mutual(relation)
+    return link.along(relation.type, goes or mutual, both=mutual)
 
 
 def _says_itself(legs: Sequence[Evidence]) -> bool:

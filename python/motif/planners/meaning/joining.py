@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from motif.engine.control import keep_on
 from motif.graphs.meaning import NOWHERE, Condition, Operator, Relative
@@ -46,6 +46,8 @@ UNTOLD = -0.15
 """Of a relation whose name says something that the question does not."""
 UNHELD = -0.4
 """Of a relation that no words say and that what is named has not."""
+IN_PLACE = 0.3
+"""Where the preposition of a relation that says no more is said: "in India", of `IN_COUNTRY`."""
 OWN = 0.15
 """Where a noun for one end is that of who does it: "players of X" play for it, and were not drafted by it."""
 BY = 0.35
@@ -207,6 +209,7 @@ class Joiner:
                 agrees = self._agrees(way, found, [*role, *anchor.before], own)
                 again = same_again(self._reading, draft, link, anchor)
                 more = prior + found.score + WAY * agrees + again
+                more += IN_PLACE * self._is_in_place(way[0], anchor)
                 ties.append(self._tie(draft, link, spot, found, way, between, more))
             for tie in self._worth_drafting(draft, ties, said, spot):
                 grown = tied_by(draft, tie, spot)
@@ -254,13 +257,26 @@ class Joiner:
         ways, held = between.ways, between.held
         is_own = self._does(relation, parent.at) or self._does(relation, spot.at)
         is_by = is_own and (self._is_made_by(relation, parent.at) or self._is_made_by(relation, spot.at))
-        is_guessed = (len(held or ways) > 1 and not is_own) or way not in held
+        is_guessed = (
+            len(held or ways) > 1 and not is_own and not self._is_general(way, held)
+        ) or way not in held
         commoner = relation.count / between.n_relationships - 1
         bare = UNHELD if held and way not in held else 0.0
         score = (
             draft.score + (COMMONER * commoner + UNTOLD * untold + bare + OWN * is_own + BY * is_by) + more
         )
         return Tie(score, link, label, found, not is_own, is_guessed and len(ways) > 1, untold)
+
+    def _is_in_place(self, relation: Relation, anchor: Anchor) -> bool:
+        """Whether a preposition and what follows are all that a relation is called by: `IN_COUNTRY`, "in India"."""
+        before = [self._reading.words[at].low for at in anchor.before[-2:]]
+        said = [word for word in before if word not in ("the", "a", "an")][-1:]
+        return said == [relation.words.lemmas[0]] and is_generic(relation, self._linker.vocabulary.labels)
+
+    def _is_general(self, way: Way, among: Collection[Way]) -> bool:
+        """Whether one way alone says only that things belong together: "cities in India" are not its capital."""
+        labels = self._linker.vocabulary.labels
+        return [one for one in among if is_generic(one[0], labels)] == [way]
 
     def _worth_drafting(
         self, draft: Draft, ties: Sequence[Tie], said: Sequence[int], spot: Spot

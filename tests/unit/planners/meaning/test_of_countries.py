@@ -1,0 +1,56 @@
+"""Questions to a graph whose commonest relation is called by a preposition and what it leads to: `IN_COUNTRY`."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+import motif
+from question_graphs import small_graph, told
+
+COUNTRIES = {"Ostrava Land": 4, "Westmark": 9, "Sudland": 2}
+CITIES = {
+    "Alfa": ("Ostrava Land", 10),
+    "Beta": ("Ostrava Land", 30),
+    "Gamma": ("Westmark", 5),
+    "Delta": ("Westmark", 7),
+    "Epsilon": ("Westmark", 9),
+    "Zeta": ("Sudland", 50),
+}
+CAPITALS = {"Ostrava Land": "Alfa", "Westmark": "Delta", "Sudland": "Zeta"}
+NEIGHBOURS = [("Ostrava Land", "Westmark"), ("Sudland", "Ostrava Land")]
+"""Each pair once, though it holds both ways."""
+
+
+@cache
+def countries() -> motif.Graph:
+    """Countries with their cities, one of them the capital, and their neighbours."""
+    nodes = [
+        *((("Country",), {"name": name, "regions": regions}) for name, regions in COUNTRIES.items()),
+        *((("City",), {"name": name, "population": many}) for name, (_, many) in CITIES.items()),
+    ]
+    at = {held["name"]: place for place, (_, held) in enumerate(nodes)}
+    links = [
+        *((name, "IN_COUNTRY", country) for name, (country, _) in CITIES.items()),
+        *((country, "HAS_CAPITAL", city) for country, city in CAPITALS.items()),
+        *((one, "NEIGHBOUR_OF", other) for one, other in NEIGHBOURS),
+    ]
+    return small_graph("countries", nodes, [(at[one], kind, at[other], {}) for one, kind, other in links], ())
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What is the average population of cities in Westmark?", {7.0}),
+        ("Is Beta in Ostrava Land?", {True}),
+        ("List the two largest cities in Westmark.", {"Epsilon", "Delta"}),
+        ("Name the capitals of the neighbours of Ostrava Land.", {"Delta", "Zeta"}),
+        ("What is the capital of Westmark?", {"Delta"}),
+        ("How many cities in Westmark have a population above 6?", {2}),
+    ],
+)
+def test_what_is_in_a_place_is_what_the_general_relation_says(question: str, expected: set[object]) -> None:
+    status, rows = told(countries(), question)
+    assert status == "answered"
+    assert {row[0] for row in rows} == expected
