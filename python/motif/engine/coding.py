@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -160,7 +160,7 @@ class ColumnCoding(Coding):
     """
 
     def __init__(self, column: Column) -> None:
-        self._column = column
+        self._column = replace(column, rows=None, size=0)  # its entries as rows
         self.codes = np.full(len(column) + 1, NONE, np.int32)
         firsts, size = [np.empty(0, np.int64)], 0
         for entries, equals in _families(column):
@@ -178,7 +178,7 @@ class ColumnCoding(Coding):
         return self._column.kind[self._entries]
 
     def value(self, code: int) -> Any:
-        return value_at(self._column, int(self.firsts[code]))
+        return value_at(self._column, int(self._entries[code]))
 
     def __len__(self) -> int:
         return len(self.firsts)

@@ -124,6 +124,8 @@ class Column:
             return rows.astype(np.int64, copy=False)
         if not len(self.rows):
             return np.full(len(rows), -1, np.int64)
+        if np.array_equal(rows, self.rows):
+            return np.arange(len(rows))
         if _MANY * len(rows) > self.size:
             entries_of = np.full(self.size, -1, np.int32)
             entries_of[self.rows] = np.arange(len(self.rows), dtype=np.int32)

@@ -50,12 +50,19 @@ def held_values(column: Column, rows: NDArray[np.int64]) -> Held:
     >>> held.rows.tolist(), held.places.tolist(), list(held.values)
     ([0, 1, 3], [0, 1, 0], ['7', '5'])
     """
-    kinds = column.kinds_at(rows)
-    parts = [_numbers(column, rows[kinds == kind]) for kind in _NUMBERS if bool((kinds == kind).any())]
+    entries = column.entries_at(rows)
+    is_held = entries >= 0
+    if not is_held.all():
+        rows, entries = rows[is_held], entries[is_held]
+    kinds = column.kind[entries]
+    parts = [
+        _numbers(column, rows[some], entries[some])
+        for some in (kinds == kind for kind in _NUMBERS)
+        if bool(some.any())
+    ]
     if column.text is not None:
-        for kind, held_in in ((STRING, _texts), (OTHER, _lists)):
-            some = rows[kinds == kind]
-            parts.append(held_in(taken(column.text, column.entries_at(some)), some))
+        for some, held_in in ((kinds == STRING, _texts), (kinds == OTHER, _lists)):
+            parts.append(held_in(taken(column.text, entries[some]), rows[some]))
     parts = [part for part in parts if len(part.rows)]
     if not parts:
         none = np.zeros(0, np.int32)
@@ -76,10 +83,12 @@ def as_text(value: Any) -> str:
     return value.strip() if isinstance(value, str) else str(value)
 
 
-def _numbers(column: Column, rows: NDArray[np.int64]) -> Held:
-    """Of rows whose values are all of one kind."""
-    _, firsts, codes = np.unique(column.numbers_at(rows), return_index=True, return_inverse=True)
-    texts = [as_text(column.value(row)) for row in rows[firsts].tolist()]
+def _numbers(column: Column, rows: NDArray[np.int64], entries: NDArray[np.int64]) -> Held:
+    """Of rows whose values are all of one kind; ``entries`` are theirs."""
+    _, firsts, codes = np.unique(column.number[entries], return_index=True, return_inverse=True)
+    some = entries[firsts]
+    distinct = Column(column.kind[some], column.number[some])
+    texts = [as_text(distinct.value(place)) for place in range(len(distinct))]
     return _numbered(rows, codes, StringTable.from_strings(texts))
 
 
