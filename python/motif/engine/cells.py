@@ -30,6 +30,7 @@ _AT_ONCE = 1 << 20
 class Cells:
     """One property of all rows, decoded once.
 
+    >>> from motif.graphs.projection import MISSING
     >>> from motif.graphs.strings import StringTable
     >>> kind, number = np.array([STRING, INTEGER, MISSING], np.uint8), np.array([0, 7, 0])
     >>> cells = Cells(Column(kind, number, StringTable.from_strings(["2.5", "", ""])))
