@@ -55,6 +55,15 @@ def test_a_changed_column_is_the_one_made_anew(
         assert found.text.data.tolist() == anew.text.data.tolist()
 
 
+@settings(max_examples=200, deadline=None)
+@given(changes())
+def test_a_column_of_before_columns_were_sparse_is_changed_too(
+    change: tuple[list[Any], Splice, list[Any], list[Any]],
+) -> None:
+    base, splice, new, after = change
+    assert values_of(splice.column(small(base).dense(), small(new))) == values_of(small(after))
+
+
 def test_arrays_of_a_sparse_column_in_which_nothing_changed_stay_the_same() -> None:
     base = small([None, None, "a", None, None, "b", None])
     splice = Splice(7, np.array([0, 2]), np.array([0, 2]))
