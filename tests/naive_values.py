@@ -25,7 +25,7 @@ def values_of(column: Column, rows: list[int]) -> tuple[list[int], list[int], li
     found_rows, places, values = [], [], dict[str, int]()
     for row in rows:
         value = column.value(row)
-        for one in _elements(value) if column.kind[row] == OTHER else [value]:
+        for one in _elements(value) if column.kind_at(row) == OTHER else [value]:
             text = written(one)
             if 0 < len(text) <= LONGEST:
                 found_rows.append(row)
@@ -45,7 +45,7 @@ def edges_with_values(projection: Projection) -> list[tuple[int, int, str]]:
         rows = [
             row
             for row in range(len(nodes))
-            if column.kind[row] != MISSING and (own is None or nodes.name_property[row] != own)
+            if column.kind_at(row) != MISSING and (own is None or nodes.name_property[row] != own)
         ]
         held, places, values = values_of(column, rows)
         if held:
@@ -61,10 +61,10 @@ def aliases_of(column: Column, names: list[str]) -> list[tuple[int, str]]:
     """Row and text of each alias in a column."""
     found = []
     for row in range(len(column)):
-        if column.kind[row] not in (STRING, OTHER):
+        if column.kind_at(row) not in (STRING, OTHER):
             continue
         value = str(column.value(row))
-        if column.kind[row] == STRING:
+        if column.kind_at(row) == STRING:
             texts = re.split(r"\s*[|;]\s*", value)
         else:
             texts = [one for one in json.loads(value) if isinstance(one, str)] if value[:1] == "[" else []

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from motif.engine.freed_memory import give_back
 from motif.engine.string_arrays import parts_of
+from motif.graphs.column import compact
 from motif.graphs.columns import NodeChunk, PropertyChunk, RelationshipChunk
 from motif.graphs.projection import MISSING, OTHER, STRING, Column
 from motif.graphs.strings import StringTable
@@ -41,7 +42,7 @@ class Gathered:
         for name in self.names:
             part = chunk.properties.get(name)
             self.properties.setdefault(name, []).append(
-                _all_missing(len(chunk.ids)) if part is None else part
+                _all_missing(len(chunk.ids)) if part is None else _in_least_room(part)
             )
 
     def take(self, name: str, dtype: type[T]) -> NDArray[T]:
@@ -114,7 +115,7 @@ class PropertyColumn:
     def column(self) -> Column:
         """The column of a projection; without text when no value is text."""
         has_text = bool(((self.kind == STRING) | (self.kind == OTHER)).any())
-        return Column(self.kind, self.number, self.text if has_text else None)
+        return compact(Column(self.kind, self.number, self.text if has_text else None))
 
     @property
     def text(self) -> StringTable:
@@ -122,7 +123,7 @@ class PropertyColumn:
 
 
 def kept_column(column: PropertyColumn) -> Column:
-    """A property as it is, vectors too, as a projection keeps it."""
+    """A property as it is, vectors too, as a projection keeps it: dense, since it is of what Motif gave every node."""
     return Column(column.kind, column.number, column.text)
 
 
@@ -143,6 +144,19 @@ def gather_strings(table: StringTable, rows: NDArray[np.int64]) -> StringTable:
 
 
 def _all_missing(rows: int) -> PropertyChunk:
-    empty = np.empty(0, dtype=np.uint8)
-    offsets = np.zeros(rows + 1, dtype=np.int32)
-    return PropertyChunk(np.full(rows, MISSING, np.uint8), np.zeros(rows, np.int64), offsets, empty)
+    offsets = np.broadcast_to(np.int32(0), rows + 1)
+    return PropertyChunk(
+        np.broadcast_to(np.uint8(MISSING), rows),
+        np.broadcast_to(np.int64(0), rows),
+        offsets,
+        np.empty(0, np.uint8),
+    )
+
+
+def _in_least_room(part: PropertyChunk) -> PropertyChunk:
+    """The chunk, what it has no value of let go: it waits until all have come."""
+    if not part.kind.any():
+        return _all_missing(len(part))
+    number = part.number if part.number.any() else np.broadcast_to(np.int64(0), len(part))
+    offsets = part.offsets if len(part.data) else np.broadcast_to(np.int32(0), len(part) + 1)
+    return PropertyChunk(part.kind, number, offsets, part.data)

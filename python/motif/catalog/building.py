@@ -18,6 +18,7 @@ from motif.catalog.reading_triples import WrittenTriples, read_triples, stored_t
 from motif.catalog.reading_vectors import TEXT_NOTE, read_vectors
 from motif.engine.truss import relationship_trussness
 from motif.errors import InvalidInput
+from motif.graphs.column import shared_rows
 from motif.graphs.columns import ChangedIds, Chunk, End, NodeChunk, RelationshipChunk
 from motif.graphs.csr import CSR
 from motif.graphs.frames import broken
@@ -141,10 +142,12 @@ def sorted_ids(nodes: Gathered) -> tuple[NDArray[np.int64], NDArray[np.int64] | 
 def node_table(
     gathered: Gathered, rows: tuple[NDArray[np.int64], NDArray[np.int64] | None], end: End, plan: Plan
 ) -> tuple[NodeTable, dict[str, PropertyColumn]]:
+    """Nodes, and the properties by name that names, texts and vectors are read of."""
     ids, order = rows
     label_set = gathered.take("label_set", np.int32)
     label_set, label_sets = canonical(label_set if order is None else label_set[order], end.label_sets)
-    columns = {name: gathered.take_property(name, order) for name in gathered.names}
+    plain = {name: gathered.take_property(name, order).column() for name in plan.plain_node_columns}
+    columns = {name: gathered.take_property(name, order) for name in gathered.names if name not in plain}
     names, chosen, properties = choose_names(columns, label_set, label_sets, plan.name_properties)
     texts = join_texts([columns[name] for name in plan.text_properties], len(ids))
     if plan.detects_names:
@@ -158,7 +161,7 @@ def node_table(
         label_set=label_set,
         label_sets=label_sets,
         texts=texts if plan.text_properties else None,
-        properties=chosen_columns(columns, (*properties, *plan.node_properties)),
+        properties=chosen_columns(columns, (*properties, *plan.node_properties), plain),
     )
     return table, columns
 
@@ -255,8 +258,14 @@ def relation_texts(
     return np.fromiter((numbers[text] for text in texts), dtype=np.int32, count=len(texts)), relations
 
 
-def chosen_columns(columns: Mapping[str, PropertyColumn], names: Iterable[str]) -> dict[str, Column]:
-    return {name: columns[name].column() for name in dict.fromkeys(names)}
+def chosen_columns(
+    columns: Mapping[str, PropertyColumn], names: Iterable[str], made: Mapping[str, Column] | None = None
+) -> dict[str, Column]:
+    """The columns of these properties, in this order; ``made`` are some of them."""
+    known = made or {}
+    return shared_rows(
+        {name: known[name] if name in known else columns[name].column() for name in dict.fromkeys(names)}
+    )
 
 
 def check_rows(rows: int, what: str) -> None:

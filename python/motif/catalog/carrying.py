@@ -101,8 +101,12 @@ def _same_properties(old: Projection, new: Projection) -> bool:
 
 
 def _same_column(mine: Column, other: Column) -> bool:
+    if (mine.rows is None) != (other.rows is None):
+        mine, other = mine.dense(), other.dense()
     return (
-        _same(mine.kind, other.kind)
+        len(mine) == len(other)
+        and (mine.rows is None or other.rows is None or _same(mine.rows, other.rows))
+        and _same(mine.kind, other.kind)
         and _same(mine.number, other.number)
         and _same_strings(mine.text, other.text)
     )

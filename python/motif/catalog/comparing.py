@@ -95,9 +95,20 @@ def _relationship_hashes(projection: Projection, properties: Iterable[str]) -> H
 
 def _with_columns(hashes: Hashes, columns: Iterable[Column]) -> Hashes:
     for column in columns:
-        hashes = mixed(hashes ^ mixed(column.number.view(np.uint64)) ^ column.kind)
-        hashes = mixed(hashes ^ (_EMPTY if column.text is None else _of_strings(column.text)))
+        of_value = mixed(column.number.view(np.uint64)) ^ column.kind
+        of_text = np.full(len(column.kind), _EMPTY) if column.text is None else _of_strings(column.text)
+        if column.rows is not None:
+            of_value = _spread(column, of_value, _NO_VALUE)
+            of_text = _spread(column, of_text, _EMPTY)
+        hashes = mixed(mixed(hashes ^ of_value) ^ of_text)
     return hashes
+
+
+def _spread(column: Column, of_entries: Hashes, of_none: np.uint64) -> Hashes:
+    """What each row's entry has, as a dense column has it of a row without a value."""
+    found = np.full(len(column), of_none)
+    found[column.rows] = of_entries
+    return found
 
 
 def _of_values(codes: NDArray[np.int32], values: Iterable[str]) -> Hashes:
@@ -114,3 +125,6 @@ def _of_strings(table: StringTable) -> Hashes:
 _FNV = 14695981039346656037
 _EMPTY = np.uint64(_FNV ^ (_FNV >> 29))
 """The hash of an empty text."""
+
+_NO_VALUE = mixed(np.zeros(1, np.uint64))[0]
+"""What number and kind of no value give."""

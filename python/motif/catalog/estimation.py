@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from motif.catalog.information import readable_size
 from motif.catalog.plan import Plan
-from motif.catalog.schema import Schema
+from motif.catalog.schema import Group, Schema
+from motif.graphs.column import is_sparse
 
 _RELATIONSHIP = 8 + 4 + 4 + 4 + 4 + 4 + 4
 """Bytes of one: id, source, target (shared with the CSR), relation, and the CSRs' data and indices."""
@@ -15,7 +17,12 @@ _RELATIONSHIP = 8 + 4 + 4 + 4 + 4 + 4 + 4
 _NODE = 8 + 4 + 4 + 8 + 8 + 8
 """Bytes of one without strings: id, name property, label set, both CSRs' indptr, offsets of its name."""
 
-_COLUMN = 1 + 8 + 8
+_VALUE = (8, 1 + 8 + 8)
+"""Bytes of a value without its letters: its number or where its text begins, and at most both and its kind."""
+
+_ROW = 4
+"""Bytes that say of which row a value is, where they do not all have one (`motif.graphs.column.is_sparse`)."""
+
 _STRING = (8, 64)
 """Bytes that a string may take when no sample tells."""
 
@@ -60,15 +67,44 @@ def estimate_plan(schema: Schema, plan: Plan) -> Estimate:
         for name, facts in group.properties.items()
         if facts.length is not None
     }
-    columns = len(plan.node_columns) * _COLUMN
-    short = sum(lengths.get(name, _STRING[0]) for name in plan.node_columns)
-    long = sum(3 * lengths.get(name, _STRING[1]) for name in plan.node_columns)
-    links = n_relationships * (_RELATIONSHIP + _COLUMN * len(plan.relationship_columns))
-    most_per_type = links + n_relationships * (4 + _STRING[1] * len(plan.relationship_columns))
+    short = {name: lengths.get(name, _STRING[0]) for name in plan.node_columns}
+    long = {
+        name: 2 * 3 * lengths.get(name, _STRING[1]) for name in plan.node_columns
+    }  # as names and as texts too
     largest = n_nodes if plan.labels is None else max((group.count for group in labels), default=0)
-    return Estimate(
-        n_nodes,
-        n_relationships,
-        bytes_min=int(largest * (_NODE + columns + short) + links),
-        bytes_max=int(n_nodes * (_NODE + columns + 2 * long) + most_per_type),
+    least = largest * _NODE + _properties(labels, short, largest)
+    most = n_nodes * _NODE + _properties(labels, long, n_nodes, most=True)
+    least += n_relationships * _RELATIONSHIP
+    most += n_relationships * (_RELATIONSHIP + 4)
+    least += _properties(types, dict.fromkeys(plan.relationship_columns, 0), n_relationships)
+    most += _properties(
+        types, dict.fromkeys(plan.relationship_columns, _STRING[1]), n_relationships, most=True
     )
+    return Estimate(n_nodes, n_relationships, bytes_min=int(least), bytes_max=int(most))
+
+
+def _properties(
+    groups: Sequence[Group], letters: Mapping[str, float], n_rows: int, *, most: bool = False
+) -> float:
+    """Bytes of properties, of the rows alone that may have them.
+
+    Parameters
+    ----------
+    letters
+        By property, how many each value has.
+    most
+        Whether each row is in one group and has all that the group may have.
+    """
+    total, in_none = 0.0, max(0, n_rows - sum(group.count for group in groups))
+    for name, of_value in letters.items():
+        held = [(group.count, group.properties[name].present) for group in groups if name in group.properties]
+        if not held:
+            n_values: float = n_rows
+        elif most:
+            n_values = min(n_rows, in_none + sum(count for count, _ in held))
+        else:
+            n_values = min(n_rows, max(count * present for count, present in held))
+        of_rows = is_sparse(n_values, n_rows)
+        of_entry = _VALUE[most] + (_ROW if of_rows else 0)
+        total += of_entry * (n_values if of_rows else n_rows) + of_value * n_values
+    return total

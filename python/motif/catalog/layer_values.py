@@ -54,7 +54,7 @@ def layer_values(layer: EdgeLayer, score: str = SCORE) -> Iterator[dict[str, Any
 def plain_value(column: Column, row: int) -> Any:
     """The value at ``row`` as a driver takes it: lists of one kind of value as lists, the rest as `Column.value`."""
     value = column.value(row)
-    if value is None or column.kind[row] != OTHER:
+    if value is None or column.kind_at(row) != OTHER:
         return value
     try:
         items = json.loads(value)

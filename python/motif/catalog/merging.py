@@ -19,6 +19,7 @@ from motif.catalog.plan import Plan
 from motif.catalog.reading_vectors import TEXT_NOTE, taken
 from motif.catalog.splicing import Splice
 from motif.engine.truss import relationship_trussness
+from motif.graphs.column import shared_rows
 from motif.graphs.projection import (
     NAME,
     TEXT,
@@ -147,7 +148,7 @@ def _merged_nodes(
 def _merged_properties(
     splice: Splice, base: Mapping[str, Column], new: Mapping[str, Column]
 ) -> dict[str, Column]:
-    return {name: splice.column(column, new[name]) for name, column in base.items()}
+    return shared_rows({name: splice.column(column, new[name]) for name, column in base.items()})
 
 
 def _rows_of(ids: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.int64]:

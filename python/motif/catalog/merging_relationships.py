@@ -18,6 +18,7 @@ from motif.catalog.ordering import ascending
 from motif.catalog.plan import OWN_SETTINGS, Plan
 from motif.catalog.reading_triples import WrittenTriples
 from motif.catalog.splicing import STRETCH, Splice, renumbered
+from motif.graphs.column import shared_rows
 from motif.graphs.csr import CSR
 from motif.graphs.projection import STRING, Column, NodeTable, Projection, RelationshipTable, StoredTriples
 
@@ -102,7 +103,7 @@ def _spliced_columns(
     splice: Splice, before: Mapping[str, Column], new: _NewLinks, plan: Plan
 ) -> dict[str, Column]:
     columns = chosen_columns(new.columns, plan.relationship_properties)
-    return {name: splice.column(column, columns[name]) for name, column in before.items()}
+    return shared_rows({name: splice.column(column, columns[name]) for name, column in before.items()})
 
 
 def _computed(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from motif.catalog.accumulating import gather_strings
 from motif.catalog.ordering import adjacency
-from motif.graphs.projection import TRIPLE, Column, Projection
+from motif.engine.column_rows import column_at
+from motif.graphs.column import compact, shared_rows
+from motif.graphs.projection import TRIPLE, Projection
 
 
 def without_computed_edges(projection: Projection) -> Projection:
@@ -24,7 +24,9 @@ def without_computed_edges(projection: Projection) -> Projection:
     rows = np.flatnonzero(~links.computed)
     source, target = links.source[rows], links.target[rows]
     outgoing, incoming = adjacency(source, target, projection.n_nodes)
-    properties = {name: _rows_of(column, rows) for name, column in links.properties.items()}
+    properties = shared_rows(
+        {name: compact(column_at(column, rows)) for name, column in links.properties.items()}
+    )
     kept = replace(
         links,
         ids=links.ids[rows],
@@ -48,8 +50,3 @@ def without_computed_edges(projection: Projection) -> Projection:
         paths={},
         trussness=None,
     )
-
-
-def _rows_of(column: Column, rows: NDArray[np.intp]) -> Column:
-    text = None if column.text is None else gather_strings(column.text, rows)
-    return Column(column.kind[rows], column.number[rows], text)

@@ -105,6 +105,13 @@ class Plan:
         return tuple(dict.fromkeys((*self.node_columns, *(entry.property for entry in self.all_vectors))))
 
     @property
+    def plain_node_columns(self) -> tuple[str, ...]:
+        """Those properties of nodes that are read for their values alone, not for names, texts or vectors too."""
+        vectors = ((entry.property, *entry.marks()) for entry in self.all_vectors)
+        more = {*self.text_properties}.union(*self.name_properties.values(), *vectors)
+        return tuple(name for name in dict.fromkeys(self.node_properties) if name not in more)
+
+    @property
     def all_vectors(self) -> tuple[VectorPlan, ...]:
         """Every property of nodes that holds vectors, those of dominance last."""
         return self.vectors if self.dominance is None else (*self.vectors, self.dominance)

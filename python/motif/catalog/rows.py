@@ -12,6 +12,7 @@ import numpy as np
 from motif.catalog.name_properties import PASSAGE
 from motif.catalog.ordering import adjacency, sorted_rows
 from motif.errors import InvalidInput
+from motif.graphs.column import compact, shared_rows
 from motif.graphs.corpus import CHUNK
 from motif.graphs.projection import (
     BOOLEAN,
@@ -106,7 +107,7 @@ def _node_table(
         label_set=np.array([numbers[of_node] for of_node in labels], dtype=np.int32),
         label_sets=label_sets,
         texts=StringTable.from_strings(texts) if any(texts) else None,
-        properties={key: column_of([of.get(key) for of in properties]) for key in others},
+        properties=shared_rows({key: column_of([of.get(key) for of in properties]) for key in others}),
     )
 
 
@@ -135,7 +136,9 @@ def _relationship_table(
     order = sorted_rows(sources, targets, relation, (len(rows), len(types)))
     sources, targets, relation = sources[order], targets[order], relation[order]
     keys = sorted({key for *_, values in given for key in values})
-    properties = {key: column_of([given[row][3].get(key) for row in order.tolist()]) for key in keys}
+    properties = shared_rows(
+        {key: column_of([given[row][3].get(key) for row in order.tolist()]) for key in keys}
+    )
     table = RelationshipTable(
         ids=np.arange(len(given), dtype=np.int64),
         id_prefix="relationship:",
@@ -165,7 +168,7 @@ def column_of(values: Sequence[Any]) -> Column:
         for kind, value in zip(kinds, values, strict=True)
     ]
     has_text = bool(((kinds == STRING) | (kinds == OTHER)).any())
-    return Column(kinds, numbers, StringTable.from_strings(texts) if has_text else None)
+    return compact(Column(kinds, numbers, StringTable.from_strings(texts) if has_text else None))
 
 
 def _kind(value: Any) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.catalog.accumulating import gather_strings
+from motif.engine.column_rows import column_at
+from motif.graphs.column import compact
 from motif.graphs.projection import BOOLEAN, INTEGER, OTHER, STRING, Column
 from motif.graphs.strings import StringTable
 
@@ -46,6 +48,9 @@ class Splice:
     n_base: int
     removed: NDArray[np.int64]
     places: NDArray[np.int64]
+    _letters: dict[int, tuple[NDArray[np.uint8], NDArray[np.uint8]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
     _shared: dict[tuple[int, ...], tuple[StringTable, StringTable, StringTable]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -115,12 +120,22 @@ class Splice:
     def strings(self, base: StringTable, new: StringTable) -> StringTable:
         """The strings of the rows of ``base`` that stay and the ``new`` ones.
 
-        Two tables that are one in memory are one afterwards: names are most often the texts of a property.
+        Two tables that are one in memory are one afterwards, and so are their letters: names are most often the texts
+        of a property.
         """
         key = tuple(id(array) for table in (base, new) for array in (table.offsets, table.data))
         if key not in self._shared:  # base and new are kept too, so that no other array takes an id of theirs
-            self._shared[key] = base, new, self._strings(base, new)
+            self._shared[key] = base, new, self._with_known_letters(base, self._strings(base, new))
         return self._shared[key][2]
+
+    def _with_known_letters(self, base: StringTable, made: StringTable) -> StringTable:
+        """``made``, with the letters of an earlier table where its base had the same and its own are equal."""
+        if made.data is base.data:
+            return made
+        known = self._letters.setdefault(id(base.data), (base.data, made.data))[1]
+        if known is made.data or not np.array_equal(known, made.data):
+            return made
+        return StringTable(made.offsets, known)
 
     def _strings(self, base: StringTable, new: StringTable) -> StringTable:
         if self.keeps_rows:
@@ -160,6 +175,20 @@ class Splice:
 
     def column(self, base: Column, new: Column) -> Column:
         """The column of the rows of ``base`` that stay and the ``new`` ones; without text when no value is text."""
+        if base.rows is None:
+            made = self._entries(base, new.dense())
+            return made if made.kind is base.kind else compact(made)
+        held, entries = new.holding, replace(base, rows=None, size=0)
+        before = np.searchsorted(base.rows, self.places[held].astype(base.rows.dtype))
+        gone = base.entries_at(self.removed)
+        of_holding = Splice(len(base.rows), gone[gone >= 0], before, self._letters)
+        made = of_holding._entries(entries, column_at(new, held).dense())
+        moved = base.rows if self.keeps_rows else self.kept_rows[base.rows]
+        rows = of_holding.array(moved, self.new_rows[held].astype(np.int32))
+        return compact(replace(made, rows=rows, size=self.n_rows))
+
+    def _entries(self, base: Column, new: Column) -> Column:
+        """The dense column of two that are dense."""
         kind = self.array(base.kind, new.kind)
         has_numbers = _has_numbers(base.kind) or _has_numbers(new.kind)
         number = self.array(base.number, new.number) if has_numbers else self._zeros(base.number)

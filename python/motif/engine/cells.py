@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from motif.engine.coding import Coded, ColumnCoding, Ints, Mask, value_at
 from motif.engine.control import keep_on, while_heeded
 from motif.engine.string_arrays import folded_order_of_texts, texts_containing, texts_with_edge
-from motif.graphs.projection import FLOAT, INTEGER, MISSING, OTHER, STRING, Column
+from motif.graphs.projection import FLOAT, INTEGER, OTHER, STRING, Column
 
 COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
     "=": np.equal,
@@ -30,6 +30,7 @@ _AT_ONCE = 1 << 20
 class Cells:
     """One property of all rows, decoded once.
 
+    >>> from motif.graphs.projection import MISSING
     >>> from motif.graphs.strings import StringTable
     >>> kind, number = np.array([STRING, INTEGER, MISSING], np.uint8), np.array([0, 7, 0])
     >>> cells = Cells(Column(kind, number, StringTable.from_strings(["2.5", "", ""])))
@@ -46,7 +47,7 @@ class Cells:
     @cached_property
     def known(self) -> Mask:
         """Where there is a value, bool (rows,)."""
-        return np.asarray(self._column.kind != MISSING)
+        return self._column.known
 
     @cached_property
     def coding(self) -> ColumnCoding:
@@ -56,11 +57,16 @@ class Cells:
     @cached_property
     def numbers(self) -> NDArray[np.float64]:
         """The value as a number, also where it is written as text; NaN where it is none, float64 (rows,)."""
-        kind, number = self._column.kind, self._column.number
-        if self._column.text is not None and (kind == STRING).any():
+        column = self._column
+        if column.text is not None and column.holds(STRING):
             return self.at(np.arange(len(self))).of(self.coding.numbers, np.nan)
-        found = np.where(kind == FLOAT, number.view(np.float64), number.astype(np.float64))
-        found[(kind != INTEGER) & (kind != FLOAT)] = np.nan
+        number = column.number
+        numbers = np.where(column.are(FLOAT), number.view(np.float64), number.astype(np.float64))
+        numbers[~column.are(INTEGER, FLOAT)] = np.nan
+        if column.rows is None:
+            return numbers
+        found = np.full(len(self), np.nan)
+        found[column.rows] = numbers
         return found
 
     def at(self, rows: Ints) -> Coded:
@@ -86,21 +92,21 @@ class Cells:
 
         Bytes are compared, row by row: what a property of ten million names says of one text needs no name decoded.
         """
-        kind, table = self._column.kind, self._column.text
-        found = np.zeros(len(self), np.bool_)
+        column, table = self._column, self._column.text
+        found = np.zeros(len(column.kind), np.bool_)
         if table is None:
-            return found
-        rows = np.flatnonzero((kind == STRING) | (kind == OTHER))
-        for start in range(0, len(rows), _AT_ONCE):
+            return column.spread(found)
+        entries = column.entries_of(STRING, OTHER)
+        for start in range(0, len(entries), _AT_ONCE):
             keep_on()
-            part = rows[start : start + _AT_ONCE]
+            part = entries[start : start + _AT_ONCE]
             if operator == "contains":
                 found[part] = texts_containing(table, part, text, ignore_case=True)
             elif operator in COMPARE:
                 found[part] = COMPARE[operator](folded_order_of_texts(table, part, text), 0)
             else:
                 found[part] = texts_with_edge(table, part, text, at_end=operator == "ends")
-        return found
+        return column.spread(found)
 
     def value(self, row: int) -> Any:
         """The value at ``row``: a list is a list; None when missing."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.control import keep_on, while_heeded
-from motif.engine.string_arrays import grouped
+from motif.engine.string_arrays import grouped, taken
 from motif.graphs.meaning import NodeRow
 from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, OTHER, STRING, Column
 
@@ -160,29 +160,35 @@ class ColumnCoding(Coding):
     """
 
     def __init__(self, column: Column) -> None:
-        self._column = column
+        self._column = replace(column, rows=None, size=0)  # its entries as rows
         self.codes = np.full(len(column) + 1, NONE, np.int32)
         firsts, size = [np.empty(0, np.int64)], 0
-        for rows, equals in _families(column):
+        for entries, equals in _families(column):
             keep_on()
             _, first, inverse = np.unique(equals, return_index=True, return_inverse=True)
-            self.codes[rows] = inverse + size
-            firsts.append(rows[first])
+            self.codes[column.rows_of(entries)] = inverse + size
+            firsts.append(entries[first])
             size += len(first)
-        self.firsts = np.concatenate(firsts)
+        self._entries = np.concatenate(firsts)
+        self.firsts = column.rows_of(self._entries)
+
+    @cached_property
+    def kinds(self) -> NDArray[np.uint8]:
+        """What each value is, of the kinds of `Column`, uint8 (values,)."""
+        return self._column.kind[self._entries]
 
     def value(self, code: int) -> Any:
-        return value_at(self._column, int(self.firsts[code]))
+        return value_at(self._column, int(self._entries[code]))
 
     def __len__(self) -> int:
         return len(self.firsts)
 
     @cached_property
     def ranks(self) -> Ints:
-        kinds, ranks = self._column.kind[self.firsts], np.full(len(self), UNRANKED, np.int64)
+        kinds, ranks = self.kinds, np.full(len(self), UNRANKED, np.int64)
         counted = np.flatnonzero((kinds == INTEGER) | (kinds == FLOAT) | (kinds == BOOLEAN))
         distinct, ranks[counted] = np.unique(
-            _as_numbers(self._column, self.firsts[counted]), return_inverse=True
+            _as_numbers(self._column, self._entries[counted]), return_inverse=True
         )
         written = np.flatnonzero(self._is_text(kinds))
         texts = self._texts(written)
@@ -194,9 +200,9 @@ class ColumnCoding(Coding):
 
     @cached_property
     def numbers(self) -> Floats:
-        kinds, found = self._column.kind[self.firsts], np.full(len(self), np.nan)
+        kinds, found = self.kinds, np.full(len(self), np.nan)
         counted = np.flatnonzero((kinds == INTEGER) | (kinds == FLOAT))
-        found[counted] = _as_numbers(self._column, self.firsts[counted])
+        found[counted] = _as_numbers(self._column, self._entries[counted])
         written = np.flatnonzero(kinds == STRING)
         said = [number_in(text) for text in while_heeded(self._texts(written))]
         found[written] = [np.nan if number is None else number for number in said]
@@ -204,35 +210,33 @@ class ColumnCoding(Coding):
 
     @cached_property
     def is_whole(self) -> Mask:
-        return np.asarray(self._column.kind[self.firsts] == INTEGER)
+        return np.asarray(self.kinds == INTEGER)
 
     @property
     def is_of_numbers(self) -> bool:
-        kinds = self._column.kind[self.firsts]
-        return bool(np.all((kinds == INTEGER) | (kinds == FLOAT)))
+        return bool(np.all((self.kinds == INTEGER) | (self.kinds == FLOAT)))
 
     @cached_property
     def folded(self) -> list[str | None]:
         """The value without regard to case where it is text, a date or a list (as JSON); None elsewhere."""
-        kinds = self._column.kind[self.firsts]
         found: list[str | None] = [None] * len(self)
-        written = np.flatnonzero((kinds == STRING) | (kinds == OTHER))
+        written = np.flatnonzero((self.kinds == STRING) | (self.kinds == OTHER))
         for code, text in zip(written.tolist(), while_heeded(self._texts(written)), strict=True):
             found[code] = text.lower()
         return found
 
     def _is_text(self, kinds: NDArray[np.uint8]) -> Mask:
-        is_other = (kinds == OTHER) & ~_are_lists(self._column, self.firsts)
+        is_other = (kinds == OTHER) & ~_are_lists(self._column, self._entries)
         return np.asarray((kinds == STRING) | is_other)
 
     def _texts(self, codes: Ints) -> list[str]:
-        return [] if self._column.text is None else self._column.text.take(self.firsts[codes])
+        return [] if self._column.text is None else self._column.text.take(self._entries[codes])
 
 
 def value_at(column: Column, row: int) -> Any:
     """The value at ``row``: a list is a list; None when missing."""
     value = column.value(row)
-    if isinstance(value, str) and column.kind[row] == OTHER and value[:1] == "[":
+    if isinstance(value, str) and column.kind_at(row) == OTHER and value[:1] == "[":
         try:
             return json.loads(value)
         except json.JSONDecodeError:
@@ -309,32 +313,32 @@ def _numbered_items(values: Sequence[Any]) -> tuple[list[list[int]], list[Any]]:
 
 
 def _families(column: Column) -> Iterator[tuple[Ints, NDArray[Any]]]:
-    """Rows whose values may equal one another, with numbers that are equal where the values are."""
-    kind = column.kind
-    counted = np.flatnonzero((kind == INTEGER) | (kind == FLOAT))
+    """Entries whose values may equal one another, with numbers that are equal where the values are."""
+    counted = column.entries_of(INTEGER, FLOAT)
     yield counted, _as_numbers(column, counted)
-    flags = np.flatnonzero(kind == BOOLEAN)
+    flags = column.entries_of(BOOLEAN)
     yield flags, column.number[flags]
-    written = np.flatnonzero((kind == STRING) | (kind == OTHER))
+    written = column.entries_of(STRING, OTHER)
     if len(written) and column.text is not None:
         keep_on()
-        yield written, 2 * grouped(column.text)[0][written].astype(np.int64) + _are_lists(column, written)
+        texts = column.text if len(written) == len(column.text) else taken(column.text, written)
+        yield written, 2 * grouped(texts)[0].astype(np.int64) + _are_lists(column, written)
 
 
-def _as_numbers(column: Column, rows: Ints) -> Ints | Floats:
-    """The numbers of these rows, truth values as 0 and 1; integers as such unless there are others."""
-    kind, number = column.kind[rows], column.number[rows]
+def _as_numbers(column: Column, entries: Ints) -> Ints | Floats:
+    """The numbers of these entries, truth values as 0 and 1; integers as such unless there are others."""
+    kind, number = column.kind[entries], column.number[entries]
     is_float = kind == FLOAT
     return np.where(is_float, number.view(np.float64), number) if is_float.any() else number
 
 
-def _are_lists(column: Column, rows: Ints) -> Mask:
-    """Which of the rows that hold text of some kind hold a list, bool (rows,)."""
+def _are_lists(column: Column, entries: Ints) -> Mask:
+    """Which of the entries that hold text of some kind hold a list, bool (entries,)."""
     if column.text is None or not len(column.text.data):
-        return np.zeros(len(rows), np.bool_)
-    starts, ends = column.text.offsets[rows], column.text.offsets[rows + 1]
+        return np.zeros(len(entries), np.bool_)
+    starts, ends = column.text.offsets[entries], column.text.offsets[entries + 1]
     first = column.text.data[np.minimum(starts, len(column.text.data) - 1)]
-    return np.asarray((column.kind[rows] == OTHER) & (ends > starts) & (first == ord("[")))
+    return np.asarray((column.kind[entries] == OTHER) & (ends > starts) & (first == ord("[")))
 
 
 def _sort_key(value: Any) -> tuple[int, Any]:

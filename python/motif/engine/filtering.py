@@ -128,10 +128,17 @@ def _part(column: Callable[[str], Column], n_rows: int, key: str, value: Any) ->
             hint="Write {'year': {'" + key + "': …}}; only $and, $or and $not stand alone.",
         )
     conditions = value if isinstance(value, Mapping) else {"$eq": value}
-    return _all((_condition(column(key), key, *pair) for pair in conditions.items()), n_rows)
+    return _all((_of_rows(column(key), key, *pair) for pair in conditions.items()), n_rows)
+
+
+def _of_rows(column: Column, name: str, comparison: str, value: Any) -> _Truth:
+    """Where a condition is true and false; of a row without an entry it is neither."""
+    of_entries = _condition(column, name, comparison, value)
+    return _Truth(column.spread(of_entries.true), column.spread(of_entries.false))
 
 
 def _condition(column: Column, name: str, comparison: str, value: Any) -> _Truth:
+    """Of which entries of the column a condition is true, and of which false."""
     comparison = comparison.lower()
     if comparison not in _COMPARISONS:
         near = get_close_matches(comparison, _COMPARISONS, n=1)
@@ -146,7 +153,7 @@ def _condition(column: Column, name: str, comparison: str, value: Any) -> _Truth
         return _condition(column, name, "$gte", low) & _condition(column, name, "$lte", high)
     if comparison == "$in":
         found = [_equal(column, _scalar(name, item)) for item in _list(name, comparison, value, None)]
-        return _present(column, reduce(operator.or_, found, np.zeros(len(column), np.bool_)))
+        return _present(column, reduce(operator.or_, found, np.zeros(len(column.kind), np.bool_)))
     if comparison in ("$like", "$ilike"):
         return _contains(column, name, value, ignore_case=comparison == "$ilike")
     value = _scalar(name, value)
@@ -181,9 +188,9 @@ def _present(column: Column, true: Mask) -> _Truth:
 
 def _equal(column: Column, value: Any) -> Mask:
     if isinstance(value, str):
-        mask: Mask = (column.kind == STRING) | (column.kind == OTHER)
-        rows = np.flatnonzero(mask)
-        mask[rows] = False if column.text is None else _equals_text(column.text, rows, value)
+        mask = column.are(STRING, OTHER)
+        entries = np.flatnonzero(mask)
+        mask[entries] = False if column.text is None else _equals_text(column.text, entries, value)
         return mask
     return _compared(column, operator.eq, value)[0]
 
@@ -192,20 +199,20 @@ def _ordered(column: Column, comparison: str, value: Any) -> _Truth:
     if not isinstance(value, str):
         true, comparable = _compared(column, _ORDER[comparison], value)
         return _Truth(true, comparable & ~true)
-    comparable = (column.kind == STRING) | (column.kind == OTHER)
-    rows = np.flatnonzero(comparable)
-    true = np.zeros(len(column), np.bool_)
+    comparable = column.are(STRING, OTHER)
+    entries = np.flatnonzero(comparable)
+    true = np.zeros(len(comparable), np.bool_)
     if column.text is not None:
-        true[rows] = _ORDER[comparison](order_of_texts(column.text, rows, value), 0)
+        true[entries] = _ORDER[comparison](order_of_texts(column.text, entries, value), 0)
     return _Truth(true, comparable & ~true)
 
 
 def _compared(column: Column, compare: Callable[[Any, Any], Any], value: float) -> tuple[Mask, Mask]:
-    """Rows where the comparison with a number or boolean holds, and rows where it can be made."""
+    """Entries where the comparison with a number or boolean holds, and entries where it can be made."""
     if isinstance(value, bool):
-        comparable = column.kind == BOOLEAN
+        comparable = column.are(BOOLEAN)
         return comparable & compare(column.number, int(value)), comparable
-    integers, floats = column.kind == INTEGER, column.kind == FLOAT
+    integers, floats = column.are(INTEGER), column.are(FLOAT)
     true = integers & _compare_integers(column.number, compare, value)
     true |= floats & _compare_floats(column.number.view(np.float64), compare, value)
     return true, integers | floats
@@ -235,16 +242,16 @@ def _compare_floats(numbers: NDArray[np.float64], compare: Callable[[Any, Any], 
 def _contains(column: Column, name: str, value: Any, *, ignore_case: bool) -> _Truth:
     if not isinstance(value, str):
         raise InvalidConfiguration(f"$like and $ilike on {name!r} take a text, not {value!r}.")
-    comparable = column.kind == STRING
-    rows = np.flatnonzero(comparable)
-    true = np.zeros(len(column), np.bool_)
+    comparable = column.are(STRING)
+    entries = np.flatnonzero(comparable)
+    true = np.zeros(len(comparable), np.bool_)
     if column.text is not None:
-        true[rows] = texts_containing(column.text, rows, value.strip("%"), ignore_case=ignore_case)
+        true[entries] = texts_containing(column.text, entries, value.strip("%"), ignore_case=ignore_case)
     return _Truth(true, comparable & ~true)
 
 
 def _equals_text(table: StringTable, rows: NDArray[np.int64], value: str) -> Mask:
-    """Which of ``rows`` hold ``value``; compares bytes, and only of strings of its length."""
+    """Which of ``rows`` of the table are ``value``; compares bytes, and only of strings of its length."""
     wanted = StringTable.from_strings([value]).data
     starts = table.offsets[rows]
     equal: Mask = table.offsets[rows + 1] - starts == len(wanted)

@@ -40,7 +40,7 @@ def part_of(column: Column, part: Part) -> Column:
     [None, None, None, 4]
     """
     coding = ColumnCoding(column)
-    kinds = column.kind[coding.firsts].tolist()
+    kinds = coding.kinds.tolist()
     parts = [_part(value, kind, part) for value, kind in zip(coding, kinds, strict=True)]
     by_row = Coded(coding.codes[:-1].astype(np.int64), coding)
     is_known = by_row.of(np.array([one is not None for one in parts], np.bool_), False)

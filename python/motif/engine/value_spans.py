@@ -35,7 +35,7 @@ def time_between(first: Column, last: Column, unit: Unit) -> Column:
     if unit == "years":
         apart = np.sign(apart) * (np.abs(apart) // _YEAR)
     is_known = is_begun & is_ended
-    is_known &= (first.kind == INTEGER) == (last.kind == INTEGER)
+    is_known &= first.spread(first.are(INTEGER)) == last.spread(last.are(INTEGER))
     return Column(np.where(is_known, INTEGER, MISSING).astype(np.uint8), np.where(is_known, apart, 0))
 
 
@@ -46,7 +46,7 @@ _YEAR = 10_000
 def _numbers(column: Column, unit: Unit) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """A number for each row, int64 (n,), and whether it has a day or year, bool (n,)."""
     coding = ColumnCoding(column)
-    kinds = column.kind[coding.firsts].tolist()
+    kinds = coding.kinds.tolist()
     numbers = [_number(value, kind, unit) for value, kind in zip(coding, kinds, strict=True)]
     codes = coding.codes[:-1]
     known = np.array([*(one is not None for one in numbers), False], np.bool_)[codes]

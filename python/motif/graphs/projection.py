@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.column import BOOLEAN, FLOAT, INTEGER, MISSING, OTHER, STRING, Column
 from motif.graphs.csr import CSR
 from motif.graphs.dominance import DominanceEmbedding
 from motif.graphs.layers import EdgeLayer
@@ -17,48 +18,35 @@ from motif.graphs.paths import PathTable
 from motif.graphs.stamp import EncoderStamp
 from motif.graphs.strings import StringTable
 
+__all__ = [
+    "BOOLEAN",
+    "EMPTY",
+    "EMPTY_LAYERS",
+    "EMPTY_PATHS",
+    "FLOAT",
+    "INTEGER",
+    "LABEL",
+    "MISSING",
+    "NAME",
+    "OTHER",
+    "RELATION",
+    "STRING",
+    "TEXT",
+    "TRIPLE",
+    "UNSTAMPED",
+    "Column",
+    "NodeTable",
+    "Projection",
+    "RelationshipTable",
+    "Stored",
+    "StoredTriples",
+    "StoredVectors",
+    "VectorSet",
+]
+
 EMPTY: Mapping[str, Any] = MappingProxyType({})
 EMPTY_PATHS: Mapping[int, PathTable] = MappingProxyType({})
 EMPTY_LAYERS: Mapping[str, EdgeLayer] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One property of all nodes or all relationships.
-
-    Attributes
-    ----------
-    kind : uint8 (rows,)
-        What each value is, one of `MISSING`, `INTEGER`, `FLOAT`, `BOOLEAN`, `STRING`, `OTHER`. A property may hold
-        values of several kinds, as in Neo4j.
-    number : int64 (rows,)
-        The integer, the bits of the float64, or 0 and 1 of the boolean; 0 for the rest.
-    text : StringTable of ``rows`` strings, or None when no value is text
-        The string; for `OTHER` the value as JSON (lists), or as ISO 8601 (dates and times).
-    """
-
-    kind: NDArray[np.uint8]
-    number: NDArray[np.int64]
-    text: StringTable | None = None
-
-    def __len__(self) -> int:
-        return len(self.kind)
-
-    def value(self, row: int) -> Any:
-        """The value at ``row`` as Python knows it; None when missing."""
-        kind = int(self.kind[row])
-        if kind == MISSING:
-            return None
-        if kind == INTEGER:
-            return int(self.number[row])
-        if kind == FLOAT:
-            return float(self.number[row : row + 1].view(np.float64)[0])
-        if kind == BOOLEAN:
-            return bool(self.number[row])
-        return self.text[row] if self.text is not None else None
-
-
-MISSING, INTEGER, FLOAT, BOOLEAN, STRING, OTHER = range(6)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.graphs.projection import FLOAT, INTEGER, MISSING, OTHER, Column, Projection
+from motif.graphs.projection import FLOAT, INTEGER, OTHER, Column, Projection
 from motif.indexes.names import readable
 from motif.planners.claim_reading import Number
 from motif.planners.protocol import Mention, PlanningGraph
@@ -76,7 +76,7 @@ def _options(
 ) -> Iterator[Condition]:
     wording = Wording(graph)
     for name, column in graph.projection.nodes.properties.items():
-        rows = mention.rows[column.kind[mention.rows] != MISSING]
+        rows = mention.rows[column.known_at(mention.rows)]
         if len(rows) and _fits(graph.projection, column, rows, number):
             likeness = max(wording.best(words_of(masked), [name])[1], _whole(graph, masked, name))
             yield Condition(number, place, rows, {name: condition_on(column, rows, number)}, likeness)
@@ -115,7 +115,7 @@ def as_number(value: Any) -> float | None:
 
 def condition_on(column: Column, rows: NDArray[np.int32], number: Number) -> dict[str, Any]:
     """What ``number`` says of a property, in the property's own type: of dates, from day to day."""
-    kind = int(column.kind[rows[0]])
+    kind = column.kind_at(int(rows[0]))
     if kind == OTHER:
         first, last = (f"{int(year):04}" for year in (max(number.least + 0.5, 0), min(number.most, 9999)))
         return {"$between": [f"{first}-01-01", f"{last}-12-31"]}

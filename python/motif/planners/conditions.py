@@ -91,7 +91,7 @@ def measured(projection: Projection, rows: NDArray[np.int32]) -> Iterator[str]:
     if not len(rows):
         return
     for name, column in projection.nodes.properties.items():
-        kinds = column.kind[rows]
+        kinds = column.kinds_at(rows)
         if np.isin(kinds, _MEASURED).mean() >= 0.5 and not _is_list(column, rows[np.isin(kinds, _MEASURED)]):
             yield name
 
@@ -156,7 +156,7 @@ def _as_number(value: Any) -> float | None:
 
 def _condition(comparison: Quantity, projection: Projection, name: str) -> dict[str, Any]:
     """The comparison in the property's own type and unit."""
-    dates = bool(np.isin(OTHER, projection.nodes.properties[name].kind))
+    dates = projection.nodes.properties[name].holds(OTHER)
     return conditions_for(comparison, dates=dates, scale=unit_in_name(name))
 
 

@@ -64,4 +64,4 @@ def _contains(place: str, part: str, column: Column | None, *, ignore_case: bool
 
 
 def _holds(column: Column | None, *kinds: int) -> bool:
-    return column is not None and bool(np.isin(column.kind, kinds).any())
+    return column is not None and column.holds(*kinds)

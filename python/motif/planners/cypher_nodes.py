@@ -152,7 +152,7 @@ def _naming(row: int, nodes: NodeTable) -> tuple[str, str, bool]:
     column = nodes.properties.get(name)
     if column is None or number < 0:
         return identifier(name), literal(nodes.names[row]), False
-    return identifier(name), literal(column.value(row)), bool(column.kind[row] == OTHER)
+    return identifier(name), literal(column.value(row)), column.kind_at(row) == OTHER
 
 
 def _shared_label(rows: Sequence[int], nodes: NodeTable) -> tuple[str, ...]:

@@ -230,7 +230,7 @@ def _value(projection: Projection, whole: Projection, star: Star, source: Any, t
             whole.incoming.indices[arcs].tolist(), whole.incoming.data[arcs].tolist(), strict=True
         ):
             if int(whole.relationships.relation[link]) == code:
-                if column.kind[holder] == OTHER:
+                if column.kind_at(holder) == OTHER:
                     return {"$like": whole.nodes.names[value_row]}
                 return column.value(holder)
     raise Unsayable

@@ -49,7 +49,7 @@ def property_aliases(projection: Projection) -> Aliases:
     found = []
     for name, column in projection.nodes.properties.items():
         if column.text is not None and (_is_alias(name) or _identifies(_strings(column, _LOOKED_AT))):
-            found.append(_aliases_of(column.text, column.kind, names))
+            found.append(_aliases_of(column, column.text, names))
     return Aliases.together(found)
 
 
@@ -112,11 +112,11 @@ def _first_of(codes: NDArray[np.int32], code: int, count: int) -> NDArray[np.int
     return np.concatenate(found)[:count]
 
 
-def _aliases_of(texts: StringTable, kind: NDArray[np.uint8], names: StringTable) -> Aliases:
+def _aliases_of(column: Column, texts: StringTable, names: StringTable) -> Aliases:
     """The aliases of a column, by row; what the row is called is none."""
-    rows = np.flatnonzero((kind == STRING) | (kind == OTHER))
-    is_listed = kind[rows] == OTHER
-    table = taken(texts, rows)
+    entries = column.entries_of(STRING, OTHER)
+    rows, is_listed = column.rows_of(entries), column.kind[entries] == OTHER
+    table = taken(texts, entries)
     codes, firsts = grouped(table)
     distinct = taken(table, firsts)
     lengths = np.diff(distinct.offsets)
@@ -151,7 +151,7 @@ def _listed(value: str) -> list[str]:
 
 def _strings(column: Column, count: int) -> list[str]:
     """The first texts of a column."""
-    return [] if column.text is None else column.text.take(np.flatnonzero(column.kind == STRING)[:count])
+    return [] if column.text is None else column.text.take(column.entries_of(STRING)[:count])
 
 
 def _identifies(values: Iterable[str]) -> bool:

@@ -92,7 +92,7 @@ class RowOrder:
 
     def _n_properties(self, row: int, asked: Sequence[str]) -> int:
         columns = self._projection.nodes.properties
-        return sum(columns[name].kind[row] != MISSING for name in asked)
+        return sum(columns[name].kind_at(row) != MISSING for name in asked)
 
     def _n_written(self, name: str, clues: Clues) -> int:
         """Letters of the name if it is written so; "Alive!" has more of them than "Alive", "The Fog" than "Fog".

@@ -139,7 +139,7 @@ def _properties(nodes: NodeTable, rows: list[NDArray[np.int64]]) -> dict[str, di
         }
         told = dict.fromkeys(sorted(naming), NAME) if nodes.id_prefix is not None else {}
         for name in sorted(set(nodes.properties) - naming):
-            kinds = nodes.properties[name].kind[of_set]
+            kinds = nodes.properties[name].kinds_at(of_set)
             if len(kinds := kinds[kinds != MISSING]):
                 told[name] = _KINDS.get(int(np.bincount(kinds).argmax()), "text")
         for label in labels or ("",):

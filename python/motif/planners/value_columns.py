@@ -50,11 +50,19 @@ def held_values(column: Column, rows: NDArray[np.int64]) -> Held:
     >>> held.rows.tolist(), held.places.tolist(), list(held.values)
     ([0, 1, 3], [0, 1, 0], ['7', '5'])
     """
-    kinds = column.kind[rows]
-    parts = [_numbers(column, rows[kinds == kind]) for kind in _NUMBERS if bool((kinds == kind).any())]
+    entries = column.entries_at(rows)
+    is_held = entries >= 0
+    if not is_held.all():
+        rows, entries = rows[is_held], entries[is_held]
+    kinds = column.kind[entries]
+    parts = [
+        _numbers(column, rows[some], entries[some])
+        for some in (kinds == kind for kind in _NUMBERS)
+        if bool(some.any())
+    ]
     if column.text is not None:
-        parts.append(_texts(column.text, rows[kinds == STRING]))
-        parts.append(_lists(column.text, rows[kinds == OTHER]))
+        for some, held_in in ((kinds == STRING, _texts), (kinds == OTHER, _lists)):
+            parts.append(held_in(taken(column.text, entries[some]), rows[some]))
     parts = [part for part in parts if len(part.rows)]
     if not parts:
         none = np.zeros(0, np.int32)
@@ -75,15 +83,17 @@ def as_text(value: Any) -> str:
     return value.strip() if isinstance(value, str) else str(value)
 
 
-def _numbers(column: Column, rows: NDArray[np.int64]) -> Held:
-    """Of rows whose values are all of one kind."""
-    _, firsts, codes = np.unique(column.number[rows], return_index=True, return_inverse=True)
-    texts = [as_text(column.value(row)) for row in rows[firsts].tolist()]
+def _numbers(column: Column, rows: NDArray[np.int64], entries: NDArray[np.int64]) -> Held:
+    """Of rows whose values are all of one kind; ``entries`` are theirs."""
+    _, firsts, codes = np.unique(column.number[entries], return_index=True, return_inverse=True)
+    some = entries[firsts]
+    distinct = Column(column.kind[some], column.number[some])
+    texts = [as_text(distinct.value(place)) for place in range(len(distinct))]
     return _numbered(rows, codes, StringTable.from_strings(texts))
 
 
-def _texts(table: StringTable, rows: NDArray[np.int64]) -> Held:
-    texts = taken(table, rows)
+def _texts(texts: StringTable, rows: NDArray[np.int64]) -> Held:
+    """Of rows that hold text; ``texts`` are theirs."""
     codes, firsts = grouped(texts)
     distinct = taken(texts, firsts)
     odd = np.flatnonzero(_is_odd(distinct))
@@ -106,8 +116,8 @@ def _is_odd(table: StringTable) -> NDArray[np.bool_]:
     return odd
 
 
-def _lists(table: StringTable, rows: NDArray[np.int64]) -> Held:
-    texts = taken(table, rows)
+def _lists(texts: StringTable, rows: NDArray[np.int64]) -> Held:
+    """Of rows that hold lists, or what is else written as text; ``texts`` are theirs."""
     codes, firsts = grouped(texts)
     elements = [_written(_elements(text)) for text in texts.take(firsts)]
     counts = np.array([len(some) for some in elements], np.int64)

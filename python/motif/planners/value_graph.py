@@ -18,7 +18,7 @@ from motif.catalog.building import MAXIMUM_ROWS
 from motif.catalog.ordering import adjacency
 from motif.engine.preparing import advance
 from motif.engine.string_arrays import joined, read_only
-from motif.graphs.projection import MISSING, NAME, NodeTable, Projection, RelationshipTable, VectorSet
+from motif.graphs.projection import NAME, NodeTable, Projection, RelationshipTable, VectorSet
 from motif.kernels.building import count_keys, place_links, place_own
 from motif.planners.value_columns import LONGEST, Held, as_text, held_values
 
@@ -71,11 +71,11 @@ def with_values(projection: Projection) -> Projection:
 
 def _links(nodes: NodeTable, name: str) -> _Links | None:
     column = nodes.properties[name]
-    has_value = column.kind != MISSING
+    rows = column.holding
     if name in nodes.name_properties:
         # what a node is called by is its name, not a fact about it
-        has_value &= nodes.name_property != nodes.name_properties.index(name)
-    held = held_values(column, np.flatnonzero(has_value))
+        rows = rows[nodes.name_property[rows] != nodes.name_properties.index(name)]
+    held = held_values(column, rows)
     return _Links(name, held) if len(held.rows) else None
 
 

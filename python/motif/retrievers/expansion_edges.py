@@ -76,7 +76,7 @@ def _values(properties: Mapping[str, Column], row: int) -> dict[str, Any]:
     for name, column in properties.items():
         value = column.value(row)
         if value is not None:
-            found[name] = _list_of(value) if int(column.kind[row]) == OTHER else value
+            found[name] = _list_of(value) if column.kind_at(row) == OTHER else value
     return found
 
 
@@ -99,7 +99,7 @@ class _Wanted:
     def by_names(self, projection: Projection, rows: NDArray[np.int32]) -> NDArray[np.bool_]:
         """Which of them each node's name says, bool (rows, words)."""
         names = projection.nodes.names
-        held, known = self._held(names, rows)
+        held, known = self._held(names, rows.astype(np.int64))
         return self._completed(held, known & self._are_plain, lambda others: names.take(rows[others]))
 
     def by_edges(
@@ -120,9 +120,9 @@ class _Wanted:
         return self._completed(held, known, lambda others: _lines(projection, table, rows[others]))
 
     def _held(
-        self, texts: StringTable, rows: NDArray[np.int32]
+        self, texts: StringTable, rows: NDArray[np.int64]
     ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        return words_held(texts, rows.astype(np.int64), self._table, letters_folded())
+        return words_held(texts, rows, self._table, letters_folded())
 
     def _add(
         self,
@@ -136,7 +136,7 @@ class _Wanted:
         for name, column in properties.items():
             if name not in _SILENT and column.text is not None:
                 said = np.flatnonzero(_is_text(column, rows))
-                of_column, is_known = self._held(column.text, rows[said])
+                of_column, is_known = self._held(column.text, column.entries_at(rows[said]))
                 held[places[said]] |= of_column
                 known[places[said]] &= is_known
 
@@ -182,12 +182,14 @@ def _texts(properties: Mapping[str, Column], rows: NDArray[np.int32]) -> Iterato
 def _column_texts(column: Column, rows: NDArray[np.int32]) -> Iterable[str]:
     if column.text is None:
         return [""] * len(rows)
-    is_text = _is_text(column, rows)
-    return (text if said else "" for text, said in zip(column.text.take(rows), is_text, strict=True))
+    lines, said = [""] * len(rows), np.flatnonzero(_is_text(column, rows))
+    for place, text in zip(said.tolist(), column.texts_at(rows[said]), strict=True):
+        lines[place] = text
+    return lines
 
 
 def _is_text(column: Column, rows: NDArray[np.int32]) -> NDArray[np.bool_]:
-    kinds = column.kind[rows]
+    kinds = column.kinds_at(rows)
     found: NDArray[np.bool_] = (kinds == STRING) | (kinds == OTHER)
     return found
 

@@ -212,7 +212,8 @@ def metrics_of(column: Column | None) -> dict[str, NDArray[np.int64]]:
     if column is None or column.text is None:
         return {}
     found: dict[str, list[int]] = {}
-    for row, text in enumerate(column.text):
+    rows = column.rows_of(np.arange(len(column.text))).tolist()
+    for row, text in zip(rows, column.text, strict=True):
         for metric in _listed(text):
             found.setdefault(metric, []).append(row)
     return {metric: np.array(rows, dtype=np.int64) for metric, rows in found.items()}

@@ -79,7 +79,7 @@ def _giving(projection: Projection, found: Found, plan: Plan, order: NDArray[np.
     """Of nodes that are found those that have the property that is asked for; all, where none has it."""
     if plan.give is None or plan.count:
         return order
-    has_it = _column(projection, plan.give).kind[found.rows[order]] != MISSING
+    has_it = _column(projection, plan.give).known_at(found.rows[order])
     return order[has_it] if has_it.any() else order
 
 
@@ -153,7 +153,7 @@ def _with_values(projection: Projection, plan: Plan, row: int, piece: Evidence) 
     asked = [plan.give, plan.order.property if plan.order else None, *_filtered(plan)]
     known = projection.nodes.properties
     names = [name for name in dict.fromkeys(asked) if name is not None and name in known]
-    values = {name: known[name].value(row) for name in names if known[name].kind[row] != MISSING}
+    values = {name: known[name].value(row) for name in names if known[name].kind_at(row) != MISSING}
     name = projection.nodes.names[row]
     lines = [f"{name} | {key} | {value}" for key, value in values.items()]
     text = "\n".join(lines if piece.text == name and lines else [piece.text, *lines])

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from motif.engine.filtering import node_filter_mask
 from motif.errors import InvalidConfiguration
-from motif.graphs.projection import MISSING, Projection
+from motif.graphs.projection import Projection
 
 _LOGICAL = ("$and", "$or", "$not")
 
@@ -127,5 +127,5 @@ def _concerned(projection: Projection, properties: set[str]) -> NDArray[np.bool_
     nodes = projection.nodes
     concerned = np.zeros(len(nodes.label_sets), dtype=np.bool_)
     for name in properties & set(nodes.properties):
-        concerned[np.unique(nodes.label_set[nodes.properties[name].kind != MISSING])] = True
+        concerned[np.unique(nodes.label_set[nodes.properties[name].holding])] = True
     return concerned[nodes.label_set]

@@ -81,7 +81,7 @@ def _present(columns: Mapping[str, Column], rows: NDArray[np.integer[Any]]) -> l
     """Which of the properties each row has."""
     found: list[list[str]] = [[] for _ in range(len(rows))]
     for name, column in columns.items():
-        for place in np.flatnonzero(column.kind[rows] != MISSING).tolist():
+        for place in np.flatnonzero(column.known_at(rows)).tolist():
             found[place].append(name)
     return found
 
@@ -91,13 +91,13 @@ def _said(columns: Mapping[str, Column], names: Sequence[str], row: int) -> dict
     found = {}
     for name in names:
         column = columns[name]
-        kind = int(column.kind[row])
+        kind = column.kind_at(row)
         if kind not in _KINDS:
             continue
         if kind == BOOLEAN:
-            value = "true" if column.number[row] else "false"
+            value = "true" if column.value(row) else "false"
         else:
-            value = str(column.value(row) if kind == STRING else int(column.number[row]))
+            value = str(column.value(row) if kind == STRING else int(column.numbers_at(np.array([row]))[0]))
         found[name] = (_KINDS[kind], value)
     return found
 
@@ -116,7 +116,7 @@ def described_relationship(projection: Projection, row: int, source: Any, target
     property_ = projection.configuration.get("relationTypeProperty")
     if property_ and relation != kind:
         found.update(property=property_, name=relation)
-    reads = [name for name, column in links.properties.items() if column.kind[row] != MISSING]
+    reads = [name for name, column in links.properties.items() if column.kind_at(row) != MISSING]
     if reads:
         found["reads"] = reads
     return found

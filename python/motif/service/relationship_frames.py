@@ -108,14 +108,13 @@ def edge_frames(
 
 def _property(name: str, column: Column, rows: slice) -> dict[str, NDArray[Any] | bytes]:
     """The values of some rows as the four columns of a property."""
-    size = rows.stop - rows.start
-    offsets, data = np.zeros(size + 1, np.int32), np.empty(0, np.uint8)
+    column = column.part(rows.start, rows.stop).dense()
+    offsets, data = np.zeros(len(column) + 1, np.int32), np.empty(0, np.uint8)
     if column.text is not None:
-        bounds = column.text.offsets[rows.start : rows.stop + 1]
-        offsets, data = (bounds - bounds[0]).astype(np.int32), column.text.data[bounds[0] : bounds[-1]]
+        offsets, data = column.text.offsets.astype(np.int32), column.text.data
     return {
-        f"{name}.kind": column.kind[rows],
-        f"{name}.number": column.number[rows],
+        f"{name}.kind": column.kind,
+        f"{name}.number": column.number,
         f"{name}.offsets": offsets,
         f"{name}.bytes": data,
     }

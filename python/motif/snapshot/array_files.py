@@ -61,8 +61,18 @@ def is_blank(array: NDArray[Any]) -> bool:
     return not (content[:_LEAST_BLANK].any() or content.any())
 
 
+def is_repeated(array: NDArray[Any]) -> bool:
+    """Whether an array is one whole number in memory, over and over."""
+    return array.ndim == 1 and array.size > 0 and not array.strides[0] and array.dtype.kind in "iu"
+
+
 def blank_array(facts: Mapping[str, Any]) -> NDArray[Any]:
-    """The array of zeros of which a manifest says type and shape; it takes no memory, and cannot be written to."""
+    """The array of zeros, or of one value, of which a manifest says type and shape.
+
+    It takes no memory, and cannot be written to.
+    """
+    if "value" in facts:
+        return np.broadcast_to(np.array(facts["value"], np.dtype(facts["dtype"])), tuple(facts["shape"]))
     array = np.zeros(tuple(facts["shape"]), np.dtype(facts["dtype"]))
     array.flags.writeable = False
     return array

@@ -31,17 +31,23 @@ def put_columns(arrays: Arrays, prefix: str, columns: Mapping[str, Column]) -> l
         arrays |= {f"{prefix}.{number}.kind": column.kind, f"{prefix}.{number}.number": column.number}
         if column.text is not None:
             put_strings(arrays, f"{prefix}.{number}.text", column.text)
-        described.append({"name": name, "has_text": column.text is not None})
+        entry = {"name": name, "has_text": column.text is not None}
+        if column.rows is not None:
+            arrays[f"{prefix}.{number}.rows"] = column.rows
+            entry["size"] = column.size
+        described.append(entry)
     return described
 
 
 def read_columns(read: Read, prefix: str, described: list[dict[str, Any]]) -> dict[str, Column]:
-    """The columns that `put_columns` put."""
+    """The columns that `put_columns` put; dense ones of snapshots that were written before there were sparse ones."""
     return {
         entry["name"]: Column(
             read(f"{prefix}.{number}.kind"),
             read(f"{prefix}.{number}.number"),
             read_strings(read, f"{prefix}.{number}.text") if entry["has_text"] else None,
+            read(f"{prefix}.{number}.rows") if "size" in entry else None,
+            entry.get("size", 0),
         )
         for number, entry in enumerate(described)
     }

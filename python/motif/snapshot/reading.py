@@ -14,7 +14,7 @@ from motif.snapshot.array_files import Unsound, blank_array, map_array
 from motif.snapshot.arrays import put_together
 from motif.snapshot.checking import check_bytes
 from motif.snapshot.folders import Current, epochs_of, read_current
-from motif.snapshot.writing import FORMAT, PROBLEM, seal
+from motif.snapshot.writing import PROBLEM, READ, seal
 
 _TRIES = 20
 
@@ -59,8 +59,10 @@ def read_manifest(folder: Path) -> Manifest:
         raise corrupt(folder, f"its manifest cannot be read ({error})") from error
     if not intact:
         raise corrupt(folder, "its manifest was changed")
-    if version != FORMAT:
-        raise corrupt(folder, f"its files are of version {version}, and {FORMAT} is read")
+    if version not in READ:
+        raise corrupt(
+            folder, f"its files are of version {version}, and {' and '.join(map(str, READ))} are read"
+        )
     return Manifest(folder, content)
 
 

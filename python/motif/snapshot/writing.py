@@ -21,14 +21,17 @@ from motif.crash_points import reached
 from motif.durable import make_folder, not_stored, sync_file, sync_folder
 from motif.errors import SnapshotCorrupt
 from motif.graphs.projection import Projection
-from motif.snapshot.array_files import is_blank, write_array
+from motif.snapshot.array_files import is_blank, is_repeated, write_array
 from motif.snapshot.arrays import identity, take_apart
 from motif.snapshot.checking import mark_compared
 from motif.snapshot.folders import Current, read_current, write_current
 from motif.snapshot.removing import DRAFT, remove_epoch, remove_leftovers, remove_older
 
-FORMAT = 1
-"""Version of the files; another one is not read."""
+FORMAT = 2
+"""Version of the files that are written; 2 since columns may be sparse."""
+
+READ = (1, FORMAT)
+"""Versions that are read; another one is not."""
 
 PROBLEM = "problem"
 """Where the configuration of a projection says that it stands in for a broken one; no snapshot says so of itself."""
@@ -127,13 +130,19 @@ def distinct_arrays(arrays: Mapping[str, NDArray[Any]]) -> tuple[dict[str, NDArr
 
 
 def without_blank(stored: dict[str, NDArray[Any]]) -> dict[str, dict[str, Any]]:
-    """Takes out arrays that hold nothing but zeros, which need no file; type and shape of each.
+    """Takes out arrays of nothing but zeros, or of one value in memory, which need no file; what each is.
 
-    The numbers of a property that is always a text are such an array, and all of one that nobody has.
+    The kinds of a property whose values are all alike are such an array, and the numbers of one that is always a text.
     """
-    names = [name for name, array in stored.items() if not mapped_file(array) and is_blank(array)]
-    blank = {name: stored.pop(name) for name in names}
-    return {name: {"dtype": array.dtype.str, "shape": list(array.shape)} for name, array in blank.items()}
+    found: dict[str, dict[str, Any]] = {}
+    for name, array in list(stored.items()):
+        is_one = is_repeated(array)
+        if is_one or (not mapped_file(array) and is_blank(array)):
+            found[name] = {"dtype": array.dtype.str, "shape": list(array.shape)}
+            if is_one:
+                found[name]["value"] = int(array[0])
+            del stored[name]
+    return found
 
 
 def write_arrays(

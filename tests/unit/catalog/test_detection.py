@@ -194,3 +194,16 @@ def test_the_plugins_schema_is_read() -> None:
     estimated = estimate_plan(schema, Plan.from_dict(prepared["plan"]))
     assert (estimated.n_nodes, estimated.n_relationships) == (7, 3)
     assert 0 < estimated.bytes_min <= estimated.bytes_max
+
+
+def test_an_estimate_counts_a_property_for_the_labels_that_have_it() -> None:
+    def estimated(n_properties: int, of_labels: int) -> int:
+        """At most, of four labels of a thousand nodes of which so many have the properties."""
+        facts = {f"p{place}": PropertyFacts(("STRING",), length=0.0) for place in range(n_properties)}
+        groups = [Group(f"L{place}", 1000, facts if place < of_labels else {}) for place in range(4)]
+        plan = Plan(None, None, {}, node_properties=tuple(facts))
+        return estimate_plan(Schema(tuple(groups), (), 4000), plan).bytes_max
+
+    nothing = estimated(0, 0)
+    everyone, one = (estimated(8, of_labels) - nothing for of_labels in (4, 1))
+    assert everyone == 8 * 4000 * 17 and one == 8 * 1000 * 21

@@ -61,10 +61,10 @@ def test_the_graph_with_values_is_that_of_the_plain_way(
 def test_values_are_numbered_as_rows_have_them(nodes: list[dict[str, Any]]) -> None:
     real = graph_of(nodes, [])
     for column in real.nodes.properties.values():
-        rows = np.flatnonzero(column.kind)
-        held = held_values(column, rows)
-        found = held.rows.tolist(), held.places.tolist(), list(held.values)
-        assert found == naive_values.values_of(column, rows.tolist())
+        for one in (column.dense(), column):
+            held = held_values(one, one.holding)
+            found = held.rows.tolist(), held.places.tolist(), list(held.values)
+            assert found == naive_values.values_of(column, column.holding.tolist())
 
 
 @given(nodes=NODES)

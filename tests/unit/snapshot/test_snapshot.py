@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motif.catalog import from_triples
+from motif.catalog.rows import column_of
 from motif.errors import SnapshotCorrupt
+from motif.graphs.column import compact, shared_rows
 from motif.graphs.dominance import ANY_SIZE, NO_CERTIFICATE, DominanceEmbedding
 from motif.graphs.layers import EdgeLayer
 from motif.graphs.packing import pack_values
@@ -31,6 +35,7 @@ from motif.snapshot import (
 )
 from motif.snapshot.arrays import put_together, take_apart
 from motif.snapshot.checking import MARKER
+from sparse_columns import VALUES, dense, sparse, values_of
 
 
 def projection() -> Projection:
@@ -176,6 +181,62 @@ def test_nothing_but_zeros_is_no_file(tmp_path: Path) -> None:
             never.number[0] = 1
 
 
+def with_columns(columns: dict[str, Column]) -> Projection:
+    n_rows = len(next(iter(columns.values())))
+    graph = from_triples([(f"{row}", "in", "b") for row in range(n_rows - 1)])
+    return replace(graph, nodes=replace(graph.nodes, properties=columns))
+
+
+@settings(deadline=None, max_examples=30)
+@given(
+    values=st.lists(VALUES, min_size=2, max_size=8),
+    make=st.sampled_from([dense, sparse, lambda values: compact(sparse(values))]),
+)
+def test_columns_are_read_as_they_were(
+    tmp_path_factory: pytest.TempPathFactory, values: list[Any], make: Callable[[list[Any]], Column]
+) -> None:
+    folder, column = tmp_path_factory.mktemp("g"), make(values)
+    write_snapshot(folder, with_columns({"p": column, "q": column}))
+    for found in reopened(folder, verify=True).nodes.properties.values():
+        assert values_of(found) == values_of(dense(values)) and len(found) == len(values)
+        assert (found.rows is None) == (column.rows is None)
+
+
+def test_properties_of_one_label_of_four_take_a_quarter(tmp_path: Path) -> None:
+    n_rows, sizes = 20_000, {}
+    for n_labels in (1, 4):
+        columns = {}
+        for place in range(8):
+            held = [row % n_labels == place % n_labels for row in range(n_rows)]
+            numbers = place < 4
+            values = [
+                (row + place if numbers else f"text {row:06}") if is_held else None
+                for row, is_held in enumerate(held)
+            ]
+            columns[f"p{place}"] = column_of(values)
+        folder = tmp_path / str(n_labels)
+        write_snapshot(folder, with_columns(shared_rows(columns)))
+        files = (folder / "1").glob("node.property.*")
+        sizes[n_labels] = sum(path.stat().st_size for path in files)
+        if n_labels == 1:
+            assert not list((folder / "1").glob("*.kind.npy"))
+        else:
+            assert len(list((folder / "1").glob("*.rows.npy"))) == n_labels
+    assert sizes[4] < sizes[1] * 0.3
+
+
+def test_a_snapshot_of_before_columns_were_sparse_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing, "FORMAT", 1)
+    folder, values = tmp_path / "g", [None, None, "Heat", None]
+    write_snapshot(folder, with_columns({"p": dense(values)}))
+    described = json.loads((folder / "1" / "manifest.json").read_text())
+    assert described["format"] == 1 and "size" not in described["projection"]["nodes"]["properties"][0]
+    found = reopened(folder, verify=True).nodes.properties["p"]
+    assert found.rows is None and values_of(found) == values_of(dense(values))
+
+
 def test_a_snapshot_of_before_zeros_were_left_out_is_read(tmp_path: Path) -> None:
     folder = write_snapshot_of_before(tmp_path / "g", lacking="blank")
     assert reopened(folder, verify=True).n_nodes == 4
@@ -264,7 +325,7 @@ def test_files_of_another_version_are_told(tmp_path: Path, monkeypatch: pytest.M
     folder = tmp_path / "g"
     monkeypatch.setattr(writing, "FORMAT", 99)
     write_snapshot(folder, projection())
-    with pytest.raises(SnapshotCorrupt, match="version 99"):
+    with pytest.raises(SnapshotCorrupt, match="version 99, and 1 and 2 are read"):
         current_manifest(folder)
 
 

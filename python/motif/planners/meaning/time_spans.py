@@ -7,9 +7,9 @@ from functools import cache
 
 import numpy as np
 
-from motif.engine.string_arrays import taken
+from motif.engine.column_rows import column_at
 from motif.engine.value_spans import time_between
-from motif.graphs.projection import MISSING, Column
+from motif.graphs.projection import Column
 from motif.graphs.spans import TimeSpan, Unit, span_of
 from motif.planners.meaning.schema_words import Property, words_in
 from motif.planners.reading.lemmas import stem
@@ -84,19 +84,14 @@ def _is_end(one: Property, words: str) -> bool:
 
 def _in_order(span: TimeSpan, columns: Mapping[str, Column], rows: np.ndarray) -> TimeSpan | None:
     """The time from the first to the last, whichever of both comes first; None where neither does."""
-    first, last = (_at(columns[name], rows) for name in (span.first, span.last))
+    first, last = (column_at(columns[name], rows) for name in (span.first, span.last))
     made = time_between(first, last, span.unit)
-    apart = made.number[made.kind != MISSING]
+    apart = made.number[made.known]
     if not len(apart) or not apart.any():
         return None
     if (apart >= 0).mean() >= _IN_ORDER:
         return span
     return TimeSpan(span.unit, span.last, span.first) if (apart <= 0).mean() >= _IN_ORDER else None
-
-
-def _at(column: Column, rows: np.ndarray) -> Column:
-    text = None if column.text is None else taken(column.text, rows)
-    return Column(column.kind[rows], column.number[rows], text)
 
 
 def _tells_length(one: Property) -> bool:

@@ -60,6 +60,6 @@ def _is_in_range(vocabulary: Vocabulary, one: Property, number: float) -> bool:
         return False
     rows = vocabulary.labelled(one.owner)
     rows = rows[:: max(len(rows) // FEW_SAMPLED, 1)]
-    kind, held = column.kind[rows], column.number[rows]
+    kind, held = column.kinds_at(rows), column.numbers_at(rows)
     values = np.concatenate([held[kind == INTEGER], held[kind == FLOAT].view(np.float64)])
     return bool(len(values)) and bool(values.min() <= number <= values.max())

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.control import keep_on
-from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, MISSING, OTHER, STRING, Column, Projection
+from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, OTHER, STRING, Column, Projection
 from motif.indexes.names import readable
 from motif.planners.meaning.schema_words import Clock, Property, PropertyKind, Relation, Words, words_in
 from motif.planners.meaning.time_spans import spans_of, words_of_span
@@ -228,7 +228,7 @@ class Vocabulary:
         """Properties of nodes, by label."""
         found = []
         for name, column in self.projection.nodes.properties.items():
-            is_known = column.kind != MISSING
+            is_known = column.known
             for label, rows in self._rows_by_label.items():
                 known = rows if bool(is_known.all()) else rows[is_known[rows]]
                 if len(known):
@@ -240,7 +240,7 @@ class Vocabulary:
         """Properties of relationships, by type."""
         found, table = [], self.projection.relationships
         for name, column in table.properties.items():
-            known = np.flatnonzero(column.kind)
+            known = column.holding
             for code, count in enumerate(np.bincount(table.type[known], minlength=len(table.types)).tolist()):
                 if count:
                     rows, size = known[table.type[known] == code], int((table.type == code).sum())
@@ -260,8 +260,9 @@ class Vocabulary:
             column = table.properties.get(one.name)
             if one.kind != "text" or column is None or column.text is None:
                 continue
-            rows = np.flatnonzero((column.kind == STRING) & (table.type == table.types.index(one.owner)))
-            values = {column.text[row] for row in rows[:: max(len(rows) // FEW_SAMPLED, 1)].tolist()}
+            entries = column.entries_of(STRING)
+            entries = entries[table.type[column.rows_of(entries)] == table.types.index(one.owner)]
+            values = {*column.text.take(entries[:: max(len(entries) // FEW_SAMPLED, 1)])}
             if len(values) <= FEW:
                 for value in sorted(values):
                     found.setdefault(value.lower(), []).append((one, value))
@@ -342,8 +343,8 @@ def _lasting(
 def _property(owner: str, name: str, column: Column, rows: np.ndarray, size: int) -> Property:
     words, sampled = words_in(_in_full(name)), rows[:: max(len(rows) // SAMPLED, 1)]
     kind, clock = _kind(words, column, sampled), _clock(words, column, sampled)
-    is_text = kind == "year" and bool((column.kind[sampled] == STRING).all())
-    is_early = kind == "year" and not is_text and bool((column.number[sampled] < _YEARS[0]).any())
+    is_text = kind == "year" and bool((column.kinds_at(sampled) == STRING).all())
+    is_early = kind == "year" and not is_text and bool((column.numbers_at(sampled) < _YEARS[0]).any())
     share = len(rows) / max(size, 1)
     return Property(owner, name, kind if clock == "day" else "date", words, share, clock, is_text, is_early)
 
@@ -356,17 +357,16 @@ def _in_full(name: str) -> str:
 
 def _kind(words: Words, column: Column, sampled: np.ndarray) -> PropertyKind:
     """Of the commonest kind of value; whole numbers that look like years, or are called so, are years."""
-    kinds = Counter(column.kind[sampled].tolist())
+    kinds = Counter(column.kinds_at(sampled).tolist())
     kind = kinds.most_common(1)[0][0]
     if kind in (INTEGER, FLOAT):
         first, last = _CALLED_YEARS if "year" in words.text.lower().split() else _YEARS
-        years = kind == INTEGER and bool(
-            ((column.number[sampled] > first) & (column.number[sampled] < last)).all()
-        )
+        numbers = column.numbers_at(sampled)
+        years = kind == INTEGER and bool(((numbers > first) & (numbers < last)).all())
         return "year" if years else "number"
     if kind == BOOLEAN:
         return "boolean"
-    texts = _texts(column, sampled)
+    texts = column.texts_at(sampled)
     if kind == OTHER and all(text[:1] == "[" for text in texts):
         return "list"
     if texts and all(_DATE.match(text) for text in texts if text):
@@ -381,19 +381,15 @@ def _kind(words: Words, column: Column, sampled: np.ndarray) -> PropertyKind:
 def _clock(words: Words, column: Column, sampled: np.ndarray) -> Clock:
     """What days are held as; "day" where a property holds none."""
     of_moments = {stem(word) for word in listed("spelling", "moments")}
-    if bool((column.kind[sampled] == INTEGER).all()) and of_moments & set(words.stems):
-        values = column.number[sampled]
+    if bool((column.kinds_at(sampled) == INTEGER).all()) and of_moments & set(words.stems):
+        values = column.numbers_at(sampled)
         return next(
             (one for one, low, high in _CLOCKS if bool(((values > low) & (values < high)).all())), "day"
         )
-    texts = _texts(column, sampled)
+    texts = column.texts_at(sampled)
     return (
         "moment" if any(map(_MOMENT.match, texts)) and all(map(_DATE.match, filter(None, texts))) else "day"
     )
-
-
-def _texts(column: Column, rows: np.ndarray) -> list[str]:
-    return [column.text[row] for row in rows.tolist() if column.text is not None]
 
 
 def _is_number(text: str) -> bool:

@@ -185,7 +185,7 @@ class Writer:
                 strict=True,
             ):
                 if int(self._whole.relationships.relation[link]) == branch.step.relation:
-                    if column.kind[holder] == OTHER:
+                    if column.kind_at(holder) == OTHER:
                         return name, {"$like": self._whole.nodes.names[row]}
                     found.append(column.value(holder))
                     break

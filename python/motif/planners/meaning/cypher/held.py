@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.graphs.projection import MISSING, STRING, Column, Projection
+from motif.graphs.projection import STRING, Column, Projection
 from motif.planners.cypher_nodes import selected
 from motif.planners.meaning.cypher.kinds import Kinds, has_odd_numbers, kinds_of
 from motif.planners.meaning.cypher.unsaid import CannotSay
@@ -59,7 +59,7 @@ class Held:
             column, rows = self._column(name, owner), self._owned(owner)
             is_odd = column is not None and column.text is not None
             if is_odd and column is not None and column.text is not None:
-                is_odd = has_odd_numbers(column.text.take(rows[column.kind[rows] == STRING]))
+                is_odd = has_odd_numbers(column.texts_at(rows[column.kinds_at(rows) == STRING]))
             self._odd[key] = is_odd
         return self._odd[key]
 
@@ -93,7 +93,7 @@ class Held:
         for place, name in enumerate(found[:-1]):
             column = nodes.properties.get(name)
             later = rows[by > numbers[place]]
-            if column is None or (column.kind[later] != MISSING).any():
+            if column is None or column.known_at(later).any():
                 said = ", ".join(found)
                 raise CannotSay(
                     "name", f"Several properties name nodes, in no order that holds for all: {said}."

@@ -67,12 +67,12 @@ def kinds_of(column: Column, rows: NDArray[np.int64]) -> Kinds:
     >>> sorted(kinds_of(Column(kind, number, StringTable.from_strings(["1999-05-02", ""])), np.arange(2)).kinds)
     ['date', 'integer']
     """
-    kind, number = column.kind[rows], column.number[rows]
+    kind, number = column.kinds_at(rows), column.numbers_at(rows)
     present = set(np.unique(kind).tolist())
     found: set[Kind] = {_PLAIN[one] for one in present & _PLAIN.keys()}
     items: set[Items] = set()
-    if OTHER in present and column.text is not None:
-        for text in column.text.take(rows[kind == OTHER]):
+    if OTHER in present:
+        for text in column.texts_at(rows[kind == OTHER]):
             found.add(other := _kind_of_other(text))
             if other == "list":
                 items |= _items(text)
