@@ -21,6 +21,10 @@ final class Peer {
     private volatile ServiceClient.Known known;
     /** Whether who proved itself here has left a call to the service that it follows. */
     private volatile boolean follows;
+
+    /** What who proved itself last calls itself: another name after each start. */
+    private volatile String greeted;
+
     private int calls;
     private String state = "up";
     private String problem;
@@ -41,7 +45,10 @@ final class Peer {
 
     void greeted(ServiceClient.Known service) {
         known = service;
-        follows = false;
+        if (!service.service().equals(greeted)) {
+            greeted = service.service();
+            follows = false;
+        }
     }
 
     /** That it follows another service: what changes something is asked of others first. */
