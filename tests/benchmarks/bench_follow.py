@@ -21,6 +21,7 @@ from fault_services import ServiceProcess
 from motif.catalog import Catalog
 from motif.graphs.projection import Projection
 from motif.graphs.strings import StringTable
+from motif.knowledge_graph.prepared import prepare_for_questions
 from motif.service.first_service import FirstService
 from motif.service.following import Following
 from motif.snapshot.followed import begin_to_follow
@@ -49,6 +50,10 @@ def main() -> None:
             catalog.renew(DATABASE, NAME, renamed)
             print(f"{'an epoch with one node renamed, written':44} {time.perf_counter() - began:8.2f} s")
             told("that epoch, without indexes of its own", where, given.folder)
+            began = time.perf_counter()
+            prepare_for_questions(catalog.open(DATABASE, NAME))
+            print(f"{'its indexes, built':44} {time.perf_counter() - began:8.2f} s")
+            told("those indexes", where, given.folder)
         finally:
             service.kill()
 
