@@ -82,8 +82,8 @@ def follow(first: Running, home: Path) -> Iterator[Follow]:
     yield make
     for one in made:
         one.stop()
+        one._first.close()
         if one.is_alive():
-            one._first.close()
             one.join(60)
 
 
