@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +24,10 @@ from motif.errors import (
     Unauthorized,
     VersionMismatch,
 )
-from motif.graphs.projection import NAME, VectorSet
+from motif.graphs.projection import NAME, Projection, VectorSet
 from motif.graphs.stamp import EncoderStamp
 from motif.service import following as following_module
+from motif.service.__main__ import main
 from motif.service.addresses import check_url
 from motif.service.first_service import FirstService
 from motif.service.following import Following
@@ -166,6 +168,23 @@ def test_one_that_is_gone_is_not_waited_for(first: Running, follow: Follow) -> N
     first.service.catalog.create("db", "films", films(10), existing="replace")
     assert time.monotonic() - began < 4.0
     assert not first.service.followers.figures()[0]["alive"]
+
+
+def test_one_whose_connection_has_ended_is_not_waited_for(first: Running) -> None:
+    listed = ask(first.url, "epochs", {"follower": FOLLOWER, "wait": 0}).json()["graphs"]
+    holds = {path: {"state": one["state"], "current": "", "epochs": []} for path, one in listed.items()}
+    with pytest.raises(httpx.ReadTimeout):
+        httpx.post(
+            f"{first.url}/v1/epochs",
+            json={"follower": FOLLOWER, "wait": 50, "holds": holds},
+            headers={"Authorization": f"Bearer {TOKEN}"},
+            timeout=0.5,
+            trust_env=False,
+        )
+    wait_until(lambda: not first.service.followers.figures()[0]["alive"])
+    began = time.monotonic()
+    first.service.catalog.create("db", "films", films(10), existing="replace")
+    assert time.monotonic() - began < 4.0
 
 
 def test_what_is_dropped_is_dropped_at_both(first: Running, follow: Follow, home: Path) -> None:
@@ -400,6 +419,43 @@ def test_both_say_who_follows_whom(first: Running, second: Running) -> None:
     assert told["alive"] is True
     assert facts(second)["follows"]["url"] == first.url
     assert facts(second)["follows"]["state"] == "following" and facts(second)["followers"] == []
+
+
+def test_a_follower_begins_no_refresh_in_the_background(first: Running, second: Running) -> None:
+    def stale() -> Projection:
+        made = from_triples(TRIPLES)
+        return replace(made, transaction=7, configuration={**made.configuration, "refresh": "auto"})
+
+    first.service.catalog.create("db", "old", stale)
+    assert second.service.following is not None
+    second.service.following.step(wait=0)
+    asked = {"graphName": "old", "pattern": [["?film", "directed by", "person 3"]]}
+    endings = []
+    for one in (first, second):
+        body = {"database": DATABASE, "transaction": 9, "refreshes": True, "arguments": asked}
+        *rows, end = [json.loads(line) for line in ask(one.url, "match", body).text.splitlines()]
+        assert rows[0]["row"]["metadata"]["stale"] is True
+        endings.append(end["end"].get("refresh"))
+    assert endings == ["old", None]
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [("http://far:7690", "over https only"), ("http://127.0.0.1:9", "holds projections of its own")],
+)
+def test_a_service_that_cannot_follow_does_not_start(
+    first: Running,
+    tmp_path: Path,
+    url: str,
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("motif.service.__main__.start_logging", lambda: None)
+    home = first.service.settings.home
+    arguments = ["--home", str(home), "--token-file", str(tmp_path / "token"), "--follow", url, "--port", "0"]
+    assert main(arguments) == 1
+    assert said in capsys.readouterr().err
 
 
 def test_a_follower_is_not_followed(second: Running) -> None:
