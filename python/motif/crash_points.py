@@ -20,6 +20,9 @@ POINTS = (
     "current.written",  # the new epoch is named in a file beside the one that counts
     "current.flipped",  # the new epoch is current, and the former one is still there
     "indexes.synced",  # an index is on the disk, in a folder that nobody reads
+    "follow.part",  # a part of a file of another machine has come, and not the rest
+    "follow.synced",  # all files of an epoch, an index or a lesson have come, in a folder that nobody reads
+    "follow.placed",  # it has its name, and the former epoch is current
     "snapshot.removing",  # the former epoch is out of the way, and its files still there
     "drop.removing",  # a dropped graph is out of the way, and its files still there
     "durable.written",  # a file is written beside the one that it is to replace

@@ -27,6 +27,7 @@
     ├── VersionMismatch                        plugin and service do not speak the same protocol
     ├── Unauthorized                           the service's token is missing or wrong
     ├── AnotherService                         the request was signed for a service that this one is not
+    ├── FollowsAnother                         the service, or the folder, follows another one, which is to be asked
     ├── DeadlineExceeded        (TimeoutError) cut at the deadline, and ``on_timeout="fail"``
     ├── Cancelled                              the caller stopped waiting
     ├── ModelFailed                            a language model cannot be reached, refused or answered nonsense
@@ -177,6 +178,10 @@ class Unauthorized(MotifError):
 
 class AnotherService(MotifError):
     code = "another_service"
+
+
+class FollowsAnother(MotifError):
+    code = "follows_another"
 
 
 class DeadlineExceeded(MotifError, TimeoutError):

@@ -51,7 +51,8 @@ class ServiceSettings:
     ``workers`` is how many retrievals of one caller run at a time, ``processes`` how many processes may answer them
     beside the service's own (None: one for each processor, at most 8, where there are several), ``queue`` how many
     calls of a kind may wait, ``wait`` for how many seconds, ``maximum_timeout`` the most seconds that a retrieval may
-    ask for.
+    ask for. ``follow`` is the address of a service whose projections this one fetches, keeps in its own home and
+    answers from; ``followers_wait`` is the most seconds that a new epoch waits for the services that follow this one.
     """
 
     host: str = "127.0.0.1"
@@ -66,6 +67,8 @@ class ServiceSettings:
     queue: int = 64
     wait: float = 30.0
     maximum_timeout: float = 300.0
+    follow: str | None = None
+    followers_wait: float = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +181,8 @@ _VARIABLES = {
     "MOTIF_SERVICE_QUEUE": "service.queue",
     "MOTIF_SERVICE_WAIT": "service.wait",
     "MOTIF_SERVICE_MAXIMUM_TIMEOUT": "service.maximum_timeout",
+    "MOTIF_SERVICE_FOLLOW": "service.follow",
+    "MOTIF_SERVICE_FOLLOWERS_WAIT": "service.followers_wait",
     "MOTIF_MEMORY_LIMIT": "memory.limit",
     "MOTIF_ENCODER": "encoder.name",
     "MOTIF_ENCODER_FOLDER": "encoder.folder",

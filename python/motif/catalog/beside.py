@@ -8,6 +8,7 @@ from pathlib import Path
 
 from motif.durable import locked, make_folder, remove_asides
 from motif.errors import GraphNotFound
+from motif.snapshot.followed import require_own
 
 _WAIT = 600.0
 """Seconds that a writer waits for another one: teaching many examples takes a while."""
@@ -19,9 +20,12 @@ def writing_beside(folder: Path) -> Iterator[None]:
 
     Who reads a file there to write it again does both while holding it. What a writer that was cut off left is removed.
 
-    Raises `GraphNotFound` when the graph was dropped, `StorageFailed` when another writer does not finish.
+    Raises `GraphNotFound` when the graph was dropped, `StorageFailed` when another writer does not finish, and
+    `FollowsAnother` where the folder is a copy of another service's.
     """
     require_graph(folder)
+    for home in folder.parents[3:4]:
+        require_own(home)
     with locked(folder.with_name(f"{folder.name}.lock"), wait=_WAIT):
         make_folder(folder)
         remove_asides(folder)

@@ -24,6 +24,7 @@ from motif.snapshot import (
     problem_of,
 )
 from motif.snapshot.folders import folder_name, read_current
+from motif.snapshot.followed import followed_by
 
 TRIES = 20
 """How often something is looked at again that another process changes meanwhile."""
@@ -47,6 +48,11 @@ class KeptGraphs:
     def learned_folder(self, database_id: str, name: str) -> Path:
         """Where what a graph learnt from examples is kept: beside its epochs, gone when it is dropped."""
         return graph_folder(self.home, database_id, name) / "learned"
+
+    @property
+    def follows(self) -> bool:
+        """Whether the home is a copy of another service's, which alone changes what it holds."""
+        return followed_by(self.home) is not None
 
     @property
     def dominance_folder(self) -> Path:

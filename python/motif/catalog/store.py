@@ -51,6 +51,8 @@ from motif.snapshot import (
     write_snapshot,
 )
 from motif.snapshot.folders import read_current
+from motif.snapshot.followed import require_own
+from motif.snapshot.writing import Announce
 
 Existing = Literal["fail", "keep", "replace"]
 """What to do when a projection of the name is there already."""
@@ -72,11 +74,17 @@ class Catalog(KeptGraphs):
         The motif home; projections lie in its folder ``graphs``.
     locked
         Whether creating, changing and dropping are forbidden.
+
+    Attributes
+    ----------
+    announce
+        What is to know of each new epoch around the moment in which it becomes current.
     """
 
     def __init__(self, home: Path, *, locked: bool = False) -> None:
         super().__init__(home)
         self.locked = locked
+        self.announce: Announce | None = None
 
     def create(
         self,
@@ -129,7 +137,11 @@ class Catalog(KeptGraphs):
                 extra["created"] = before.content["extra"].get("created", before.content["written"])
                 kept = carried(open_projection(before), kept)
             write_snapshot(
-                folder, without_note(kept), extra=extra, base=None if before is None else before.folder
+                folder,
+                without_note(kept),
+                extra=extra,
+                base=None if before is None else before.folder,
+                announce=self.announce,
             )
         return self.open(database_id, name)
 
@@ -173,7 +185,7 @@ class Catalog(KeptGraphs):
                 if (now.epoch, now.generation) == (old.epoch, old.generation):
                     whole = replace(made, epoch=next_epoch(folder))
                     extra = {**manifest.content["extra"], **told}
-                    write_snapshot(folder, without_note(whole), extra=extra, base=manifest.folder)
+                    self._write(folder, without_note(whole), extra, manifest)
                     return self.open(database_id, name)
             if now.generation != old.generation and _is_later(manifest, now, made, began):
                 return self.open(database_id, name)
@@ -315,8 +327,11 @@ class Catalog(KeptGraphs):
                 )
             projection = change(current)
             projection = replace(projection, epoch=next_epoch(folder))
-            write_snapshot(folder, projection, extra=manifest.content["extra"], base=manifest.folder)
+            self._write(folder, projection, manifest.content["extra"], manifest)
         return self.open(database_id, name)
+
+    def _write(self, folder: Path, projection: Projection, extra: Mapping[str, Any], base: Manifest) -> None:
+        write_snapshot(folder, projection, extra=extra, base=base.folder, announce=self.announce)
 
     @staticmethod
     def _previous(folder: Path) -> tuple[Current | None, Manifest | None]:
@@ -333,6 +348,7 @@ class Catalog(KeptGraphs):
         raise name_taken(name)
 
     def _check_unlocked(self) -> None:
+        require_own(self.home)
         if self.locked:
             raise CatalogLocked(
                 "The catalog is locked: projections cannot be created, changed or dropped.",

@@ -97,6 +97,7 @@ def server_status(name: str, as_json: bool) -> None:
 @click.option(
     "--token-file", type=click.Path(path_type=Path), help="File with the secret; made when missing."
 )
+@click.option("--follow", metavar="URL", help="First service: fetch its projections and answer from them.")
 @click.option("--systemd", is_flag=True, help="Print a unit that runs this command under systemd, and end.")
 def serve(systemd: bool, **options: Any) -> None:
     """Run the service that the plugin of your own Neo4j forwards to, in the foreground."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from motif.catalog.beside import require_graph, writing_beside
 from motif.crash_points import reached
 from motif.durable import not_stored, write_durably
-from motif.errors import GraphNotFound, InvalidInput, InvalidSource
+from motif.errors import FollowsAnother, GraphNotFound, InvalidInput, InvalidSource
 from motif.planners.protocol import PlanningGraph
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class Learned:
                 return Memory.load(made)
         memory = learn(examples, graph, in_steps=_in_steps(examples, graph))
         if self._folder is not None and made is not None:
-            with contextlib.suppress(OSError, GraphNotFound), writing_beside(self._folder):
+            with contextlib.suppress(OSError, GraphNotFound, FollowsAnother), writing_beside(self._folder):
                 if _digest(self._read()) == made.name:  # else another process has taught meanwhile
                     _keep_memory(memory, made)
         return memory

@@ -14,11 +14,14 @@ from typing import NoReturn
 
 from motif.errors import MotifError
 from motif.service.authorization import read_token
+from motif.service.first_service import FirstService
+from motif.service.following import Following
 from motif.service.logs import start_logging
 from motif.service.server import check_address, serve
-from motif.service.state import service_of
+from motif.service.state import Service, service_of
 from motif.service.workers import Workers, n_processes
 from motif.settings import Settings, load_settings
+from motif.snapshot.followed import begin_to_follow, end_following
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -33,11 +36,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         service.workers = Workers(
             n_processes(settings.service.processes), partial(service_of, _alone(settings))
         )
+        _follow(service, token)
         serve(service)
     except MotifError as error:
         print(error, file=sys.stderr)
         return 1
     return 0
+
+
+def _follow(service: Service, token: str) -> None:
+    """Makes it a follower where the settings name whom, else one whose folder is its own.
+
+    Raises `InvalidConfiguration` for an address that cannot be followed, or a folder that has graphs of its own.
+    """
+    home, url = service.settings.home, service.settings.service.follow
+    if url is None:
+        end_following(home)
+        return
+    first = FirstService(url, token)
+    begin_to_follow(home, first.url)
+    service.following = Following(home, first, service.forget)
 
 
 def _alone(settings: Settings) -> Settings:
@@ -53,13 +71,16 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--token-file", type=Path, help="file with the secret; made when missing")
     parser.add_argument("--home", type=Path, help="folder of the projections")
     parser.add_argument("--certificate", type=Path, help="TLS certificate, PEM")
+    parser.add_argument(
+        "--follow", metavar="URL", help="first service, whose projections to fetch and answer from"
+    )
     parser.add_argument("--private-key", type=Path, help="TLS private key, PEM")
     return parser
 
 
 def _settings(given: argparse.Namespace) -> Settings:
     settings = load_settings()
-    names = ("host", "port", "token_file", "certificate", "private_key")
+    names = ("host", "port", "token_file", "certificate", "private_key", "follow")
     changes = {name: getattr(given, name) for name in names if getattr(given, name) is not None}
     service = dataclasses.replace(settings.service, **changes)
     return dataclasses.replace(settings, service=service, home=given.home or settings.home)

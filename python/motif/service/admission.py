@@ -15,7 +15,30 @@ from motif.service.state import Service
 _UNASKED = ("motif.graph.list", "motif.graph.exists", "motif.graph.drop", "motif.graph.project")
 """What names projections that need not be there; each sees to it by itself."""
 
+_OF_THE_FIRST = (
+    "motif.graph.project",
+    "motif.graph.project.prepare",
+    *("motif.graph.refresh", "motif.graph.refresh.prepare", "motif.graph.drop"),
+    "motif.index.create",
+)
+"""What a service that follows another leaves to that one, beside all that ends in ``.mutate`` or ``.write``."""
+
 _CHANGES = ("motif.graph.refresh", "motif.graph.refresh.prepare", "motif.graph.drop")
+
+
+def require_first(service: Service, call: Call) -> None:
+    """Raises `FollowsAnother` where the service that this one follows is to be asked: nothing is begun then.
+
+    For whatever changes something, and for a graph that is there and not here yet.
+    """
+    following = service.following
+    if following is None:
+        return
+    name = call.arguments.get("graphName")
+    changes = call.procedure in _OF_THE_FIRST or call.procedure.endswith((".mutate", ".write"))
+    is_named = isinstance(name, str) and name and call.database_id
+    if changes or (is_named and following.lacks(call.database, str(name))):
+        raise following.refusal(call.procedure)
 
 
 def admitted(service: Service, call: Call) -> Call:

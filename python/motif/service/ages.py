@@ -32,7 +32,7 @@ def told_age(service: Service, call: Call, projection: Projection) -> dict[str, 
     if not age.stale:
         return told
     told["behind"]["since"] = projection.transaction
-    if refreshes_itself(projection) and not service.catalog.locked:
+    if refreshes_itself(projection) and not service.catalog.locked and not service.catalog.follows:
         key = (call.database, projection.name)
         if call.can_refresh and may_refresh(service, call, projection.name) and service.refreshes.begin(key):
             call.ending["refresh"] = projection.name

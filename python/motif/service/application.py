@@ -17,8 +17,8 @@ from starlette.routing import Route
 
 from motif.errors import Cancelled, InvalidInput, ServiceUnavailable
 from motif.graphs.frames import read_frames
-from motif.service import description, metrics
-from motif.service.admission import admitted
+from motif.service import description, metrics, shipping
+from motif.service.admission import admitted, require_first
 from motif.service.answered import answered
 from motif.service.answering import Sending, answer
 from motif.service.caller_session import CallerSession
@@ -48,6 +48,8 @@ def create_application(service: Service) -> Starlette:
         Route("/v1/cancel", partial(cancel, service), methods=["POST"]),
         Route("/v1/reply", partial(take_reply, service), methods=["POST"]),
         Route("/v1/running", partial(is_running, service), methods=["POST"]),
+        Route("/v1/epochs", partial(shipping.epochs, service), methods=["POST"]),
+        Route("/v1/epochs/file", partial(shipping.epoch_file, service), methods=["POST"]),
     ]
     for path, intake in INTAKES.items():
         routes.append(Route(f"/v1/{path}", partial(_take_in, service, path, intake), methods=["POST"]))
@@ -136,6 +138,7 @@ async def _call(service: Service, path: str, procedure: Procedure, request: Requ
     call = read_call(procedure_name(path), payload, procedure.keys or {}, procedure.arguments, timeout)
     if procedure.lane == "retrieval":
         require_short(call.control.timeout, service.longest_timeout)
+    require_first(service, call)
     _note(service, call, request)
     if procedure.asks:
         call = dataclasses.replace(call, session=_session(service, call, payload.get("session")))
@@ -157,6 +160,7 @@ async def _call(service: Service, path: str, procedure: Procedure, request: Requ
 async def _take_in(service: Service, path: str, intake: Intake, request: Request) -> Response:
     header, body = await read_request_frame(request, service.settings.service.maximum_body)
     call = read_call(procedure_name(path), header["request"], intake.keys, intake.arguments, None)
+    require_first(service, call)
     _note(service, call, request)
     inflow = Inflow(asyncio.get_running_loop())
     sending = Sending(asyncio.create_task(inflow.pump(body)), inflow.close)

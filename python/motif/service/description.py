@@ -60,7 +60,7 @@ STATUSES: Mapping[int, str] = {
     405: "Another method answers there.",
     409: "A projection of that name is there already, was refreshed meanwhile, or the catalog is locked.",
     413: "The body is larger than the service reads.",
-    421: "The request was signed for another service.",
+    421: "The request was signed for another service, or is to be asked of the one that this one follows.",
     422: "The graph or the installation lacks what this needs.",
     499: "The caller went away, or cancelled.",
     500: "A fault of the service's own.",
@@ -96,6 +96,19 @@ def description() -> Schema:
                 "post": _plain(
                     "Rows of a statement that was asked for.",
                     {"jobId": "string", "key": "string", "id": "integer"},
+                )
+            },
+            "/v1/epochs": {
+                "post": _plain(
+                    "Every graph, and the files that a follower has otherwise.",
+                    {"follower": "string", "wait": "number"},
+                )
+            },
+            "/v1/epochs/file": {
+                "post": _plain(
+                    "The bytes of a file of a graph, from one on.",
+                    {"graph": "string", "file": "string"},
+                    "application/octet-stream",
                 )
             },
             **{f"/v1/{path}": {"post": _of_procedure(path, each)} for path, each in PROCEDURES.items()},

@@ -33,7 +33,7 @@ def show_version(service: Service, call: Call) -> Iterator[Row]:
 
 
 def sys_info(service: Service, call: Call) -> Iterator[Row]:
-    """What the service runs on, and whose last refresh in the background failed; no paths and no addresses."""
+    """What the service runs on, whom it follows and who follows it, and whose last refresh failed; no paths."""
     facts = {
         "service": package_version(),
         "protocol": PROTOCOL,
@@ -49,6 +49,8 @@ def sys_info(service: Service, call: Call) -> Iterator[Row]:
         "queues": {name: lane.figures() for name, lane in service.lanes.items()},
         "longestWait": service.settings.service.wait,
         "longestTimeout": service.longest_timeout,
+        "follows": None if service.following is None else service.following.figures(),
+        "followers": service.followers.figures(),
         "catalogLocked": service.settings.catalog_locked,
         "refreshFailures": _refresh_failures(service, call),
     }

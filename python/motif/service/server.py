@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ipaddress
 import os
 import socket
 from types import FrameType
@@ -12,6 +11,7 @@ from types import FrameType
 import uvicorn
 
 from motif.errors import InvalidConfiguration, ServiceUnavailable
+from motif.service.addresses import is_loopback
 from motif.service.application import create_application
 from motif.service.information import package_version
 from motif.service.logs import event
@@ -24,20 +24,6 @@ GRACE = 10.0
 _BACKLOG = 2048
 _KEEP_ALIVE = 1800
 """Longer than a JVM's HTTP client keeps idle connections: it never writes into one that is being closed."""
-
-
-def is_loopback(host: str) -> bool:
-    """Whether ``host`` is this machine only.
-
-    >>> is_loopback("127.0.0.1"), is_loopback("0.0.0.0"), is_loopback("localhost")
-    (True, False, True)
-    """
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
 
 
 def check_address(settings: ServiceSettings) -> None:
@@ -121,6 +107,8 @@ class Server(uvicorn.Server):
         for lane in self.service.lanes.values():
             lane.start()
         self.service.warm_up()
+        if self.service.following is not None:
+            self.service.following.start()
         try:
             await super().serve(sockets)
         finally:

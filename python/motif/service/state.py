@@ -16,6 +16,7 @@ from motif.knowledge_graph.sources import model_source
 from motif.models.encoder import TextEncoder
 from motif.models.spread_encoder import configured_encoder
 from motif.service.authorization import Authorization
+from motif.service.followers import Followers
 from motif.service.intake import BodyRoom
 from motif.service.lanes import Lane
 from motif.service.logs import LOGGER, event
@@ -26,6 +27,7 @@ from motif.service.replies import Replies
 from motif.settings import Settings
 
 if TYPE_CHECKING:
+    from motif.service.following import Following
     from motif.service.workers import Workers
 
 _BODIES = 8
@@ -67,6 +69,10 @@ class Service:
 
     Attributes
     ----------
+    followers
+        The services that follow this one.
+    following
+        What follows another service for this one; None where it is a first one.
     in_flight
         How many requests of a job id have arrived and are not answered to their end; for the event loop's thread alone.
     """
@@ -76,6 +82,9 @@ class Service:
     ) -> None:
         self.settings = settings
         self.catalog = catalog
+        self.followers = Followers(settings.home, settings.service.followers_wait)
+        self.following: Following | None = None
+        catalog.announce = self.followers.announcing
         self.authorization = Authorization(token)
         self.encoder = EncoderSource(encoder)
         self.model = model_source(None, settings)
@@ -181,6 +190,8 @@ class Service:
             lane.close()
         if self.workers is not None:
             self.workers.close()
+        if self.following is not None:
+            self.following.stop()
 
 
 def service_of(settings: Settings, token: str = "") -> Service:

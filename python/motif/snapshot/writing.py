@@ -9,8 +9,9 @@ import os
 import shutil
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -36,12 +37,20 @@ READ = (1, FORMAT)
 PROBLEM = "problem"
 """Where the configuration of a projection says that it stands in for a broken one; no snapshot says so of itself."""
 
+Announce = Callable[[Path, Current], AbstractContextManager[None]]
+"""Around the moment in which a snapshot of a graph's folder, written whole, becomes the current one."""
+
 _WRITERS = 4
 """Threads that write: more than there are cores, since each waits for the disk at the end of its file."""
 
 
 def write_snapshot(
-    folder: Path, projection: Projection, *, extra: Mapping[str, Any] | None = None, base: Path | None = None
+    folder: Path,
+    projection: Projection,
+    *,
+    extra: Mapping[str, Any] | None = None,
+    base: Path | None = None,
+    announce: Announce | None = None,
 ) -> Current:
     """Makes ``projection`` the current snapshot of a graph's folder and removes those before it.
 
@@ -55,6 +64,8 @@ def write_snapshot(
         What the manifest keeps for the caller: JSON.
     base
         Folder of an epoch whose arrays ``projection`` still maps: those files are linked, not written again.
+    announce
+        Entered before the snapshot becomes current, and left after.
 
     Raises `StorageFailed` where the disk is full or forbids it; nothing is left behind then.
     """
@@ -96,7 +107,8 @@ def write_snapshot(
         draft.rename(final)
         sync_folder(folder)
         reached("snapshot.renamed")
-        write_current(folder, current)
+        with contextlib.nullcontext() if announce is None else announce(folder, current):
+            write_current(folder, current)
     except BaseException as error:
         _undo(draft, current)
         if isinstance(error, OSError):

@@ -84,21 +84,40 @@ final class Installation {
                 new Columns.Fact("transactionListener", Database.lastTransaction(caller) != null));
         try {
             List<Peer> peers = Peers.of(Settings.current());
+            Map<Peer, List<Columns.Fact>> told = Map.of();
             try {
-                Map<Peer, List<Columns.Fact>> told = serviceFacts.get();
+                told = serviceFacts.get();
                 Peer first = told.keySet().iterator().next();
                 facts.add(new Columns.Fact("serviceVersion", first.version()));
                 facts.add(new Columns.Fact("serviceProtocol", ServiceClient.PROTOCOL));
-                boolean fits = told.keySet().stream().allMatch(each -> VERSION.equals(each.version()));
+                boolean fits =
+                        told.keySet().stream().allMatch(each -> VERSION.equals(each.version()));
                 facts.add(new Columns.Fact("fits", fits));
                 facts.addAll(told.get(first));
             } finally {
-                facts.add(new Columns.Fact("services", peers.stream().map(Peer::told).toList()));
+                facts.add(new Columns.Fact("services", services(peers, told)));
             }
         } catch (MotifException problem) {
             facts.add(new Columns.Fact("fits", false));
             facts.add(new Columns.Fact("problem", problem.getMessage()));
         }
         return facts.stream();
+    }
+
+    /** Each service, and whom it follows, as far as it said so. */
+    private static List<Map<String, Object>> services(
+            List<Peer> peers, Map<Peer, List<Columns.Fact>> told) {
+        List<Map<String, Object>> services = new ArrayList<>();
+        for (Peer peer : peers) {
+            Map<String, Object> service = peer.told();
+            service.put("follows", null);
+            for (Columns.Fact fact : told.getOrDefault(peer, List.of())) {
+                if (fact.key().equals("follows")) {
+                    service.put("follows", fact.value());
+                }
+            }
+            services.add(service);
+        }
+        return services;
     }
 }

@@ -16,8 +16,11 @@ public final class MotifException extends RuntimeException {
     /** The service was lost, and may have begun. */
     static final String LOST = "lost";
 
+    /** The service leaves what changes something, or what it has not yet, to the one that it follows. */
+    static final String FOLLOWS = "follows_another";
+
     private static final Set<String> BEFORE_ANYTHING =
-            Set.of(NOT_BEGUN, "service_busy", "service_stopping", "another_service");
+            Set.of(NOT_BEGUN, FOLLOWS, "service_busy", "service_stopping", "another_service");
     private static final Set<String> FOR_WANT_OF_A_SERVICE =
             Set.of(LOST, "service_unavailable", "out_of_memory");
 

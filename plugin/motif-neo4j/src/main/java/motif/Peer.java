@@ -19,6 +19,12 @@ final class Peer {
 
     private final URI url;
     private volatile ServiceClient.Known known;
+    /** Whether who proved itself here has left a call to the service that it follows. */
+    private volatile boolean follows;
+
+    /** What who proved itself last calls itself: another name after each start. */
+    private volatile String greeted;
+
     private int calls;
     private String state = "up";
     private String problem;
@@ -39,6 +45,19 @@ final class Peer {
 
     void greeted(ServiceClient.Known service) {
         known = service;
+        if (!service.service().equals(greeted)) {
+            greeted = service.service();
+            follows = false;
+        }
+    }
+
+    /** That it follows another service: what changes something is asked of others first. */
+    void followsAnother() {
+        follows = true;
+    }
+
+    boolean follows() {
+        return follows;
     }
 
     void forget() {

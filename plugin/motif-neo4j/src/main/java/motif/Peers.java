@@ -32,17 +32,20 @@ final class Peers {
 
     /**
      * The one with the fewest calls of those that were not tried, in turn where several have as few;
-     * one that is gone around only where no other is left. Empty where all were tried.
+     * one that is gone around only where no other is left, and one that follows another is asked
+     * last for what does not only {@code reads}. Empty where all were tried.
      */
-    static Optional<Peer> next(List<Peer> peers, Collection<Peer> tried) {
+    static Optional<Peer> next(List<Peer> peers, Collection<Peer> tried, boolean reads) {
         long now = System.nanoTime();
         int first = Math.floorMod(TURN.getAndIncrement(), peers.size());
         Comparator<Integer> avoided = Comparator.comparing(i -> peers.get(i).isAvoided(now));
+        Comparator<Integer> refusing =
+                Comparator.comparing(i -> !reads && peers.get(i).follows());
         return IntStream.range(0, peers.size())
                 .map(i -> (first + i) % peers.size())
                 .boxed()
                 .filter(i -> !tried.contains(peers.get(i)))
-                .min(avoided.thenComparing(i -> peers.get(i).calls()))
+                .min(avoided.thenComparing(refusing).thenComparing(i -> peers.get(i).calls()))
                 .map(peers::get);
     }
 }

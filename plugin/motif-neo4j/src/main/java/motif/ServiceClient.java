@@ -120,7 +120,7 @@ final class ServiceClient {
     /**
      * Has one call done by a service. By another one where that one could not be reached, was full
      * or was stopping, so that it has not begun; and where it was lost, if the call only {@code
-     * reads}.
+     * reads}. One that follows another service has begun nothing that it leaves to that one.
      *
      * @param work asks, and takes of the answer what may be asked for again
      */
@@ -131,7 +131,7 @@ final class ServiceClient {
         List<Peer> peers = Peers.of(settings);
         Map<Peer, MotifException> failed = new LinkedHashMap<>();
         while (true) {
-            Peer next = Peers.next(peers, failed.keySet()).orElse(null);
+            Peer next = Peers.next(peers, failed.keySet(), reads).orElse(null);
             if (next == null) {
                 throw none(peers, failed);
             }
@@ -171,6 +171,10 @@ final class ServiceClient {
             case "service_busy", "out_of_memory" -> one.busy(failure.getMessage());
             case MotifException.NOT_BEGUN, MotifException.LOST, "service_stopping" ->
                     one.down(failure.getMessage());
+            case MotifException.FOLLOWS -> {
+                one.answered();
+                one.followsAnother();
+            }
             default -> one.answered();
         }
     }

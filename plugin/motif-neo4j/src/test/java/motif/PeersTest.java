@@ -31,6 +31,8 @@ class PeersTest {
     private static final String ROW = "{\"rank\": 1, \"score\": 0.0, \"metadata\": {}}";
     private static final String STOPPING =
             "{\"error\": {\"code\": \"service_stopping\", \"message\": \"It stops.\"}}";
+    private static final String FOLLOWS =
+            "{\"error\": {\"code\": \"follows_another\", \"message\": \"It follows the first.\"}}";
     private static final String BUSY =
             "{\"error\": {\"code\": \"service_busy\", \"message\": \"It is busy.\"}}";
 
@@ -86,12 +88,12 @@ class PeersTest {
         peers.get(0).begin(0);
         peers.get(2).begin(0);
         for (int i = 0; i < 5; i++) {
-            assertEquals(peers.get(1), Peers.next(peers, Set.of()).orElseThrow());
+            assertEquals(peers.get(1), Peers.next(peers, Set.of(), true).orElseThrow());
         }
         peers.get(1).begin(0);
         Set<Peer> inTurn = new HashSet<>();
         for (int i = 0; i < 3; i++) {
-            inTurn.add(Peers.next(peers, Set.of()).orElseThrow());
+            inTurn.add(Peers.next(peers, Set.of(), true).orElseThrow());
         }
         assertEquals(Set.copyOf(peers), inTurn);
     }
@@ -102,10 +104,10 @@ class PeersTest {
         Peer down = peers.get(0);
         down.down("gone");
         for (int i = 0; i < 4; i++) {
-            assertEquals(peers.get(1), Peers.next(peers, Set.of()).orElseThrow());
+            assertEquals(peers.get(1), Peers.next(peers, Set.of(), true).orElseThrow());
         }
-        assertEquals(down, Peers.next(peers, Set.of(peers.get(1))).orElseThrow());
-        assertTrue(Peers.next(peers, Set.copyOf(peers)).isEmpty());
+        assertEquals(down, Peers.next(peers, Set.of(peers.get(1)), true).orElseThrow());
+        assertTrue(Peers.next(peers, Set.copyOf(peers), true).isEmpty());
         long later = System.nanoTime() + Peer.DOWN.toNanos() + 1;
         assertFalse(down.isAvoided(later));
         down.begin(later);
@@ -221,5 +223,57 @@ class PeersTest {
         assertEquals(
                 List.of("b"),
                 server.value("CALL motif.listProgress() YIELD jobId RETURN collect(jobId)"));
+    }
+
+    @Test
+    void whatChangesSomethingGoesToTheOneThatIsFollowedAndReadingToBoth() {
+        one.reply(421, FOLLOWS);
+        for (int i = 0; i < 4; i++) {
+            two.replyRows("{\"graphName\": \"movies\"}");
+            assertEquals("movies", server.value(DROP));
+        }
+        assertEquals(4, two.asked.size());
+        assertTrue(one.asked.size() <= 1, "remembered");
+        reset();
+        for (int i = 0; i < 4; i++) {
+            one.replyRows(ROW);
+            two.replyRows(ROW);
+            server.value(SEARCH);
+        }
+        assertEquals(2, one.asked.size());
+        assertEquals(2, two.asked.size());
+    }
+
+    @Test
+    void whatAFollowerHasNotYetIsAskedOfTheOther() {
+        for (int i = 0; i < 2; i++) {
+            reset();
+            one.reply(421, FOLLOWS);
+            two.replyRows(ROW);
+            assertEquals(1L, server.value(SEARCH));
+        }
+    }
+
+    @Test
+    void whereOnlyAFollowerIsLeftItSaysWhomToAsk() throws IOException {
+        int first = free();
+        point(first, two.port());
+        two.reply(421, FOLLOWS);
+        String said = server.failure(DROP);
+        assertTrue(said.contains(":" + first + " cannot be reached"), said);
+        assertTrue(said.contains("It follows the first."), said);
+    }
+
+    @Test
+    void whomAServiceFollowsIsTold() {
+        one.replyRows("{\"key\": \"follows\", \"value\": null}");
+        two.replyRows(
+                "{\"key\": \"follows\", \"value\": {\"url\": \"https://first:7690\", \"state\":"
+                        + " \"behind\"}}");
+        List<Map<String, Object>> services = services();
+        assertEquals(null, services.get(0).get("follows"));
+        assertEquals(
+                Map.of("url", "https://first:7690", "state", "behind"),
+                services.get(1).get("follows"));
     }
 }
