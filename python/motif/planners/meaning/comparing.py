@@ -24,6 +24,7 @@ from motif.planners.meaning.measuring import goes_down, measured
 from motif.planners.meaning.property_words import same_as, units_in, without_units
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.roles import role_of
+from motif.planners.meaning.said_simply import BORDERS
 from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.split_names import spot_of
@@ -33,6 +34,8 @@ from motif.planners.reading.marks import Measure, Reading
 
 LIKE = 0.25
 """Likeness from which on words are taken to say a property."""
+ALIKE = 0.35
+"""The same of what two things share: "a coastline" is no area."""
 
 
 def comparison_of(
@@ -104,6 +107,8 @@ def _is_shared(linker: Linker, reading: Reading) -> bool:
     """Whether the same thing is asked for, by what it is to both: "the same father"."""
     at = reading.of("same")[0].last + 1
     nouns = reading.words[at : at + 1]
+    if any(noun.lemma in BORDERS for noun in nouns):
+        return True
     is_kin = any(noun.lemma in table("words")["kin"] for noun in nouns)
     kinds = linker.vocabulary.kinds
     is_called_so = any(
@@ -222,7 +227,7 @@ def _property(
             return said_of[0], []
     scored = [(linker.likeness(text, without_units(one.words)), one) for one in options]
     best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
-    return (best[1], []) if best[0] >= LIKE else (None, rest)
+    return (best[1], []) if best[0] >= (ALIKE if reading.of("same") else LIKE) else (None, rest)
 
 
 def _hits(reading: Reading, one: Property) -> int:

@@ -11,6 +11,9 @@ from motif.planners.reading.marks import Reading
 _FOUNDED = {"found", "founded", "founding", "establish", "established", "inception"}
 _EMPLOYED = {"employee", "staff", "headcount", "workforce"}
 _PEOPLE = {"people", "persons", "staff", "workers"}
+BORDERS = {"border", "boundary", "frontier"}
+_SHARING = {"share", "shares", "shared", "sharing"}
+_SHARED = {"a", "the", "common", "land"}
 _BESIDE = {"neighbouring", "neighboring", "adjacent", "bordering"}
 
 
@@ -26,7 +29,10 @@ def said_simply(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece
     held = {part for one in vocabulary.properties for part in one.words.lemmas}
     called = held | {part for one in vocabulary.kinds for part in one.words.lemmas}
     low = [word.low for word in reading.words]
-    ways = (_titles(low, held), _set_up(low, called), _neighbours(low, pieces), _employers(reading, held))
+    ways = (
+        *(_titles(low, held), _set_up(low, called), _neighbours(low, pieces), _employers(reading, held)),
+        _borders(vocabulary, reading),
+    )
     for first, last, said in (one for way in ways for one in way):
         yield reading.instead(first, last, said)
 
@@ -59,3 +65,16 @@ def _employers(reading: Reading, held: set[str]) -> Iterator[Instead]:
         is_most = low[at] == "the" and low[at + 1] in ("most", "fewest", "least")
         if is_most and reading.words[at - 1].lemma == "employ" and low[at + 2] in _PEOPLE:
             yield at - 1, at + 2, f"have the {low[at + 1]} employees"
+
+
+def _borders(vocabulary: Vocabulary, reading: Reading) -> Iterator[Instead]:
+    """ "Share a border with", where no relation is called by sharing: they border."""
+    shares = any("share" in one.words.lemmas for one in vocabulary.relations)
+    words = reading.words
+    for at in range(len(words) if shares else 0, len(words) - 2):
+        behind = at + 1
+        while words[behind].low in _SHARED and behind < len(words) - 1:
+            behind += 1
+        if words[at].low in _SHARING and words[behind].lemma in BORDERS and words[behind + 1 :][:1]:
+            with_it = words[behind + 1].low == "with"
+            yield at, behind + with_it, "border" if words[at].low != "sharing" else "bordering"

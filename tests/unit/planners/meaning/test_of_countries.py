@@ -47,6 +47,9 @@ def countries() -> motif.Graph:
         ("List the two largest cities in Westmark.", {"Epsilon", "Delta"}),
         ("Name the capitals of the neighbours of Ostrava Land.", {"Delta", "Zeta"}),
         ("What is the capital of Westmark?", {"Delta"}),
+        ("Which countries share a border with Sudland?", {"Ostrava Land"}),
+        ("Does Sudland share a land border with Ostrava Land?", {True}),
+        ("Does Sudland share a border with Westmark?", {False}),
         ("How many cities in Westmark have a population above 6?", {2}),
     ],
 )
@@ -54,3 +57,8 @@ def test_what_is_in_a_place_is_what_the_general_relation_says(question: str, exp
     status, rows = told(countries(), question)
     assert status == "answered"
     assert {row[0] for row in rows} == expected
+
+
+def test_what_two_share_is_no_property_that_is_only_a_little_like_it() -> None:
+    status, _ = told(countries(), "Do Sudland and Westmark share a coastline?")
+    assert status != "answered"
