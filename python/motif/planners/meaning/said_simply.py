@@ -13,6 +13,7 @@ _EMPLOYED = {"employee", "staff", "headcount", "workforce"}
 _PEOPLE = {"people", "persons", "staff", "workers"}
 BORDERS = {"border", "boundary", "frontier"}
 _SHARING = {"share", "shares", "shared", "sharing"}
+_TOGETHER = {"together", "along"}
 _SHARED = {"a", "the", "common", "land"}
 _BESIDE = {"neighbouring", "neighboring", "adjacent", "bordering"}
 
@@ -31,7 +32,7 @@ def said_simply(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece
     low = [word.low for word in reading.words]
     ways = (
         *(_titles(low, held), _set_up(low, called), _neighbours(low, pieces), _employers(reading, held)),
-        _borders(vocabulary, reading),
+        *(_borders(vocabulary, reading), _its_number(reading, pieces), _together_with(low)),
     )
     for first, last, said in (one for way in ways for one in way):
         yield reading.instead(first, last, said)
@@ -78,3 +79,22 @@ def _borders(vocabulary: Vocabulary, reading: Reading) -> Iterator[Instead]:
         if words[at].low in _SHARING and words[behind].lemma in BORDERS and words[behind + 1 :][:1]:
             with_it = words[behind + 1].low == "with"
             yield at, behind + with_it, "border" if words[at].low != "sharing" else "bordering"
+
+
+def _its_number(reading: Reading, pieces: Sequence[Piece]) -> Iterator[Instead]:
+    """ "Each line with its number of stations": and the number of stations in each."""
+    low = [word.low for word in reading.words]
+    for one in pieces:
+        at = one.first - 4 if low[one.first - 3 : one.first - 2] == ["total"] else one.first - 3
+        if at < 2 or not one.of("label") or low[at] != "its" or low[one.first - 1] != "of":
+            continue
+        joined = at - 1 - (low[at - 2] in _TOGETHER)
+        if low[one.first - 2] in ("number", "count") and low[at - 1] in ("and", "with", "plus"):
+            yield joined, one.last, f"and the number of {reading.text(one.first, one.last)} in each"
+
+
+def _together_with(low: Sequence[str]) -> Iterator[Instead]:
+    """ "Together with how many": with how many."""
+    for at in range(1, len(low) - 2):
+        if low[at] in _TOGETHER and low[at + 1 : at + 3] == ["with", "how"]:
+            yield at, at, ""

@@ -59,6 +59,21 @@ def test_what_is_in_a_place_is_what_the_general_relation_says(question: str, exp
     assert {row[0] for row in rows} == expected
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Give me each country and its number of cities.",
+        "List each country along with its total number of cities",
+        "Show every country together with how many cities it has.",
+        "List all countries with their number of cities.",
+    ],
+)
+def test_each_with_its_number(question: str) -> None:
+    status, rows = told(countries(), question)
+    assert status == "answered"
+    assert {row[:2] for row in rows} == {("Ostrava Land", 2), ("Westmark", 3), ("Sudland", 1)}
+
+
 def test_what_two_share_is_no_property_that_is_only_a_little_like_it() -> None:
     status, _ = told(countries(), "Do Sudland and Westmark share a coastline?")
     assert status != "answered"
