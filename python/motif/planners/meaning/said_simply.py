@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.reading.lemmas import is_past
 from motif.planners.reading.marks import Reading
 
 _FOUNDED = {"found", "founded", "founding", "establish", "established", "inception"}
@@ -13,6 +14,10 @@ _EMPLOYED = {"employee", "staff", "headcount", "workforce"}
 _PEOPLE = {"people", "persons", "staff", "workers"}
 BORDERS = {"border", "boundary", "frontier"}
 _SHARING = {"share", "shares", "shared", "sharing"}
+_BEING = {"that", "which", "were", "was", "are", "is", "have", "has", "been", "got"}
+_AT_A_TIME = {"in", "between", "before", "after", "since", "from", "during", "until"}
+_COGNATE = 5
+"""Letters that begin a verb and the noun of the same: "published", "publications"."""
 _TOGETHER = {"together", "along"}
 _SHARED = {"a", "the", "common", "land"}
 _BESIDE = {"neighbouring", "neighboring", "adjacent", "bordering"}
@@ -33,6 +38,7 @@ def said_simply(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece
     ways = (
         *(_titles(low, held), _set_up(low, called), _neighbours(low, pieces), _employers(reading, held)),
         *(_borders(vocabulary, reading), _its_number(reading, pieces), _together_with(low)),
+        _made_so(reading, pieces, called),
     )
     for first, last, said in (one for way in ways for one in way):
         yield reading.instead(first, last, said)
@@ -97,4 +103,20 @@ def _together_with(low: Sequence[str]) -> Iterator[Instead]:
     """ "Together with how many": with how many."""
     for at in range(1, len(low) - 2):
         if low[at] in _TOGETHER and low[at + 1 : at + 3] == ["with", "how"]:
+            yield at, at, ""
+
+
+def _made_so(reading: Reading, pieces: Sequence[Piece], called: set[str]) -> Iterator[Instead]:
+    """ "Publications that were published in 2015", where nothing is called so: in 2015."""
+    words = reading.words
+    for one in pieces:
+        at = one.last + 1
+        while at < len(words) and words[at].low in _BEING:
+            at += 1
+        when, number = ([word.low for word in words[place : place + 1]] for place in (at + 1, at + 2))
+        if not one.of("label") or not {*when} & _AT_A_TIME or not any(said[:1].isdigit() for said in number):
+            continue
+        verb, noun = words[at], words[one.last].low
+        is_cognate = len(noun) > _COGNATE and verb.low[:_COGNATE] == noun[:_COGNATE]
+        if is_cognate and is_past(verb.low) and verb.lemma not in called:
             yield at, at, ""

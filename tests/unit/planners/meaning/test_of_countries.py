@@ -26,7 +26,8 @@ NEIGHBOURS = [("Ostrava Land", "Westmark"), ("Sudland", "Ostrava Land")]
 @cache
 def countries() -> motif.Graph:
     """Countries with their cities, one of them the capital, and their neighbours."""
-    nodes = [
+    nodes: list[tuple[tuple[str, ...], dict[str, object]]] = [
+        *((("Publication",), {"name": f"Book {year}", "year": year}) for year in (1999, 2015, 2015, 2017)),
         *((("Country",), {"name": name, "regions": regions}) for name, regions in COUNTRIES.items()),
         *((("City",), {"name": name, "population": many}) for name, (_, many) in CITIES.items()),
     ]
@@ -57,6 +58,22 @@ def test_what_is_in_a_place_is_what_the_general_relation_says(question: str, exp
     status, rows = told(countries(), question)
     assert status == "answered"
     assert {row[0] for row in rows} == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("How many publications were published between 2000 and 2016?", {2}),
+        ("Which publications were published in 2017?", {"Book 2017"}),
+        ("How many publications have a year before 2016?", {3}),
+        ("How many publications have a year greater than 2015?", {1}),
+    ],
+)
+def test_publications_of_a_year(question: str, expected: set[object]) -> None:
+    status, rows = told(countries(), question)
+    assert status == "answered"
+    assert {row[0] for row in rows} == expected
+    assert len(rows[0]) == 1
 
 
 @pytest.mark.parametrize(
