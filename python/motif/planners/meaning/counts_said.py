@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from motif.planners.meaning.roles import roles_in
+from motif.planners.meaning.roles import does, roles_in
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lexicon import words as listed
@@ -89,6 +89,30 @@ def with_number_of(reading: Reading, pieces: Sequence[Piece]) -> str:
         return ""
     owners = reading.text(things.first, things.last)
     return f"{owners} with their number of {reading.text(counted.first, counted.last)}"
+
+
+def number_they_did(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Directors and the number of films they directed" as "how many films has each director directed"; else "".
+
+    Of what is called by what it does: things of a label are listed with none too.
+    """
+    low, opened = [word.low for word in reading.words], _opened(reading)
+    counted = [one for one in pieces if one.first > opened + 2 and one.of("label")]
+    doer = reading.words[opened]
+    if not counted or not any(does(one, doer) for one in vocabulary.relations):
+        return ""
+    between, done = low[opened + 1 : counted[0].first], low[counted[0].last + 1 : reading.last + 1]
+    done = done[1:] if done[:1] == ["that"] else done
+    number = [word for word in between if word not in ("along", "together", "the", "total")]
+    if number[:1] not in (["and"], ["with"]) or number[1:] not in _NUMBERS or done[:1] not in _THEY:
+        return ""
+    verb = done[2:] if done[1:2] in (["have"], ["has"]) else done[1:]
+    things = reading.text(counted[0].first, counted[0].last)
+    return f"How many {things} has each {doer.lemma} {' '.join(verb)}?" if verb else ""
+
+
+_NUMBERS = (["number", "of"], ["count", "of"], ["how", "many"])
+_THEY = (["they"], ["each"])
 
 
 def counted_by_kind(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:

@@ -21,6 +21,7 @@ from motif.planners.meaning.counts_said import (
     counted_by_kind,
     first_by_each,
     first_of_each,
+    number_they_did,
     summed_up,
     with_number_of,
 )
@@ -248,6 +249,7 @@ def _in_a_hurry(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece
     yield by_bare_kind(reading, pieces)
     yield summed_up(reading, pieces)
     yield with_number_of(reading, pieces)
+    yield number_they_did(vocabulary, reading, pieces)
     yield first_of_each(reading, pieces)
     yield counted_by_kind(vocabulary, reading, pieces)
     yield first_by_each(reading, pieces)

@@ -19,6 +19,7 @@ CITIES = {
     "Zeta": ("Sudland", 50),
 }
 CAPITALS = {"Ostrava Land": "Alfa", "Westmark": "Delta", "Sudland": "Zeta"}
+WROTE = {"Ann": (1999, 2017), "Bob": (2017,), "Cid": ()}
 NEIGHBOURS = [("Ostrava Land", "Westmark"), ("Sudland", "Ostrava Land")]
 """Each pair once, though it holds both ways."""
 
@@ -31,11 +32,13 @@ def countries() -> motif.Graph:
         *((("Country",), {"name": name, "regions": regions}) for name, regions in COUNTRIES.items()),
         *((("City",), {"name": name, "population": many}) for name, (_, many) in CITIES.items()),
     ]
+    nodes += [(("Person",), {"name": name}) for name in WROTE]
     at = {held["name"]: place for place, (_, held) in enumerate(nodes)}
     links = [
         *((name, "IN_COUNTRY", country) for name, (country, _) in CITIES.items()),
         *((country, "HAS_CAPITAL", city) for country, city in CAPITALS.items()),
         *((one, "NEIGHBOUR_OF", other) for one, other in NEIGHBOURS),
+        *((name, "WROTE", f"Book {year}") for name, years in WROTE.items() for year in years),
     ]
     return small_graph("countries", nodes, [(at[one], kind, at[other], {}) for one, kind, other in links], ())
 
@@ -89,6 +92,15 @@ def test_each_with_its_number(question: str) -> None:
     status, rows = told(countries(), question)
     assert status == "answered"
     assert {row[:2] for row in rows} == {("Ostrava Land", 2), ("Westmark", 3), ("Sudland", 1)}
+
+
+@pytest.mark.parametrize(
+    "said", ["and the number of publications that they wrote", "with how many publications each wrote"]
+)
+def test_who_does_something_and_how_often(said: str) -> None:
+    status, rows = told(countries(), f"List all writers {said}.")
+    assert status == "answered"
+    assert {row[:2] for row in rows} == {("Ann", 2), ("Bob", 1)}
 
 
 def test_what_two_share_is_no_property_that_is_only_a_little_like_it() -> None:
