@@ -139,7 +139,7 @@ def test_training_is_asked_for_by_its_options_even_when_one_is_there(
     asked: list[dict[str, Any]] = []
 
     def run_job(name: str, job: Any, projection: Projection, **options: Any) -> DominanceEmbedding:
-        asked.append({key: value for key, value in options.items() if key != "control"})
+        asked.append({key: value for key, value in options.items() if key not in ("control", "cluster")})
         assert name == "dominance_embeddings"
         return trained(projection)
 
