@@ -21,7 +21,9 @@ from urllib.parse import urlsplit
 
 from motif.errors import (
     Cancelled,
+    DeadlineExceeded,
     InvalidConfiguration,
+    InvalidInput,
     JobFailed,
     MissingDependency,
     MotifError,
@@ -34,6 +36,8 @@ _KNOCK = 5.0
 """Seconds within which a cluster takes a connection."""
 _LOOK = 0.25
 """Seconds between two looks at how far a call is."""
+
+_AGAIN = "Run it again: it resumes where it stopped."
 
 _connecting = threading.Lock()
 
@@ -91,19 +95,21 @@ class Cluster:
         ray = self._ray()
         told = ray.remote(_Told).options(num_cpus=0, max_restarts=-1, max_task_retries=-1).remote()
         options = {**options, "progress": _Telling(told)}
-        task = ray.remote(_call).options(max_retries=_TRIES).remote(_version(), function, arguments, options)
+
+        def tell() -> None:
+            if progress is not None and (so_far := _answer(ray, told.look.remote())) is not None:
+                progress(*so_far)
+
+        task = _sent(ray.remote(_call).options(max_retries=_TRIES), function, arguments, options)
         try:
             while not ray.wait([task], timeout=_LOOK)[0]:
-                if progress is not None and (so_far := ray.get(told.look.remote())) is not None:
-                    progress(*so_far)
-                if control is not None and control.state != "running":
-                    raise Cancelled("The job was stopped.", hint="Run it again: it resumes where it stopped.")
+                tell()
+                _go_on(control)
             found = _result(ray, task)
-            if progress is not None and (so_far := ray.get(told.look.remote())) is not None:
-                progress(*so_far)
+            tell()
             return found
         finally:
-            ray.get(told.stop.remote())
+            _answer(ray, told.stop.remote())
             if not ray.wait([task], timeout=0)[0]:
                 ray.cancel(task)
 
@@ -171,6 +177,34 @@ def _check(version: str) -> None:
         )
 
 
+def _sent(
+    task: Any, function: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]
+) -> Any:
+    try:
+        return task.remote(_version(), function, arguments, options)
+    except TypeError as error:
+        raise InvalidInput(
+            f"What the job is given cannot be sent to the cluster: {str(error).splitlines()[0]}",
+            hint="Name the encoder (MOTIF_ENCODER, MOTIF_ENCODER_FOLDER), or unset MOTIF_RAY_ADDRESS to work here.",
+        ) from error
+
+
+def _go_on(control: Any) -> None:
+    """Raises `Cancelled` or `DeadlineExceeded` where the work is no longer wanted."""
+    if control is None or control.state == "running":
+        return
+    error = DeadlineExceeded if control.state == "deadline" else Cancelled
+    raise error("The job was stopped.", hint=_AGAIN)
+
+
+def _answer(ray: Any, asked: Any) -> Any:
+    """What was asked for, None where the machine that knows is lost: the work goes on, or says so itself."""
+    try:
+        return ray.get(asked)
+    except ray.exceptions.RayError:
+        return None
+
+
 def _result(ray: Any, task: Any) -> Any:
     try:
         return ray.get(task)
@@ -179,12 +213,12 @@ def _result(ray: Any, task: Any) -> Any:
             raise error.cause from None
         raise JobFailed(
             f"On the cluster it ended early with {type(error.cause).__name__}: {error.cause}.",
-            hint="Run it again: it resumes where it stopped.",
+            hint=_AGAIN,
         ) from error
     except ray.exceptions.RayError as error:
         raise JobFailed(
             f"Machines of the Ray cluster were lost: {str(error).splitlines()[0]}",
-            hint="Run it again: it resumes where it stopped.",
+            hint=_AGAIN,
         ) from error
 
 
@@ -214,4 +248,4 @@ class _Telling:
 
     def __call__(self, done: int, total: int) -> None:
         if importlib.import_module("ray").get(self.told.tell.remote(done, total)):
-            raise Cancelled("The job was stopped.", hint="Run it again: it resumes where it stopped.")
+            raise Cancelled("The job was stopped.", hint=_AGAIN)

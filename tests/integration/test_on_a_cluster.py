@@ -15,7 +15,7 @@ import pytest
 import motif
 from motif.catalog.rows import from_rows
 from motif.engine.control import Control
-from motif.errors import Cancelled, InvalidInput
+from motif.errors import Cancelled, DeadlineExceeded, InvalidInput
 from motif.graphs.layers import EdgeLayer
 from motif.graphs.projection import NAME, Projection
 from motif.jobs import find_job, job_on
@@ -145,6 +145,16 @@ def test_a_job_that_is_cancelled_here_ends_there(settings: Settings, films: Proj
     control.cancel()
     with pytest.raises(Cancelled, match="stopped"):
         job_on(settings.cluster, "dominance_embeddings")(films, kind="gat", epochs=500, control=control)
+
+
+def test_past_its_deadline_it_says_so(settings: Settings, films: Projection) -> None:
+    with Control(timeout=0) as control, pytest.raises(DeadlineExceeded, match="stopped"):
+        job_on(settings.cluster, "dominance_embeddings")(films, kind="gat", epochs=500, control=control)
+
+
+def test_what_cannot_be_sent_is_told(settings: Settings, films: Projection) -> None:
+    with pytest.raises(InvalidInput, match=r"cannot be sent to the cluster.*MOTIF_RAY_ADDRESS"):
+        job_on(settings.cluster, "similarity_edges")(films, threading.Lock())
 
 
 def test_what_is_wrong_is_told_in_the_jobs_own_words(settings: Settings, films: Projection) -> None:
