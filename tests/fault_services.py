@@ -24,6 +24,16 @@ from motif.settings import Settings
 LONG = 120.0
 """Seconds in which what is waited for must have come, on a machine that is at other work."""
 
+FILMS = """
+UNWIND range(0, 39) AS i CREATE (:Person {name: 'Person ' + i})
+WITH count(*) AS _ UNWIND range(0, 399) AS i CREATE (f:Film {name: 'a film of number ' + i})
+WITH f, i MATCH (p:Person {name: 'Person ' + (i % 40)}) CREATE (f)-[:DIRECTED_BY]->(p)
+"""
+FIND_DIRECTOR = (
+    "CALL motif.match('films', [[$film, 'DIRECTED_BY', '?who']]) YIELD answers RETURN answers[0].name AS who"
+)
+"""Films by their directors, and who directed ``$film``, of a projection ``films``."""
+
 
 def wait_until(is_so: Callable[[], object], seconds: float = LONG, what: str = "") -> None:
     """Returns as soon as ``is_so`` says something true; fails after ``seconds``."""

@@ -9,19 +9,11 @@ from typing import Any
 import neo4j
 import pytest
 
-from fault_services import ServerProcess, ServiceProcess, told, wait_until
+from fault_services import FILMS, FIND_DIRECTOR, ServerProcess, ServiceProcess, told, wait_until
 from own_certificates import Authority
 
 pytestmark = pytest.mark.faults
 
-GRAPH = """
-UNWIND range(0, 39) AS i CREATE (:Person {name: 'Person ' + i})
-WITH count(*) AS _ UNWIND range(0, 399) AS i CREATE (f:Film {name: 'a film of number ' + i})
-WITH f, i MATCH (p:Person {name: 'Person ' + (i % 40)}) CREATE (f)-[:DIRECTED_BY]->(p)
-"""
-FIND = (
-    "CALL motif.match('films', [[$film, 'DIRECTED_BY', '?who']]) YIELD answers RETURN answers[0].name AS who"
-)
 FACTS = "CALL motif.sysInfo() YIELD key, value WITH * WHERE key = $key RETURN value"
 ADD = "MATCH (p:Person {name: $name}) CREATE (:Film {name: $film})-[:DIRECTED_BY]->(p)"
 REFRESH = "CALL motif.graph.refresh('films')"
@@ -44,13 +36,13 @@ def films(
     service.start()
     follower.start(MOTIF_SERVICE_FOLLOW=service.url)
     neo4j_process.point(f"{follower.url},{service.url}")
-    driver.execute_query(GRAPH)
+    driver.execute_query(FILMS)
     driver.execute_query("CALL motif.graph.project('films')")
     return driver
 
 
 def who(driver: neo4j.Driver, film: str) -> Any:
-    return driver.execute_query(FIND, film=film).records[0]["who"]
+    return driver.execute_query(FIND_DIRECTOR, film=film).records[0]["who"]
 
 
 def at_each(
@@ -137,7 +129,7 @@ def test_a_follower_that_is_killed_goes_on_where_it_was(
     follower.start(MOTIF_SERVICE_FOLLOW=service.url)
     neo4j_process.point(follower.url)
     assert who(films, "a film of number 9") == "Person 9"
-    wait_until(lambda: not told(lambda: films.execute_query(FIND, film="the newest").records[0]))
+    wait_until(lambda: not told(lambda: films.execute_query(FIND_DIRECTOR, film="the newest").records[0]))
 
 
 def test_over_https_the_certificate_is_checked(

@@ -12,18 +12,10 @@ from typing import Any
 import neo4j
 import pytest
 
-from fault_services import ServerProcess, ServiceProcess, told, wait_until
+from fault_services import FILMS, FIND_DIRECTOR, ServerProcess, ServiceProcess, told, wait_until
 
 pytestmark = pytest.mark.faults
 
-GRAPH = """
-UNWIND range(0, 39) AS i CREATE (:Person {name: 'Person ' + i})
-WITH count(*) AS _ UNWIND range(0, 399) AS i CREATE (f:Film {name: 'a film of number ' + i})
-WITH f, i MATCH (p:Person {name: 'Person ' + (i % 40)}) CREATE (f)-[:DIRECTED_BY]->(p)
-"""
-FIND = (
-    "CALL motif.match('films', [[$film, 'DIRECTED_BY', '?who']]) YIELD answers RETURN answers[0].name AS who"
-)
 SERVICES = "CALL motif.sysInfo() YIELD key, value WITH * WHERE key = 'services' RETURN value"
 CALLERS = 8
 
@@ -59,7 +51,9 @@ class Callers:
             n += CALLERS
             film = f"a film of number {n % 400}"
             statement = (
-                FIND if n % 3 else "CALL motif.graph.list('films') YIELD nodeCount RETURN nodeCount AS who"
+                FIND_DIRECTOR
+                if n % 3
+                else "CALL motif.graph.list('films') YIELD nodeCount RETURN nodeCount AS who"
             )
             try:
                 who = self._driver.execute_query(statement, film=film).records[0]["who"]
@@ -87,7 +81,7 @@ def films(
     service.start()
     second.start()
     neo4j_process.point(f"{service.url},{second.url}")
-    driver.execute_query(GRAPH)
+    driver.execute_query(FILMS)
     driver.execute_query("CALL motif.graph.project('films')")
     return driver
 
@@ -142,7 +136,7 @@ def test_what_one_changes_the_other_answers_from(
     both = f"{service.url},{second.url}"
     for n, (one, other) in enumerate([(service, second), (second, service)]):
         neo4j_process.point(other.url)
-        assert films.execute_query(FIND, film="a film of number 7").records[0]["who"] == "Person 7"
+        assert films.execute_query(FIND_DIRECTOR, film="a film of number 7").records[0]["who"] == "Person 7"
         neo4j_process.point(one.url)
         films.execute_query(
             "MATCH (p:Person {name: $name}) CREATE (:Film {name: $film})-[:DIRECTED_BY]->(p)",
@@ -151,11 +145,11 @@ def test_what_one_changes_the_other_answers_from(
         )
         films.execute_query("CALL motif.graph.refresh('films')")
         neo4j_process.point(other.url)
-        assert films.execute_query(FIND, film=f"another {n}").records[0]["who"] == f"Person {n}"
+        assert films.execute_query(FIND_DIRECTOR, film=f"another {n}").records[0]["who"] == f"Person {n}"
     neo4j_process.point(service.url)
     films.execute_query("CALL motif.graph.drop('films')")
     neo4j_process.point(second.url)
-    assert "No projection named 'films'" in told(lambda: films.execute_query(FIND, film="another 0"))
+    assert "No projection named 'films'" in told(lambda: films.execute_query(FIND_DIRECTOR, film="another 0"))
     neo4j_process.point(both)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from motif.engine.control import keep_on
 from motif.graphs.meaning import NOWHERE, Condition, Operator, Relative
 from motif.planners.meaning.anchors import content, is_common_noun
 from motif.planners.meaning.bounding import checks_of_bound
 from motif.planners.meaning.chaining import ONE_WAY, WAY, Chainer
+from motif.planners.meaning.choosing_ties import TieChooser
 from motif.planners.meaning.conditioning import Conditioner
 from motif.planners.meaning.conjoining import goes_on_negated, grouped, same_again
 from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of
@@ -17,7 +18,7 @@ from motif.planners.meaning.facts import Between, Facts, Way
 from motif.planners.meaning.fellows import fellows_from
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import OUTRIGHT, Evidence, Relator
-from motif.planners.meaning.roles import OUT_AND_IN, does, is_generic, is_made, is_mutual, role_of
+from motif.planners.meaning.roles import OUT_AND_IN, is_mutual, role_of
 from motif.planners.meaning.schema_words import Relation
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.split_names import spot_of
@@ -40,18 +41,6 @@ AGAIN = 0.75
 FAR, NAMED, DESCRIBED = -0.25, -0.7, -0.5
 """Of joining something not spoken of last; something named; a name taken for a noun."""
 RESUMED = {"and", "but", "also", "both"}
-COMMONER = 0.1
-"""Where nothing says which relation is meant: rather the commoner one."""
-UNTOLD = -0.15
-"""Of a relation whose name says something that the question does not."""
-UNHELD = -0.4
-"""Of a relation that no words say and that what is named has not."""
-IN_PLACE = 0.3
-"""Where the preposition of a relation that says no more is said: "in India", of `IN_COUNTRY`."""
-OWN = 0.15
-"""Where a noun for one end is that of who does it: "players of X" play for it, and were not drafted by it."""
-BY = 0.35
-"""Where it is said besides by whom, or whose they are: "posts by X" were posted by it."""
 
 FILLED = 0.4
 """Of what a relationship that is there already leads to."""
@@ -81,17 +70,16 @@ class Joiner:
         told: frozenset[str] = frozenset(),
     ) -> None:
         self._linker, self._reading, self._anchors = linker, reading, anchors
-        self._trailing, self._told = trailing, told
+        self._trailing = trailing
         self._relator = relator
         self._says = Conditioner(linker, reading)
         self._facts = Facts(linker.graph)
         self._chainer = Chainer(linker.vocabulary, reading, self._relator)
         self._between: dict[tuple[Spot, Spot], Between] = {}
-        self._doing: dict[tuple[str, bool, int], bool] = {}
+        self._choosing = TieChooser(linker.vocabulary, reading, anchors, told)
         self._said_besides: dict[
             tuple[str | None, str | None, tuple[int, ...]], list[tuple[Relation, bool, Evidence]]
         ] = {}
-        self._counted = {one.first: one.last for one in anchors if one.bound is not None}  # "3 members"
 
     def valued(self, anchor: Anchor) -> Iterator[Draft]:
         """Things that a value alone tells, to begin with: "Is berth 8 part of the south pier?"."""
@@ -209,8 +197,7 @@ class Joiner:
                 agrees = self._agrees(way, found, [*role, *anchor.before], own)
                 again = same_again(self._reading, draft, link, anchor)
                 more = prior + found.score + WAY * agrees + again
-                more += IN_PLACE * self._is_in_place(way[0], anchor)
-                ties.append(self._tie(draft, link, spot, found, way, between, more))
+                ties.append(self._choosing.tie(draft, link, spot, found, way, between, more, anchor))
             for tie in self._worth_drafting(draft, ties, said, spot):
                 grown = tied_by(draft, tie, spot)
                 yield grown
@@ -242,42 +229,6 @@ class Joiner:
             found = self._between[near, far] = Between(ways, held, sum(one.count for one, _ in ways))
         return found
 
-    def _tie(
-        self, draft: Draft, link: Link, spot: Spot, found: Evidence, way: Way, between: Between, more: float
-    ) -> Tie:
-        """A link to ``spot``, likelier by ``more``: where no words say which of several ways it is, rather a common one
-        that says little, and rather one that the graph holds of what is named."""
-        parent = draft.spots[link.near]
-        relation, forward = way
-        label = parent.label or (relation.source if forward else relation.target)
-        is_told = relation.type in self._told and relation.source != relation.target
-        if (found.words and not found.is_mere) or is_told:
-            return Tie(draft.score + more, link, label, found)
-        untold = not is_generic(relation, self._linker.vocabulary.labels)
-        ways, held = between.ways, between.held
-        is_own = self._does(relation, parent.at) or self._does(relation, spot.at)
-        is_by = is_own and (self._is_made_by(relation, parent.at) or self._is_made_by(relation, spot.at))
-        is_guessed = (
-            len(held or ways) > 1 and not is_own and not self._is_general(way, held)
-        ) or way not in held
-        commoner = relation.count / between.n_relationships - 1
-        bare = UNHELD if held and way not in held else 0.0
-        score = (
-            draft.score + (COMMONER * commoner + UNTOLD * untold + bare + OWN * is_own + BY * is_by) + more
-        )
-        return Tie(score, link, label, found, not is_own, is_guessed and len(ways) > 1, untold)
-
-    def _is_in_place(self, relation: Relation, anchor: Anchor) -> bool:
-        """Whether a preposition and what follows are all that a relation is called by: `IN_COUNTRY`, "in India"."""
-        before = [self._reading.words[at].low for at in anchor.before[-2:]]
-        said = [word for word in before if word not in ("the", "a", "an")][-1:]
-        return said == [relation.words.lemmas[0]] and is_generic(relation, self._linker.vocabulary.labels)
-
-    def _is_general(self, way: Way, among: Collection[Way]) -> bool:
-        """Whether one way alone says only that things belong together: "cities in India" are not its capital."""
-        labels = self._linker.vocabulary.labels
-        return [one for one in among if is_generic(one[0], labels)] == [way]
-
     def _worth_drafting(
         self, draft: Draft, ties: Sequence[Tie], said: Sequence[int], spot: Spot
     ) -> Sequence[Tie]:
@@ -295,23 +246,6 @@ class Joiner:
                     or self._seconds(one.label, one.link, left_by(draft, one, said), spot)
                 ]
         return ties
-
-    def _does(self, relation: Relation, at: int) -> bool:
-        """Whether a word, if there is one, is a noun for who does what a relation says, or for whom it is done to."""
-        key = relation.type, relation.source == relation.target, at
-        at = self._counted.get(at, at)
-        found = self._doing.get(key)
-        if found is None:
-            found = self._doing[key] = at >= 0 and does(relation, self._reading.words[at])
-        return found
-
-    def _is_made_by(self, relation: Relation, at: int) -> bool:
-        """Whether a noun for what a relation makes stands with whose it is: "posts by X", "their posts"."""
-        words = self._reading.words
-        if at < 0 or not is_made(relation, words[at]):
-            return False
-        is_by = [word.low for word in words[at + 1 : at + 2]] == ["by"]
-        return is_by or (at > 0 and words[at - 1].low in ("their", "his", "her", "its", "'s"))
 
     def _filled(
         self, draft: Draft, near: int, spot: Spot, said: Sequence[int], count: tuple[Operator, float] | None

@@ -41,6 +41,7 @@ def words_in(text: str) -> Words:
     """
     spoken = SQUARED.sub(lambda said: lemma(said.group()), readable(text))
     parts = spoken.split() if text.isupper() else [one for part in spoken.split() for one in _apart(part)]
+    parts = parts or ["?"]  # a name of spaces alone: no word that anybody says
     return Words(" ".join(parts), tuple(map(lemma, parts)), tuple(map(stem, parts)))
 
 

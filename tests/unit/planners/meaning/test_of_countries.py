@@ -38,6 +38,7 @@ def countries() -> motif.Graph:
         *((name, "IN_COUNTRY", country) for name, (country, _) in CITIES.items()),
         *((country, "HAS_CAPITAL", city) for country, city in CAPITALS.items()),
         *((one, "NEIGHBOUR_OF", other) for one, other in NEIGHBOURS),
+        ("Alfa", " ", "Beta"),  # called by no word
         *((name, "WROTE", f"Book {year}") for name, years in WROTE.items() for year in years),
     ]
     return small_graph("countries", nodes, [(at[one], kind, at[other], {}) for one, kind, other in links], ())
@@ -51,6 +52,7 @@ def countries() -> motif.Graph:
         ("List the two largest cities in Westmark.", {"Epsilon", "Delta"}),
         ("Name the capitals of the neighbours of Ostrava Land.", {"Delta", "Zeta"}),
         ("What is the capital of Westmark?", {"Delta"}),
+        ("Which cities in Alfa are there?", {"Beta"}),
         ("Which countries share a border with Sudland?", {"Ostrava Land"}),
         ("Does Sudland share a land border with Ostrava Land?", {True}),
         ("Does Sudland share a border with Westmark?", {False}),
