@@ -5,11 +5,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.errors import NoEntityFound
 from motif.graphs.evidence import Results
 from motif.knowledge_graph import Graph
 from motif_procedures.tracing.arena import TracingArena
@@ -78,7 +80,8 @@ def _traced(arena: TracingArena, options: Options) -> Trace:
     model = arena.guidance(chosen.pop("guided_by"))
 
     def trace(question: TracedQuestion, strategy: str) -> Found:
-        results = arena.graph.trace(
+        asked = partial(
+            arena.graph.trace,
             question.triples,
             strategy=strategy,  # type: ignore[arg-type]
             guidance=model,
@@ -86,7 +89,7 @@ def _traced(arena: TracingArena, options: Options) -> Trace:
             timeout=_SECONDS,
             **chosen,
         )
-        return _found(arena, results)
+        return _found(arena, asked)
 
     return trace
 
@@ -97,10 +100,8 @@ def _searched(arena: TracingArena, options: Options) -> Trace:
 
     def trace(question: TracedQuestion, strategy: str) -> Found:
         top_k = 1 if strategy == "precision" else breadth
-        results = arena.graph.search(
-            question.triples, top_k=top_k, injective="known", answer=question.answer, timeout=_SECONDS
-        )
-        return _found(arena, results)
+        asked = partial(arena.graph.search, question.triples, top_k=top_k, injective="known")
+        return _found(arena, partial(asked, answer=question.answer, timeout=_SECONDS))
 
     return trace
 
@@ -130,7 +131,12 @@ def _beamed(arena: TracingArena, options: Options) -> Trace:
     return trace
 
 
-def _found(arena: TracingArena, results: Results) -> Found:
+def _found(arena: TracingArena, asked: Callable[[], Results]) -> Found:
+    """What ``asked`` returns; nothing where no node is called as the question says, however it is spelt."""
+    try:
+        results = asked()
+    except NoEntityFound:
+        return Found(np.zeros(0, np.int32), ())
     rows = {int(relationship.id) for piece in results for relationship in piece.relationships}
     answers = [arena.row_of[node.id] for piece in results for node in piece.answers]
     return Found(np.array(sorted(rows), np.int32), list(dict.fromkeys(answers)))

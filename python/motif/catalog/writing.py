@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from motif.catalog.detection import OWN_CONTENT, OWN_EMBEDDING, OWN_STAMP
 from motif.catalog.reading_vectors import content_hash
@@ -17,6 +16,9 @@ from motif_cypher import template
 
 BATCH = 1000
 """Nodes of one transaction: a vector of 384 numbers is about 3.5 kB on the wire."""
+
+COMPARED = 10_000
+"""Nodes that are asked at once whether they have theirs already."""
 
 
 def written_vectors(projection: Projection) -> tuple[VectorSet, StringTable]:
@@ -37,33 +39,33 @@ def write_node_vectors(
     property: str = OWN_EMBEDDING,
     progress: Callable[[int, int], None] | None = None,
 ) -> int:
-    """Writes the vector of each node of ``projection`` and makes the indexes; how many nodes were written.
+    """Writes the vectors of the nodes of ``projection`` that lack theirs and makes the indexes; how many were written.
 
-    Batches of `BATCH` nodes, a transaction each; writing again writes the same.
+    What stands already, of the same model and text, is not sent again; a batch of `BATCH` nodes is a transaction: a
+    call that was cut off goes on where it stopped.
     """
     vectors, texts = written_vectors(projection)
     rows = np.flatnonzero(vectors.index >= 0)
-    statement = template("write_node_vectors").fill(stampProperty=OWN_STAMP, contentProperty=OWN_CONTENT)
-    for done, batch in enumerate(_batches(rows), start=1):
+    stamp, marks = vectors.encoder.text, {"stampProperty": OWN_STAMP, "contentProperty": OWN_CONTENT}
+    asking = template("unwritten_node_vectors").fill(property=property, **marks)
+    writing = template("write_node_vectors").fill(**marks)
+    written = 0
+    for start in range(0, len(rows), COMPARED):
+        block = rows[start : start + COMPARED].tolist()
+        marked = [[projection.nodes.element_id(row), content_hash(texts[row])] for row in block]
+        lacking = sorted(found["place"] for found in database.run(asking, rows=marked, stamp=stamp))
         values = [
-            [
-                projection.nodes.element_id(row),
-                vectors.matrix[vectors.index[row]].tolist(),
-                content_hash(texts[row]),
-            ]
-            for row in batch
+            [marked[place][0], vectors.matrix[vectors.index[block[place]]].tolist(), marked[place][1]]
+            for place in lacking
         ]
-        database.write(statement, values, batch=BATCH, property=property, stamp=vectors.encoder.text)
+        if values:
+            database.write(writing, values, batch=BATCH, property=property, stamp=stamp)
+        written += len(values)
         if progress is not None:
-            progress(min(done * BATCH, len(rows)), len(rows))
+            progress(start + len(block), len(rows))
     for label in projection.labels:
         index = template("create_vector_index").fill(
             index=f"{property}_{label}", label=label, property=property
         )
         database.write(index, dimension=vectors.encoder.dimension)
-    return len(rows)
-
-
-def _batches(rows: NDArray[np.intp]) -> Iterator[list[int]]:
-    for start in range(0, len(rows), BATCH):
-        yield rows[start : start + BATCH].tolist()
+    return written

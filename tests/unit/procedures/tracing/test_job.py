@@ -58,6 +58,19 @@ def test_questions_are_made_of_a_graph_that_has_none(graph: Graph, questions: st
     ]
 
 
+def test_a_name_that_no_node_has_is_not_covered_and_ends_nothing(
+    graph: Graph, questions: str, n_asked: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("motif_procedures.tracing.job.misspelt", lambda name, draw: "Qwxz Vbnj")
+    report = _run(
+        graph, {"dataset": questions, **PLAIN, "methods": ("no-guidance", "search"), "misspelt": 1.0}
+    )
+    for method in ("no-guidance", "search"):
+        row = _row(report, method=method, strategy="precision", group="all")
+        assert row["questions"] == 2 * n_asked
+        assert row["coverage"] == row["hitsAt1"] == 0
+
+
 def test_each_contender_is_asked_in_each_wording(
     graph: Graph, questions: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
