@@ -28,7 +28,7 @@ from motif.planners.meaning.counts_said import (
 from motif.planners.meaning.earliest import at_the_end
 from motif.planners.meaning.either_text import either_text
 from motif.planners.meaning.event_doers import by_their_deeds
-from motif.planners.meaning.from_today import told_from_today
+from motif.planners.meaning.from_today import told_by_age, told_from_today
 from motif.planners.meaning.happened import has_happened, such_of_a_kind
 from motif.planners.meaning.having_said import bounded_function, kinds_with_so_many
 from motif.planners.meaning.how_many_each import how_many_each, number_for_each
@@ -136,6 +136,7 @@ def said_otherwise(
     if reading.last < 1:
         return None  # a single word
     of_today = [next(iter(asking(said)), None) for said in told_from_today(reading)]
+    of_today += [next(iter(asking(said)), None) for said in told_by_age(linker.vocabulary, reading, pieces)]
     if any(of_today):
         whole = (one for one in of_today if one is not None)
         return _without_places(min(whole, key=lambda one: len(one.omissions)))
