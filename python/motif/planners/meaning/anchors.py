@@ -9,6 +9,7 @@ from motif.graphs.meaning import Operator
 from motif.planners.meaning.compounding import compounded
 from motif.planners.meaning.roles import OUT_AND_IN
 from motif.planners.meaning.schema_words import words_in
+from motif.planners.meaning.named_texts import says_word
 from motif.planners.meaning.senses import Anchor, Piece
 from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import words as listed
@@ -271,6 +272,8 @@ def _quoted(reading: Reading, before: Anchor, anchor: Anchor) -> Anchor | None:
         (_ENDING, "ends"),
     ]
     operator: Operator = next((way for listed_words, way in ways if said & listed_words), "=")
+    if operator == "contains" and says_word(said):
+        operator = "word"
     properties = tuple(sense for sense in before.senses if sense.kind == "property")
     held = {sense.property for sense in anchor.senses} if anchor.is_only("value") else set[str]()
     if operator == "=" and _has_it_named(before, anchor, said):
