@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from motif.graphs.meaning import Operator
 from motif.planners.meaning.compounding import compounded
+from motif.planners.meaning.named_texts import says_word
 from motif.planners.meaning.roles import OUT_AND_IN
 from motif.planners.meaning.schema_words import words_in
-from motif.planners.meaning.named_texts import says_word
 from motif.planners.meaning.senses import Anchor, Piece
 from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import words as listed

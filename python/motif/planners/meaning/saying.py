@@ -87,6 +87,7 @@ from motif.planners.meaning.rewording import (
 from motif.planners.meaning.said_simply import said_simply
 from motif.planners.meaning.same_of_both import same_of_both
 from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.serving import longest_serving
 from motif.planners.meaning.tables_said import (
     below_that_of,
     beside_where,
@@ -194,6 +195,7 @@ def _of_several_readings(
         or what_other_has_not(reading, pieces, asking)
         or at_the_end(linker.vocabulary, reading, pieces, asking)
         or for_how_long(linker.vocabulary, reading, asking)
+        or longest_serving(linker, reading, asking)
         or whether_more(reading, pieces, asking)
         or not_done(linker.vocabulary, reading, pieces, asking)
         or of_those_named(reading, pieces, asking)
