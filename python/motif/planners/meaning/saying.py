@@ -15,6 +15,7 @@ from motif.planners.meaning.beside_said import (
 )
 from motif.planners.meaning.both_functions import both_functions
 from motif.planners.meaning.both_so import in_the_same, whether_both, whether_so_many
+from motif.planners.meaning.chained_roles import by_one_in_role
 from motif.planners.meaning.counts_said import (
     by_bare_kind,
     count_of_things,
@@ -206,6 +207,7 @@ def _of_several_readings(
         or kinds_with_so_many(reading, pieces, asking)
         or how_many_each(linker.vocabulary, reading, pieces, asking)
         or same_of_both(reading, pieces, asking)
+        or by_one_in_role(linker.vocabulary, reading, pieces, asking)
         or in_place_of(linker.vocabulary, reading, pieces, asking)
         or in_type_written(linker.vocabulary, reading, asking)
         or either_text(reading, asking)

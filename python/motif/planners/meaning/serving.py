@@ -111,9 +111,10 @@ def _goes_on(graph: MeaningGraph, place: Place, far: str, name: str) -> bool:
     assert span is not None
     open_ended = AnyOf((Condition(span.first, "unknown"), Condition(span.last, "unknown")))
 
-    def still(one: Place | Branch, test: Test) -> Test:
-        is_it = isinstance(test, Branch) and test.place.key == far
-        return dataclasses.replace(test, where=(*test.where, open_ended)) if is_it else test  # type: ignore[union-attr, type-var]
+    def still(_: Place | Branch, test: Test) -> Test:
+        if not isinstance(test, Branch) or test.place.key != far:
+            return test
+        return dataclasses.replace(test, where=(*test.where, open_ended))
 
     asked = Selection(mapped(place, lambda one: one, still), (), asks=True)
     return answer_meaning(graph, Meaning(asked)).rows[0][0] is True
