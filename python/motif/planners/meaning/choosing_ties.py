@@ -12,6 +12,8 @@ from motif.planners.meaning.schema_words import Relation
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.ties import Tie
 from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Reading
 
 COMMONER = 0.1
@@ -66,12 +68,22 @@ class TieChooser:
         is_guessed = (
             len(held or ways) > 1 and not is_own and not self._is_general(way, held)
         ) or way not in held
+        makers = self._makers(held, link, anchor)
+        if way in makers:
+            return Tie(draft.score + BY * OWN + more, link, label, found, False, len(makers) > 1, False)
         commoner = relation.count / between.n_relationships - 1
         bare = UNHELD if held and way not in held else 0.0
         score = (
             draft.score + (COMMONER * commoner + UNTOLD * untold + bare + OWN * is_own + BY * is_by) + more
         )
         return Tie(score, link, label, found, not is_own, is_guessed and len(ways) > 1, untold)
+
+    def _makers(self, held: Collection[Way], link: Link, anchor: Anchor) -> list[Way]:
+        """Of the ways that the graph holds those that say who made things, where "by" alone does: "films by X"."""
+        before = [self._reading.words[at].low for at in anchor.before]
+        if before[-1:] != ["by"] or before[:-1] or not anchor.has("name"):
+            return []
+        return [(one, forward) for one, forward in held if forward == _is_passive(one) and _makes(one)]
 
     def _is_in_place(self, relation: Relation, anchor: Anchor) -> bool:
         """Whether a preposition and what follows are all that a relation is called by: `IN_COUNTRY`, "in India"."""
@@ -100,3 +112,14 @@ class TieChooser:
             return False
         is_by = [word.low for word in words[at + 1 : at + 2]] == ["by"]
         return is_by or (at > 0 and words[at - 1].low in ("their", "his", "her", "its", "'s"))
+
+
+def _is_passive(relation: Relation) -> bool:
+    """Whether a relation leads to who did it: `DIRECTED_BY`."""
+    return relation.words.lemmas[-1] == "by"
+
+
+def _makes(relation: Relation) -> bool:
+    """Whether a relation says how a thing came to be."""
+    verbs = table("relating")["making"]
+    return bool({*verbs} & {*relation.words.lemmas} or {*map(stem, verbs)} & {*relation.words.stems})

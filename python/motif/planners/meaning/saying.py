@@ -107,6 +107,7 @@ from motif.planners.meaning.tables_said import (
     with_their_own,
 )
 from motif.planners.meaning.tallies import how_often
+from motif.planners.meaning.tie_totals import total_of_ties
 from motif.planners.meaning.times import done_so_often
 from motif.planners.meaning.trees import unplaced
 from motif.planners.meaning.trimmed import (
@@ -202,6 +203,7 @@ def _of_several_readings(
         or of_those_named(reading, pieces, asking)
         or of_their_own(linker.vocabulary, reading, pieces, asking)
         or measured_by_itself(linker.vocabulary, reading, pieces, asking)
+        or total_of_ties(linker.vocabulary, reading, pieces)
         or bounded_function(reading, pieces, asking)
         or both_functions(reading, asking)
         or kinds_with_so_many(reading, pieces, asking)

@@ -86,7 +86,7 @@ def participle(low: str) -> str:
             form for form, known in table("words")["conjugated"].items() if known == one and is_past(form)
         ]
         if irregular:
-            return next((form for form in irregular if form.endswith("n")), irregular[0])
+            return str(next((form for form in irregular if form.endswith("n")), irregular[0]))
     return (
         f"{plain.removesuffix('y')}ied"
         if plain.endswith("y") and plain[-2:-1] not in "aeiou"
