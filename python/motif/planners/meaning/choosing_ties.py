@@ -26,6 +26,8 @@ IN_PLACE = 0.3
 """Where the preposition of a relation that says no more is said: "in India", of `IN_COUNTRY`."""
 OWN = 0.15
 """Where a noun for one end is that of who does it: "players of X" play for it, and were not drafted by it."""
+MADE = 0.05
+"""Where "by" alone says who made things, and a relation says that somebody did."""
 BY = 0.35
 """Where it is said besides by whom, or whose they are: "posts by X" were posted by it."""
 
@@ -65,12 +67,12 @@ class TieChooser:
         ways, held = between.ways, between.held
         is_own = self._does(relation, parent.at) or self._does(relation, spot.at)
         is_by = is_own and (self._is_made_by(relation, parent.at) or self._is_made_by(relation, spot.at))
+        makers = [] if is_own else self._makers(held, anchor)
+        if way in makers:
+            return Tie(draft.score + MADE + more, link, label, found, False, len(makers) > 1, False)
         is_guessed = (
             len(held or ways) > 1 and not is_own and not self._is_general(way, held)
         ) or way not in held
-        makers = self._makers(held, link, anchor)
-        if way in makers:
-            return Tie(draft.score + BY * OWN + more, link, label, found, False, len(makers) > 1, False)
         commoner = relation.count / between.n_relationships - 1
         bare = UNHELD if held and way not in held else 0.0
         score = (
@@ -78,7 +80,7 @@ class TieChooser:
         )
         return Tie(score, link, label, found, not is_own, is_guessed and len(ways) > 1, untold)
 
-    def _makers(self, held: Collection[Way], link: Link, anchor: Anchor) -> list[Way]:
+    def _makers(self, held: Collection[Way], anchor: Anchor) -> list[Way]:
         """Of the ways that the graph holds those that say who made things, where "by" alone does: "films by X"."""
         before = [self._reading.words[at].low for at in anchor.before]
         if before[-1:] != ["by"] or before[:-1] or not anchor.has("name"):

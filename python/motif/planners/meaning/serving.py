@@ -71,8 +71,9 @@ def _without_rank(reading: Reading) -> Iterator[tuple[str, int, int, bool]]:
     for one in reading.measures:
         if one.adjective not in ("long", "short") or one.form != "superlative":
             continue
-        behind = one.last + 1 + (reading.text(one.last + 1, one.last + 1) == "-")
-        if reading.text(behind, behind).lower() in _SERVING:
+        low = [word.low for word in reading.words]
+        behind = one.last + 1 + (low[one.last + 1 : one.last + 2] == ["-"])
+        if {*low[behind : behind + 1]} & _SERVING:
             yield reading.instead(one.first, behind, ""), one.first, behind, True
         elif one.last == reading.last and one.first > 2:
             begin = one.first - (reading.words[one.first - 1].low == "the")
