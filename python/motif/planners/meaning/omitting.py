@@ -13,6 +13,7 @@ from motif.planners.meaning.averaging import may_have_none
 from motif.planners.meaning.calendar import of_part, part_at
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.conditioning import is_excepting
+from motif.planners.meaning.dead import aged_though_dead
 from motif.planners.meaning.drafts import Draft, Link, key_of, meeting_ends
 from motif.planners.meaning.event_doers import taken_for_deeds
 from motif.planners.meaning.idle import LASTING, idle_words
@@ -117,6 +118,7 @@ class Omitter:
             *self._aggregates(selection),
             *self._counts_of_one(selection),
             *self._averages(draft, selection),
+            *aged_though_dead(self.linker, self.reading, selection),
             *self._how_much(selection),
             *self._who(selection),
             *taken_for_many(self.linker, self.reading, draft, selection),
