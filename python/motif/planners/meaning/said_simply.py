@@ -63,7 +63,8 @@ def _texts_that(vocabulary: Vocabulary, reading: Reading) -> Iterator[Instead]:
             continue
         held = [one for one in vocabulary.properties if one.words.lemmas == (words[at].lemma,)]
         owners = {one.owner for one in held if one.kind == "text"} & vocabulary.labels.keys()
-        if len(owners) == 1 and all(word.low in _LISTING for word in words[:at]):
+        is_label = any(one.lemmas == (words[at].lemma,) for one in vocabulary.labels.values())
+        if len(owners) == 1 and not is_label and all(word.low in _LISTING for word in words[:at]):
             (owner,) = owners
             verb = f"{verbs[said].removesuffix('s')}s"
             label = vocabulary.labels[owner].text

@@ -44,7 +44,7 @@ def longest_serving(linker: Linker, reading: Reading, asking: Asking) -> Meaning
         if meaning is None or not isinstance(asked, Selection) or asked.order or asked.having or asked.asks:
             continue
         rank = Omission("rank", reading.span(first, last), reading.text(first, last))
-        found = _with_time(linker.vocabulary, unplaced(asked.place))
+        found = _with_time(linker.vocabulary, unplaced(asked.place), is_said=is_said)
         if found is None and is_said:
             return dataclasses.replace(meaning, omissions=(rank,))
         if found is None:
@@ -80,8 +80,11 @@ def _without_rank(reading: Reading) -> Iterator[tuple[str, int, int, bool]]:
             yield reading.instead(begin, one.last, ""), one.first, one.last, False
 
 
-def _with_time(vocabulary: Vocabulary, root: Place) -> tuple[Place, str, str] | None:
-    """The place of those who do it, the key of what they do it to, and for which time; None where none is clear."""
+def _with_time(vocabulary: Vocabulary, root: Place, *, is_said: bool) -> tuple[Place, str, str] | None:
+    """The place of those who do it, the key of what they do it to, and for which time; None where none is clear.
+
+    What is "the longest" by itself was done nothing, unless the question says so.
+    """
     there = [test for test in root.tests if isinstance(test, Branch) and test.count is None]
     spans = _spans(vocabulary)
     told = [one for one in there if {*one.types} & spans.keys()]
@@ -89,7 +92,7 @@ def _with_time(vocabulary: Vocabulary, root: Place) -> tuple[Place, str, str] | 
         [kind] = told[0].types
         return root, told[0].place.key, spans[kind]
     ways = [way for way in vocabulary.ways(root.label) if way[0].type in spans] if root.label else []
-    if told or there or len(ways) != 1:
+    if told or there or len(ways) != 1 or not is_said:
         return None
     [(one, forward)] = ways
     if root.names:  # "the mayor of X", a position that several held

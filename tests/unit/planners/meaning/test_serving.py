@@ -57,6 +57,8 @@ def piers() -> motif.Graph:
         ("Who was the longest serving warden at North Pier?", {"Ada"}),
         ("the shortest-serving warden at North Pier", {"Bo"}),
         ("longest serving Harbour Master", {"Ada"}),
+        ("Which wardens worked at North Pier the longest?", {"Ada"}),
+        ("Which pier is the longest?", {"North Pier"}),
     ],
 )
 def test_who_served_longest(question: str, expected: set[str]) -> None:

@@ -141,3 +141,13 @@ def test_a_word_is_said_in_cypher_too() -> None:
     assert re.search(
         found.metadata["cypher"]["parameters"]["slogan"].replace(r"[\p{L}\p{N}_]", r"\w"), "all day"
     )
+
+
+def test_what_is_a_thing_too_is_asked_for_itself() -> None:
+    nodes: list[tuple[tuple[str, ...], dict[str, Any]]] = [
+        *((("Email",), {"email": text}) for text in ("ann@x.org", "bo@x.org", "cy@y.org")),
+        *((("Client",), {"name": name}) for name in ("Ann", "Bo", "Cy")),
+    ]
+    graph = small_graph("emails", nodes, [(at + 3, "HAS_EMAIL", at, {}) for at in range(3)])
+    found = graph.retrieve("Which emails end with '@x.org'?", planner="meaning")
+    assert (found.status, len(found)) == ("answered", 2)
