@@ -216,44 +216,15 @@ def _is_doing(reading: Reading, before: Anchor, number: Anchor, following: Ancho
 
 
 _HOLDING = {
-    "containing",
-    "contains",
-    "contain",
-    "including",
-    "includes",
-    "mention",
-    "mentions",
-    "mentioning",
-    "include",
-    "word",
-    "words",
-}
+    "containing", "contains", "contain", "including", "includes", "mention", "mentions", "mentioning",
+    "include", "word", "words"
+}  # fmt: skip
 _BEGINNING = {"starting", "starts", "beginning", "begins", "start", "begin"}
 _ENDING = {"ending", "ends", "end"}
 _PLAIN = {
-    "of",
-    "is",
-    "the",
-    "a",
-    "with",
-    "as",
-    "that",
-    "word",
-    "phrase",
-    "like",
-    "equal",
-    "to",
-    ":",
-    "=",
-    "are",
-    ",",
-    "number",
-    "value",
-    "text",
-    "stating",
-    "saying",
-    "reading",
-}
+    "of", "is", "the", "a", "with", "as", "that", "word", "phrase", "like", "equal", "to", ":", "=", "are", ",",
+    "number", "value", "text", "stating", "saying", "reading"
+}  # fmt: skip
 
 
 def _quoted(reading: Reading, before: Anchor, anchor: Anchor) -> Anchor | None:
