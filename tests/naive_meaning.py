@@ -210,6 +210,9 @@ def _holds_of(properties: dict[str, Any], condition: Test) -> bool:
         return (value is not None) == (condition.operator == "known")
     if condition.operator == "contains":
         return isinstance(value, str) and condition.value.lower() in value.lower()
+    if condition.operator == "word":
+        letters = re.sub(r"\W", " ", value.lower()) if isinstance(value, str) else ""
+        return f" {condition.value.lower()} " in f" {letters} "
     return _compare(value, condition.operator, condition.value)
 
 

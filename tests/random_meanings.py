@@ -86,7 +86,7 @@ CONDITIONS: SearchStrategy[Test] = st.one_of(
     st.builds(
         Condition,
         st.sampled_from(["trade", "name", "code", "size"]),
-        st.one_of(BOUNDS, st.sampled_from(["contains", "starts", "ends"])),
+        st.one_of(BOUNDS, st.sampled_from(["contains", "word", "starts", "ends"])),
         TEXTS,
     ),
     st.builds(Condition, st.sampled_from(["opened", "born"]), BOUNDS, DAYS),

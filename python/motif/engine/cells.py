@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,16 @@ COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
     ">": np.greater,
     ">=": np.greater_equal,
 }
+
+
+def has_word(text: str, word: str) -> bool:
+    """Whether a text has a word, or words, that are no part of a longer one, in this case.
+
+    >>> has_word("a few good men", "men"), has_word("the replacements", "men"), has_word("men's", "men")
+    (True, False, True)
+    """
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
+
 
 _AT_ONCE = 1 << 20
 """Rows that are compared between two looks at the deadline."""
@@ -88,7 +99,7 @@ class Cells:
         Parameters
         ----------
         operator
-            One of `COMPARE`, "starts", "ends", "contains".
+            One of `COMPARE`, "starts", "ends", "contains", "word".
 
         Bytes are compared, row by row: what a property of ten million names says of one text needs no name decoded.
         """
@@ -100,13 +111,14 @@ class Cells:
         for start in range(0, len(entries), _AT_ONCE):
             keep_on()
             part = entries[start : start + _AT_ONCE]
-            if operator == "contains":
+            if operator in ("contains", "word"):
                 found[part] = texts_containing(table, part, text, ignore_case=True)
             elif operator in COMPARE:
                 found[part] = COMPARE[operator](folded_order_of_texts(table, part, text), 0)
             else:
                 found[part] = texts_with_edge(table, part, text, at_end=operator == "ends")
-        return column.spread(found)
+        mask = column.spread(found)
+        return mask & self.where_text(partial(has_word, word=text.lower())) if operator == "word" else mask
 
     def value(self, row: int) -> Any:
         """The value at ``row``: a list is a list; None when missing."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.engine.cells import COMPARE, Cells
+from motif.engine.cells import COMPARE, Cells, has_word
 from motif.engine.coding import Coding, NodeCoding
 from motif.engine.control import keep_on
 from motif.engine.label_masks import LabelMasks
@@ -43,6 +43,7 @@ _TEXT: Mapping[str, Callable[[Any, Any], bool]] = {
     ">": lambda text, value: text > value,
     ">=": lambda text, value: text >= value,
     "contains": lambda text, value: value in text,
+    "word": has_word,
     "starts": lambda text, value: text.startswith(value),
     "ends": lambda text, value: text.endswith(value),
 }

@@ -15,8 +15,12 @@ Span = tuple[int, int]
 
 NOWHERE: Span = (0, 0)
 
-Operator = Literal["=", "<>", "<", "<=", ">", ">=", "contains", "starts", "ends", "has", "known", "unknown"]
-"""Of a condition. "has": the property is a list that has the value; "known", "unknown": there is a value, or none."""
+Operator = Literal[
+    "=", "<>", "<", "<=", ">", ">=", "contains", "word", "starts", "ends", "has", "known", "unknown"
+]  # fmt: skip
+"""Of a condition. "word": the text has it as a word, or as words, and not within another.
+
+"has": the property is a list that has the value; "known", "unknown": there is a value, or none."""
 
 Direction = Literal["out", "in", "both"]
 Function = Literal["count", "sum", "average", "median", "min", "max"]

@@ -199,7 +199,7 @@ def likelier(read: Meant, other: Results, *, is_taught: bool = False) -> Results
         return _with_cypher(_marked(given, meant.readings, *said), meant)
     if is_taught and is_exact(other) and told > read.score:
         return other
-    if not meant and _asks_for_less(read) and _is_whole_label(other):
+    if not meant and _asks_for_less(read) and (_is_whole_label(other) or _leaves_out(other)):
         return meant  # all hosts are no answer to "hosts purchased in March 2022", of which there is none
     if meant and read.score < DOUBTED and is_exact(other):
         return _marked(other, _readings_of(other, meant), *_beside_a_guess(meant, told))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from motif.graphs.meaning import Operator
 from motif.planners.meaning.compounding import compounded
+from motif.planners.meaning.named_texts import says_word
 from motif.planners.meaning.roles import OUT_AND_IN
 from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.senses import Anchor, Piece
@@ -215,44 +216,15 @@ def _is_doing(reading: Reading, before: Anchor, number: Anchor, following: Ancho
 
 
 _HOLDING = {
-    "containing",
-    "contains",
-    "contain",
-    "including",
-    "includes",
-    "mention",
-    "mentions",
-    "mentioning",
-    "include",
-    "word",
-    "words",
-}
+    "containing", "contains", "contain", "including", "includes", "mention", "mentions", "mentioning",
+    "include", "word", "words"
+}  # fmt: skip
 _BEGINNING = {"starting", "starts", "beginning", "begins", "start", "begin"}
 _ENDING = {"ending", "ends", "end"}
 _PLAIN = {
-    "of",
-    "is",
-    "the",
-    "a",
-    "with",
-    "as",
-    "that",
-    "word",
-    "phrase",
-    "like",
-    "equal",
-    "to",
-    ":",
-    "=",
-    "are",
-    ",",
-    "number",
-    "value",
-    "text",
-    "stating",
-    "saying",
-    "reading",
-}
+    "of", "is", "the", "a", "with", "as", "that", "word", "phrase", "like", "equal", "to", ":", "=", "are", ",",
+    "number", "value", "text", "stating", "saying", "reading"
+}  # fmt: skip
 
 
 def _quoted(reading: Reading, before: Anchor, anchor: Anchor) -> Anchor | None:
@@ -271,6 +243,8 @@ def _quoted(reading: Reading, before: Anchor, anchor: Anchor) -> Anchor | None:
         (_ENDING, "ends"),
     ]
     operator: Operator = next((way for listed_words, way in ways if said & listed_words), "=")
+    if operator == "contains" and says_word(said):
+        operator = "word"
     properties = tuple(sense for sense in before.senses if sense.kind == "property")
     held = {sense.property for sense in anchor.senses} if anchor.is_only("value") else set[str]()
     if operator == "=" and _has_it_named(before, anchor, said):

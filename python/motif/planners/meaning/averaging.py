@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from motif.graphs.meaning import Aggregate, Column, Function, Relative, Selection, Value
+from motif.graphs.meaning import Aggregate, Column, Function, Omission, Relative, Selection, Value
 from motif.planners.meaning.drafts import Draft, Link, key_of
+from motif.planners.meaning.omission import omission
 from motif.planners.meaning.ranking import opens
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.senses import Piece
@@ -109,3 +110,16 @@ def all_have(vocabulary: Vocabulary, label: str, link: Link, *, outgoing: bool) 
     if link.both or not outgoing:
         has[table.target[of_type]] = True
     return bool(has[vocabulary.labelled(label)].all())
+
+
+def counts_of_one(vocabulary: Vocabulary, reading: Reading, selection: Selection) -> Iterator[Omission]:
+    """How many of what is named there are for each, one of each; how many truths."""
+    truths = {one.name for one in vocabulary.properties if one.kind == "boolean"}
+    named = {place.key for place in selection.place.bound() if place.names}
+    for column in selection.columns:
+        made = column.value
+        is_count = isinstance(made, Aggregate) and made.function == "count" and made.of.property is None
+        if is_count and made.of.place in named:  # type: ignore[union-attr]
+            yield omission(reading, "aggregate", 0, 0)
+        if isinstance(made, Aggregate) and made.function == "count" and made.of.property in truths:
+            yield omission(reading, "aggregate", 0, 0)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from motif.graphs.meaning import Aggregate, AllOf, Column, Condition, Operator, Order, Relative, Test, Value
 from motif.planners.meaning.drafts import Draft, key_of
 
-_SHOWN: tuple[Operator, ...] = ("<", "<=", ">", ">=", "contains", "starts", "ends", "known")
+_SHOWN: tuple[Operator, ...] = ("<", "<=", ">", ">=", "contains", "word", "starts", "ends", "known")
 
 
 def besides(draft: Draft, order: Sequence[Order], shown: Sequence[Column]) -> list[Column]:

@@ -12,6 +12,8 @@ from motif.planners.meaning.schema_words import Relation
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.ties import Tie
 from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Reading
 
 COMMONER = 0.1
@@ -24,6 +26,8 @@ IN_PLACE = 0.3
 """Where the preposition of a relation that says no more is said: "in India", of `IN_COUNTRY`."""
 OWN = 0.15
 """Where a noun for one end is that of who does it: "players of X" play for it, and were not drafted by it."""
+MADE = 0.05
+"""Where "by" alone says who made things, and a relation says that somebody did."""
 BY = 0.35
 """Where it is said besides by whom, or whose they are: "posts by X" were posted by it."""
 
@@ -63,6 +67,9 @@ class TieChooser:
         ways, held = between.ways, between.held
         is_own = self._does(relation, parent.at) or self._does(relation, spot.at)
         is_by = is_own and (self._is_made_by(relation, parent.at) or self._is_made_by(relation, spot.at))
+        makers = [] if is_own else self._makers(held, anchor)
+        if way in makers:
+            return Tie(draft.score + MADE + more, link, label, found, False, len(makers) > 1, False)
         is_guessed = (
             len(held or ways) > 1 and not is_own and not self._is_general(way, held)
         ) or way not in held
@@ -72,6 +79,13 @@ class TieChooser:
             draft.score + (COMMONER * commoner + UNTOLD * untold + bare + OWN * is_own + BY * is_by) + more
         )
         return Tie(score, link, label, found, not is_own, is_guessed and len(ways) > 1, untold)
+
+    def _makers(self, held: Collection[Way], anchor: Anchor) -> list[Way]:
+        """Of the ways that the graph holds those that say who made things, where "by" alone does: "films by X"."""
+        before = [self._reading.words[at].low for at in anchor.before]
+        if before[-1:] != ["by"] or before[:-1] or not anchor.has("name"):
+            return []
+        return [(one, forward) for one, forward in held if forward == _is_passive(one) and _makes(one)]
 
     def _is_in_place(self, relation: Relation, anchor: Anchor) -> bool:
         """Whether a preposition and what follows are all that a relation is called by: `IN_COUNTRY`, "in India"."""
@@ -100,3 +114,14 @@ class TieChooser:
             return False
         is_by = [word.low for word in words[at + 1 : at + 2]] == ["by"]
         return is_by or (at > 0 and words[at - 1].low in ("their", "his", "her", "its", "'s"))
+
+
+def _is_passive(relation: Relation) -> bool:
+    """Whether a relation leads to who did it: `DIRECTED_BY`."""
+    return relation.words.lemmas[-1] == "by"
+
+
+def _makes(relation: Relation) -> bool:
+    """Whether a relation says how a thing came to be."""
+    verbs = table("relating")["making"]
+    return bool({*verbs} & {*relation.words.lemmas} or {*map(stem, verbs)} & {*relation.words.stems})

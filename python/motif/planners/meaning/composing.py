@@ -16,7 +16,7 @@ from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.comparing import comparison_of
 from motif.planners.meaning.contrasting import contrast_of
 from motif.planners.meaning.doers import Doers
-from motif.planners.meaning.drafts import Check, Draft, Link, Spot, key_of, meeting_ends
+from motif.planners.meaning.drafts import Check, Draft, Spot, key_of, meeting_ends
 from motif.planners.meaning.existing import with_any_or_none
 from motif.planners.meaning.finishing import finished
 from motif.planners.meaning.frequent import Frequency
@@ -27,7 +27,9 @@ from motif.planners.meaning.listing import is_name
 from motif.planners.meaning.misfits import shared_unsaid
 from motif.planners.meaning.named_texts import apart_from, named_texts
 from motif.planners.meaning.omitting import Omitter
+from motif.planners.meaning.owning import with_owners, with_ties
 from motif.planners.meaning.pronouns import resolved
+from motif.planners.meaning.read_as_verbs import is_done, is_verb
 from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_said_alone, request_of
@@ -41,13 +43,9 @@ from motif.planners.meaning.split_names import spot_of
 from motif.planners.meaning.sureness import SURE, Told, meanings_told
 from motif.planners.meaning.ties import types_of_values, types_told
 from motif.planners.meaning.tying import held_now
-from motif.planners.meaning.verbs import is_verb_there
 from motif.planners.meaning.widening import Widener
-from motif.planners.reading.lemmas import is_past, stem
-from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading, read
-
-_WITHIN = {"in", "at", "on", "within", "inside", "to", "by"}
 
 UNSAID = -0.3
 """For each word that says something and that no part explains."""
@@ -58,9 +56,6 @@ UNDENIED = -0.6
 
 UNMADE = 0.3
 """How sure it is at most that things are meant, where a function of them is asked for that none can be made."""
-
-OF_OTHER = -0.7
-"""Where what is asked for is a property of a thing that only it leads to."""
 
 ROUNDABOUT = -1.0
 """Where things are told by what they share with their like, and nothing says so."""
@@ -84,7 +79,9 @@ class Composer:
     def meanings(self, limit: int = 3) -> list[Meaning]:
         """At most ``limit`` meanings, likeliest first; none where nothing of the graph is spoken of."""
         pieces = [piece for piece in self.linker.pieces(self.reading) if piece.senses or piece.quoted]
-        pieces = without_roles([piece for piece in pieces if not self._is_verb(piece)])
+        pieces = without_roles(
+            [piece for piece in pieces if not is_verb(self.linker.vocabulary, self.reading, piece)]
+        )
         pieces = apart_from_acting(self.linker.vocabulary, self.reading, pieces)
         otherwise = said_otherwise(self.linker, self.reading, pieces, self._asking)
         if otherwise is not None:
@@ -168,54 +165,15 @@ class Composer:
         kept = [
             piece
             for piece in apart_from(pieces, texts)
-            if not (piece.of("property") and (is_name(self.reading, piece) or self._is_done(piece)))
+            if not (
+                piece.of("property")
+                and (is_name(self.reading, piece) or is_done(self.linker.vocabulary, self.reading, piece))
+            )
             and (request.done is None or request.done[0] != piece.first)
         ]
         relations = self.linker.vocabulary.relations
         reflexive = frozenset(one.source for one in relations if one.source == one.target)
         return anchors_of(self.reading, kept, request.taken, reflexive, texts)
-
-    def _is_verb(self, piece: Piece) -> bool:
-        """Whether what could be a property, or the end of a label, is a relation's verb, since it stands where one
-        does: "did X score?", "who works for X?"."""
-        at = piece.first
-        labels = self.linker.vocabulary.labels.keys()
-        may_be = [
-            one.kind == "property"
-            or (one.kind == "value" and not labels & {*one.labels})
-            or (one.kind == "label" and one.score < 1)
-            for one in piece.senses
-        ]
-        if at != piece.last or not may_be or not all(may_be):
-            return False
-        word = self.reading.words[at]
-        kinds = self.linker.vocabulary.kinds
-        says = any({stem(word.text), word.lemma} & {*one.words.stems} for one in kinds)
-        before = {"do", "does", "did", *listed("words", "before_verbs")}
-        is_label = piece.of("label") and at > 0 and self.reading.words[at - 1].low in before
-        return says and (bool(is_label) or is_verb_there(self.reading, at))
-
-    def _is_done(self, piece: Piece) -> bool:
-        """Whether what could be a property is the verb of a relation: "people who founded a company", "located in"."""
-        at, words = piece.first, self.reading.words
-        if at != piece.last or not at or any(sense.kind != "property" for sense in piece.senses):
-            return False
-        follows = words[at + 1].low if at + 1 < len(words) else ""
-        if is_past(words[at].low) and words[at].low in listed("relating", "generic") and follows in _WITHIN:
-            return True
-        if all(sense.property.lower() != words[at].low for sense in piece.senses):
-            return False
-        if (
-            at + 1 < len(words)
-            and words[at + 1].low not in ("by", "a", "an", "the", "at", "in")
-            and not words[at + 1].text[:1].isupper()
-        ):
-            return False
-        is_verb = words[at - 1].low in ("who", "that", "which") or (
-            words[at + 1 : at + 2] and words[at + 1].low == "by"
-        )
-        stems = {one for relation in self.linker.vocabulary.relations for one in relation.words.stems}
-        return bool(is_verb) and stem(words[at].text) in stems
 
     def _drafts(self, anchors: list[Anchor], request: Request) -> list[Draft]:
         last = anchors[-1].last if anchors else -1
@@ -281,57 +239,6 @@ class Composer:
     def _unsaid(self, draft: Draft, request: Request, anchors: Sequence[Anchor]) -> float:
         denials = len(list(self._omitter.negations(draft, anchors))) if draft.links or draft.checks else 0
         return UNSAID * len(self._omitter.unsaid(draft, request, anchors)) + UNDENIED * denials
-
-    def _with_ties(self, draft: Draft, request: Request) -> Draft:
-        """With the relationships that have what is asked for: "the commonest roles in films released before 1980"."""
-        root, labels = draft.spots[0], self.linker.vocabulary.labels
-        for piece in request.columns if root.label and not root.names else ():
-            owners = {owner for sense in piece.of("property") for owner in sense.labels}
-            is_said = bool(content(self.reading, range(piece.first, piece.last + 1)))
-            if not is_said or owners & labels.keys() or owners & {link.type for link in draft.links}:
-                continue
-            ways = [way for way in self.linker.vocabulary.ways(root.label) if way[0].type in owners]
-            if len(ways) == 1:
-                one, forward = ways[0]
-                link = Link(0, len(draft.spots), one.type, forward)
-                grown = draft.linked(link, Spot(one.target if forward else one.source))
-                draft = dataclasses.replace(grown, focus=draft.focus, last=draft.last)
-        return draft
-
-    def _with_owners(self, draft: Draft, request: Request) -> Draft:
-        """With what has a property that is asked for, where one relation leads to it: "the address of each robbery"."""
-        root, vocabulary = draft.spots[0], self.linker.vocabulary
-        for piece in request.columns if root.label and not root.names else ():
-            senses = piece.of("property")
-            if not piece.first and [one.low for one in self.reading.words[piece.last + 1 :][:1]] in (
-                ["the"],
-                ["all"],
-            ):
-                continue  # "rank the workshops"
-            if self._tells_time(draft, piece):
-                continue
-            owners = {owner for one in senses if one.score == senses[0].score for owner in one.labels}
-            there = {one.label for one in draft.spots} | {link.type for link in draft.links}
-            if owners & there:
-                continue
-            ways = [
-                way
-                for way in vocabulary.ways(root.label)
-                if (way[0].target if way[1] else way[0].source) in owners
-            ]
-            if len(ways) == 1:
-                one, forward = ways[0]
-                link = Link(0, len(draft.spots), one.type, forward)
-                grown = draft.linked(link, Spot(one.target if forward else one.source))
-                draft = grown.changed(focus=draft.focus, last=draft.last, silent=draft.silent + 1).scored(
-                    OF_OTHER
-                )
-        return draft
-
-    def _tells_time(self, draft: Draft, piece: Piece) -> bool:
-        """ "Who moved there after 1985, with the year": that of the relationship which is bounded."""
-        said = {self.reading.words[at].lemma for at in range(piece.first, piece.last + 1)}
-        return said <= {"year", "date", "the"} and any(link.where for link in draft.links)
 
     def _of_columns(self, request: Request) -> list[Draft]:
         """Things that only their properties tell of: "installed capacity per fuel"."""
@@ -408,7 +315,7 @@ class Composer:
         )
         draft = of_their_sex(self.linker, self.reading, draft)
         draft = held_now(self.linker, self.reading, self._doers.called_by_role(draft))
-        draft = by_the_same(self.reading, self._with_owners(self._with_ties(draft, request), request))
+        draft = by_the_same(self.reading, self._owning(draft, request))
         for asked in self._reader.asides(request):
             draft = draft.using(self._reader.asked_when(draft, asked)[1])
         score, selection = self._selector.selection(draft, request)
@@ -416,6 +323,10 @@ class Composer:
         if selection is None:
             return None
         return Frequency(self.linker, self.reading).told(draft, request), score, selection
+
+    def _owning(self, draft: Draft, request: Request) -> Draft:
+        tied = with_ties(self.linker, self.reading, draft, request)
+        return with_owners(self.linker, self.reading, tied, request)
 
     def _widener(self, anchors: Sequence[Anchor], request: Request) -> Widener:
         """Knows where the words of labels and names stand; nouns for an end of a relation are none."""

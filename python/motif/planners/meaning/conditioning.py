@@ -21,6 +21,9 @@ from motif.planners.reading.marks import Reading
 LIKENESS = 0.3
 """From which on words before a value are taken to say its property."""
 
+BY_VALUE = -0.7
+"""Of a value that something else is called by, of which it is said that things are by it: "orders by X"."""
+
 UNDERGONE = -0.1
 """Of what is true of something that happened to a thing, and not of itself."""
 
@@ -242,7 +245,9 @@ class Conditioner:
                 grown = grown.using(set(said)) if fits >= LIKENESS and not is_asked else grown
                 if anchor.last + 1 in self._told_by(spoken, anchor):  # "in the jewellery category"
                     grown = grown.using({anchor.last + 1}).placing(anchor.last + 1)
-                yield self.checked(grown, check, anchor).scored(0.5 * fits - 0.1 * (number != draft.focus))
+                is_by = anchor.has("name") and [self.reading.words[at].low for at in anchor.before] == ["by"]
+                cost = BY_VALUE * is_by - 0.1 * (number != draft.focus)
+                yield self.checked(grown, check, anchor).scored(0.5 * fits + cost)
 
     def _is_asked_of(self, anchor: Anchor, said: Sequence[int]) -> bool:
         """Whether a noun is asked of a value: "What is the population of Calder?", which no word says to be a city."""

@@ -8,7 +8,7 @@ from motif.graphs.meaning import AnyOf, Condition, Meaning, Selection, Test
 from motif.planners.meaning.request import Asking
 from motif.planners.reading.marks import Reading
 
-_COMPARING = ("contains", "starts", "ends")
+_COMPARING = ("contains", "word", "starts", "ends")
 
 
 def either_text(reading: Reading, asking: Asking) -> Meaning | None:

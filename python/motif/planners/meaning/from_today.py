@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import calendar
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from motif.planners.meaning.ages import is_birth
 from motif.planners.meaning.days import today
+from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.marks import Reading
 
 _UNITS = {"day": 0, "week": 0, "month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1200}
@@ -30,8 +33,60 @@ def told_from_today(reading: Reading) -> Iterator[str]:
     As of today, in UTC.
     """
     now = today()
-    for first, last, said in (*_within(reading, now), *_ago(reading, now), *_called(reading, now)):
+    ways = (_within(reading, now), _between_ago(reading, now), _ago(reading, now), _called(reading, now))
+    for first, last, said in (one for way in ways for one in way):
         yield reading.instead(first, last, said)
+
+
+def told_by_age(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> Iterator[str]:
+    """The question with days instead of how old things are: "reviews older than 3 months".
+
+    Of things that have a time and neither an age nor a birth, by which `motif.planners.meaning.ages` tells it.
+    """
+    now, low = today(), [word.low for word in reading.words]
+    for begin, number_at, way, is_old in _aged(low):
+        n_units, last = _counted(reading, number_at)
+        end = last + (low[last + 1 : last + 2] == ["old"])
+        label = next((one for one in reversed(pieces) if one.last < begin and one.of("label")), None)
+        if n_units is None or (end > last) != is_old or label is None:
+            continue
+        if not _has_time_only(vocabulary, {*label.of("label")[0].labels}):
+            continue
+        begin -= low[begin - 1] in _BEING
+        begin -= low[begin - 1] in _RELATIVE
+        then = _moved(now, n_units, reading.words[last].lemma, -1)
+        yield reading.instead(begin, end, f"{way} {then.isoformat()}")
+        if _UNITS[reading.words[last].lemma] >= _UNITS["year"]:
+            yield reading.instead(begin, end, f"{way} {then.year}")
+
+
+_BEING, _RELATIVE = {"is", "are", "was", "were"}, {"that", "which"}
+_OF_AGE = {
+    ("older", "than"): ("before", False),
+    ("newer", "than"): ("after", False),
+    ("younger", "than"): ("after", False),
+    ("more", "recent", "than"): ("after", False),
+    ("more", "than"): ("before", True),
+    ("over",): ("before", True),
+    ("less", "than"): ("after", True),
+    ("under",): ("after", True),
+}
+"""How old something is: before or after the day so long ago, and whether "old" follows."""
+
+
+def _aged(low: Sequence[str]) -> Iterator[tuple[int, int, str, bool]]:
+    """Where such words begin, where their number stands, which way, and whether "old" must follow."""
+    for at in range(1, len(low) - 2):
+        for phrase, (way, is_old) in _OF_AGE.items():
+            if tuple(low[at : at + len(phrase)]) == phrase:
+                yield at, at + len(phrase), way, is_old
+
+
+def _has_time_only(vocabulary: Vocabulary, labels: set[str]) -> bool:
+    """Whether such things have a day or a year, and nothing that tells an age of its own."""
+    own = [one for one in vocabulary.properties if one.owner in labels]
+    tells_age = any("age" in one.words.lemmas or is_birth(one) for one in own)
+    return any(one.kind in ("date", "year") for one in own) and not tells_age
 
 
 def _within(reading: Reading, now: datetime.date) -> Iterator[Instead]:
@@ -48,6 +103,27 @@ def _within(reading: Reading, now: datetime.date) -> Iterator[Instead]:
         yield at - 1, last, f"between {begin.isoformat()} and {end.isoformat()}"
         if _UNITS[reading.words[last].lemma] >= _UNITS["year"]:
             yield at - 1, last, f"between {begin.year} and {end.year}"
+
+
+def _between_ago(reading: Reading, now: datetime.date) -> Iterator[Instead]:
+    """ "Between 3 and 6 months ago", "3 to 6 months ago"."""
+    low = [word.low for word in reading.words]
+    for at in (at for at, word in enumerate(low) if word == "ago" and at > 3):
+        near = next((one for one in reading.numbers if one.last == at - 2), None)
+        far = next((one for one in reading.numbers if near and one.last == near.first - 2), None)
+        if near is None or far is None or low[near.first - 1] not in ("and", "to", "-"):
+            continue
+        begin = far.first - (far.first > 0 and low[far.first - 1] in ("between", "from"))
+        n_units, last = _counted(reading, near.first)
+        is_pair = begin < far.first or low[near.first - 1] != "and"
+        is_said = isinstance(far.value, int) and 0 < far.value < _MOST
+        if n_units is None or last != at - 1 or not is_pair or not is_said:
+            continue
+        unit = reading.words[at - 1].lemma
+        first, end = sorted((_moved(now, n_units, unit, -1), _moved(now, far.value, unit, -1)))
+        yield begin, at, f"between {first.isoformat()} and {end.isoformat()}"
+        if _UNITS[unit] >= _UNITS["year"]:
+            yield begin, at, f"between {first.year} and {end.year}"
 
 
 def _ago(reading: Reading, now: datetime.date) -> Iterator[Instead]:
@@ -72,7 +148,7 @@ def _ago(reading: Reading, now: datetime.date) -> Iterator[Instead]:
                     yield from (
                         (begin - len(phrase), at, f"{word} {day}") for day in (then.isoformat(), *years)
                     )
-        if begin == 0 or low[begin - 1] not in ("than", "over", "under", "least", "within"):
+        if begin == 0 or low[begin - 1] not in ("than", "over", "under", "least", "within", "and", "to", "-"):
             yield from ((begin, at, f"in {year}") for year in years)
             yield from ((begin, at, f"on {then.isoformat()}") for _ in range(unit == "day"))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from motif.graphs.meaning import Operator
 from motif.planners.meaning.senses import Anchor, Piece, Sense
@@ -35,17 +35,18 @@ def _behind(
         return
     label = _label_before(pieces, at if said is None else said)
     if label is not None and (senses := _named_by(vocabulary, label)):
+        is_word = operator == "contains" and says_word(word.low for word in reading.words[at + 1 : value])
         yield Anchor(
             at if said is None else said,
             value,
             senses,
             quoted=reading.words[value].text,
-            operator=operator,
+            operator="word" if is_word else operator,
         )
 
 
 def _within(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece], at: int) -> Anchor | None:
-    """ "'slow' in the title"."""
+    """ "'slow' in the title", "the word 'slow' in the title"."""
     low = [word.low for word in reading.words]
     end = at + 2 + (low[at + 2 : at + 3] != [] and low[at + 2] in ("the", "their", "its"))
     if low[at + 1 : at + 2] != ["in"] or end >= len(low):
@@ -53,8 +54,17 @@ def _within(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece], a
     label = _label_before(pieces, at)
     if reading.words[end].lemma not in listed("words", "names") or label is None:
         return None
-    senses = _named_by(vocabulary, label)
-    return Anchor(at, end, senses, quoted=reading.words[at].text, operator="contains") if senses else None
+    senses, first = _named_by(vocabulary, label), at
+    if first and low[first - 1] in listed("comparing", "of_texts"):
+        first -= 1 + (first > 1 and low[first - 2] in ("the", "a"))
+        first -= first > 0 and reading.words[first - 1].lemma in table("comparing")["texts"]
+    operator: Operator = "word" if says_word(low[first:at]) else "contains"
+    return Anchor(first, end, senses, quoted=reading.words[at].text, operator=operator) if senses else None
+
+
+def says_word(low: Iterable[str]) -> bool:
+    """Whether what is said before a text says that it is a word, or several: no part of a longer one."""
+    return not {"word", "words", "phrase"}.isdisjoint(low)
 
 
 def _value(reading: Reading, at: int, operator: Operator) -> int | None:

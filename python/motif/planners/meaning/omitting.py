@@ -9,10 +9,11 @@ from itertools import combinations, pairwise
 from motif.graphs.meaning import Aggregate, Condition, Omission, Selection, Value
 from motif.graphs.spans import span_of
 from motif.planners.meaning.anchors import content
-from motif.planners.meaning.averaging import may_have_none
+from motif.planners.meaning.averaging import counts_of_one, may_have_none
 from motif.planners.meaning.calendar import of_part, part_at
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.conditioning import is_excepting
+from motif.planners.meaning.dead import aged_though_dead
 from motif.planners.meaning.drafts import Draft, Link, key_of, meeting_ends
 from motif.planners.meaning.event_doers import taken_for_deeds
 from motif.planners.meaning.idle import LASTING, idle_words
@@ -115,8 +116,9 @@ class Omitter:
             *self.negations(draft, anchors),
             *self._comparisons(draft, request),
             *self._aggregates(selection),
-            *self._counts_of_one(selection),
+            *counts_of_one(self.linker.vocabulary, self.reading, selection),
             *self._averages(draft, selection),
+            *aged_though_dead(self.linker, self.reading, selection),
             *self._how_much(selection),
             *self._who(selection),
             *taken_for_many(self.linker, self.reading, draft, selection),
@@ -238,18 +240,6 @@ class Omitter:
             ):
                 for mark in self.reading.of(one.function)[:1]:
                     yield omission(self.reading, "aggregate", mark.first, mark.last)
-
-    def _counts_of_one(self, selection: Selection) -> Iterator[Omission]:
-        """How many of what is named there are for each, one of each; how many truths."""
-        truths = {one.name for one in self.linker.vocabulary.properties if one.kind == "boolean"}
-        named = {place.key for place in selection.place.bound() if place.names}
-        for column in selection.columns:
-            made = column.value
-            is_count = isinstance(made, Aggregate) and made.function == "count" and made.of.property is None
-            if is_count and made.of.place in named:  # type: ignore[union-attr]
-                yield omission(self.reading, "aggregate", 0, 0)
-            if isinstance(made, Aggregate) and made.function == "count" and made.of.property in truths:
-                yield omission(self.reading, "aggregate", 0, 0)
 
     def _averages(self, draft: Draft, selection: Selection) -> Iterator[Omission]:
         """An average of counts where some may have none: whether they count is not said."""

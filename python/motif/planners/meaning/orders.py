@@ -11,6 +11,7 @@ import numpy as np
 from motif.graphs.meaning import Aggregate, AllOf, Column, Condition, Function, Order, Value
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.first_done import order_of_doing
+from motif.planners.meaning.holders import holders
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.measuring import goes_down, kinds_about, measured, only_measure
 from motif.planners.meaning.property_words import same_as
@@ -22,9 +23,6 @@ from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Measure, Reading
-
-UNSAID = -0.3
-"""Where what is ranked by belongs to something that the question does not speak of otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +266,9 @@ class OrderReader:
         """Whose property it may be; of others only where it is said and not only like what is said: "the most votes" of
         answers are not the reputation of who gave them."""
         is_like = self._is_only_like(about, sense.property)
-        for draft_of, value, cost in self._holders(draft, sense, about.first - 1):
+        for draft_of, value, cost in holders(
+            self.linker.vocabulary, self.reading.words, draft, sense, about.first - 1
+        ):
             if not is_like or value.place == key_of(0) or value.of_relationship:
                 yield draft_of, value, cost
 
@@ -307,52 +307,6 @@ class OrderReader:
                 yield draft, Value(key_of(there[one.type]))
             if forward and relator.evidence(one, said).score >= OUTRIGHT:
                 yield draft.linked(Link(0, place, one.type, True), Spot(None)), Value(key_of(place))
-
-    def _holders(self, draft: Draft, sense: Sense, noun: int) -> Iterator[tuple[Draft, Value, float]]:
-        """Where a property of others is: of a thing of the draft, of a relationship, of what could be joined; rather to
-        what a noun before it says: "the highest average film rating" of those who made the films."""
-        for at, spot in enumerate(draft.spots):
-            if at and spot.label in sense.labels and not spot.names:
-                yield draft, Value(key_of(at), sense.property), 0.0
-        for link in draft.links:
-            if link.type in sense.labels and link.group < 0 and not link.negated:
-                yield draft, Value(key_of(link.far), sense.property, of_relationship=True), 0.0
-        near, place = self._said_of(draft, noun), len(draft.spots)
-        root = draft.spots[near]
-        for one, forward in self.linker.vocabulary.ways(root.label) if root.label and not root.names else ():
-            far, of_relationship = one.target if forward else one.source, one.type in sense.labels
-            if of_relationship or far in sense.labels:
-                grown = draft.linked(Link(near, place, one.type, forward), Spot(far))
-                grown = dataclasses.replace(grown, silent=grown.silent + 1)
-                yield grown, Value(key_of(place), sense.property, of_relationship), UNSAID
-        yield from self._further(draft, sense, near)
-
-    def _further(self, draft: Draft, sense: Sense, near: int) -> Iterator[tuple[Draft, Value, float]]:
-        """What has a property two steps away, where there is one way to it: the revenues in a country's cities."""
-        root, place = draft.spots[near], len(draft.spots)
-        ways = self.linker.vocabulary.ways
-        paths = [
-            (one, goes, other, leads)
-            for one, goes in (ways(root.label) if root.label and not root.names else ())
-            for middle in [one.target if goes else one.source]
-            for other, leads in ways(middle)
-            if (other.target if leads else other.source) in sense.labels and middle != root.label
-        ]
-        if len(paths) != 1 or root.label in sense.labels:
-            return
-        [(one, goes, other, leads)] = paths
-        middle = Spot(one.target if goes else one.source)
-        grown = draft.linked(Link(near, place, one.type, goes), middle)
-        far = Spot(other.target if leads else other.source)
-        grown = grown.linked(Link(place, place + 1, other.type, leads), far)
-        grown = dataclasses.replace(grown, silent=grown.silent + 1)
-        yield grown, Value(key_of(place + 1), sense.property), 2 * UNSAID
-
-    def _said_of(self, draft: Draft, noun: int) -> int:
-        """The spot that a noun says, else that of the things asked for."""
-        said, labels = self.reading.words[noun].lemma, self.linker.vocabulary.labels
-        own = (at for at, one in enumerate(draft.spots) if one.label in labels and not one.names)
-        return next((at for at in own if labels[draft.spots[at].label or ""].lemmas == (said,)), 0)
 
     def is_by_number(self, rank: Rank) -> bool:
         """Whether a rank counts what is said behind it: "the most films", not "the highest mountain"."""

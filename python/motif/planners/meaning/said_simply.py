@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import is_past
+from motif.planners.reading.lexicon import table
 from motif.planners.reading.marks import Reading
 
 _FOUNDED = {"found", "founded", "founding", "establish", "established", "inception"}
@@ -19,6 +20,7 @@ _AT_A_TIME = {"in", "between", "before", "after", "since", "from", "during", "un
 _COGNATE = 5
 """Letters that begin a verb and the noun of the same: "published", "publications"."""
 _TOGETHER = {"together", "along"}
+_LISTING = {"list", "show", "give", "find", "all", "the", "which", "what", "me"}
 _SHARED = {"a", "the", "common", "land"}
 _BESIDE = {"neighbouring", "neighboring", "adjacent", "bordering"}
 
@@ -38,7 +40,7 @@ def said_simply(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece
     ways = (
         *(_titles(low, held), _set_up(low, called), _neighbours(low, pieces), _employers(reading, held)),
         *(_borders(vocabulary, reading), _its_number(reading, pieces), _together_with(low)),
-        _made_so(reading, pieces, called),
+        *(_made_so(reading, pieces, called), _texts_that(vocabulary, reading)),
     )
     for first, last, said in (one for way in ways for one in way):
         yield reading.instead(first, last, said)
@@ -49,6 +51,24 @@ def _titles(low: Sequence[str], held: set[str]) -> Iterator[Instead]:
     for at in range(1, _EARLY if "title" not in held else 0):
         if low[at : at + 1] in (["title"], ["titles"]) and low[at + 1 : at + 2] in (["of"], ["and"]):
             yield at, at, "names" if low[at] == "titles" else "name"
+
+
+def _texts_that(vocabulary: Vocabulary, reading: Reading) -> Iterator[Instead]:
+    """ "Titles that contain": titles of films whose title contains, where nothing else has a title."""
+    words, verbs = reading.words, table("comparing")["texts"]
+    for at in range(min(len(words) - 2, _EARLY)):
+        begin = at + 1 + (words[at + 1].low in ("that", "which"))
+        said = words[begin].lemma if begin < len(words) else ""
+        if said not in verbs or words[at].low == words[at].lemma:
+            continue
+        held = [one for one in vocabulary.properties if one.words.lemmas == (words[at].lemma,)]
+        owners = {one.owner for one in held if one.kind == "text"} & vocabulary.labels.keys()
+        is_label = any(one.lemmas == (words[at].lemma,) for one in vocabulary.labels.values())
+        if len(owners) == 1 and not is_label and all(word.low in _LISTING for word in words[:at]):
+            (owner,) = owners
+            verb = f"{verbs[said].removesuffix('s')}s"
+            label = vocabulary.labels[owner].text
+            yield at, begin, f"{words[at].text} of {label} whose {words[at].lemma} {verb}"
 
 
 def _set_up(low: Sequence[str], called: set[str]) -> Iterator[Instead]:

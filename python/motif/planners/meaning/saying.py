@@ -15,6 +15,7 @@ from motif.planners.meaning.beside_said import (
 )
 from motif.planners.meaning.both_functions import both_functions
 from motif.planners.meaning.both_so import in_the_same, whether_both, whether_so_many
+from motif.planners.meaning.chained_roles import by_one_in_role
 from motif.planners.meaning.counts_said import (
     by_bare_kind,
     count_of_things,
@@ -28,7 +29,7 @@ from motif.planners.meaning.counts_said import (
 from motif.planners.meaning.earliest import at_the_end
 from motif.planners.meaning.either_text import either_text
 from motif.planners.meaning.event_doers import by_their_deeds
-from motif.planners.meaning.from_today import told_from_today
+from motif.planners.meaning.from_today import told_by_age, told_from_today
 from motif.planners.meaning.happened import has_happened, such_of_a_kind
 from motif.planners.meaning.having_said import bounded_function, kinds_with_so_many
 from motif.planners.meaning.how_many_each import how_many_each, number_for_each
@@ -87,6 +88,7 @@ from motif.planners.meaning.rewording import (
 from motif.planners.meaning.said_simply import said_simply
 from motif.planners.meaning.same_of_both import same_of_both
 from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.serving import longest_serving
 from motif.planners.meaning.tables_said import (
     below_that_of,
     beside_where,
@@ -105,6 +107,7 @@ from motif.planners.meaning.tables_said import (
     with_their_own,
 )
 from motif.planners.meaning.tallies import how_often
+from motif.planners.meaning.tie_totals import total_of_ties
 from motif.planners.meaning.times import done_so_often
 from motif.planners.meaning.trees import unplaced
 from motif.planners.meaning.trimmed import (
@@ -136,6 +139,7 @@ def said_otherwise(
     if reading.last < 1:
         return None  # a single word
     of_today = [next(iter(asking(said)), None) for said in told_from_today(reading)]
+    of_today += [next(iter(asking(said)), None) for said in told_by_age(linker.vocabulary, reading, pieces)]
     if any(of_today):
         whole = (one for one in of_today if one is not None)
         return _without_places(min(whole, key=lambda one: len(one.omissions)))
@@ -193,16 +197,19 @@ def _of_several_readings(
         or what_other_has_not(reading, pieces, asking)
         or at_the_end(linker.vocabulary, reading, pieces, asking)
         or for_how_long(linker.vocabulary, reading, asking)
+        or longest_serving(linker, reading, asking)
         or whether_more(reading, pieces, asking)
         or not_done(linker.vocabulary, reading, pieces, asking)
         or of_those_named(reading, pieces, asking)
         or of_their_own(linker.vocabulary, reading, pieces, asking)
         or measured_by_itself(linker.vocabulary, reading, pieces, asking)
+        or total_of_ties(linker.vocabulary, reading, pieces)
         or bounded_function(reading, pieces, asking)
         or both_functions(reading, asking)
         or kinds_with_so_many(reading, pieces, asking)
         or how_many_each(linker.vocabulary, reading, pieces, asking)
         or same_of_both(reading, pieces, asking)
+        or by_one_in_role(linker.vocabulary, reading, pieces, asking)
         or in_place_of(linker.vocabulary, reading, pieces, asking)
         or in_type_written(linker.vocabulary, reading, asking)
         or either_text(reading, asking)

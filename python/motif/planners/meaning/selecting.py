@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from motif.graphs.meaning import Aggregate, Column, Condition, Function, Having, Order, Selection, Value
 from motif.planners.meaning.averaging import over_groups
 from motif.planners.meaning.besides import besides, ends, met
-from motif.planners.meaning.calendar import of_part, part_of_day
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.counting import amount_of, counted_relation, done_in_all, root_is_counted
 from motif.planners.meaning.drafts import Draft, Link, Spot, key_of
 from motif.planners.meaning.firsts import with_firsts
 from motif.planners.meaning.frequent import Frequency
+from motif.planners.meaning.group_columns import group_columns, time_column
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.measuring import goes_down, measured
 from motif.planners.meaning.once import once
@@ -24,7 +24,6 @@ from motif.planners.meaning.ranked import asks_of_ranked, of_ranked
 from motif.planners.meaning.relating import OUTRIGHT, Relator
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_only_named
-from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.sharing import shared
 from motif.planners.meaning.split_names import other_part
 from motif.planners.reading.marks import Reading
@@ -335,7 +334,7 @@ class Selector:
                 continue
             spots = [at for at, one in enumerate(draft.spots) if one.at == piece.first]
             if not spots:
-                draft, more = self._of_group(draft, piece)
+                draft, more = group_columns(self.linker.vocabulary, draft, piece)
                 grouped += more
             for at in spots[:1]:
                 own = self._own_kind(draft, at)
@@ -345,45 +344,10 @@ class Selector:
                 own = [one for one in own if one.name not in told]
                 grouped += [Column(self._called(draft.spots[at]), Value(key_of(at))), *own, *shown]
         if request.part is not None:
-            if (time := self._of_time(draft, request)) is None:
+            if (time := time_column(self.linker, self.reading, draft, request)) is None:
                 return None
             grouped.append(time)
         return draft, grouped
-
-    def _of_time(self, draft: Draft, request: Request) -> Column | None:
-        """By a property that is called so, of a day by that part of it, else by the part of what has a day."""
-        assert request.part is not None
-        senses = request.part_of.of("property") if request.part_of is not None else ()
-        for at, spot in enumerate(draft.spots):
-            for one in (
-                self.linker.vocabulary.properties_of(spot.label) if spot.label and not spot.names else ()
-            ):
-                if any(one.name == sense.property and spot.label in sense.labels for sense in senses):
-                    part = part_of_day(one, request.part) or "whole"
-                    return Column(
-                        one.name if part == "whole" else part, Value(key_of(at), one.name, part=part)
-                    )
-        found = of_part(self.linker.vocabulary, self.reading, draft, request)
-        return found[0] if found is not None else None
-
-    def _of_group(self, draft: Draft, piece: Piece) -> tuple[Draft, list[Column]]:
-        """A property by whose values rows are grouped, of the first spot that has it, else of what is joined to one."""
-        for at, spot in enumerate(draft.spots):
-            for sense in piece.of("property"):
-                if spot.label in sense.labels and not spot.names:
-                    return draft, [Column(sense.property, Value(key_of(at), sense.property, each=True))]
-        for at, spot in enumerate(draft.spots):
-            for one, forward in (
-                self.linker.vocabulary.ways(spot.label) if spot.label and not spot.names else ()
-            ):
-                far, place = one.target if forward else one.source, len(draft.spots)
-                for sense in piece.of("property"):
-                    if far in sense.labels:
-                        grown = draft.linked(Link(at, place, one.type, forward), Spot(far))
-                        return grown, [
-                            Column(sense.property, Value(key_of(place), sense.property, each=True))
-                        ]
-        return draft, []
 
     def _each_value(self, draft: Draft, request: Request) -> list[Value]:
         """A property of the things for each of whose values the first is wanted."""

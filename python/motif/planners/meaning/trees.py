@@ -40,6 +40,19 @@ def unplaced(place: Place) -> Place:
     return mapped(place, lambda one: dataclasses.replace(one, span=NOWHERE), told)
 
 
+def without(place: Place, dropped: Callable[[Test], bool]) -> Place:
+    """The tree without such tests of its places.
+
+    >>> without(Place("film", "Film", tests=(Condition("year", "=", 1999),)), lambda one: True).tests
+    ()
+    """
+
+    def kept(one: Place) -> Place:
+        return dataclasses.replace(one, tests=tuple(test for test in one.tests if not dropped(test)))
+
+    return mapped(place, kept)
+
+
 def _mapped(
     one: Test,
     owner: Place | Branch,

@@ -11,6 +11,7 @@ from motif.planners.meaning.bounding import fits, is_timely, test_of, text_test,
 from motif.planners.meaning.days import since, until
 from motif.planners.meaning.drafts import Draft, Link, Spot
 from motif.planners.meaning.linking import Linker
+from motif.planners.meaning.measuring import measured
 from motif.planners.meaning.property_words import is_of
 from motif.planners.meaning.relating import Relator
 from motif.planners.meaning.schema_words import Property, words_in
@@ -47,6 +48,8 @@ def tied(linker: Linker, reading: Reading, draft: Draft, anchor: Anchor) -> Iter
     """The draft with what a bound or a quotation says of a relationship: one that it has, or a further one."""
     said = {sense.property for sense in anchor.senses if sense.kind == "property"}
     words = set(range(anchor.first, anchor.last + 1))
+    if _measures_theirs(linker, reading, draft, anchor):
+        return
     for number, link in enumerate(draft.links):
         for score, test, used in _tests(linker, reading, anchor, link.type, said):
             links = list(draft.links)
@@ -144,6 +147,15 @@ def _is_theirs(linker: Linker, draft: Draft, anchor: Anchor, said: set[str]) -> 
     noun = min(anchor.before, default=anchor.first) - 1
     spot = next((one for one in draft.spots if one.at >= 0 and one.at == noun), None)
     return spot is not None and _has_itself(linker, spot.label, said)
+
+
+def _measures_theirs(linker: Linker, reading: Reading, draft: Draft, anchor: Anchor) -> bool:
+    """Whether an adjective directly behind things measures what they have: "products cheaper than 20"."""
+    graded = next((one for one in reading.measures if one.first == anchor.first), None)
+    spot = next((one for one in draft.spots if one.at >= 0 and one.at == anchor.first - 1), None)
+    if graded is None or graded.form != "comparative" or spot is None or not spot.label:
+        return False
+    return any(measured(graded.adjective, one) for one in linker.vocabulary.properties_of(spot.label))
 
 
 def _tests(

@@ -27,6 +27,7 @@ _OPERATORS = {
     "<>": "is not",
     "has": "has",
     "contains": "contains",
+    "word": "contains the word",
     "starts": "begins with",
     "ends": "ends with",
 }

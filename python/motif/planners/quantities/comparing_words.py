@@ -41,12 +41,13 @@ GAP = r"(?:\s+(?:the|a|an|about|around|roughly|approximately|years?|of|than|that
 _AT_LEAST = (
     r"at\s+least|at\s+minimum|a\s+minimum\s+of|no\s+(?:less|fewer|earlier|lower|smaller|shorter)\s+than",
     r"not\s+(?:before|under|below|less\s+than|fewer\s+than|earlier\s+than)|since|starting\s+(?:in|from|at|with)",
-    r"as\s+of|minimum|upwards\s+of|≥|>=",
+    r"as\s+of|minimum|upwards\s+of|≥|>=|(?:on|in|at)\s+or\s+(?:after|above)|after\s+or\s+(?:on|in)",
 )
 _AT_MOST = (
     r"at\s+most|a\s+maximum\s+of|no\s+(?:more|later|greater|higher|larger|longer|bigger)\s+than",
     r"not\s+(?:after|over|above|more\s+than|later\s+than|exceeding)|until|till|up\s+to|through",
-    r"by(?:\s+the\s+end\s+of)?|maximum|(?:(?:does|do|did)\s+)?not\s+exceed|≤|<=",
+    r"by(?:\s+the\s+end\s+of)?|maximum|(?:(?:does|do|did)\s+)?not\s+exceed|≤|<=|(?:on|in|at)\s+or\s+(?:before|below)",
+    r"before\s+or\s+(?:on|in)|(?:up\s+to|until)\s+and\s+including",
 )
 _MORE = (
     r"over|above|beyond|after|exceeding|exceeds?|exceeded|surpass(?:es|ing)?|past|later\s+than",

@@ -69,6 +69,31 @@ def is_past(low: str) -> bool:
     return low.endswith("ed") or table("words")["conjugated"].get(low, "be") not in ("be", "have", "do")
 
 
+def participle(low: str) -> str:
+    """What is done by a verb, or by who is called by it, in small letters.
+
+    >>> [participle(low) for low in ("write", "supply", "compose", "direct", "directed", "founder", "maker", "editor")]
+    ['written', 'supplied', 'composed', 'directed', 'directed', 'founded', 'made', 'edited']
+    """
+    if is_past(low):
+        return low
+    verb = (
+        low.removesuffix("or") if low.endswith("or") else low.removesuffix("r") if low.endswith("er") else low
+    )
+    plain = verb.removesuffix("e")
+    for one in (verb, plain):
+        irregular = [
+            form for form, known in table("words")["conjugated"].items() if known == one and is_past(form)
+        ]
+        if irregular:
+            return str(next((form for form in irregular if form.endswith("n")), irregular[0]))
+    return (
+        f"{plain.removesuffix('y')}ied"
+        if plain.endswith("y") and plain[-2:-1] not in "aeiou"
+        else f"{plain}ed"
+    )
+
+
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """What the forms of a word share: those of a verb, of who does it and of what is done.

@@ -268,10 +268,11 @@ def _between(words: Sequence[Word], one: Number, other: Number) -> int | None:
     sign = words[other.first - 1].low in _SIGNS
     is_apart = other.first - one.last == 3 + sign
     unit = is_apart and _text(words, one.last + 1, 1) == _text(words, other.last + 1, 1)  # "5 m and 7 m"
-    if other.first - one.last != 2 + sign + unit or not one.first:
+    reach = len(_up_to(words, one.last + 1)) or 1
+    if other.first - one.last != 1 + reach + sign + unit or not one.first:
         return None
     at = one.first - 1 - (one.first > 1 and words[one.first - 1].low in _SIGNS)
-    opening, joining = words[at].low, words[one.last + 1 + unit].low
+    opening, joining = words[at].low, words[one.last + 1 + unit].low if reach == 1 else "to"
     if opening == "years" and at:
         opening, at = words[at - 1].low, at - 1
     if words[one.first - 1].low == "years" and joining in ("to", "until", "through"):
@@ -281,8 +282,14 @@ def _between(words: Sequence[Word], one: Number, other: Number) -> int | None:
         are_years = one.may_be_year and other.may_be_year
         return one.first if are_years or joining == "to" else None  # "1995-2005"
     pairs = {("between", "and"), *(("from", to) for to in ("to", "until", "through", "till"))}
-    pairs |= {("aged", "to"), ("aged", "and")}
+    pairs |= {("aged", "to"), ("aged", "and"), ("between", "to")}
     return at if (opening, joining) in pairs else None
+
+
+def _up_to(words: Sequence[Word], at: int) -> tuple[str, ...]:
+    """ "1995 up to and including 1999": what stands there for "to"; () for a word by itself."""
+    phrases = (("up", "to", "and", "including"), ("until", "and", "including"), ("up", "to"), ("up", "until"))
+    return next((one for one in phrases if _text(words, at, len(one)) == one), ())
 
 
 def _measures(words: Sequence[Word], others: Sequence[int]) -> Iterator[Measure]:

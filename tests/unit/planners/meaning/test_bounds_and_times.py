@@ -65,6 +65,16 @@ def test_bounds_on_lengths(question: str, least: int, most: int) -> None:
     [
         ("yachts built from 1983 on", 1983, 2100),
         ("yachts built from 1983 onwards", 1983, 2100),
+        ("yachts built in or after 1983", 1983, 2100),
+        ("yachts built in or before 1983", 0, 1983),
+        ("Which yachts were launched on or after 1983-07-01?", 1983, 2100),
+        ("Which yachts were launched on or before 1 July 1983?", 0, 1983),
+        ("yachts built not after 1974", 0, 1974),
+        ("yachts built not before 1983", 1983, 2100),
+        ("yachts built up to and including 1974", 0, 1974),
+        ("yachts built from 1974 up to and including 1990", 1974, 1990),
+        ("yachts built from 1974 until and including 1983", 1974, 1983),
+        ("yachts built between 1974 up to 1990", 1974, 1990),
         ("Which yachts were built in 1974 and earlier?", 0, 1974),
         ("yachts built earlier than 1974", 0, 1973),
         ("Which yachts were not built before 1983?", 1983, 2100),
@@ -100,3 +110,7 @@ def test_what_a_participle_tells(question: str, expected: set[Any]) -> None:
 
 def test_what_is_compared_by_nothing_is_not_joined_instead() -> None:
     assert yachts().retrieve("Which yachts were built in the same year as Elm Fox?").status != "answered"
+
+
+def test_what_has_no_time_is_not_told_by_how_old_it_is() -> None:
+    assert yachts().retrieve("marinas older than 15 years").status != "answered"

@@ -60,6 +60,14 @@ def tickets() -> motif.Graph:
         ("Which tickets were opened less than 3 months ago?", {"T1", "T2", "T3", "T6"}),
         ("Which tickets were opened at least 40 days ago?", {"T3", "T4", "T5"}),
         ("Which tickets were opened yesterday?", {"T1"}),
+        ("Which tickets were opened between 1 and 3 months ago?", {"T3"}),
+        ("Which tickets were opened 1 to 3 months ago?", {"T3"}),
+        ("tickets older than 3 months", {"T4", "T5"}),
+        ("tickets that are less than 3 months old", {"T1", "T2", "T3", "T6"}),
+        ("How many tickets are more than 2 years old?", {"1"}),
+        ("shops older than a century", {"Mill"}),
+        ("shops newer than 40 years", {"Ford", "Gate"}),
+        ("clerks older than 40 years", {"Ann"}),
         ("Which tickets were opened 10 days ago?", {"T2"}),
         ("Which tickets were opened in the last quarter?", {"T1", "T2", "T3"}),
         ("Which clerks work in a shop that was founded over a century ago?", {"Ann"}),
@@ -145,3 +153,8 @@ def test_what_is_no_time_from_today_stays(question: str) -> None:
 )
 def test_any_words_are_taken(words: list[str]) -> None:
     assert all(one.endswith("?") for one in told_from_today(read(" ".join(words) + "?")))
+
+
+def test_none_of_these_days_is_not_answered_by_a_number_among_the_words() -> None:
+    found = tickets().retrieve("tickets from between 2 and 3 centuries ago")
+    assert (found.status, len(found)) in {("unsure", 0), ("empty", 0)}

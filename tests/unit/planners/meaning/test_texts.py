@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -32,6 +33,10 @@ def kiosks() -> motif.Graph:
         ("List the kiosks with slogans that start with 'The'.", {"Birch", "Cedar"}),
         ("Which kiosks have a slogan ending with 'river'?", {"Cedar"}),
         ("Which kiosk has the slogan 'the best rolls'?", {"Birch"}),
+        ("Which kiosks have a slogan that contains the word 'day'?", {"Amber"}),
+        ("Which kiosks have a slogan that contains the words 'Quiet Corner'?", {"Cedar"}),
+        ("slogans that contain the word 'rolls'", {"Hot rolls all day", "The best rolls"}),
+        ("slogans starting with 'The'", {"The best rolls", "The quiet corner by the river"}),
         ("Which kiosk has the longest slogan?", {"Cedar"}),
         ("Which kiosk has the shortest slogan?", {"Birch"}),
         ("Which kiosks have slogans longer than 15 characters?", {"Amber", "Cedar"}),
@@ -81,7 +86,10 @@ def test_what_has_a_value_and_what_has_none(question: str, expected: set[object]
     ("question", "expected"),
     [
         ("Which kiosks have a name that contains 'ed'?", {"Cedar"}),
-        ("Find kiosks whose name contains the word dog", {"Dogwood"}),
+        ("Find kiosks whose name contains the letters dog", {"Dogwood"}),
+        ("Which kiosks have a name that contains the word 'cedar'?", {"Cedar"}),
+        ("kiosks with the letters 'ogw' in their name", {"Dogwood"}),
+        ("kiosks with the word 'Birch' in their name", {"Birch"}),
         ("List the kiosks with 'ir' in their name.", {"Birch"}),
         ("Which kiosks have names ending in 'r'?", {"Amber", "Cedar"}),
         ("Which kiosks start with the letter B?", {"Birch"}),
@@ -112,3 +120,34 @@ def test_a_text_in_a_name_is_no_name_of_another_thing() -> None:
 def test_a_text_that_no_name_has_is_none_and_no_error(text: str) -> None:
     found = kiosks().retrieve(f"Which kiosks have a name that contains '{text}'?")
     assert not found and found.status == "empty", found.readings
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "kiosks whose name contains the word 'dog'",
+        "Which kiosks have a slogan that contains the word 'roll'?",
+    ],
+)
+def test_a_word_is_no_part_of_another(question: str) -> None:
+    found = kiosks().retrieve(question, planner="meaning")
+    assert (len(found), found.status) in {(0, "empty"), (0, "unsure")}
+    assert found.readings[0].count("contains the word") == 1
+
+
+def test_a_word_is_said_in_cypher_too() -> None:
+    found = kiosks().retrieve("Which kiosks have a slogan that contains the word 'day'?", planner="meaning")
+    assert "toLower(kiosk.slogan) =~ $slogan" in found.metadata["cypher"]["text"]
+    assert re.search(
+        found.metadata["cypher"]["parameters"]["slogan"].replace(r"[\p{L}\p{N}_]", r"\w"), "all day"
+    )
+
+
+def test_what_is_a_thing_too_is_asked_for_itself() -> None:
+    nodes: list[tuple[tuple[str, ...], dict[str, Any]]] = [
+        *((("Email",), {"email": text}) for text in ("ann@x.org", "bo@x.org", "cy@y.org")),
+        *((("Client",), {"name": name}) for name in ("Ann", "Bo", "Cy")),
+    ]
+    graph = small_graph("emails", nodes, [(at + 3, "HAS_EMAIL", at, {}) for at in range(3)])
+    found = graph.retrieve("Which emails end with '@x.org'?", planner="meaning")
+    assert (found.status, len(found)) == ("answered", 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from typing import Any
 
 from motif.graphs.meaning import Condition
@@ -78,6 +79,8 @@ def _of_boolean(writing: Writing, operand: Operand, test: Condition) -> str:
 
 
 def _of_text(writing: Writing, operand: Operand, test: Condition) -> str:
+    if test.operator == "word":
+        return _has_word(writing, operand, test.value)
     sign = _SIGNS[test.operator]
     if "list" in operand.kinds.kinds:
         return _any_item(writing, operand, test.value, sign)
@@ -85,6 +88,17 @@ def _of_text(writing: Writing, operand: Operand, test: Condition) -> str:
     if operand.kinds.kinds == {"date"} and test.operator in _BOUNDS and _is_day(test.value):
         return f"{operand.text} {sign} date({parameter})"
     return folded(_guarded(writing, operand) or text(operand), sign, parameter, test.value)
+
+
+def _has_word(writing: Writing, operand: Operand, word: str) -> str:
+    """Whether a text has a word that is no part of a longer one."""
+    if "list" in operand.kinds.kinds:
+        raise CannotSay("list", f"{operand.text} holds lists, whose items have words.")
+    letter = r"[\p{L}\p{N}_]"
+    pattern = rf"(?s).*(?<!{letter}){re.escape(word.lower())}(?!{letter}).*"
+    return (
+        f"toLower({_guarded(writing, operand) or text(operand)}) =~ {_parameter(writing, operand, pattern)}"
+    )
 
 
 def _guarded(writing: Writing, operand: Operand) -> str:

@@ -1,0 +1,56 @@
+"""Words that could be a property or a label, and are the verb of a relation where they stand."""
+
+from __future__ import annotations
+
+from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.verbs import is_verb_there
+from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.reading.lemmas import is_past, stem
+from motif.planners.reading.lexicon import words as listed
+from motif.planners.reading.marks import Reading
+
+_WITHIN = {"in", "at", "on", "within", "inside", "to", "by"}
+
+
+def is_verb(vocabulary: Vocabulary, reading: Reading, piece: Piece) -> bool:
+    """Whether what could be a property, or the end of a label, is a relation's verb, since it stands where one
+    does: "did X score?", "who works for X?"."""
+    at = piece.first
+    labels = vocabulary.labels.keys()
+    may_be = [
+        one.kind == "property"
+        or (one.kind == "value" and not labels & {*one.labels})
+        or (one.kind == "label" and one.score < 1)
+        for one in piece.senses
+    ]
+    if at != piece.last or not may_be or not all(may_be):
+        return False
+    word = reading.words[at]
+    kinds = vocabulary.kinds
+    says = any({stem(word.text), word.lemma} & {*one.words.stems} for one in kinds)
+    before = {"do", "does", "did", *listed("words", "before_verbs")}
+    is_label = piece.of("label") and at > 0 and reading.words[at - 1].low in before
+    return says and (bool(is_label) or is_verb_there(reading, at))
+
+
+def is_done(vocabulary: Vocabulary, reading: Reading, piece: Piece) -> bool:
+    """Whether what could be a property is the verb of a relation: "people who founded a company", "located in"."""
+    at, words = piece.first, reading.words
+    if at != piece.last or not at or any(sense.kind != "property" for sense in piece.senses):
+        return False
+    follows = words[at + 1].low if at + 1 < len(words) else ""
+    if is_past(words[at].low) and words[at].low in listed("relating", "generic") and follows in _WITHIN:
+        return True
+    if all(sense.property.lower() != words[at].low for sense in piece.senses):
+        return False
+    if (
+        at + 1 < len(words)
+        and words[at + 1].low not in ("by", "a", "an", "the", "at", "in")
+        and not words[at + 1].text[:1].isupper()
+    ):
+        return False
+    is_verb = words[at - 1].low in ("who", "that", "which") or (
+        words[at + 1 : at + 2] and words[at + 1].low == "by"
+    )
+    stems = {one for relation in vocabulary.relations for one in relation.words.stems}
+    return bool(is_verb) and stem(words[at].text) in stems
