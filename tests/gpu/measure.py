@@ -103,8 +103,9 @@ def encode(graph: Projection, encoders: dict[str, SentenceTransformersEncoder], 
     vectors = embed_triples(triples, encoders["cuda"])
     spent = time.perf_counter() - begun
     distinct = len(vectors.matrix)
+    rate = distinct / spent
     say(
-        f"encoding {count:,} triples, {distinct:,} texts, on the GPU: {spent:.1f} s, {distinct / spent:,.0f} texts a second"
+        f"encoding {count:,} triples, {distinct:,} texts, on the GPU: {spent:.1f} s, {rate:,.0f} texts a second"
     )
     texts = list(itertools.islice(triple_texts(triples), COMPARED))
     begun = time.perf_counter()

@@ -174,11 +174,7 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
         said_in = said_in or _unit_as_held(linker, reading, one, anchor)
         return way[0], {*way[1], *said_in}, way[2]
     if one.kind == "number" and _tells_age(reading, anchor.bound):
-        return (
-            0.0,
-            set(),
-            False,
-        )  # nothing measured in years but an age: "older than 15 years" is no number of berths
+        return 0.0, set(), False  # in years an age is measured: "older than 15 years" is no number of berths
     if said_in:
         return 0.97, {*said_in, *content(reading, words)[:1]}, False
     if not is_when and _measures_another(linker, reading, one, words):
