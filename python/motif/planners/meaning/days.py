@@ -32,6 +32,17 @@ def test_of_days(one: Property, operator: Operator, low: Number, high: Number | 
     return Condition(one.name, operator, _moment(one, begin), span)
 
 
+def day_of(one: Property, held: object) -> datetime.date | None:
+    """The day that a value of a property stands for; None for what is none."""
+    try:
+        if one.clock in _PER_SECOND:
+            seconds = float(str(held)) / _PER_SECOND[one.clock]
+            return datetime.datetime.fromtimestamp(seconds, datetime.UTC).date()
+        return datetime.date.fromisoformat(str(held)[:10])
+    except (ValueError, OverflowError):
+        return None
+
+
 def within_days(one: Property, begin: str, end: str, span: Span) -> Test:
     """From the first moment of a day to the last of another."""
     return AllOf((since(one, begin, span), until(one, end, span)))

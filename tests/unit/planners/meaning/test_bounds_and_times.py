@@ -109,8 +109,59 @@ def test_what_a_participle_tells(question: str, expected: set[Any]) -> None:
 
 
 def test_what_is_compared_by_nothing_is_not_joined_instead() -> None:
-    assert yachts().retrieve("Which yachts were built in the same year as Elm Fox?").status != "answered"
+    assert yachts().retrieve("Which yachts were refitted in the same year as Elm Fox?").status != "answered"
 
 
 def test_what_has_no_time_is_not_told_by_how_old_it_is() -> None:
     assert yachts().retrieve("marinas older than 15 years").status != "answered"
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which yachts were built in the same year as Copper Lark?", {"Bitter Plum"}),
+        ("yachts launched in the same year as Elm Fox", {"Fen Otter"}),
+        ("How many yachts were built in the same year as Copper Lark?", {1}),
+        ("How many yachts were built before Dusk Heron?", {3}),
+        ("How many yachts were launched after Fen Otter?", {2}),
+        ("builders born before Odo Marsh", {"Nell Farrow"}),
+    ],
+)
+def test_when_something_was_done_is_compared_with_when_another_was(question: str, expected: set[Any]) -> None:
+    found = yachts().retrieve(question, top_k=20)
+    assert found.status == "answered"
+    assert names(found) == expected
+
+
+def test_no_other_is_of_the_same_month() -> None:
+    assert yachts().retrieve("yachts launched in the same month as Elm Fox").status == "empty"
+
+
+def test_a_year_that_things_do_not_have_is_not_taken_for_another() -> None:
+    found = yachts().retrieve("marinas opened in the same year as Long Pier")
+    assert found.status != "answered"
+
+
+@cache
+def writers() -> motif.Graph:
+    """Songs, who wrote them, and one who wrote none."""
+    born = {"Ada Finch": 1931, "Ben Marl": 1944, "Cleo Dunn": 1944, "Dov Reed": 1920}
+    nodes: list[tuple[tuple[str, ...], dict[str, Any]]] = [
+        *((("Person",), {"name": name, "born": year}) for name, year in born.items()),
+        *((("Song",), {"title": title}) for title in ("Slack", "Ebb", "Low Tide")),
+    ]
+    return small_graph("writers", nodes, [(0, "WROTE", 4, {}), (1, "WROTE", 5, {}), (2, "WROTE", 6, {})])
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("writers older than Ben Marl", {"Ada Finch"}),
+        ("Which writers are younger than Ada Finch?", {"Ben Marl", "Cleo Dunn"}),
+        ("people older than Ben Marl", {"Ada Finch", "Dov Reed"}),
+        ("who was born in the same year as Ben Marl?", {"Cleo Dunn"}),
+    ],
+)
+def test_who_does_something_is_compared_with_who_is_named(question: str, expected: set[str]) -> None:
+    found = writers().retrieve(question, top_k=20)
+    assert (names(found), found.status) == (expected, "answered")
