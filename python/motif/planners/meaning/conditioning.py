@@ -21,6 +21,9 @@ from motif.planners.reading.marks import Reading
 LIKENESS = 0.3
 """From which on words before a value are taken to say its property."""
 
+ITS_OWN = 1.8
+"""How well a property fits words before its value of which one is its own."""
+
 BY_VALUE = -0.7
 """Of a value that something else is called by, of which it is said that things are by it: "orders by X"."""
 
@@ -235,6 +238,8 @@ class Conditioner:
         calls_one = any(one.kind == "name" and one.also for one in anchor.senses)
         likeness = 0.0 if calls_one else self.linker.likeness(text, spoken.words.text)
         fits = LIKENESS if is_light else likeness  # "the email of quickfox" is no user name, however alike
+        if is_light and {stem(self.reading.words[at].text) for at in said} & {*spoken.words.stems}:
+            fits = ITS_OWN  # "shipped to Germany" tells `ship_country`
         for number, spot in self.nears(draft, anchor):
             if (spot.label is None or spot.label in sense.labels) and (
                 not spot.names or len(draft.spots) == 1

@@ -13,6 +13,8 @@ _LACKING = {stem("lack"), stem("missing")}
 _ARTICLES = {"a", "an", "any", "the", "their", "its"}
 _JOINING = {"that", "which", "who", "are", "is", "were", "was", "do", "does"}
 _HELPING = {"is", "are", "was", "were"}
+_DENIED = {"not", "never", "n't"}
+_ANYTHING = {"anything", "any", "yet", "before"}
 
 
 def without_it(reading: Reading, pieces: Sequence[Piece]) -> str:
@@ -69,6 +71,27 @@ def never_done(reading: Reading, pieces: Sequence[Piece]) -> str:
         return f"{noun} that were never {said}" if is_past(low[at + 1]) and things.first == at + 2 else ""
     about = next((one for one in pieces if one.first == at + 1 and one.of("property", "label")), None)
     return f"{noun} without {said}" if about is not None and about.last == things.first - 1 else ""
+
+
+def without_their(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Customers who have not ordered anything" as "customers without orders", where one relation leads to such; ""
+    for another question, and where a relation is called so itself."""
+    low, last = [word.low for word in reading.words], reading.last
+    end = last - (low[last] in _ANYTHING)
+    things = next((one for one in pieces if one.of("label") and one.last < end - 1), None)
+    if things is None or not is_past(low[end]) or low[end - 1] not in _DENIED:
+        return ""
+    if not {*low[things.last + 1 : end - 1]} <= _JOINING | {"have", "has", "had", "did", "ever"}:
+        return ""
+    verb, kinds = stem(low[end]), {label for sense in things.of("label") for label in sense.labels}
+    ways = [one for kind in kinds for one in vocabulary.ways(kind)]
+    if any(verb in one.words.stems for one, _ in ways):
+        return ""
+    ends = [one.target if goes else one.source for one, goes in ways]
+    called = [end for end in ends if vocabulary.labels[end].stems == (verb,)]
+    if len(called) != 1:
+        return ""
+    return f"{reading.text(0, things.last)} without {vocabulary.labels[called[0]].text}"
 
 
 _HAS_NOBODY = [[has, nobody] for has in ("has", "have", "did", "does") for nobody in ("nobody", "noone")]

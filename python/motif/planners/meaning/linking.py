@@ -205,6 +205,7 @@ class Linker:
             behind = [one.low for one in reading.words[at + 1 : at + 2]]
             is_of_somebody = like < KIN and (at in roles or (asks_who and behind == ["of"]))
             is_of_somebody |= like < KIN and self._goes_on(reading.words, at)
+            is_of_somebody |= label in said and self._is_deed_of(label, reading.words[at])
             if at not in known | of_others and not is_of_somebody:  # "a member of X" is what MEMBER_OF says
                 yield at, at, Sense("label", sureness_alike(like), (label,))
 
@@ -277,6 +278,11 @@ class Linker:
         )
         is_done = any(own or self.likeness(word.low, words.text) >= LIKE_A_RELATION for words, own in said)
         return () if is_done else nouns
+
+    def _is_deed_of(self, label: str, word: Word) -> bool:
+        """Whether a word is the verb of a relation that things of a label have: "which supplier supplies X"."""
+        ways = self.vocabulary.ways(label)
+        return any(stem(word.text) in one.words.stems for one, _ in ways)
 
     def _tie_values(self, words: Sequence[Word]) -> Iterator[tuple[int, int, Sense]]:
         """What properties of relationships hold: "as captain", "on Fridays"."""

@@ -46,7 +46,14 @@ from motif.planners.meaning.keywords_said import (
     who_does_it,
 )
 from motif.planners.meaning.kinds_asked import is_of_kind, where_born, which_value
-from motif.planners.meaning.lacking_said import by_nobody, never_done, not_so, not_such, without_it
+from motif.planners.meaning.lacking_said import (
+    by_nobody,
+    never_done,
+    not_so,
+    not_such,
+    without_it,
+    without_their,
+)
 from motif.planners.meaning.lasting import for_how_long
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.named_several import of_those_named
@@ -263,6 +270,7 @@ def _in_a_hurry(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece
     yield without_it(reading, pieces)
     yield not_so(vocabulary, reading, pieces)
     yield never_done(reading, pieces)
+    yield without_their(vocabulary, reading, pieces)
     yield has_happened(vocabulary, reading, pieces)
     yield such_of_a_kind(vocabulary, reading, pieces)
     yield by_nobody(reading, pieces)
