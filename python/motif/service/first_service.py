@@ -54,6 +54,10 @@ class FirstService:
         self._connection: http.client.HTTPConnection | None = None
         self._service: str | None = None
 
+    def another(self) -> FirstService:
+        """A connection of its own to the same service, for another thread."""
+        return FirstService(self.url, self._token, silence=self._silence, context=self._context)
+
     def ask(self, path: str, content: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to a request in JSON.
 
