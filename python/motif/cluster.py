@@ -36,10 +36,21 @@ _KNOCK = 5.0
 """Seconds within which a cluster takes a connection."""
 _LOOK = 0.25
 """Seconds between two looks at how far a call is."""
+_START = 60.0
+"""Seconds within which a machine of the cluster begins to work."""
 
 _AGAIN = "Run it again: it resumes where it stopped."
 
 _connecting = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """One of a cluster: its name, its processors, and why it can do nothing for this process; None where it can."""
+
+    name: str
+    processors: int
+    problem: MotifError | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +60,8 @@ class Cluster:
     Each machine needs this version of Motif; functions go there by name.
 
     Raises `MissingDependency` without the package ray, `InvalidConfiguration` where nothing answers at the address,
-    both at the first use.
+    `VersionMismatch` where it is of
+    another Ray or Python, all at the first use.
     """
 
     address: str
@@ -58,6 +70,30 @@ class Cluster:
     def processors(self) -> int:
         """How many the machines have together, 1 at least."""
         return max(1, int(self._ray().cluster_resources().get("CPU", 1)))
+
+    def machines(self, wait: float = _START) -> list[Machine]:
+        """Each machine, once it has done something there or ``wait`` seconds are over.
+
+        Raises `MissingDependency` and `InvalidConfiguration`; what keeps one machine from working stands with it.
+        """
+        ray = self._ray()
+        pinned = importlib.import_module("ray.util.scheduling_strategies").NodeAffinitySchedulingStrategy
+        task, nodes = ray.remote(_part), [one for one in ray.nodes() if one["Alive"]]
+        asked = [
+            task.options(
+                num_cpus=0, max_retries=0, scheduling_strategy=pinned(one["NodeID"], soft=False)
+            ).remote(_version(), max, 0, 0)
+            for one in nodes
+        ]
+        ray.wait(asked, num_returns=len(asked), timeout=wait)
+        return [
+            Machine(
+                str(node["NodeManagerHostname"]),
+                int(node["Resources"].get("CPU", 0)),
+                _problem(ray, one, wait),
+            )
+            for node, one in zip(nodes, asked, strict=True)
+        ]
 
     def each(self, function: Callable[..., Any], shared: Any, parts: Iterable[Any]) -> Iterator[Any]:
         """``function(shared, part)`` of each part, in their order; as many run as there are processors.
@@ -135,6 +171,11 @@ def _connect(ray: Any, address: str) -> None:
         _knock(address)
         ray.init(address=address, namespace="motif", log_to_driver=False, logging_level="error")
     except (OSError, RuntimeError, ValueError) as error:
+        if str(error).startswith("Version mismatch"):
+            raise VersionMismatch(
+                f"The Ray cluster at {address} has another version of Ray or Python: {' '.join(str(error).split())}",
+                hint="Install the same Python and Ray on each machine of the cluster and here.",
+            ) from error
         raise InvalidConfiguration(
             f"No Ray cluster answers at {address}: {error}",
             hint="Start one (ray start --head), name its address in MOTIF_RAY_ADDRESS, or unset it to work here.",
@@ -220,6 +261,21 @@ def _result(ray: Any, task: Any) -> Any:
             f"Machines of the Ray cluster were lost: {str(error).splitlines()[0]}",
             hint=_AGAIN,
         ) from error
+
+
+def _problem(ray: Any, task: Any, wait: float) -> MotifError | None:
+    """Why a task that a machine was asked to do is not done."""
+    if not ray.wait([task], timeout=0)[0]:
+        ray.cancel(task)
+        return JobFailed(
+            f"It began nothing within {wait:.0f} seconds.",
+            hint="Look there whether ray and its workers run (ray status), and start it again: ray start.",
+        )
+    try:
+        _result(ray, task)
+    except MotifError as error:
+        return error
+    return None
 
 
 class _Told:

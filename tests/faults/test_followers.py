@@ -132,6 +132,32 @@ def test_a_follower_that_is_killed_goes_on_where_it_was(
     wait_until(lambda: not told(lambda: films.execute_query(FIND_DIRECTOR, film="the newest").records[0]))
 
 
+def test_a_follower_whose_files_are_broken_is_whole_again_by_itself(
+    films: neo4j.Driver, neo4j_process: ServerProcess, service: ServiceProcess, follower: ServiceProcess
+) -> None:
+    """A byte is flipped in one file and another is removed, under a follower that has both mapped."""
+    [folder], [first] = ((one.home / "graphs").glob("*/films") for one in (follower, service))
+    wait_until(lambda: (folder / "1" / "manifest.json").is_file())
+    assert at_each(films, neo4j_process, [service, follower], "a film of number 7") == ["Person 7"] * 2
+    flipped, removed = folder / "1" / "relationship.source.npy", folder / "1" / "node.ids.npy"
+    with flipped.open("r+b") as file:
+        file.seek(-1, 2)
+        last = file.read(1)[0]
+        file.seek(-1, 2)
+        file.write(bytes([last ^ 1]))
+    removed.unlink()
+    wait_until(lambda: any(line.get("event") == "broken" for line in follower.lines()))
+    for n in range(20):
+        assert who(films, f"a film of number {n}") == f"Person {n}", "whoever is whole is asked"
+    wait_until(lambda: any(line.get("event") == "mended" for line in follower.lines()))
+    for path in (flipped, removed):
+        assert path.read_bytes() == (first / "1" / path.name).read_bytes()
+    service.kill()
+    neo4j_process.point(follower.url)
+    for n in range(20):
+        assert who(films, f"a film of number {n}") == f"Person {n}"
+
+
 def test_over_https_the_certificate_is_checked(
     films: neo4j.Driver, service: ServiceProcess, follower: ServiceProcess, certificates: Authority
 ) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 import motif
 from motif.catalog.rows import from_rows
+from motif.cli.cluster_findings import cluster_findings
 from motif.engine.control import Control
 from motif.errors import Cancelled, DeadlineExceeded, InvalidInput
 from motif.graphs.layers import EdgeLayer
@@ -160,6 +161,11 @@ def test_what_cannot_be_sent_is_told(settings: Settings, films: Projection) -> N
 def test_what_is_wrong_is_told_in_the_jobs_own_words(settings: Settings, films: Projection) -> None:
     with pytest.raises(InvalidInput, match="k_neighbor must be a whole number, 1 or more, not 0"):
         job_on(settings.cluster, "neighbour_edges")(films, k_neighbor=0)
+
+
+def test_the_doctor_has_something_done_on_each_machine(settings: Settings) -> None:
+    [found] = cluster_findings(settings.cluster)
+    assert found.verdict == "ok" and found.found.startswith("2 of 2 machines, 2 processors, at ")
 
 
 def test_signals_are_handled_as_before(settings: Settings) -> None:

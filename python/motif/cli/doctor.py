@@ -5,17 +5,18 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import click
 from rich.text import Text
 
+from motif.cli.cluster_findings import cluster_findings
 from motif.cli.console import out, print_json
 from motif.cli.database_findings import database_findings, unreachable
 from motif.cli.findings import Finding
+from motif.cli.following_findings import following_findings
 from motif.cli.machine_findings import machine_findings
-from motif.cli.service_findings import service_finding
+from motif.cli.service_findings import service_finding, service_url, token_file_of
 from motif.embedded import ServerState, last_state, servers
 from motif.errors import MotifError
 from motif.knowledge_graph import connect
@@ -28,7 +29,7 @@ PLUGIN = "plugin in database"
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="A list of subject, verdict, found, remedy.")
 def doctor(as_json: bool) -> None:
-    """Check Java, Neo4j, plugin, service, indexes, projections, models and packages.
+    """Check Java, Neo4j, plugin, service, who follows it, cluster, indexes, projections, models, packages.
 
     "missing" is what one can do without. Exit code 1 when something that is needed is wrong.
     """
@@ -46,6 +47,7 @@ def doctor(as_json: bool) -> None:
 def examine(settings: Settings) -> Iterator[Finding]:
     """Every finding, in the order of the set-up."""
     yield from machine_findings(settings)
+    yield from cluster_findings(settings.cluster)
     running = servers(settings)
     for state in running:
         yield Finding(f"server '{state.name}'", "ok", f"Neo4j {state.version} at {state.bolt}")
@@ -56,6 +58,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
         with_plugin |= finding.subject == PLUGIN and finding.verdict != "missing"
         yield finding
     yield from _services(settings, [state for state in running if state.running], with_plugin)
+    yield from following_findings(settings)
 
 
 def ended_server(settings: Settings) -> Iterator[Finding]:
@@ -81,14 +84,11 @@ def _services(settings: Settings, running: Sequence[ServerState], needed: bool) 
         return
     if settings.neo4j.uri is not None and any(_is_at(state, settings.neo4j.uri) for state in own):
         return
-    service = settings.service
-    scheme = "http" if service.certificate is None else "https"
-    token_file: Path = service.token_file or settings.home / "service.token"
     yield service_finding(
-        f"{scheme}://{service.host}:{service.port}",
-        token_file,
+        service_url(settings),
+        token_file_of(settings),
         needed=needed,
-        certificate=service.certificate,
+        certificate=settings.service.certificate,
     )
 
 

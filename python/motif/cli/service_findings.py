@@ -9,6 +9,7 @@ import socket
 import ssl
 import urllib.error
 import urllib.request
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,37 @@ from motif.errors import MotifError
 from motif.faults import protocols_differ, service_unreachable, tokens_differ
 from motif.service.authorization import digest
 from motif.service.information import PROTOCOL, package_version
+from motif.settings import Settings
 
 TIMEOUT = 5.0
 """Seconds to wait for an answer."""
 
 
+@dataclass(frozen=True, slots=True)
+class Remedies:
+    """What mends a service: one that is down, what answers in its place, one of another version, another token.
+
+    "" is what the error says.
+    """
+
+    down: str = ""
+    other: str = "Stop it, then: motif serve; or set MOTIF_SERVICE_PORT and service.url to another port."
+    version: str = "Stop it, then: motif serve"
+    protocol: str = ""
+    token: str = ""
+
+
+HERE = Remedies()
+"""Of a service of this machine."""
+
+
 def service_finding(
-    url: str, token_file: Path, *, needed: bool = False, certificate: Path | None = None
+    url: str,
+    token_file: Path,
+    *,
+    needed: bool = False,
+    certificate: Path | None = None,
+    remedies: Remedies = HERE,
 ) -> Finding:
     """Whether the service at ``url`` answers and proves that it knows the token of ``token_file``.
 
@@ -33,29 +58,41 @@ def service_finding(
         Whether a plugin waits for it: one that does not answer is then wrong.
     certificate
         The service's own, which a TLS connection must show; None for one that the system's authorities signed.
+    remedies
+        What mends it, where that is not what mends one of this machine.
     """
     absent: Verdict = "wrong" if needed else "missing"
     try:
         health = _ask(f"{url}/health", None, certificate)
     except (OSError, ValueError) as error:
-        return _told(service_unreachable(url, _reason(error)), absent)
+        return _told(service_unreachable(url, _reason(error)), absent, remedies.down)
     version, protocol = health.get("version"), health.get("protocol")
     if not isinstance(protocol, int):
-        remedy = "Stop it, then: motif serve; or set MOTIF_SERVICE_PORT and service.url to another port."
-        return Finding("service", "wrong", f"what answers at {url} is no Motif service", remedy)
+        return Finding("service", "wrong", f"what answers at {url} is no Motif service", remedies.other)
     if protocol != PROTOCOL:
-        return _told(protocols_differ("package", PROTOCOL, protocol))
+        return _told(protocols_differ("package", PROTOCOL, protocol), remedy=remedies.protocol)
     if version != package_version():
         return Finding(
             "service",
             "wrong",
             f"version {version} runs at {url}, {package_version()} is installed",
-            "Stop it, then: motif serve",
+            remedies.version,
         )
-    return _proved(url, token_file, certificate)
+    return _proved(url, token_file, certificate, remedies.token)
 
 
-def _proved(url: str, token_file: Path, certificate: Path | None) -> Finding:
+def service_url(settings: Settings) -> str:
+    """Where the service of the settings listens."""
+    scheme = "http" if settings.service.certificate is None else "https"
+    return f"{scheme}://{settings.service.host}:{settings.service.port}"
+
+
+def token_file_of(settings: Settings) -> Path:
+    """The file of the token that it shares with who asks it."""
+    return settings.service.token_file or settings.home / "service.token"
+
+
+def _proved(url: str, token_file: Path, certificate: Path | None, remedy: str) -> Finding:
     try:
         token = token_file.read_text(encoding="utf-8").strip()
     except OSError as error:
@@ -71,12 +108,12 @@ def _proved(url: str, token_file: Path, certificate: Path | None) -> Finding:
     except (OSError, ValueError) as error:
         said = str(error)
     if not hmac.compare_digest(said.encode(), digest(token, f"motif-service:{nonce}").encode()):
-        return _told(tokens_differ(url))
+        return _told(tokens_differ(url), remedy=remedy)
     return Finding("service", "ok", f"{package_version()} at {url}, protocol {PROTOCOL}, proved its token")
 
 
-def _told(fault: MotifError, verdict: Verdict = "wrong") -> Finding:
-    return Finding("service", verdict, fault.message, fault.hint)
+def _told(fault: MotifError, verdict: Verdict = "wrong", remedy: str = "") -> Finding:
+    return Finding("service", verdict, fault.message, remedy or fault.hint)
 
 
 def _reason(error: Exception) -> str:
@@ -96,7 +133,7 @@ def _ask(url: str, body: dict[str, Any] | None, certificate: Path | None) -> dic
         data=None if body is None else json.dumps(body).encode(),
         headers={"Content-Type": "application/json"},
     )
-    context = _tls(certificate) if url.startswith("https:") else None
+    context = tls_context(certificate) if url.startswith("https:") else None
     with urllib.request.urlopen(request, timeout=TIMEOUT, context=context) as answer:
         said = json.loads(answer.read(65536))
     if not isinstance(said, dict):
@@ -104,7 +141,8 @@ def _ask(url: str, body: dict[str, Any] | None, certificate: Path | None) -> dic
     return said
 
 
-def _tls(certificate: Path | None) -> ssl.SSLContext:
+def tls_context(certificate: Path | None) -> ssl.SSLContext:
+    """What a connection trusts: this very certificate, or whom the system trusts."""
     context = ssl.create_default_context(cafile=certificate)
     if certificate is not None:
         # This very certificate is asked for: who signed it, and for which name, adds nothing.

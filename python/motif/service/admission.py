@@ -29,7 +29,7 @@ _CHANGES = ("motif.graph.refresh", "motif.graph.refresh.prepare", "motif.graph.d
 def require_first(service: Service, call: Call) -> None:
     """Raises `FollowsAnother` where the service that this one follows is to be asked: nothing is begun then.
 
-    For whatever changes something, and for a graph that is there and not here yet.
+    For whatever changes something, and for a graph that is there and not here yet, or not whole.
     """
     following = service.following
     if following is None:
@@ -37,8 +37,10 @@ def require_first(service: Service, call: Call) -> None:
     name = call.arguments.get("graphName")
     changes = call.procedure in _OF_THE_FIRST or call.procedure.endswith((".mutate", ".write"))
     is_named = isinstance(name, str) and name and call.database_id
-    if changes or (is_named and following.lacks(call.database, str(name))):
+    if changes:
         raise following.refusal(call.procedure)
+    if is_named and following.lacks(call.database, str(name)):
+        raise following.refusal(call.procedure, call.database, str(name))
 
 
 def admitted(service: Service, call: Call) -> Call:

@@ -40,15 +40,23 @@ class FirstService:
         The secret that both share.
     silence
         Seconds without a byte after which it counts as lost.
+    context
+        What a TLS connection trusts; None for whom the system trusts.
 
     Raises `InvalidConfiguration` for an address that is none.
     """
 
-    def __init__(self, url: str, token: str, *, silence: float = 30.0) -> None:
+    def __init__(
+        self, url: str, token: str, *, silence: float = 30.0, context: ssl.SSLContext | None = None
+    ) -> None:
         self.url = check_url(url)
-        self._token, self._silence = token, silence
+        self._token, self._silence, self._context = token, silence, context
         self._connection: http.client.HTTPConnection | None = None
         self._service: str | None = None
+
+    def another(self) -> FirstService:
+        """A connection of its own to the same service, for another thread."""
+        return FirstService(self.url, self._token, silence=self._silence, context=self._context)
 
     def ask(self, path: str, content: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to a request in JSON.
@@ -142,7 +150,7 @@ class FirstService:
             where = urlsplit(self.url)
             host, port = where.hostname or "", where.port
             if where.scheme == "https":
-                context = ssl.create_default_context()
+                context = self._context or ssl.create_default_context()
                 self._connection = http.client.HTTPSConnection(
                     host, port, timeout=self._silence, context=context
                 )

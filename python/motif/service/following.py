@@ -21,10 +21,12 @@ from motif.errors import (
 from motif.service.first_service import FirstService
 from motif.service.information import PROTOCOL, package_version
 from motif.service.logs import LOGGER, event
+from motif.service.mending import Kept
 from motif.snapshot import Current, drop_snapshots, folder_name, write_lock
-from motif.snapshot.folders import read_current
+from motif.snapshot.folders import name_of_folder, read_current
 from motif.snapshot.followed import Followed, followed_by, follows_another, note_followed
 from motif.snapshot.listing import Listing, graph_folders, is_path
+from motif.snapshot.mending import Broken
 from motif.snapshot.reading import read_manifest
 from motif.snapshot.receiving import Incomplete, holds, receive
 from motif.snapshot.writing import FORMAT
@@ -34,6 +36,9 @@ WAIT = 20.0
 
 PAUSE = 1.0
 """Seconds until the next try after one that failed."""
+
+_TOLD = 3
+"""Broken files that are told by name at most."""
 
 _EPOCHS, _FILE = "/v1/epochs", "/v1/epochs/file"
 
@@ -46,7 +51,8 @@ class Following(threading.Thread):
     home
         A motif home that is a follower's (`motif.snapshot.followed.begin_to_follow`).
     dropped
-        Told of each graph that is not there any more: the id of its database, and its name.
+        Told of each graph that is not there any more, or whose files were broken or put right, so that nobody reads on
+        in what it was: the id of its database, and its name.
 
     Attributes
     ----------
@@ -66,6 +72,8 @@ class Following(threading.Thread):
         self._problem = ""
         self._state = "starting"
         self._heard: float | None = None
+        self._kept = Kept(self._folder, self._spoilt)
+        self._mending = threading.Thread(target=self._mend_on, name="motif-mending", daemon=True)
 
     @property
     def url(self) -> str:
@@ -73,6 +81,7 @@ class Following(threading.Thread):
         return self._first.url
 
     def run(self) -> None:
+        self._mending.start()
         while not self._stopped.is_set():
             try:
                 self.step()
@@ -92,14 +101,15 @@ class Following(threading.Thread):
     def step(self, wait: float = WAIT) -> None:
         """Asks once what there is, and takes what is new; raises what keeps it from that."""
         asked = {"follower": self._id, "name": socket.gethostname(), "version": package_version()}
-        told = self._first.ask(_EPOCHS, {**asked, "holds": self._held, "wait": wait})
+        told = self._first.ask(_EPOCHS, {**asked, "holds": dict(self._held), "wait": wait})
         self._check(told)
         graphs = _graphs(told)
         with self._lock:
             self._listed = frozenset(path for path, one in graphs.items() if one["current"] is not None)
             self._heard = time.monotonic()
             self._state = "following"
-        self._drop_others(graphs)
+        with self._kept.writing:
+            self._drop_others(graphs)
         problem = ""
         for path, one in graphs.items():
             if one["pieces"] is None:
@@ -114,26 +124,81 @@ class Following(threading.Thread):
                 event("not followed", graph=path, reason=str(error))
         self._tell("behind" if problem else "following", problem)
 
+    def mend(self, first: FirstService) -> None:
+        """Looks for files that were broken since they were taken, and takes them again over ``first``.
+
+        Raises what keeps it from that.
+        """
+        broken = self._kept.look()
+        if not broken:
+            return
+        for path in broken:
+            self._held.pop(path, None)
+        asked = {"follower": self._id, "name": socket.gethostname(), "version": package_version()}
+        told = first.ask(_EPOCHS, {**asked, "holds": dict(self._held), "wait": 0})
+        self._check(told)
+        graphs = _graphs(told)
+        for path in broken.keys() & graphs.keys():
+            if graphs[path]["pieces"] is not None:
+                self._take(path, graphs[path], first)
+
+    def _mend_on(self) -> None:
+        first = self._first.another()
+        while not self._stopped.wait(PAUSE):
+            try:
+                self.mend(first)
+            except (Incomplete, MotifError) as error:
+                self._stopped.wait(PAUSE)
+                if not isinstance(error, ServiceUnavailable):
+                    event("not mended", url=self.url, reason=str(error))
+            except Exception:
+                LOGGER.exception("fault", extra={"fields": {"while": "mending"}})
+        first.close()
+
+    def _spoilt(self, path: str, found: Broken) -> None:
+        event("broken", graph=path, files=list(found.files[:_TOLD]), count=len(found.files))
+        if found.is_mapped:
+            self._dropped(*_named(self._folder(path)))
+
     def lacks(self, database: str, name: str) -> bool:
-        """Whether the first service may have a graph of that name that is not here."""
+        """Whether the first service may have a graph of that name that is not here, or not whole.
+
+        What is open here goes on answering while the first cannot be asked and no bytes were changed where they lie.
+        """
         path = f"{folder_name(database)}/{folder_name(name)}"
+        broken = self._kept.broken(path)
+        if broken is not None:
+            with self._lock:
+                return broken.is_mapped or self._state in ("following", "behind")
         if _current(self._folder(path)) is not None:
             return False
         with self._lock:
             return self._listed is None or path in self._listed
 
-    def refusal(self, what: str) -> FollowsAnother:
-        """The error for what is to be asked of the first service."""
-        return follows_another(self.url, what)
+    def refusal(self, what: str, database: str = "", name: str = "") -> FollowsAnother:
+        """The error for what is to be asked of the first service, of the graph that is named."""
+        path = f"{folder_name(database)}/{folder_name(name)}"
+        broken = self._kept.broken(path)
+        if broken is None:
+            return follows_another(self.url, what)
+        return FollowsAnother(
+            f"Files of the projection '{name}' are broken where the service lies that was asked, "
+            f"{_files(broken)}, and are fetched again from {self.url}: {what} was not begun.",
+            hint=f"Ask {self.url}, or ask again in a moment. Where service.url in conf/motif.conf names both, "
+            "the plugin does so by itself.",
+        )
 
     def figures(self) -> dict[str, Any]:
         """Whom it follows, how that goes, and the seconds since it heard of it."""
+        broken = self._kept.all_broken()
+        told = [f"Broken, and fetched again: {_files(one)} of {path}." for path, one in broken.items()]
         with self._lock:
             heard = None if self._heard is None else round(time.monotonic() - self._heard, 1)
+            problems = [*([self._problem] if self._problem else []), *told]
             return {
                 "url": self.url,
-                "state": self._state,
-                "problem": self._problem or None,
+                "state": "behind" if broken and self._state == "following" else self._state,
+                "problem": " ".join(problems) or None,
                 "heard": heard,
                 "fetched": self.fetched,
             }
@@ -167,13 +232,23 @@ class Following(threading.Thread):
                 hint="Give the first service its folder again; or empty the follower's, and start it.",
             )
 
-    def _take(self, path: str, told: Mapping[str, Any]) -> None:
+    def _take(self, path: str, told: Mapping[str, Any], first: FirstService | None = None) -> None:
+        """Makes a graph what is told of it; ``first`` is the connection over which, where that is another."""
+        with self._kept.writing:
+            broken = self._kept.broken(path)
+            self._receive(path, told, first or self._first)
+        if broken is not None:
+            self._dropped(*_named(self._folder(path)))
+            event("mended", graph=path, files=list(broken.files[:_TOLD]), count=len(broken.files))
+
+    def _receive(self, path: str, told: Mapping[str, Any], first: FirstService) -> None:
         folder = self._folder(path)
         listing = Listing(_epoch(told["current"]), _epoch(told["coming"]), _pieces(told["pieces"]))
         (self._home / "graphs").mkdir(mode=0o700, parents=True, exist_ok=True)
-        came = receive(folder, listing, lambda file, start: self._fetch(path, file, start))
+        came = receive(folder, listing, lambda file, start: self._fetch(first, path, file, start))
         if came:
             event("fetched", graph=path, bytes=came)
+        self._kept.took(path, listing)
         there = [one for one in (listing.current, listing.coming) if one is not None and holds(folder, one)]
         current = _current(folder)
         self._held[path] = {
@@ -182,9 +257,9 @@ class Following(threading.Thread):
             "epochs": [one.token for one in there],
         }
 
-    def _fetch(self, path: str, file: str, start: int) -> Iterator[bytes]:
+    def _fetch(self, first: FirstService, path: str, file: str, start: int) -> Iterator[bytes]:
         request = {"follower": self._id, "graph": path, "file": file, "start": start}
-        for part in self._first.stream(_FILE, request):
+        for part in first.stream(_FILE, request):
             if self._stopped.is_set():
                 raise ServiceUnavailable("The follower is being stopped.")
             self.fetched += len(part)
@@ -198,18 +273,12 @@ class Following(threading.Thread):
             current = _current(folder)
             if current is None and path in graphs:
                 continue
-            named = None
-            if current is not None:
-                try:
-                    content = read_manifest(folder / str(current.epoch)).content
-                    named = (str(content["database"]), str(content["name"]))
-                except (OSError, MotifError):
-                    named = None
+            named = _named(folder)
             with write_lock(folder):
                 drop_snapshots(folder)
             self._held.pop(path, None)
-            if named is not None:
-                self._dropped(*named)
+            self._kept.forget(path)
+            self._dropped(*named)
             event("dropped", graph=path)
 
     def _folder(self, path: str) -> Path:
@@ -222,6 +291,23 @@ def _current(folder: Path) -> Current | None:
         return read_current(folder)
     except SnapshotCorrupt:
         return None
+
+
+def _named(folder: Path) -> tuple[str, str]:
+    """The id of the database and the name of a graph; by its folder where its manifest cannot be read."""
+    current = _current(folder)
+    if current is not None:
+        try:
+            content = read_manifest(folder / str(current.epoch)).content
+            return str(content["database"]), str(content["name"])
+        except (OSError, MotifError):
+            pass
+    return name_of_folder(folder.parent.name), name_of_folder(folder.name)
+
+
+def _files(broken: Broken) -> str:
+    left = len(broken.files) - _TOLD
+    return ", ".join(broken.files[:_TOLD]) + (f" and {left} more" if left > 0 else "")
 
 
 def _graphs(told: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:

@@ -7,6 +7,7 @@ touched, it is compared again. A marker's age is never asked.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import threading
 import uuid
@@ -16,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from motif.snapshot.array_files import compare_bytes
+from motif.snapshot.array_files import Unsound, compare_bytes
 
 MARKER = "compared"
 
@@ -44,10 +45,22 @@ def check_bytes(folder: Path, files: Files, *, again: bool = False) -> None:
         return
     with _comparing:
         if again or _marked(folder) != state:
-            with ThreadPoolExecutor(_THREADS) as pool:
-                paths = (folder / f"{name}.npy" for name in files)
-                list(pool.map(compare_bytes, paths, files.values()))
+            try:
+                with ThreadPoolExecutor(_THREADS) as pool:
+                    paths = (folder / f"{name}.npy" for name in files)
+                    list(pool.map(compare_bytes, paths, files.values()))
+            except Unsound:
+                _unmark(folder)
+                raise
             mark_compared(folder, files)
+
+
+def is_as_compared(folder: Path, files: Files) -> bool:
+    """Whether no file was touched since all were compared, be that before the machine's last start.
+
+    False too where who compared them since has found one that is broken. Raises `FileNotFoundError` for a missing one.
+    """
+    return _marked(folder).rpartition(" ")[2] == _state(folder, files).rpartition(" ")[2]
 
 
 def mark_compared(folder: Path, files: Files) -> None:
@@ -59,6 +72,13 @@ def mark_compared(folder: Path, files: Files) -> None:
         aside.replace(folder / MARKER)
     except OSError:
         _compared[folder] = state  # where nothing may be written this process alone knows
+
+
+def _unmark(folder: Path) -> None:
+    """Takes back what `mark_compared` said, for all processes: who mends looks at what was touched."""
+    _compared.pop(folder, None)
+    with contextlib.suppress(OSError):
+        (folder / MARKER).unlink()
 
 
 def _marked(folder: Path) -> str:

@@ -80,6 +80,14 @@ def _current_of(content: bytes) -> Current:
     return Current(int(told["epoch"]), str(told["token"]))
 
 
+def is_current(folder: Path, current: Current) -> bool:
+    """Whether the file that tells the current snapshot is there and whole, and tells that one."""
+    try:
+        return _current_of((folder / "current").read_bytes()) == current
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
+        return False
+
+
 def _newest(folder: Path) -> Current | None:
     """The newest snapshot by what its manifest says of itself."""
     for epoch in epochs_of(folder):

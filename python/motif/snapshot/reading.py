@@ -14,6 +14,7 @@ from motif.snapshot.array_files import Unsound, blank_array, map_array
 from motif.snapshot.arrays import put_together
 from motif.snapshot.checking import check_bytes
 from motif.snapshot.folders import Current, epochs_of, read_current
+from motif.snapshot.followed import followed_by
 from motif.snapshot.writing import PROBLEM, READ, seal
 
 _TRIES = 20
@@ -68,10 +69,13 @@ def read_manifest(folder: Path) -> Manifest:
 
 def corrupt(folder: Path, what: str) -> SnapshotCorrupt:
     """The error for a snapshot that cannot be used."""
+    followed = followed_by(folder.parents[3]) if len(folder.parents) > 3 else None
     return SnapshotCorrupt(
         f"The snapshot of the graph in {folder.parent.name}/{folder.name} cannot be used: {what}.",
         hint="Make it anew: motif project --replace NAME in a shell; or in Cypher CALL motif.graph.drop(graphName), "
-        "then motif.graph.project.",
+        "then motif.graph.project."
+        if followed is None
+        else f"The service here fetches it again from {followed.url} by itself: ask again soon, or ask that one.",
     )
 
 

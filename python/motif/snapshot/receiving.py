@@ -22,8 +22,8 @@ from motif.crash_points import reached
 from motif.durable import make_folder, not_stored, sync_file, sync_folder
 from motif.errors import MotifError, SnapshotCorrupt
 from motif.snapshot.array_files import Unsound
-from motif.snapshot.checking import check_bytes, mark_compared
-from motif.snapshot.folders import Current, epochs_of, read_current, write_current, write_lock
+from motif.snapshot.checking import check_bytes, is_as_compared, mark_compared
+from motif.snapshot.folders import Current, epochs_of, is_current, read_current, write_current, write_lock
 from motif.snapshot.listing import Files, Listing, Pieces, crc_of, is_path, pieces_of
 from motif.snapshot.reading import read_manifest
 from motif.snapshot.removing import DRAFT, GONE, remove_epoch
@@ -41,6 +41,7 @@ class Incomplete(Exception):
 def receive(folder: Path, listing: Listing, fetch: Fetch) -> int:
     """Makes ``folder`` what ``listing`` says, and its current epoch current; how many bytes were fetched.
 
+    What was broken since it was fetched is fetched again.
     An epoch that is coming is put in its place, and is made current by the listing in which it is.
 
     Raises `Incomplete`, `StorageFailed`, `SnapshotCorrupt` for an epoch that this version does not read, and what
@@ -51,7 +52,11 @@ def receive(folder: Path, listing: Listing, fetch: Fetch) -> int:
     here = pieces_of(folder, tuple(map(str, epochs_of(folder))))
     # Names of what was learnt tell what it was made of: the folders come before the files that speak of them.
     missing = sorted(
-        (_Piece(folder, name, files) for name, files in listing.pieces.items() if here.get(name) != files),
+        (
+            _Piece(folder, name, files)
+            for name, files in listing.pieces.items()
+            if here.get(name) != files or not _is_whole(folder / name)
+        ),
         key=lambda one: one.is_file,
     )
     known = _Known(folder, here)
@@ -63,9 +68,9 @@ def receive(folder: Path, listing: Listing, fetch: Fetch) -> int:
             shutil.rmtree(draft, ignore_errors=True)
     fetched = sum(piece.fetch(fetch) for piece in missing)
     with write_lock(folder):
-        current = _local(folder)
-        if listing.current is not None and current != listing.current and holds(folder, listing.current):
-            write_current(folder, listing.current)
+        listed = listing.current
+        if listed is not None and not is_current(folder, listed) and holds(folder, listed):
+            write_current(folder, listed)
         _tidy(folder, listing)
     return fetched
 
@@ -85,6 +90,19 @@ def _check_names(pieces: Pieces) -> None:
                 raise Incomplete(f"it lists a file called {path!r}, which no graph has")
 
 
+def _is_whole(piece: Path) -> bool:
+    """Whether the arrays of a piece are those that were fetched, by their bytes where somebody touched them."""
+    if not (piece / "manifest.json").is_file():
+        return True
+    try:
+        files = _content(piece)["files"]
+        if not is_as_compared(piece, files):
+            check_bytes(piece, files)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, Unsound):
+        return False
+    return True
+
+
 class _Known:
     """Files of arrays that are here already, by name, size and checksum."""
 
@@ -102,8 +120,10 @@ class _Known:
     def link(self, file: str, facts: tuple[int, int], target: Path) -> bool:
         """Whether ``target`` is such a file now."""
         found = self._files.get((file, *facts))
-        if found is not None and self._is_sound(found[0]):
-            return _linked(self._folder / found[0] / found[1], target)
+        if found is not None:
+            source = self._folder / found[0] / found[1]
+            if self._is_sound(found[0]) or _is(source, facts):
+                return _linked(source, target)
         for draft in self.drafts:
             source = draft / file
             if draft not in target.parents and _is(source, facts) and _linked(source, target):
