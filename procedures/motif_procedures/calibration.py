@@ -196,8 +196,8 @@ class _Steps:
 
     def _incident(self, node: int) -> NDArray[np.int32]:
         out, into = self._projection.outgoing, self._projection.incoming
-        leaving = out.data[out.indptr[node] : out.indptr[node + 1]]
-        entering = into.data[into.indptr[node] : into.indptr[node + 1]]
+        leaving = out.rows_at(slice(out.indptr[node], out.indptr[node + 1]))
+        entering = into.rows_at(slice(into.indptr[node], into.indptr[node + 1]))
         found: NDArray[np.int32] = np.unique(np.concatenate([leaving, entering]))
         return found
 

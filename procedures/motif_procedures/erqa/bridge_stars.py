@@ -130,5 +130,5 @@ def _between(adjacency: CSR, row: int, other: int) -> list[int]:
     """The relationships of ``row`` in ``adjacency`` that lead to ``other``."""
     span = slice(int(adjacency.indptr[row]), int(adjacency.indptr[row + 1]))
     first, last = (int(np.searchsorted(adjacency.indices[span], other, side)) for side in ("left", "right"))
-    found: list[int] = adjacency.data[span][first:last].tolist()
+    found: list[int] = adjacency.rows_at(span)[first:last].tolist()
     return found

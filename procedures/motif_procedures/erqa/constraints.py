@@ -76,7 +76,7 @@ class AnswerFinder:
         found = [np.zeros(0, np.int32)]
         for row in self._names.equal(constraint.name).tolist():
             span = slice(int(adjacency.indptr[row]), int(adjacency.indptr[row + 1]))
-            relations = projection.relationships.relation[adjacency.data[span]]
+            relations = projection.relationships.relation[adjacency.rows_at(span)]
             near = adjacency.indices[span][relations == constraint.relation]
             found.append(near[near != row])
         rows: Rows = np.unique(np.concatenate(found)).astype(np.int32)

@@ -93,7 +93,7 @@ def _extensions(
     """``path`` with one more relationship, each that it does not have."""
     row = int(path.nodes[-1])
     outgoing, incoming = (
-        (csr.data[csr.indptr[row] : csr.indptr[row + 1]], csr.neighbours(row))
+        (csr.rows_at(slice(csr.indptr[row], csr.indptr[row + 1])), csr.neighbours(row))
         for csr in (projection.outgoing, projection.incoming)
     )
     is_loop = incoming[1] == row

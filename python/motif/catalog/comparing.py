@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from motif.catalog.reading_vectors import content_hash
 from motif.engine.dominance_content import mixed
-from motif.graphs.projection import Column, Projection
+from motif.graphs.projection import Column, Ids, Projection
 from motif.graphs.strings import StringTable
 from motif.kernels.string_matching import string_hashes
-from motif.snapshot.arrays import put_together, take_apart
+from motif.snapshot.arrays import IDS, put_together, take_apart
 
 Hashes = NDArray[np.uint64]
 
@@ -52,7 +52,7 @@ def with_shared_arrays(base: Projection, new: Projection) -> Projection:
     before, _ = take_apart(base)
     arrays, description = take_apart(new)
     shared = {
-        name: before[name] if name in before and _are_equal(before[name], array) else array
+        name: before[name] if name in before and _are_equal(name, before[name], array) else array
         for name, array in arrays.items()
     }
     rest = {
@@ -62,11 +62,11 @@ def with_shared_arrays(base: Projection, new: Projection) -> Projection:
     return put_together(shared.__getitem__, description, rest)
 
 
-def _are_equal(mine: NDArray[Any], other: NDArray[Any]) -> bool:
-    return mine.dtype == other.dtype and np.array_equal(mine, other)
+def _are_equal(name: str, mine: NDArray[Any], other: NDArray[Any]) -> bool:
+    return (mine.dtype == other.dtype or name == IDS) and np.array_equal(mine, other)
 
 
-def _differing(mine: tuple[NDArray[np.int64], Hashes], other: tuple[NDArray[np.int64], Hashes]) -> int:
+def _differing(mine: tuple[Ids, Hashes], other: tuple[Ids, Hashes]) -> int:
     (ids, hashes), (other_ids, other_hashes) = mine, other
     if np.array_equal(ids, other_ids):
         return int((hashes != other_hashes).sum())

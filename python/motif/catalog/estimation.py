@@ -11,8 +11,11 @@ from motif.catalog.plan import Plan
 from motif.catalog.schema import Group, Schema
 from motif.graphs.column import is_sparse
 
-_RELATIONSHIP = 8 + 4 + 4 + 4 + 4 + 4 + 4
-"""Bytes of one: id, source, target (shared with the CSR), relation, and the CSRs' data and indices."""
+_RELATIONSHIP = 4 + 4 + 4 + 4 + 4 + 4
+"""Bytes of one: id, source, target (shared with the CSR), relation, and the incoming CSR's data and indices."""
+
+_WIDE = 4 + 4
+"""What one takes more where ids are large, and where a property gives relations' texts."""
 
 _NODE = 8 + 4 + 4 + 8 + 8 + 8
 """Bytes of one without strings: id, name property, label set, both CSRs' indptr, offsets of its name."""
@@ -75,7 +78,7 @@ def estimate_plan(schema: Schema, plan: Plan) -> Estimate:
     least = largest * _NODE + _properties(labels, short, largest)
     most = n_nodes * _NODE + _properties(labels, long, n_nodes, most=True)
     least += n_relationships * _RELATIONSHIP
-    most += n_relationships * (_RELATIONSHIP + 4)
+    most += n_relationships * (_RELATIONSHIP + _WIDE)
     least += _properties(types, dict.fromkeys(plan.relationship_columns, 0), n_relationships)
     most += _properties(
         types, dict.fromkeys(plan.relationship_columns, _STRING[1]), n_relationships, most=True

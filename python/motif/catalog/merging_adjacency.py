@@ -50,11 +50,8 @@ def merged_adjacency(
         Which rows of relationships go, and where new ones stand.
     """
     before, gone = base.relationships, links.removed
-    rows = base.outgoing.data
-    if links.n_rows != len(before):
-        rows = np.arange(links.n_rows, dtype=np.int32)
     starts = _starts(base.outgoing.indptr, before.source[gone], new.source, moved, n_nodes)
-    outgoing = CSR(starts, target, rows)
+    outgoing = CSR(starts, target)
     order = np.argsort(new.target, kind="stable")
     splice = _of_incoming(base, links, new, order)
     sources, numbers = base.incoming.indices, base.incoming.data
@@ -75,7 +72,7 @@ def _of_incoming(base: Projection, links: Splice, new: NewEnds, order: NDArray[n
     removed = np.sort(_positions(csr, csr.indptr[gone], csr.indptr[gone + 1], links.removed))
     low = csr.indptr[new.base_target]
     high = csr.indptr[np.minimum(new.base_target + new.in_base, base.n_nodes)]
-    return Splice(len(csr.data), removed, _positions(csr, low, high, links.places)[order])
+    return Splice(len(csr.indices), removed, _positions(csr, low, high, links.places)[order])
 
 
 def _positions(
@@ -85,7 +82,7 @@ def _positions(
     low, high = low.copy(), high.copy()
     while (open_ := np.flatnonzero(low < high)).size:
         middle = (low[open_] + high[open_]) // 2
-        is_before = csr.data[middle] < rows[open_]
+        is_before = csr.rows_at(middle) < rows[open_]
         low[open_[is_before]] = middle[is_before] + 1
         high[open_[~is_before]] = middle[~is_before]
     return low

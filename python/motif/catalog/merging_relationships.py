@@ -20,7 +20,15 @@ from motif.catalog.reading_triples import WrittenTriples
 from motif.catalog.splicing import STRETCH, Splice, renumbered
 from motif.graphs.column import shared_rows
 from motif.graphs.csr import CSR
-from motif.graphs.projection import STRING, Column, NodeTable, Projection, RelationshipTable, StoredTriples
+from motif.graphs.projection import (
+    STRING,
+    Column,
+    Ids,
+    NodeTable,
+    Projection,
+    RelationshipTable,
+    StoredTriples,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +85,7 @@ def merged_relationships(
         kind, kinds = united(splice, (links.type, tuple((name,) for name in links.types)), new.kind)
     outgoing, incoming = _adjacency(base, (source, target), moved, splice, new, len(nodes))
     table = RelationshipTable(
-        ids=splice.array(links.ids, new.ids),
+        ids=splice.ids(links.ids, new.ids),
         id_prefix=(delta.end.relationship_id_prefix or links.id_prefix) if splice.n_rows else "",
         source=source,
         target=target,
@@ -151,7 +159,7 @@ def _removed_links(
     return removed
 
 
-def _rows_with(ids: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.int64]:
+def _rows_with(ids: Ids, wanted: NDArray[np.int64]) -> NDArray[np.int64]:
     """The rows of ``ids``, in any order, that hold one of ``wanted``, which ascend."""
     if not len(wanted) or not len(ids):
         return np.empty(0, np.int64)
@@ -173,7 +181,7 @@ def _around(csr: CSR, nodes: NDArray[np.int64]) -> NDArray[np.int64]:
     starts, ends = csr.indptr[nodes], csr.indptr[nodes + 1]
     lengths = ends - starts
     firsts = np.repeat(starts - (np.cumsum(lengths) - lengths), lengths)
-    rows: NDArray[np.int64] = csr.data[firsts + np.arange(len(firsts))].astype(np.int64)
+    rows: NDArray[np.int64] = csr.rows_at(firsts + np.arange(len(firsts))).astype(np.int64)
     return rows
 
 

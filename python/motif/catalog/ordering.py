@@ -45,7 +45,7 @@ def _sorted_by_counting(
 def adjacency(source: NDArray[np.int32], target: NDArray[np.int32], n_nodes: int) -> tuple[CSR, CSR]:
     """The outgoing and the incoming CSR of relationships that ascend by source, then target."""
     rows = np.arange(len(source), dtype=np.int32)
-    outgoing = CSR(_indptr(source, n_nodes), target, rows)
+    outgoing = CSR(_indptr(source, n_nodes), target)
     order = counting_order(target, n_nodes, rows)
     return outgoing, CSR(_indptr(target, n_nodes), source[order], order)
 

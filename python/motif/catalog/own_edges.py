@@ -29,7 +29,7 @@ def without_computed_edges(projection: Projection) -> Projection:
     )
     kept = replace(
         links,
-        ids=links.ids[rows],
+        ids=links.ids[rows].astype(np.int64),
         source=source,
         target=target,
         relation=links.relation[rows],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from motif.catalog.accumulating import gather_strings
 from motif.engine.column_rows import column_at
 from motif.graphs.column import compact
-from motif.graphs.projection import BOOLEAN, INTEGER, OTHER, STRING, Column
+from motif.graphs.projection import BOOLEAN, INTEGER, OTHER, STRING, Column, Ids, narrow_ids
 from motif.graphs.strings import StringTable
 
 _MOST_PIECES = 50_000
@@ -21,7 +21,7 @@ _MOST_PIECES = 50_000
 STRETCH = 1 << 17
 """Rows that are looked at at a time, so that what numpy makes in between stays in the processor's cache."""
 
-A = TypeVar("A", np.uint8, np.int32, np.int64, np.bool_, np.float32)
+A = TypeVar("A", np.uint8, np.int32, np.uint32, np.int64, np.bool_, np.float32)
 
 
 @dataclass(frozen=True)
@@ -106,6 +106,14 @@ class Splice:
             return self._row_by_row(base, new)
         parts = [part for a, b, c, d in self._pieces for part in (base[a:b], new[c:d])]
         return np.concatenate(parts, dtype=base.dtype)
+
+    def ids(self, base: Ids, new: Ids) -> Ids:
+        """As `array`, of ids of which either may be narrow: as narrow as those of ``base`` where all fit."""
+        if base.dtype == np.uint32:
+            narrow = narrow_ids(new)
+            if narrow.dtype == np.uint32:
+                return self.array(cast("NDArray[np.uint32]", base), cast("NDArray[np.uint32]", narrow))
+        return self.array(base.astype(np.int64, copy=False), new.astype(np.int64, copy=False))
 
     def _row_by_row(self, base: NDArray[A], new: NDArray[A]) -> NDArray[A]:
         kept = np.ones(self.n_base, np.bool_)

@@ -189,7 +189,7 @@ def _sample(graph: DataGraph, size: int, n_stars: int, generator: np.random.Gene
 def _arcs(graph: DataGraph, node: int) -> NDArray[np.int64]:
     """Relationships at ``node``, a loop once, as twice their row and 1 more where they enter."""
     out, into = graph.outgoing, graph.incoming
-    leaving = out.data[out.indptr[node] : out.indptr[node + 1]].astype(np.int64)
+    leaving = out.rows_at(slice(out.indptr[node], out.indptr[node + 1])).astype(np.int64)
     entering = into.data[into.indptr[node] : into.indptr[node + 1]].astype(np.int64)
     return np.concatenate([2 * leaving, 2 * entering[graph.source[entering] != node] + 1])
 

@@ -198,9 +198,9 @@ def _around(
         owner = np.repeat(np.arange(len(nodes), dtype=np.int32), counts)
         places = np.arange(len(owner)) + np.repeat(starts - (np.cumsum(counts) - counts), counts)
         if edges.kept is not None:
-            kept = edges.kept[adjacency.data[places]]
+            kept = edges.kept[adjacency.rows_at(places)]
             owner, places = owner[kept], places[kept]
-        parts.append((owner, adjacency.indices[places], adjacency.data[places]))
+        parts.append((owner, adjacency.indices[places], adjacency.rows_at(places)))
     owner, other, edge = (np.concatenate(pair) for pair in zip(*parts, strict=True))
     order = np.argsort(owner, kind="stable")
     return owner[order], other[order], edge[order]

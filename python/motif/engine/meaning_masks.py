@@ -231,7 +231,7 @@ class MeaningGraph:
         if _MANY * len(rows) > self.n_nodes:
             return slice(None)
         _, places = arcs_of(side, rows)
-        return slice(None) if _MANY * len(places) > self.projection.n_relationships else side.data[places]
+        return slice(None) if _MANY * len(places) > self.projection.n_relationships else side.rows_at(places)
 
 
 def arcs_of(side: CSR, nodes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -139,7 +139,7 @@ def _stepped(
     if (side.indptr[nodes[there] + 1] - side.indptr[nodes[there]]).sum() > MOST_ROWS:
         raise TooManyRows
     origin, places = arcs_of(side, nodes[there])
-    target, edge = side.indices[places].astype(np.int64), side.data[places]
+    target, edge = side.indices[places].astype(np.int64), side.rows_at(places)
     kept = far[target] & graph.are_of(branch, edge)
     return there[origin[kept]], target[kept], edge[kept].astype(np.int64)
 

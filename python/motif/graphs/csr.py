@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,13 +19,32 @@ class CSR:
         Row ``v`` of ``indices`` and ``data`` is ``indptr[v]:indptr[v + 1]``.
     indices : int32 (m,)
         Row of the neighbour at the other end; ascending within a node.
-    data : int32 (m,)
-        Row of the relationship; ascending within equal neighbours.
+    rows : int32 (m,) or None
+        Row of the relationship; ascending within equal neighbours. None where that is its place, 0 … m - 1: nothing is
+        kept of it then, in files and in memory.
     """
 
     indptr: NDArray[np.int64]
     indices: NDArray[np.int32]
-    data: NDArray[np.int32]
+    rows: NDArray[np.int32] | None = None
+
+    @property
+    def data(self) -> NDArray[np.int32]:
+        """Row of each relationship, int32 (m,); made each time where it is its place. Of some: `rows_at`."""
+        return np.arange(len(self.indices), dtype=np.int32) if self.rows is None else self.rows
+
+    def rows_at(self, places: NDArray[np.integer[Any]] | slice) -> NDArray[np.int32]:
+        """``data[places]``, without making the rest.
+
+        >>> outgoing = CSR(np.array([0, 2, 3]), np.array([1, 1, 0], np.int32))
+        >>> outgoing.rows_at(slice(1, 3)).tolist(), outgoing.rows_at(np.array([2, 0])).tolist()
+        ([1, 2], [2, 0])
+        """
+        if self.rows is not None:
+            return self.rows[places]
+        if isinstance(places, slice):
+            return np.arange(*places.indices(len(self.indices)), dtype=np.int32)
+        return places.astype(np.int32, copy=False)
 
     @property
     def n_nodes(self) -> int:
@@ -32,7 +52,7 @@ class CSR:
 
     @property
     def nbytes(self) -> int:
-        return self.indptr.nbytes + self.indices.nbytes + self.data.nbytes
+        return self.indptr.nbytes + self.indices.nbytes + (0 if self.rows is None else self.rows.nbytes)
 
     def neighbours(self, node: int) -> NDArray[np.int32]:
         """Rows at the other end of each relationship of ``node``, int32."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +47,10 @@ __all__ = [
 EMPTY: Mapping[str, Any] = MappingProxyType({})
 EMPTY_PATHS: Mapping[int, PathTable] = MappingProxyType({})
 EMPTY_LAYERS: Mapping[str, EdgeLayer] = MappingProxyType({})
+
+
+Ids: TypeAlias = NDArray[np.integer[Any]]
+"""Ids of a database: int64, or uint32 where all fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +97,24 @@ class NodeTable:
         return self.texts is not None and self.texts.nbytes > self.texts.offsets.nbytes
 
 
+def narrow_ids(ids: Ids) -> Ids:
+    """Ids of half the size, where all of them fit; ``ids`` itself where not, or where they are narrow already.
+
+    >>> narrow_ids(np.array([7, 1 << 31])).dtype, narrow_ids(np.array([7, 1 << 32])).dtype
+    (dtype('uint32'), dtype('int64'))
+    """
+    fit = ids.dtype != np.uint32 and (not len(ids) or (ids.min() >= 0 and ids.max() < 1 << 32))
+    return ids.astype(np.uint32) if fit else ids
+
+
 @dataclass(frozen=True, slots=True)
 class RelationshipTable:
     """Relationships by row, ascending by (source, target, relation, id).
 
     Attributes
     ----------
-    ids : int64 (m,)
-        The database's id; without a database the row.
+    ids : int64 or uint32 (m,)
+        The database's id; without a database the row. Those of a snapshot are uint32 where all fit (`narrow_ids`).
     source, target : int32 (m,)
         Rows of the ends. ``target`` is the same array as the outgoing CSR's ``indices``.
     relation : int32 (m,)
@@ -112,7 +126,7 @@ class RelationshipTable:
         Which relationships Motif has written, by `Graph.similarity`; None for none.
     """
 
-    ids: NDArray[np.int64]
+    ids: Ids
     id_prefix: str | None
     source: NDArray[np.int32]
     target: NDArray[np.int32]

@@ -48,7 +48,7 @@ def _may_turn(view: View, triple: Sequence[object], asked: object) -> bool:
     rows = view.names.exact(tail if head == asked else head)
     way = graph.outgoing if head == asked else graph.incoming
     kind = graph.relationships.types.index(str(relation))
-    held = (way.data[way.indptr[row] : way.indptr[row + 1]] for row in rows.tolist())
+    held = (way.rows_at(slice(way.indptr[row], way.indptr[row + 1])) for row in rows.tolist())
     return not len(rows) or any(bool((graph.relationships.type[one] == kind).any()) for one in held)
 
 

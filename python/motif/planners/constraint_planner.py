@@ -201,9 +201,10 @@ def _best_by_centre(
             start, end = side.indptr[row], side.indptr[row + 1]
             joins = np.flatnonzero(np.isin(side.indices[start:end], centres)) + start
             places = np.searchsorted(centres, side.indices[joins])
+            numbers = relation[side.rows_at(joins)]
             # Ascending, so that of several relationships to one centre the best is written last.
-            for order in np.argsort(agreement[relation[side.data[joins]]], kind="stable"):
-                place, number = places[order], relation[side.data[joins[order]]]
+            for order in np.argsort(agreement[numbers], kind="stable"):
+                place, number = places[order], numbers[order]
                 if agreement[number] > best[place]:
                     best[place], by[place], relations[place] = agreement[number], row, number
     return best, by, relations

@@ -111,7 +111,8 @@ class RowOrder:
     def _relations(self, row: int) -> list[int]:
         codes = []
         for links in (self._projection.outgoing, self._projection.incoming):
-            held = links.data[links.indptr[row] : links.indptr[row + 1]][:_RELATIONSHIPS]
+            start, end = links.indptr[row : row + 2].tolist()
+            held = links.rows_at(slice(start, min(end, start + _RELATIONSHIPS)))
             codes.append(self._projection.relationships.relation[held])
         found: list[int] = np.concatenate(codes).tolist()
         return found

@@ -65,7 +65,7 @@ def _steps(rows: NDArray[np.int32], real: Projection) -> list[tuple[Step, str | 
     found = []
     for forward, adjacency in ((True, real.outgoing), (False, real.incoming)):
         arcs = np.concatenate([np.arange(*adjacency.indptr[row : row + 2].tolist()) for row in rows.tolist()])
-        relations = real.relationships.relation[adjacency.data[arcs.astype(np.int64)]]
+        relations = real.relationships.relation[adjacency.rows_at(arcs.astype(np.int64))]
         ends = adjacency.indices[arcs.astype(np.int64)]
         for relation in np.unique(relations).tolist():
             found.append((Step(relation, forward), label_of(real, ends[relations == relation])))

@@ -161,7 +161,7 @@ def _stands_at(name: str, relation: str, graph: PlanningGraph) -> tuple[bool, bo
 def _leads(projection: Projection, rows: NDArray[np.int32], places: Sequence[int], forward: bool) -> bool:
     side = projection.outgoing if forward else projection.incoming
     kinds = projection.relationships.relation
-    at_rows = (kinds[side.data[side.indptr[row] : side.indptr[row + 1]]] for row in rows.tolist())
+    at_rows = (kinds[side.rows_at(slice(side.indptr[row], side.indptr[row + 1]))] for row in rows.tolist())
     return any(bool(np.isin(found, places).any()) for found in at_rows)
 
 

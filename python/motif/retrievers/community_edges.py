@@ -79,7 +79,7 @@ def relationships_among(
     )
     places = starts + np.arange(len(starts))
     keys = _keys(np.repeat(rows, sizes), projection.outgoing.indices[places], n_nodes)
-    found = projection.outgoing.data[places[np.isin(keys, wanted)]]
+    found = projection.outgoing.rows_at(places[np.isin(keys, wanted)])
     return np.sort(found if allowed is None else found[allowed[found]])
 
 

@@ -52,7 +52,7 @@ def _having(view: View, rows: NDArray[np.int32], allowed: NDArray[np.bool_]) -> 
     sides = (projection.outgoing, projection.incoming)
     return np.array(
         [
-            any(allowed[relation[side.data[side.indptr[row] : side.indptr[row + 1]]]].any() for side in sides)
+            any(allowed[relation[side.rows_at(slice(*side.indptr[row : row + 2]))]].any() for side in sides)
             for row in rows.tolist()
         ],
         dtype=np.bool_,

@@ -38,7 +38,7 @@ def relationships_of(projection: Projection, node: int) -> NDArray[np.int64]:
     """Rows of its relationships: the first `OF_EACH` of each type and direction, at most `MOST`."""
     found, types = [], projection.relationships.type
     for side in (projection.outgoing, projection.incoming):
-        rows = side.data[side.indptr[node] : side.indptr[node + 1]].astype(np.int64)
+        rows = side.rows_at(slice(side.indptr[node], side.indptr[node + 1])).astype(np.int64)
         for kind in np.unique(types[rows]):
             found.append(rows[types[rows] == kind][:OF_EACH])
     return np.concatenate(found)[:MOST] if found else np.zeros(0, np.int64)

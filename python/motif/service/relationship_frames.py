@@ -55,7 +55,7 @@ def _identities(projection: Projection, rows: NDArray[np.intp]) -> dict[str, NDA
     """The columns that tell the relationships at ``rows`` from others that have their ids by now."""
     links, nodes = projection.relationships, projection.nodes
     return {
-        "id": links.ids[rows],
+        "id": links.ids[rows].astype(np.int64),
         "source": nodes.ids[links.source[rows]],
         "target": nodes.ids[links.target[rows]],
         "type": links.type[rows],

@@ -19,6 +19,11 @@ from motif.snapshot.columns import Arrays, Read, put_columns, put_strings, read_
 from motif.snapshot.layers import put_layers, read_layers
 from motif.snapshot.stored import put_stored, read_stored
 
+IDS = "relationship.ids"
+"""The name of the array of relationships' ids, which files hold as narrow as they are."""
+
+_SIDES = ("outgoing", "incoming")
+
 
 def take_apart(projection: Projection) -> tuple[Arrays, dict[str, Any]]:
     """Arrays by name, and what is no array."""
@@ -32,13 +37,15 @@ def take_apart(projection: Projection) -> tuple[Arrays, dict[str, Any]]:
     put_strings(arrays, "node.names", nodes.names)
     if nodes.texts is not None:
         put_strings(arrays, "node.texts", nodes.texts)
-    arrays |= {"relationship.ids": links.ids, "relationship.source": links.source}
+    arrays |= {IDS: links.ids, "relationship.source": links.source}
     arrays |= {"relationship.relation": links.relation, "relationship.type": links.type}
     if links.computed is not None:
         arrays["relationship.computed"] = links.computed
     put_strings(arrays, "relationship.relations", StringTable.from_strings(links.relations))
-    for side, csr in (("outgoing", projection.outgoing), ("incoming", projection.incoming)):
-        arrays |= {f"{side}.indptr": csr.indptr, f"{side}.indices": csr.indices, f"{side}.data": csr.data}
+    for side, csr in zip(_SIDES, (projection.outgoing, projection.incoming), strict=True):
+        arrays |= {f"{side}.indptr": csr.indptr, f"{side}.indices": csr.indices}
+        if csr.rows is not None:
+            arrays[f"{side}.data"] = csr.rows
     for kind, vectors in projection.vectors.items():
         arrays |= {f"vectors.{kind}.index": vectors.index, f"vectors.{kind}.matrix": vectors.matrix}
     description = {
@@ -55,6 +62,7 @@ def take_apart(projection: Projection) -> tuple[Arrays, dict[str, Any]]:
             "properties": put_columns(arrays, "relationship.property", links.properties),
             "has_computed": links.computed is not None,
         },
+        "in_place": [side for side in _SIDES if getattr(projection, side).rows is None],
         "vectors": {
             kind: {**asdict(vectors.encoder), "count": int((vectors.index >= 0).sum())}
             for kind, vectors in projection.vectors.items()
@@ -77,9 +85,14 @@ def put_together(read: Read, description: Mapping[str, Any], rest: Mapping[str, 
     Arrays that are one in a projection (``target`` and ``outgoing.indices``) are one again.
     """
     of_nodes, of_links = description["nodes"], description["relationships"]
+    in_place = description.get("in_place", ())
     outgoing, incoming = (
-        CSR(read(f"{side}.indptr"), read(f"{side}.indices"), read(f"{side}.data"))
-        for side in ("outgoing", "incoming")
+        CSR(
+            read(f"{side}.indptr"),
+            read(f"{side}.indices"),
+            None if side in in_place else read(f"{side}.data"),
+        )
+        for side in _SIDES
     )
     nodes = NodeTable(
         ids=read("node.ids"),
@@ -93,7 +106,7 @@ def put_together(read: Read, description: Mapping[str, Any], rest: Mapping[str, 
         properties=read_columns(read, "node.property", of_nodes["properties"]),
     )
     links = RelationshipTable(
-        ids=read("relationship.ids"),
+        ids=read(IDS),
         id_prefix=of_links["id_prefix"],
         source=read("relationship.source"),
         target=outgoing.indices,

@@ -61,9 +61,7 @@ def read_manifest(folder: Path) -> Manifest:
     if not intact:
         raise corrupt(folder, "its manifest was changed")
     if version not in READ:
-        raise corrupt(
-            folder, f"its files are of version {version}, and {' and '.join(map(str, READ))} are read"
-        )
+        raise corrupt(folder, f"its files are of version {version}, and {READ[0]} to {READ[-1]} are read")
     return Manifest(folder, content)
 
 

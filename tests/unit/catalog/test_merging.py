@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,7 +18,7 @@ from motif.catalog.changes import changed_projection
 from motif.catalog.merging import reason_against
 from motif.catalog.merging_vectors import of_several_models
 from motif.catalog.plan import DOMINANCE, Plan, VectorPlan
-from motif.graphs.projection import NAME, TEXT, TRIPLE, Projection
+from motif.graphs.projection import NAME, TEXT, TRIPLE, Projection, narrow_ids
 from motif.snapshot.arrays import take_apart
 
 DETECTED = {"configuration": {}}
@@ -94,6 +96,23 @@ def test_merged_is_what_is_read_anew(plan: Plan, states: list[ChangingGraph], si
             continue
         merged = changed_projection(merged, state.changes(plan, size), plan).projection
         assert contents(merged) == contents(anew)
+
+
+@settings(max_examples=30)
+@given(states=histories(), far=st.sampled_from([0, 1 << 32]))
+def test_ids_as_a_snapshot_has_them_are_merged_as_others(states: list[ChangingGraph], far: int) -> None:
+    plan = PLANS["all"]
+    merged = build_projection(states[0].everything(plan, 100), plan)
+    for number in list(states[-1].links)[:1] if far else []:
+        states[-1].join(number + far, states[-1].links[number])
+    for state in states[1:]:
+        narrow = replace(merged.relationships, ids=narrow_ids(merged.relationships.ids))
+        merged = changed_projection(
+            replace(merged, relationships=narrow), state.changes(plan, 100), plan
+        ).projection
+        anew = build_projection(state.everything(plan), plan)
+        found = replace(merged.relationships, ids=merged.relationships.ids.astype(np.int64))
+        assert contents(replace(merged, relationships=found)) == contents(anew)
 
 
 @pytest.mark.parametrize("most_pieces", [50_000, 10], ids=["run by run", "row by row"])

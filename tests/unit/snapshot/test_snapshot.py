@@ -33,7 +33,7 @@ from motif.snapshot import (
     write_snapshot,
     writing,
 )
-from motif.snapshot.arrays import put_together, take_apart
+from motif.snapshot.arrays import IDS, put_together, take_apart
 from motif.snapshot.checking import MARKER
 from sparse_columns import VALUES, dense, sparse, values_of
 
@@ -92,13 +92,59 @@ def test_a_projection_is_read_back_as_it_was(tmp_path: Path) -> None:
     assert description == other_description
     for name, array in arrays.items():
         np.testing.assert_array_equal(array, others[name], name)
-        assert array.dtype == others[name].dtype
+        assert array.dtype == others[name].dtype or name == IDS
     assert (found.name, found.database, found.epoch, found.configuration) == ("places", "db", 1, {"a": [1]})
     assert found.nodes.properties["we/ird \x01"].value(3) == 2.5
     assert found.outgoing.indices is found.relationships.target
     assert found.relationships.type is found.relationships.relation
     assert found.relationships.computed is not None
     assert found.relationships.computed.tolist() == [False, True, True]
+
+
+@pytest.mark.parametrize(("largest", "kept"), [(1 << 20, "<u4"), ((1 << 32) - 1, "<u4"), (1 << 32, "<i8")])
+def test_ids_are_as_narrow_as_they_fit_and_numbers_of_places_are_left_out(
+    tmp_path: Path, largest: int, kept: str
+) -> None:
+    made = from_triples([(f"film {n}", "by", f"person {n % 3}") for n in range(9)])
+    links = made.relationships
+    ids = links.ids.copy()
+    ids[-1] = largest
+    write_snapshot(tmp_path / "g", replace(made, relationships=replace(links, ids=ids)))
+    files = json.loads((tmp_path / "g" / "1" / "manifest.json").read_text())["files"]
+    assert files[IDS]["dtype"] == kept and "outgoing.data" not in files and "incoming.data" in files
+    found = reopened(tmp_path / "g", verify=True)
+    assert found.relationships.ids.tolist() == ids.tolist()
+    assert found.outgoing.rows is None and found.outgoing.data.tolist() == list(range(9))
+    assert found.relationships.element_id(8) == made.relationships.element_id(0)[:-1] + str(largest)
+
+
+def test_files_of_the_version_before_are_read_and_written_smaller(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They have the number of each outgoing relationship, and wide ids."""
+    made = from_triples([(f"film {n}", "by", f"person {n % 3}") for n in range(9)])
+    with monkeypatch.context() as before:
+        before.setattr(writing, "FORMAT", 2)
+        before.setattr(writing, "narrow_ids", lambda ids: ids)
+        outgoing = replace(made.outgoing, rows=made.outgoing.data)
+        write_snapshot(tmp_path / "g", replace(made, outgoing=outgoing))
+    folder = tmp_path / "g" / "1"
+    content = json.loads((folder / "manifest.json").read_text())
+    assert (
+        content["format"] == 2
+        and content["files"]["outgoing.data"]
+        and content["files"][IDS]["dtype"] == "<i8"
+    )
+    del content["projection"]["in_place"]
+    (folder / "manifest.json").write_text(json.dumps({**content, "seal": writing.seal(content)}))
+    found = reopened(tmp_path / "g", verify=True)
+    assert found.relationships.ids.dtype == np.int64
+    assert found.outgoing.data.tolist() == made.outgoing.data.tolist()
+    again = replace(found, epoch=2, outgoing=replace(found.outgoing, rows=None))
+    write_snapshot(tmp_path / "g", again, base=folder)
+    smaller = reopened(tmp_path / "g", verify=True)
+    assert smaller.relationships.ids.dtype == np.uint32 and smaller.outgoing.rows is None
+    assert smaller.relationships.ids.tolist() == found.relationships.ids.tolist()
 
 
 def test_dominance_and_paths_are_read_back_as_they_were(tmp_path: Path) -> None:
@@ -325,7 +371,7 @@ def test_files_of_another_version_are_told(tmp_path: Path, monkeypatch: pytest.M
     folder = tmp_path / "g"
     monkeypatch.setattr(writing, "FORMAT", 99)
     write_snapshot(folder, projection())
-    with pytest.raises(SnapshotCorrupt, match="version 99, and 1 and 2 are read"):
+    with pytest.raises(SnapshotCorrupt, match="version 99, and 1 to 3 are read"):
         current_manifest(folder)
 
 

@@ -64,7 +64,7 @@ def relationships_within(
         near = []
         for adjacency in (outgoing, incoming):
             places = _spans(adjacency.indptr, frontier)
-            found.append(adjacency.data[places].astype(np.int64))
+            found.append(adjacency.rows_at(places).astype(np.int64))
             near.append(adjacency.indices[places])
         reached = np.unique(np.concatenate(near))
         frontier = reached[depth[reached] < 0]

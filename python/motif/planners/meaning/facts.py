@@ -77,5 +77,5 @@ class Facts:
         """Types of the relationships that go out from a node, or come in."""
         projection = self.graph.projection
         ways, table = projection.outgoing if outgoing else projection.incoming, projection.relationships
-        held = np.bincount(table.type[ways.data[ways.indptr[row] : ways.indptr[row + 1]]])
+        held = np.bincount(table.type[ways.rows_at(slice(ways.indptr[row], ways.indptr[row + 1]))])
         return [table.types[code] for code in np.flatnonzero(held).tolist()]

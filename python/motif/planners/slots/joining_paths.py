@@ -118,7 +118,7 @@ class Joiner:
         for direction in reach.directions(step):
             adjacency = self._whole.outgoing if direction.forward else self._whole.incoming
             for row in rows.tolist():
-                arcs = adjacency.data[adjacency.indptr[row] : adjacency.indptr[row + 1]]
+                arcs = adjacency.rows_at(slice(adjacency.indptr[row], adjacency.indptr[row + 1]))
                 if (self._whole.relationships.relation[arcs] == step.relation).any():
                     found.append(row)
         return np.array(list(dict.fromkeys(found)), np.int32) if found else rows

@@ -48,7 +48,8 @@ class PlaceSchema:
             return found
         rows = place.rows[place.rows < self.projection.n_nodes][:_SEEN].tolist()
         for forward, adjacency in ((True, self.projection.outgoing), (False, self.projection.incoming)):
-            parts = [adjacency.data[adjacency.indptr[row] : adjacency.indptr[row + 1]][:256] for row in rows]
+            spans = (adjacency.indptr[row : row + 2].tolist() for row in rows)
+            parts = [adjacency.rows_at(slice(start, min(end, start + 256))) for start, end in spans]
             if parts:
                 relations = self.projection.relationships.relation[np.concatenate(parts)]
                 found += [Step(relation, forward) for relation in np.unique(relations).tolist()]
