@@ -116,7 +116,7 @@ COMMANDS = {
     "doctor": Entry(
         "doctor",
         "doctor",
-        "Check Java, Neo4j, plugin, service, indexes, projections, models and packages.",
+        "Check Java, Neo4j, plugin, service, who follows it, cluster, indexes, projections, models, packages.",
     ),
     "plugin": Entry(
         "plugin",
