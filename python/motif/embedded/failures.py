@@ -54,10 +54,10 @@ def store_locked(home: Path) -> EmbeddedServerError:
 
 
 def without_stack(text: str) -> str:
-    """The text without the frames of Java's stack traces, so that its causes stand together."""
-    return "\n".join(
-        line for line in text.strip().splitlines() if not re.match(r"\s+(at |\.\.\. \d+ more)", line)
-    )
+    """The text without the frames of Java's stack traces and the options that it took from the environment, so that its
+    causes stand together."""
+    left_out = r"\s+(at |\.\.\. \d+ more)|(NOTE: )?Picked up \w+_OPTIONS:"
+    return "\n".join(line for line in text.strip().splitlines() if not re.match(left_out, line))
 
 
 def tail(path: Path, size: int = _TAIL_BYTES) -> str:

@@ -14,6 +14,7 @@ from typing import Literal
 from motif.embedded.artifacts import Progress
 from motif.embedded.configuration import Home, Installation, prepare_home, run_admin_tool
 from motif.embedded.disk import check_free_space, out_of_space
+from motif.embedded.failures import without_stack
 from motif.embedded.found import status
 from motif.embedded.launch import home_of
 from motif.embedded.options import StartOptions
@@ -151,7 +152,8 @@ def cause_of(errors: str) -> str:
         r"Caused by: \S*CsvImportException: (.*?)\n(?:\s+at |\s+\.\.\.|Caused by)", errors, re.DOTALL
     )
     if cause is None:
-        return "\n".join(line for line in errors.splitlines() if not line.startswith("WARNING"))[-2000:]
+        told = (line for line in without_stack(errors).splitlines() if not line.startswith("WARNING"))
+        return "\n".join(told)[-2000:]
     return re.sub(r"^(?:[\w.$]+Exception: )+", "", cause[1])
 
 

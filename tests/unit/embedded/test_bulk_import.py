@@ -158,7 +158,7 @@ def test_files_that_cannot_be_imported(
             "Caused by: o.n.FileImporter$CsvImportException: Invalid relationship\nr.csv: line 1\n\t... 13 more\n",
             "Invalid relationship\nr.csv: line 1",
         ),
-        ("WARNING: unsafe\nsomething else", "something else"),
+        ("NOTE: Picked up JDK_JAVA_OPTIONS: -Xss1m\nWARNING: unsafe\nsomething else", "something else"),
     ],
 )
 def test_the_cause_is_found_in_both_lines_stack_traces(errors: str, cause: str) -> None:

@@ -80,6 +80,15 @@ def test_stack_frames_do_not_hide_the_cause(state: ServerState) -> None:
     assert "Frame" not in message
 
 
+@pytest.mark.parametrize(
+    "told", ["NOTE: Picked up JDK_JAVA_OPTIONS: -Xss1m", "Picked up JAVA_TOOL_OPTIONS: -Xss1m"]
+)
+def test_options_from_the_environment_are_not_the_cause(state: ServerState, told: str) -> None:
+    state.logs["neo4j"].write_text(f"{told}\nCaused by: the cause\n")
+    message = explain_failure(state).message
+    assert "the cause" in message and "OPTIONS" not in message
+
+
 def test_a_port_taken_in_the_meantime_names_port_and_option(state: ServerState) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]

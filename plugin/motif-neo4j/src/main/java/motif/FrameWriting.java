@@ -105,6 +105,7 @@ abstract class FrameWriting {
     final void inTransaction(Call call, Consumer<Transaction> work) {
         service.check(call.jobId());
         long before = written;
+        long started = System.nanoTime();
         try (Transaction tx = caller.db().beginTx(batchMillis, TimeUnit.MILLISECONDS)) {
             tx.execute("CALL tx.setMetaData({motif: 'write'})").close();
             work.accept(tx);
@@ -114,16 +115,26 @@ abstract class FrameWriting {
         } catch (AuthorizationViolationException | ConstraintViolationException refused) {
             throw new MotifException(failure(call, before) + ": " + refused.getMessage(), refused);
         } catch (RuntimeException error) {
+            boolean late = System.nanoTime() - started >= batchMillis * 1_000_000;
             throw new MotifException(
-                    failure(call, before)
-                            + ", within "
-                            + batchMillis / 1000.0
-                            + " s. Another transaction holds its nodes, perhaps the one that"
-                            + " calls: call it in a transaction of its own, before or after other"
-                            + " changes. Where none does, the server is slow: raise write.timeout"
-                            + " in conf/motif.conf.",
-                    error);
+                    failure(call, before) + (late ? tooLate() : broken(error)), error);
         }
+    }
+
+    private String tooLate() {
+        return ", within "
+                + batchMillis / 1000.0
+                + " s. Another transaction holds its nodes, perhaps the one that calls: call it in"
+                + " a transaction of its own, before or after other changes. Where none does, the"
+                + " server is slow: raise write.timeout in conf/motif.conf.";
+    }
+
+    /** What ended a batch before its time: a deadlock, a lack of memory, a database that is stopped. */
+    private static String broken(RuntimeException error) {
+        String said = error.getMessage() == null ? error.getClass().getName() : error.getMessage();
+        return ": "
+                + said.strip().replaceFirst("[.]$", "")
+                + ". What is written stays; called again, it writes the rest.";
     }
 
     private String failure(Call call, long before) {

@@ -16,6 +16,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -340,6 +341,33 @@ class FailureTest {
             assertSays(error.getMessage(), "could not write", "transaction of its own", "write.timeout");
         }
         assertEquals(0L, server.value("MATCH (n) WHERE n.v IS NOT NULL RETURN count(n)"));
+    }
+
+    @Test
+    void aBatchThatEndsBeforeItsTimeSaysWhatEndedIt() throws IOException {
+        String heat =
+                String.valueOf(server.value("MATCH (n:Movie {title: 'Heat'}) RETURN elementId(n)"));
+        service.reply(200, ServiceClient.FRAMES, vectorsFor(heat));
+        String writing =
+                "SHOW TRANSACTIONS YIELD transactionId AS id, metaData WHERE metaData.motif ="
+                        + " 'write' RETURN collect(id)";
+        try (Transaction tx = server.db().beginTx()) {
+            tx.execute("MATCH (n:Movie {title: 'Heat'}) SET n.released = 1995").close();
+            var said =
+                    CompletableFuture.supplyAsync(
+                            () -> server.failure("CALL motif.embed.text.write('movies')"));
+            while (!said.isDone() && ((List<?>) server.value(writing)).isEmpty()) {
+                Thread.onSpinWait();
+                }
+            Object id = ((List<?>) server.value(writing)).get(0);
+            server.value("TERMINATE TRANSACTION '" + id + "' YIELD message RETURN message");
+            assertSays(
+                    said.join(),
+                    "could not write a batch of vectors after 0 written: ",
+                    "terminated",
+                    "called again, it writes the rest");
+            assertFalse(said.join().contains("write.timeout"));
+        }
     }
 
     @Test
