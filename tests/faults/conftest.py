@@ -45,6 +45,7 @@ def neo4j_process(own_settings: Settings, certificates: Authority) -> Iterator[S
         page_cache="64m",
         plugin_jars=plugin_jars(),
         class_archive=False,
+        short_lived=True,
         service=False,
     )
     server = ServerProcess(options, own_settings)

@@ -57,6 +57,7 @@ def own(wanted_version: str, server_settings: Settings, tmp_path: Path) -> Itera
         heap="512m",
         service=False,
         class_archive=False,
+        short_lived=True,
     )
     yield options
     if status(options.name, server_settings) is not None:

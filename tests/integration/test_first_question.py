@@ -27,7 +27,9 @@ UV = shutil.which("uv") or str(Path(sys.executable).with_name("uv"))
 def plain_server(server_settings: Settings) -> Iterator[ServerState]:
     """A Neo4j without the plugin and without the service, holding a small film graph."""
     state = start(
-        StartOptions(name="plain", version="lts", heap="512m", page_cache="64m", service=False),
+        StartOptions(
+            name="plain", version="lts", heap="512m", page_cache="64m", service=False, short_lived=True
+        ),
         server_settings,
     )
     with neo4j.GraphDatabase.driver(state.bolt, auth=(state.user, state.password)) as driver:

@@ -57,6 +57,7 @@ def gds_server(request: pytest.FixtureRequest, server_settings: Settings) -> Ite
         neo4j_settings=(("dbms.security.procedures.unrestricted", "gds.*"),),
         service=False,
         class_archive=False,
+        short_lived=True,
         timeout=300.0,
     )
     yield start(options, server_settings)

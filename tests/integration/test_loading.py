@@ -181,7 +181,13 @@ def test_the_importer_makes_the_same_graph_as_statements(version: str, server_se
     skip_unless_wanted(version)
     name = f"bulk-{version}"
     options = StartOptions(
-        name=name, version=version, heap="512m", page_cache="64m", service=False, class_archive=False
+        name=name,
+        version=version,
+        heap="512m",
+        page_cache="64m",
+        service=False,
+        class_archive=False,
+        short_lived=True,
     )
     bulk = bulk_load(options, server_settings, awkward())
     assert (bulk.loaded.nodes_created, bulk.loaded.relationships_created) == (

@@ -44,6 +44,7 @@ def options(wanted_version: str) -> StartOptions:
         page_cache="64m",
         plugin_jars=plugin_jars(),
         class_archive=False,
+        short_lived=True,
     )
 
 

@@ -51,6 +51,7 @@ def canary(
         page_cache="64m",
         plugin_jars=plugin_jars(),
         class_archive=False,
+        short_lived=True,
         neo4j_settings=tuple(logged.items()),
     )
     with pytest.MonkeyPatch.context() as environment:

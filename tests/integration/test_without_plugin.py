@@ -60,7 +60,13 @@ def plain(request: pytest.FixtureRequest, server_settings: Settings) -> Iterator
     name = f"without-plugin-{version}"
     state = start(
         StartOptions(
-            name=name, version=version, heap="512m", page_cache="64m", service=False, class_archive=False
+            name=name,
+            version=version,
+            heap="512m",
+            page_cache="64m",
+            service=False,
+            class_archive=False,
+            short_lived=True,
         ),
         server_settings,
     )

@@ -24,7 +24,7 @@ def own_server(settings: Settings | None = None, model: object | None = None) ->
     Raises as `motif.embedded.start`.
     """
     known = settings or load_settings()
-    options = StartOptions(name=SERVER, heap="512m", page_cache="64m", service=False)
+    options = StartOptions(name=SERVER, heap="512m", page_cache="64m", service=False, short_lived=True)
     state = start(options, known)
     try:
         with connect(state.bolt, (state.user, state.password), model=model, settings=known) as connection:

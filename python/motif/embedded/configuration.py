@@ -34,7 +34,7 @@ JVM_FLAGS = (
 )
 
 QUICKLY_COMPILED = "-XX:TieredStopAtLevel=1"
-"""For a tool that ends within seconds: Java's second compiler would not be done before."""
+"""For what ends soon: Java's second compiler would take longer than it saves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from motif.embedded.class_archive import class_archive, make_command
-from motif.embedded.configuration import Home, Installation, neo4j_command
+from motif.embedded.configuration import QUICKLY_COMPILED, Home, Installation, neo4j_command
 from motif.embedded.options import STATE_FILE, ServerState, StartOptions, server_folder
 from motif.embedded.ports import LOOPBACK
 from motif.embedded.state_file import write_atomically
@@ -84,7 +84,8 @@ def plan_launch(
     """The commands for these options on these ports."""
     home = home_of(options, settings)
     archive = class_archive(installation, settings.cache)
-    flags = (f"-Xmx{options.heap}", *(archive.use() if archive else ()))
+    compiled = (QUICKLY_COMPILED,) if options.short_lived else ()
+    flags = (f"-Xmx{options.heap}", *compiled, *(archive.use() if archive else ()))
     to_make = archive if archive and options.class_archive and not archive.path.exists() else None
     return Launch(
         state_file=server_folder(options.name, settings) / STATE_FILE,

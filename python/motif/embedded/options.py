@@ -31,7 +31,8 @@ class StartOptions:
     ``home`` is the server's own folder (None: ``servers/NAME`` in Motif's home). ``neo4j_home`` is a Neo4j
     that the user has, whose ``lib`` is used. A port of None is the one this server had last, else a free one.
     ``heap`` and ``page_cache`` are sizes as Java writes them (``512m``, ``1g``). ``plugin_jars`` are copied
-    into ``plugins``. ``neo4j_settings`` are further lines of ``neo4j.conf`` and override ours.
+    into ``plugins``. ``neo4j_settings`` are further lines of ``neo4j.conf`` and override ours. ``short_lived`` is for a
+    server of minutes: Java's second compiler, which pays later and takes half of the processor time, stays off.
     ``class_archive`` makes, in the background and once, the archive that later starts are quicker by.
     ``timeout`` is in seconds.
     """
@@ -51,6 +52,7 @@ class StartOptions:
     service: bool = True
     service_command: tuple[str, ...] = SERVICE_COMMAND
     class_archive: bool = True
+    short_lived: bool = False
     timeout: float = 120.0
 
     def __post_init__(self) -> None:
