@@ -14,6 +14,7 @@ from typing import Any
 
 from motif.errors import InvalidInput
 from motif_procedures import choice
+from motif_procedures.claims import page as claims
 from motif_procedures.cypher_questions import page as cypher
 from motif_procedures.evaluation import page as answers
 from motif_procedures.evaluation.page import END
@@ -73,6 +74,7 @@ _KINDS: Mapping[str, Any] = {
     "spark": steps,
     "choice": choice,
     "graphKinds": cypher,
+    "isOfClaims": claims,
 }
 """The key that tells a report's kind, and what writes its section."""
 
