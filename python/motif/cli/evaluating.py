@@ -11,6 +11,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from motif.cli.answer_tables import print_answer_report
 from motif.cli.claim_tables import print_claim_report
 from motif.cli.console import print_json, progress_bar
 from motif.cli.cypher_tables import print_cypher_report
@@ -32,6 +33,12 @@ _OF_PASSAGES = (
     "methods", "options", "grid", "graph", "source", "folder", "split", "sample", "seed", "communities", "page",
 )  # fmt: skip
 """Options that such a data set takes."""
+
+_OF_ANSWERS = (
+    "methods", "options", "graph", "source", "folder", "split", "sample", "seed", "page", "failures", "restart",
+    "model", "answers",
+)  # fmt: skip
+"""Options that it takes with --answers, and the last of them nothing else."""
 
 _OF_TRACES = (
     "methods", "options", "grid", "folder", "hops", "split", "sample", "seed", "page", "restart", "strategies",
@@ -123,6 +130,12 @@ _OF_CLAIMS = (
 @click.option(
     "--communities", is_flag=True, help="Passages: measure communities beside Leiden's and PageRank's."
 )
+@click.option(
+    "--answers",
+    is_flag=True,
+    help="Passages: measure the answers that the language model writes from the chunks, and from none (closed-book); "
+    "needs --model.",
+)
 @click.option("--traces", is_flag=True, help="Measure the evidence that tracing finds, by gold paths.")
 @click.option("--strategy", "strategies", multiple=True, help="Traces: precision or breadth. [default: both]")
 @click.option(
@@ -177,6 +190,7 @@ def evaluate(dataset: str, as_json: bool, in_memory: bool, traces: bool, **optio
     motif evaluate spark --load --method hybrid --method spark
     motif evaluate cypher questions.yml --graph films --half dev --out films.json
     motif evaluate claims claims.jsonl --graph films --model
+    motif evaluate musique --answers --model --sample 20
     """
     if in_memory and options["graph"]:
         raise click.UsageError("--in-memory and --graph exclude each other.")
@@ -184,7 +198,7 @@ def evaluate(dataset: str, as_json: bool, in_memory: bool, traces: bool, **optio
         _refuse_of_cypher(options, also=("files",) if dataset == _CLAIMS else ())
     if dataset != _CLAIMS and options["closed_world"]:
         raise click.UsageError(f"--closed-world is for {_CLAIMS}: motif evaluate {_CLAIMS}.")
-    measure, show = _measure(dataset, traces)
+    measure, show = _measure(dataset, traces, options["answers"])
     report = measure(dataset, options, as_json)
     if as_json:
         print_json(report)
@@ -192,7 +206,7 @@ def evaluate(dataset: str, as_json: bool, in_memory: bool, traces: bool, **optio
         show(report)
 
 
-def _measure(dataset: str, traces: bool) -> tuple[Callable[..., Any], Callable[[Any], None]]:
+def _measure(dataset: str, traces: bool, answers: bool) -> tuple[Callable[..., Any], Callable[[Any], None]]:
     """What makes the report, and what prints it."""
     if traces:
         return _traces, print_tracing_report
@@ -203,7 +217,9 @@ def _measure(dataset: str, traces: bool) -> tuple[Callable[..., Any], Callable[[
     if dataset == _STEPS:
         return _steps, print_spark_report
     if dataset in entry_points(group=_PASSAGES).names:
-        return _passages, print_passage_report
+        return (_written, print_answer_report) if answers else (_passages, print_passage_report)
+    if answers:
+        raise click.UsageError(f"--answers is for passages (musique), not for {dataset}.")
     return _answers, print_report
 
 
@@ -216,7 +232,7 @@ def _answers(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
             raise click.UsageError(
                 f"--{_spelt(name)} is for {_STEPS if name in _ONLY_OF_STEPS else '--traces'}."
             )
-    left_out = ("communities", "closed_world", *_ONLY_OF_TRACES, *_ONLY_OF_STEPS, *_ONLY_OF_CYPHER)
+    left_out = ("communities", "closed_world", "answers", *_ONLY_OF_TRACES, *_ONLY_OF_STEPS, *_ONLY_OF_CYPHER)
     request = {key: value for key, value in _request(dataset, options).items() if key not in left_out}
     request["methods"] = options["methods"] or None
     with _connection(options) as connection, _progress(dataset, quiet) as progress:
@@ -235,6 +251,16 @@ def _passages(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
     request["methods"] = options["methods"] or None
     with _connection(options) as connection, _progress(dataset, quiet) as progress:
         return find_job("passages")(request, connection=connection, progress=progress)
+
+
+def _written(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
+    """The report of answers that a language model writes from chunks."""
+    _refuse_others(_OF_ANSWERS, f"--answers, of passages, which {dataset} is about")
+    request = {"dataset": dataset, **{name: options[name] for name in _OF_ANSWERS[:-2]}}
+    request["methods"] = options["methods"] or None
+    model = load_chat_model(load_settings().model) if options["model"] else None
+    with _connection(options, model) as connection, _progress(dataset, quiet) as progress:
+        return find_job("passage_answers")(request, connection=connection, model=model, progress=progress)
 
 
 def _traces(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
