@@ -215,6 +215,15 @@ async def test_a_caller_who_cancels_does_not_wait(asked: Asked) -> None:
         await asyncio.wait_for(task, 10)
 
 
+@pytest.mark.parametrize("claim", ["Donepezil treats Dementia.", "El Donepezil trata la Dementia."])
+def test_a_verdict_is_never_another_than_that_without_it(asked: Asked, without: Arena, claim: str) -> None:
+    alone = without.graph.verify(claim).metadata["verdict"]
+    assert asked.graph.verify(claim, timeout=SECONDS).metadata["verdict"] in (
+        alone,
+        *["supported"] * (alone == "unknown"),
+    )
+
+
 def test_an_answer_from_nothing_and_from_chunks_is_short_or_none(asked: Asked) -> None:
     said = from_memory("What is the capital of France?", asked.model, SECONDS)
     assert said.text and said.evidence is None and len(said.text) < 200 and asked.n_calls >= 1
