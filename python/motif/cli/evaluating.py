@@ -38,7 +38,7 @@ _OF_ANSWERS = (
     "methods", "options", "graph", "source", "folder", "split", "sample", "seed", "page", "failures", "restart",
     "model", "answers",
 )  # fmt: skip
-"""Options that it takes with --answers, and the last of them nothing else."""
+"""Options that it takes with --answers, the last of them; nothing else takes that."""
 
 _OF_TRACES = (
     "methods", "options", "grid", "folder", "hops", "split", "sample", "seed", "page", "restart", "strategies",
