@@ -14,7 +14,8 @@ from motif_loaders.text_files import data_folder, find_file, malformed, numbered
 def load(source: Path | None = None) -> Iterator[PassageQuestion]:
     """The questions of ``questions.jsonl`` (or gzipped) in the folder ``source``, in the file's order.
 
-    Without ``source``, the folder ``musique100`` inside ``MOTIF_DATA``. A question's kind is its number of steps.
+    Without ``source``, the folder ``musique100`` inside ``MOTIF_DATA``. A question's kind is its number of steps, its
+    answers are ``answer`` and ``answer_aliases``, where they are there.
 
     Raises `InvalidSource`, naming the line.
     """
@@ -30,6 +31,11 @@ def load(source: Path | None = None) -> Iterator[PassageQuestion]:
 def _question(given: dict[str, Any]) -> PassageQuestion:
     gold = dict.fromkeys(f"passage:{document}" for document in given["gold_docs"])
     steps = len(given.get("question_decomposition") or gold)
+    spellings = [given.get("answer"), *(given.get("answer_aliases") or ())]
     return PassageQuestion(
-        str(given["id"]), str(given["question"]), tuple(gold), "1 step" if steps == 1 else f"{steps} steps"
+        str(given["id"]),
+        str(given["question"]),
+        tuple(gold),
+        "1 step" if steps == 1 else f"{steps} steps",
+        tuple(dict.fromkeys(str(one) for one in spellings if one is not None and str(one).strip())),
     )

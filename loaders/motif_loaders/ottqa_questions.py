@@ -40,7 +40,8 @@ def _question(given: dict[str, Any], rows: int) -> PassageQuestion:
     gold = dict.fromkeys(_gold(node, str(given["table_id"]), rows) for node in nodes)
     places = {str(node["where"]) for node in nodes}
     kind = places.pop() if len(places) == 1 else "both"
-    return PassageQuestion(str(given["id"]), str(given["question"]), tuple(gold), kind)
+    answers = tuple(str(one) for one in [given.get("answer")] if one)
+    return PassageQuestion(str(given["id"]), str(given["question"]), tuple(gold), kind, answers)
 
 
 def _gold(node: dict[str, Any], table: str, rows: int) -> str:

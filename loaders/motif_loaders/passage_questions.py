@@ -23,12 +23,15 @@ class PassageQuestion:
         them.
     kind
         What figures may be told by.
+    answers
+        Every spelling of its answer; none where the set does not tell.
     """
 
     id: str
     text: str
     gold: tuple[str, ...]
     kind: str
+    answers: tuple[str, ...] = ()
 
 
 class PassageSet(Protocol):

@@ -14,10 +14,12 @@ from typing import Any
 
 from motif.errors import InvalidInput
 from motif_procedures import choice
+from motif_procedures.claims import page as claims
 from motif_procedures.cypher_questions import page as cypher
 from motif_procedures.evaluation import page as answers
 from motif_procedures.evaluation.page import END
 from motif_procedures.evaluation.results import said
+from motif_procedures.passage_answers import page as passage_answers
 from motif_procedures.passages import page as passages
 from motif_procedures.spark import page as steps
 from motif_procedures.tracing import page as traces
@@ -70,9 +72,11 @@ def _section(results: Mapping[str, Any]) -> str:
 _KINDS: Mapping[str, Any] = {
     "tracing": traces,
     "passages": passages,
+    "answersWritten": passage_answers,
     "spark": steps,
     "choice": choice,
     "graphKinds": cypher,
+    "isOfClaims": claims,
 }
 """The key that tells a report's kind, and what writes its section."""
 

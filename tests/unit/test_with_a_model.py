@@ -65,7 +65,7 @@ def test_an_answer_rests_on_evidence() -> None:
 def test_a_claim_is_judged_by_the_model_or_without_it() -> None:
     claim = {"divided": ["Heat by Mann"], "triples": [["Heat", "directed_by", "Mann"]]}
     judged = {"reason": "It says so.", "verdict": "supported", "graphs": [1], "confidence": 0.9}
-    found = films(claim, judged).verify("Mann directed Heat.")
+    found = films(claim, judged).verify("Mann directed Heat.", planner="model")
     assert (found.metadata["verdict"], found.metadata["reason"]) == ("supported", "It says so.")
     graph = question_graph("films")
     assert graph.verify("Heat was directed by Ridley Scott").metadata["verdict"] == "refuted"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
 from motif.errors import InvalidInput
 from motif.graphs.projection import NAME, TEXT
@@ -55,7 +56,7 @@ def evaluate_passages(
     asked = PassageRequest.from_values(request)
     tell = progress or (lambda what, done, total: None)
     found = load_questions(asked.choice)
-    arena = _arena(asked, connection, encoder, [one.text for one in found], tell)
+    arena = arena_of(asked, connection, encoder, [one.text for one in found], tell)
     questions = on_graph(found, rows_by_id(arena.projection))
     rows = [
         row
@@ -72,13 +73,36 @@ def evaluate_passages(
     return report
 
 
-def _arena(
-    request: PassageRequest,
+class Corpora(Protocol):
+    """What of a request says which corpus is retrieved from; ``communities`` where it measures them."""
+
+    @property
+    def dataset(self) -> str: ...
+
+    @property
+    def folder(self) -> Path | None: ...
+
+    @property
+    def graph(self) -> str | None: ...
+
+    @property
+    def source(self) -> str | None: ...
+
+    @property
+    def methods(self) -> tuple[str, ...]: ...
+
+
+def arena_of(
+    request: Corpora,
     connection: Connection | None,
     encoder: TextEncoder | None,
     questions: Sequence[str],
     tell: Progress,
 ) -> PassageArena:
+    """The corpus that ``request`` is about, with vectors of its texts, and ``questions`` encoded beforehand.
+
+    Raises `InvalidInput` for a projection without a database.
+    """
     settings = load_settings()
     queries = KnownQueries(encoder or load_encoder(settings.encoder, settings.cache), questions)
     if request.graph is not None:
@@ -86,7 +110,7 @@ def _arena(
             raise InvalidInput(f"The projection '{request.graph}' needs a database.", hint="Set NEO4J_URI.")
         return PassageArena(connection.graph(request.graph).projection, queries, connection)
     bare = corpus_in_memory(request.source or loader_of(request.dataset), request.folder)
-    needs_names = request.communities or {"community", "auto"} & {*request.methods}
+    needs_names = getattr(request, "communities", False) or {"community", "auto"} & {*request.methods}
     kinds = (TEXT, NAME) if needs_names else (TEXT,)
     projection = with_vectors(bare, queries, kinds, lambda done, total: tell("encoding texts", done, total))
     return PassageArena(projection, queries)

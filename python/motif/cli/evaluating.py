@@ -11,6 +11,8 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from motif.cli.answer_tables import print_answer_report
+from motif.cli.claim_tables import print_claim_report
 from motif.cli.console import print_json, progress_bar
 from motif.cli.cypher_tables import print_cypher_report
 from motif.cli.evaluation_tables import print_report
@@ -31,6 +33,12 @@ _OF_PASSAGES = (
     "methods", "options", "grid", "graph", "source", "folder", "split", "sample", "seed", "communities", "page",
 )  # fmt: skip
 """Options that such a data set takes."""
+
+_OF_ANSWERS = (
+    "methods", "options", "graph", "source", "folder", "split", "sample", "seed", "page", "failures", "restart",
+    "model", "answers",
+)  # fmt: skip
+"""Options that it takes with --answers, the last of them; nothing else takes that."""
 
 _OF_TRACES = (
     "methods", "options", "grid", "folder", "hops", "split", "sample", "seed", "page", "restart", "strategies",
@@ -58,6 +66,15 @@ _OF_CYPHER = (
 """Options that they take; but for the last, all from "half" on are theirs alone."""
 
 _ONLY_OF_CYPHER = _OF_CYPHER[-7:-1]
+
+_CLAIMS = "claims"
+"""What stands in place of a data set where claims are verified."""
+
+_OF_CLAIMS = (
+    "files", "planner", "options", "graph", "source", "folder", "split", "sample", "seed", "page", "failures",
+    "restart", "model", "closed_world",
+)  # fmt: skip
+"""Options that it takes, and the last of them it alone."""
 
 
 @click.command()
@@ -113,6 +130,12 @@ _ONLY_OF_CYPHER = _OF_CYPHER[-7:-1]
 @click.option(
     "--communities", is_flag=True, help="Passages: measure communities beside Leiden's and PageRank's."
 )
+@click.option(
+    "--answers",
+    is_flag=True,
+    help="Passages: measure the answers that the language model writes from the chunks, and from none (closed-book); "
+    "needs --model.",
+)
 @click.option("--traces", is_flag=True, help="Measure the evidence that tracing finds, by gold paths.")
 @click.option("--strategy", "strategies", multiple=True, help="Traces: precision or breadth. [default: both]")
 @click.option(
@@ -142,6 +165,9 @@ _ONLY_OF_CYPHER = _OF_CYPHER[-7:-1]
 )
 @click.option("--not-held", type=int, help="cypher: the same with so many types, drawn by the seed.")
 @click.option("--model", is_flag=True, help="Ask the configured language model too where Motif is not sure.")
+@click.option(
+    "--closed-world", is_flag=True, help="claims: what the graph does not say is false where it says another."
+)
 @click.option("--restart", is_flag=True, help="Do not go on with an interrupted run.")
 @click.option("--json", "as_json", is_flag=True)
 @database_options
@@ -153,6 +179,7 @@ def evaluate(dataset: str, as_json: bool, in_memory: bool, traces: bool, **optio
     Of spark which nodes plans of steps find in the graphs world, registry and metaqa, all of a database.
     With cypher and FILES of questions with gold Cypher or rows, each beside its graph or with --graph: how many are
     answered rightly, and whether Motif knows which.
+    With claims: how many statements get the right verdict, those of the sample graph, or of a FILE about --graph.
 
     \b
     motif evaluate erqa --source metaqa --noise 0.2 --method match --grid planner=given,paths --method exact-cypher
@@ -162,12 +189,16 @@ def evaluate(dataset: str, as_json: bool, in_memory: bool, traces: bool, **optio
     motif evaluate metaqa --traces --wording paraphrased --out docs/results/traces-metaqa.json
     motif evaluate spark --load --method hybrid --method spark
     motif evaluate cypher questions.yml --graph films --half dev --out films.json
+    motif evaluate claims claims.jsonl --graph films --model
+    motif evaluate musique --answers --model --sample 20
     """
     if in_memory and options["graph"]:
         raise click.UsageError("--in-memory and --graph exclude each other.")
     if dataset != _CYPHER:
-        _refuse_of_cypher(options)
-    measure, show = _measure(dataset, traces)
+        _refuse_of_cypher(options, also=("files",) if dataset == _CLAIMS else ())
+    if dataset != _CLAIMS and options["closed_world"]:
+        raise click.UsageError(f"--closed-world is for {_CLAIMS}: motif evaluate {_CLAIMS}.")
+    measure, show = _measure(dataset, traces, options["answers"])
     report = measure(dataset, options, as_json)
     if as_json:
         print_json(report)
@@ -175,16 +206,20 @@ def evaluate(dataset: str, as_json: bool, in_memory: bool, traces: bool, **optio
         show(report)
 
 
-def _measure(dataset: str, traces: bool) -> tuple[Callable[..., Any], Callable[[Any], None]]:
+def _measure(dataset: str, traces: bool, answers: bool) -> tuple[Callable[..., Any], Callable[[Any], None]]:
     """What makes the report, and what prints it."""
     if traces:
         return _traces, print_tracing_report
     if dataset == _CYPHER:
         return _cypher, print_cypher_report
+    if dataset == _CLAIMS:
+        return _claims, print_claim_report
     if dataset == _STEPS:
         return _steps, print_spark_report
     if dataset in entry_points(group=_PASSAGES).names:
-        return _passages, print_passage_report
+        return (_written, print_answer_report) if answers else (_passages, print_passage_report)
+    if answers:
+        raise click.UsageError(f"--answers is for passages (musique), not for {dataset}.")
     return _answers, print_report
 
 
@@ -197,7 +232,7 @@ def _answers(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
             raise click.UsageError(
                 f"--{_spelt(name)} is for {_STEPS if name in _ONLY_OF_STEPS else '--traces'}."
             )
-    left_out = ("communities", *_ONLY_OF_TRACES, *_ONLY_OF_STEPS, *_ONLY_OF_CYPHER)
+    left_out = ("communities", "closed_world", "answers", *_ONLY_OF_TRACES, *_ONLY_OF_STEPS, *_ONLY_OF_CYPHER)
     request = {key: value for key, value in _request(dataset, options).items() if key not in left_out}
     request["methods"] = options["methods"] or None
     with _connection(options) as connection, _progress(dataset, quiet) as progress:
@@ -216,6 +251,16 @@ def _passages(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
     request["methods"] = options["methods"] or None
     with _connection(options) as connection, _progress(dataset, quiet) as progress:
         return find_job("passages")(request, connection=connection, progress=progress)
+
+
+def _written(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
+    """The report of answers that a language model writes from chunks."""
+    _refuse_others(_OF_ANSWERS, f"--answers, of passages, which {dataset} is about")
+    request = {"dataset": dataset, **{name: options[name] for name in _OF_ANSWERS[:-2]}}
+    request["methods"] = options["methods"] or None
+    model = load_chat_model(load_settings().model) if options["model"] else None
+    with _connection(options, model) as connection, _progress(dataset, quiet) as progress:
+        return find_job("passage_answers")(request, connection=connection, model=model, progress=progress)
 
 
 def _traces(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
@@ -247,10 +292,22 @@ def _cypher(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
         return find_job("cypher_questions")(request, connection=connection, model=model, progress=progress)
 
 
-def _refuse_of_cypher(options: Mapping[str, Any]) -> None:
-    """Raises for what is for questions with gold Cypher alone."""
+def _claims(dataset: str, options: Mapping[str, Any], quiet: bool) -> Any:
+    """The report of claims that are verified."""
+    _refuse_others(_OF_CLAIMS, f"{dataset}: statements that are verified")
+    if len(options["files"]) > 1:
+        raise click.UsageError(f"{dataset} takes one FILE, not {len(options['files'])}.")
+    request = {name: options[name] or None for name in _OF_CLAIMS if name != "files"}
+    request["file"] = next(iter(options["files"]), None)
+    model = load_chat_model(load_settings().model) if options["model"] else None
+    with _connection(options, model) as connection, _progress(dataset, quiet) as progress:
+        return find_job(_CLAIMS)(request, connection=connection, model=model, progress=progress)
+
+
+def _refuse_of_cypher(options: Mapping[str, Any], also: Sequence[str] = ()) -> None:
+    """Raises for what is for questions with gold Cypher alone, but for those ``also`` taken."""
     for name in _ONLY_OF_CYPHER:
-        if options[name]:
+        if options[name] and name not in also:
             told = "FILES are" if name == "files" else f"--{name.replace('_', '-')} is"
             raise click.UsageError(f"{told} for {_CYPHER}: motif evaluate {_CYPHER} FILE.")
 

@@ -37,8 +37,9 @@ class VerifyingGraph(SearchedGraph):
     ) -> Results:
         """Whether the graph supports or refutes ``claim``, with at most ``top_k`` pieces of the evidence.
 
-        Without a language model: supported when a match has a GSD near 0, refuted when the known parts match and the
-        claimed relation or value does not, else unknown.
+        Supported when a match has a GSD near 0, refuted when the known parts match and the claimed relation or value
+        does not, else unknown. A language model is asked where the claim cannot be read wholly without it, and of
+        every claim with ``planner="model"``.
 
         Parameters
         ----------
@@ -74,7 +75,7 @@ class VerifyingGraph(SearchedGraph):
 
     def _verified(self, claim: Any, planner: Any, judging: VerificationOptions, control: Control) -> Results:
         from motif.retrievers.claim_verification import verify_claim
-        from motif.retrievers.claim_with_model import verify_claim_with_model
+        from motif.retrievers.claim_with_model import verify_claim_asking, verify_claim_with_model
         from motif.retrievers.verification import verify_plan
 
         view, note = self.view, None
@@ -88,8 +89,9 @@ class VerifyingGraph(SearchedGraph):
         self._planners.named(planner, view)
         if planner != "paths" and self._model is not None:
             try:
+                ask = verify_claim_with_model if planner == "model" else verify_claim_asking
                 language = self._planners.with_model(view)
-                return _told(verify_claim_with_model(view, claim, language, self._model(), control)[1], None)
+                return _told(ask(view, claim, language, self._model, control, judging)[1], None)
             except (ModelFailed, InvalidConfiguration, MissingDependency) as error:
                 note = f"verified without the model: {error.message}"
         elif planner == "model":
@@ -111,5 +113,5 @@ def _told(found: Results, note: str | None) -> Results:
         citations=verdict["citations"],
     )
     if note is not None:
-        found.metadata["notes"] = [note]
+        found.metadata["notes"] = [*found.metadata.get("notes", ()), note]
     return found

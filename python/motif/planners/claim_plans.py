@@ -24,6 +24,9 @@ PLANNER = "claims"
 LEFT_OUT = "Not used: "
 """How the notes begin on what of the claim its plan does not say."""
 
+OTHER_RELATION = "the words that mean"
+"""How they go on where it is another relation."""
+
 
 @dataclass(frozen=True, slots=True)
 class LinkedClaim:
@@ -68,7 +71,7 @@ def _left_out(graph: PlanningGraph, claim: LinkedClaim, tree: Tree) -> Iterator[
             yield repr(mention.text)
     other = other_relation(graph, claim.named, tree)
     if other is not None:
-        yield f"the words that mean {other}, which does not join such nodes"
+        yield f"{OTHER_RELATION} {other}, which does not join such nodes"
 
 
 def _parts(

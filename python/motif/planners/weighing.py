@@ -69,18 +69,22 @@ def _is_kept(plan: Plan) -> bool:
 
 def _accounted(plan: Plan, graph: PlanningGraph) -> Plan:
     """A plan with a note for each name of the question that it does without."""
+    notes = tuple(f"Not used: '{text}'." for text in unused_names(plan, graph))
+    return dataclasses.replace(plan, notes=(*notes, *plan.notes)) if notes else plan
+
+
+def unused_names(plan: Plan, graph: PlanningGraph) -> list[str]:
+    """What ``plan.question`` names of the graph, and the plan's pattern does without."""
     pattern = plan.parsed()
     nodes = pattern.nodes if pattern is not None else ()
     known = {
         (node.name or "").casefold() for node in nodes if isinstance(node, PatternNode) and node.is_known
     }
-    missing = [
+    return [
         one.text
         for one in linker_of(graph).link(plan.question)
         if one.score >= NAMED and not _is_used(one, known, graph)
     ]
-    notes = tuple(f"Not used: '{text}'." for text in missing)
-    return dataclasses.replace(plan, notes=(*notes, *plan.notes)) if notes else plan
 
 
 def _is_used(mention: Mention, known: set[str], graph: PlanningGraph) -> bool:

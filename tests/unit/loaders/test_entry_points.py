@@ -8,7 +8,7 @@ import pytest
 
 from motif_loaders.formats import _BY_CONTENT, _BY_EXTENSION
 
-GROUPS = ("motif.loaders", "motif.datasets", "motif.samples", "motif.writers")
+GROUPS = ("motif.loaders", "motif.datasets", "motif.samples", "motif.claims", "motif.writers")
 POINTS = [
     point
     for group in GROUPS

@@ -16,6 +16,7 @@ from motif.retrievers.claim_verification import verify_claim
 from motif.retrievers.verification import VerificationOptions
 from motif.retrievers.view import View
 from motif_loaders.sample_claims import load
+from motif_procedures.claims.given import read_claims
 from question_graphs import as_projection, plain_graph, question_graph
 from question_sets import FOLDER
 
@@ -103,3 +104,12 @@ def test_claims_over_the_sample_graph(closed_world: bool) -> None:
     every_third = list(load())[::3]
     claims = [(claim.text, claim.label if closed_world else claim.open_label) for claim in every_third]
     assert part_right(view, claims, closed_world=closed_world) >= 0.9
+
+
+@pytest.mark.usefixtures("model")
+def test_statements_about_the_court_are_decided_rightly_or_not_at_all() -> None:
+    view = question_graph("court").view
+    claims = read_claims(FOLDER / "court_claims.jsonl")
+    said = [(claim, verify(view, claim.text)[0].label) for claim in claims]
+    assert not [claim.text for claim, label in said if label not in (claim.label, "unknown")]
+    assert sum(claim.label == label for claim, label in said) >= 0.6 * len(claims)
