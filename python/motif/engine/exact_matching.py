@@ -212,7 +212,6 @@ def warm() -> None:
     graph = DataGraph(
         build_csr(source, target, 3),
         build_csr(target, source, 3),
-        source,
         np.zeros(2, np.int32),
         np.zeros(3, np.int32),
         1,
