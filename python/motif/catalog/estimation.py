@@ -15,7 +15,7 @@ _RELATIONSHIP = 4 + 4 + 2 + 4 + 4
 """Bytes of one: id, target (shared with the CSR), relation, and the incoming CSR's data and indices."""
 
 _WIDE = 4 + 2 + 4 + 4
-"""What one takes more where ids are large, relations many and given by a property's texts, and all sources asked for."""
+"""What one takes more: large ids, many relations given by a property's texts, all sources where those are asked for."""
 
 _NODE = (4 + 4 + 2 + 4 + 4 + 4, 8 + 4 + 4 + 4 + 4 + 8)
 """Bytes of one without strings: id, name property, label set, both CSRs' indptr, offsets of its name; at most."""
