@@ -69,20 +69,25 @@ class Sources:
     def __getitem__(self, rows: Any) -> Any:
         if self.starts is None or "whole" in self.__dict__:
             return self.whole[rows]
+        if isinstance(rows, (int, np.integer)) and 0 <= rows < len(self):
+            return np.int32(self.starts.searchsorted(np.int32(rows), "right") - 1)
         if isinstance(rows, slice):
             first, last, step = rows.indices(len(self))
             if step == 1:
                 return self._stretch(first, max(first, last))
             rows = np.arange(first, last, step)
-        elif isinstance(rows, np.ndarray) and rows.dtype == np.bool_:
-            rows = np.flatnonzero(rows)
-        if np.size(rows) * _MANY > len(self) or np.min(rows, initial=0) < 0:
-            return self.whole[rows]
-        if np.max(rows, initial=-1) >= len(self):
-            raise IndexError(f"relationship {np.max(rows)} of {len(self)}")
+        chosen = np.asarray(rows)
+        if chosen.dtype == np.bool_:
+            chosen = np.flatnonzero(chosen)
+        if not chosen.size:
+            return np.empty(chosen.shape, np.int32)
+        if chosen.size * _MANY > len(self) or chosen.min() < 0:
+            return self.whole[chosen]
+        if chosen.max() >= len(self):
+            raise IndexError(f"relationship {chosen.max()} of {len(self)}")
         # Of one type with what is searched: else numpy makes a copy of all that it searches.
-        found = self.starts.searchsorted(np.asarray(rows, np.int32), "right") - 1
-        return np.int32(found) if np.ndim(found) == 0 else found.astype(np.int32)
+        found = self.starts.searchsorted(chosen.astype(np.int32, copy=False), "right") - 1
+        return found.astype(np.int32)
 
     def spread(self, of_nodes: NDArray[_Value]) -> NDArray[_Value]:
         """What the source of each relationship has, (m,): ``of_nodes[whole]``, for which `whole` need not be made.
