@@ -260,7 +260,7 @@ def test_broken_files_are_told_and_can_be_replaced(catalog: Catalog) -> None:
     file = catalog.home / "graphs" / "db" / "films" / "1" / "relationship.ids.npy"
     file.write_bytes(file.read_bytes()[:-1])
     fresh = Catalog(catalog.home)
-    with pytest.raises(SnapshotCorrupt, match=r"relationship\.source\.npy has"):
+    with pytest.raises(SnapshotCorrupt, match=r"relationship\.ids\.npy has"):
         fresh.open("db", "films")
     assert fresh.create("db", "films", graph, existing="replace").epoch == 2
     assert fresh.open("db", "films").n_nodes == 4
