@@ -29,6 +29,7 @@ from motif.graphs.meaning import (
 )
 from motif.graphs.packing import pack_values
 from motif.graphs.projection import Column, NodeTable, Projection, RelationshipTable
+from motif.graphs.sources import Sources
 from motif.graphs.strings import StringTable
 
 Row = dict[str, tuple[int | None, int | None]]
@@ -81,7 +82,7 @@ class SmallGraph:
         ties = RelationshipTable(
             np.arange(len(self.ties), dtype=np.int64),
             "r",
-            source,
+            Sources.of(source),
             target,
             kind,
             tuple(types),

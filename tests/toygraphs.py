@@ -59,6 +59,5 @@ def data_graph(
 ) -> DataGraph:
     """What exact matching takes, of triples in order; ``labels`` gives each node's label set, 0 by default."""
     outgoing, incoming, relation = arrays_of(graph, n_nodes)
-    source = np.array([triple.source for triple in graph], np.int32)
     label_set = np.array(labels if labels is not None else [0] * n_nodes, np.int32)
-    return DataGraph(outgoing, incoming, source, relation, label_set, n_relations)
+    return DataGraph(outgoing, incoming, relation, label_set, n_relations)

@@ -177,9 +177,9 @@ class _Steps:
         texts, path = schema_texts(pattern), example.paths[0]
         for place in _walk_order(pattern, known[:1]):
             edge, row = pattern.edges[place], int(path[place])
-            ends = {edge.head: int(self._links.source[row]), edge.tail: int(self._links.target[row])}
+            ends = {edge.head: int(self._links.sources[row]), edge.tail: int(self._links.target[row])}
             if not example.outgoing[place]:
-                ends = {edge.head: int(self._links.target[row]), edge.tail: int(self._links.source[row])}
+                ends = {edge.head: int(self._links.target[row]), edge.tail: int(self._links.sources[row])}
             near = edge.head if edge.head in bound else edge.tail
             words = readable(edge.relation or "")
             yield self._step((texts[place], words), ends[near], example.paths[:, place])
@@ -267,7 +267,7 @@ def _texts_of(projection: Projection, rows: NDArray[np.int32]) -> list[str]:
     links, names = projection.relationships, projection.nodes.names
     return [
         triple_text(
-            names[int(links.source[row])],
+            names[int(links.sources[row])],
             links.relations[links.relation[row]],
             names[int(links.target[row])],
         )

@@ -102,7 +102,7 @@ def _related(
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Ends of relations by place among the entities; with ``shared`` each entity is related to itself."""
     links = projection.relationships
-    source, target = place[links.source[corpus.relations]], place[links.target[corpus.relations]]
+    source, target = place[links.sources[corpus.relations]], place[links.target[corpus.relations]]
     if not shared:
         return source, target
     each = np.arange(len(corpus.entities), dtype=np.int32)
@@ -127,7 +127,7 @@ class _Said:
         self._projection = projection
         self._entities = corpus.entities
         links = projection.relationships
-        source, target = links.source[corpus.relations], links.target[corpus.relations]
+        source, target = links.sources[corpus.relations], links.target[corpus.relations]
         self._row = dict(
             zip(
                 zip(source[::-1].tolist(), target[::-1].tolist(), strict=True),

@@ -24,6 +24,7 @@ from motif import Graph
 from motif.catalog.ordering import adjacency, sorted_rows
 from motif.errors import MissingDependency, MotifError
 from motif.graphs.projection import INTEGER, STRING, Column, NodeTable, Projection, RelationshipTable
+from motif.graphs.sources import Sources
 from motif.graphs.strings import StringTable
 from motif.models.encoder import TextEncoder
 from motif.retrievers.warming import warm_planning
@@ -112,7 +113,7 @@ def random_relationships() -> RelationshipTable:
     source, target, kind = source[order], target[order], kind[order]
     types = tuple(f"TYPE_{number}" for number in range(N_TYPES))
     return RelationshipTable(
-        np.arange(count, dtype=np.int64), "5:bench:", source, target, kind, types, kind, types
+        np.arange(count, dtype=np.int64), "5:bench:", Sources.of(source), target, kind, types, kind, types
     )
 
 

@@ -155,9 +155,9 @@ def project_by_records(database: Database) -> tuple[Any, ...]:
 def bytes_per_relationship(projection: Projection) -> float:
     """Bytes of the relationships' arrays and both CSRs, and of nodes' ids and labels, each array once."""
     nodes, links = projection.nodes, projection.relationships
-    arrays = [nodes.ids, nodes.label_set, links.ids, links.source, links.relation, links.type]
+    arrays = [nodes.ids, nodes.label_set, links.ids, links.relation, links.type]
     for csr in (projection.outgoing, projection.incoming):
-        arrays += [csr.indptr, csr.indices, csr.data]
+        arrays += [csr.indptr, csr.indices, *([] if csr.rows is None else [csr.rows])]
     return sum({id(array): array.nbytes for array in arrays}.values()) / max(len(links), 1)
 
 

@@ -72,7 +72,7 @@ def graph_of(columns: NDArray[np.int32], n_nodes: int, n_relations: int) -> Data
     order = np.lexsort((relation, target, source))
     source, relation, target = source[order], relation[order], target[order]
     outgoing, incoming = build_csr(source, target, n_nodes), build_csr(target, source, n_nodes)
-    return DataGraph(outgoing, incoming, source, relation, np.zeros(n_nodes, np.int32), n_relations)
+    return DataGraph(outgoing, incoming, relation, np.zeros(n_nodes, np.int32), n_relations)
 
 
 def unit_vectors(count: int, seed: int = 0) -> NDArray[np.float32]:

@@ -131,7 +131,7 @@ class Motif:
         links = RelationshipTable(
             ids=np.arange(graph.n_relationships),
             id_prefix=None,
-            source=graph.source,
+            sources=graph.sources,
             target=graph.outgoing.indices,
             relation=graph.relation,
             relations=relations,

@@ -113,4 +113,4 @@ def data_graph(columns: Int32, label_set: Int32, n_relations: int) -> DataGraph:
     source, target, relation = (np.ascontiguousarray(column) for column in columns[order].T)
     n_nodes = len(label_set)
     outgoing, incoming = build_csr(source, target, n_nodes), build_csr(target, source, n_nodes)
-    return DataGraph(outgoing, incoming, source, relation, label_set, n_relations)
+    return DataGraph(outgoing, incoming, relation, label_set, n_relations)

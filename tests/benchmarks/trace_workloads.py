@@ -163,7 +163,6 @@ def generated(n_nodes: int, n_relationships: int, dimension: int, rng: np.random
     graph = DataGraph(
         build_csr(source, target, n_nodes),
         build_csr(target, source, n_nodes),
-        source,
         relation,
         np.zeros(n_nodes, np.int32),
         1000,

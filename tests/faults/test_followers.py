@@ -139,7 +139,7 @@ def test_a_follower_whose_files_are_broken_is_whole_again_by_itself(
     [folder], [first] = ((one.home / "graphs").glob("*/films") for one in (follower, service))
     wait_until(lambda: (folder / "1" / "manifest.json").is_file())
     assert at_each(films, neo4j_process, [service, follower], "a film of number 7") == ["Person 7"] * 2
-    flipped, removed = folder / "1" / "relationship.source.npy", folder / "1" / "node.ids.npy"
+    flipped, removed = folder / "1" / "relationship.ids.npy", folder / "1" / "node.ids.npy"
     with flipped.open("r+b") as file:
         file.seek(-1, 2)
         last = file.read(1)[0]

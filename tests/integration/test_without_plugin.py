@@ -296,7 +296,7 @@ def test_a_snapshot_of_another_version_is_made_anew(plain: ServerState, tmp_path
     manifest.write_text(json.dumps({**content, "seal": seal(content)}), encoding="utf-8")
     refused = shell(plain, tmp_path, "embed", "old")
     assert refused.exit_code == 1
-    assert "its files are of version 0, and 1 to 3 are read" in refused.stderr
+    assert "its files are of version 0, and 1 to 4 are read" in refused.stderr
     assert "motif project --replace NAME" in refused.stderr
     assert shell(plain, tmp_path, "project", "--replace", "old").exit_code == 0
     assert [

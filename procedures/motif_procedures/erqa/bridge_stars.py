@@ -43,7 +43,7 @@ class BridgeStars:
 
     def __init__(self, projection: Projection) -> None:
         self._projection = projection
-        degrees = np.diff(projection.outgoing.indptr) + np.diff(projection.incoming.indptr)
+        degrees = projection.outgoing.degrees + projection.incoming.degrees
         connected = degrees[degrees > 0]
         self._least = float(np.quantile(connected, _HIGH)) if len(connected) else 0.0
         self._degrees = degrees

@@ -84,7 +84,7 @@ class GoldFinder:
         """Rows that edge ``place`` may be; the domains of its ends become what those rows touch."""
         edge, table = pattern.edges[place], self._projection.relationships
         rows = self._every if edge.relation is None else self._rows.get(edge.relation, self._every[:0])
-        source, target = table.source[rows], table.target[rows]
+        source, target = table.sources[rows], table.target[rows]
         head, tail = domains[edge.head], domains[edge.tail]
         along, against = head[source] & tail[target], head[target] & tail[source]
         new_head, new_tail = np.zeros_like(head), np.zeros_like(tail)

@@ -77,7 +77,7 @@ class DraftMaker:
     def _of_walks(self, walks: Walks, seen: set[Masked], random: np.random.Generator) -> Iterator[Draft]:
         links = self._projection.relationships
         facts = zip(
-            links.source[walks.relationships].tolist(),
+            links.sources[walks.relationships].tolist(),
             links.relation[walks.relationships].tolist(),
             links.target[walks.relationships].tolist(),
             strict=True,

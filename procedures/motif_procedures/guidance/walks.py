@@ -55,8 +55,8 @@ class Walker:
         links = projection.relationships
         has_words = np.array([bool(text.strip()) for text in links.relations], bool)
         kept = np.flatnonzero((links.source != links.target) & has_words[links.relation]).astype(np.int32)
-        owners = np.concatenate([links.source[kept], links.target[kept]])
-        others = np.concatenate([links.target[kept], links.source[kept]])
+        owners = np.concatenate([links.sources[kept], links.target[kept]])
+        others = np.concatenate([links.target[kept], links.sources[kept]])
         sides = np.repeat([0, 1], len(kept))
         kinds = (
             owners.astype(np.int64) * len(links.relations) + np.tile(links.relation[kept], 2)

@@ -12,6 +12,7 @@ from motif.engine.freed_memory import give_back
 from motif.engine.string_arrays import parts_of
 from motif.graphs.column import compact
 from motif.graphs.columns import NodeChunk, PropertyChunk, RelationshipChunk
+from motif.graphs.narrow import Offsets, narrow_offsets
 from motif.graphs.projection import MISSING, OTHER, STRING, Column
 from motif.graphs.strings import StringTable
 from motif.kernels.building import copy_strings
@@ -61,13 +62,17 @@ class PropertyColumn:
 
     Attributes
     ----------
-    kind : uint8 (rows,); number : int64 (rows,); offsets : int64 (rows + 1,); data : uint8 (bytes,)
+    kind : uint8 (rows,); number : int64 (rows,); offsets : int32 or int64 (rows + 1,); data : uint8 (bytes,)
     """
 
     kind: NDArray[np.uint8]
     number: NDArray[np.int64]
-    offsets: NDArray[np.int64]
+    offsets: Offsets
     data: NDArray[np.uint8]
+
+    def __post_init__(self) -> None:
+        # Once, so that all texts that are made of the column have the same array.
+        object.__setattr__(self, "offsets", narrow_offsets(self.offsets))
 
     @classmethod
     def join(cls, parts: list[PropertyChunk], order: NDArray[np.int64] | None) -> PropertyColumn:
@@ -95,7 +100,7 @@ class PropertyColumn:
                 data[first : first + len(part.data)] = part.data
             else:
                 held = np.flatnonzero(starts[row : row + len(part)] >= 0)
-                table = StringTable(part.offsets.astype(np.int64), part.data)
+                table = StringTable(np.ascontiguousarray(part.offsets), part.data)
                 copy_strings(*parts_of(table), held, starts[row + held], data)
             if freed > _FREED:
                 del part
@@ -130,7 +135,7 @@ def kept_column(column: PropertyColumn) -> Column:
 def read_column(column: Column) -> PropertyColumn:
     """What `kept_column` was given."""
     assert column.text is not None
-    return PropertyColumn(column.kind, column.number, column.text.offsets, column.text.data)
+    return PropertyColumn(column.kind, column.wide, column.text.offsets, column.text.data)
 
 
 def gather_strings(table: StringTable, rows: NDArray[np.int64]) -> StringTable:

@@ -35,6 +35,7 @@ from motif.graphs.projection import (
     StoredTriples,
     StoredVectors,
 )
+from motif.graphs.sources import Sources
 
 MAXIMUM_ROWS = 2**31 - 1
 """Nodes, and relationships, that a projection can hold: rows are int32."""
@@ -208,7 +209,7 @@ def _relationship_table(
     table = RelationshipTable(
         ids=ids[rows],
         id_prefix=end.relationship_id_prefix,
-        source=source,
+        sources=Sources(outgoing.indptr),
         target=target,
         relation=relation,
         relations=relations,

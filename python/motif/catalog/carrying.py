@@ -14,6 +14,7 @@ from motif.catalog.text_vectors import moved_vectors, rows_without
 from motif.engine.data_graph import data_graph
 from motif.engine.dominance import CONSTRUCTED, construct_dominance
 from motif.graphs.dominance import DominanceEmbedding
+from motif.graphs.narrow import places_of_ids
 from motif.graphs.projection import NAME, TEXT, Column, Projection, VectorSet
 from motif.graphs.strings import StringTable
 
@@ -121,7 +122,7 @@ def _same_strings(mine: StringTable | None, other: StringTable | None) -> bool:
 def _same_stars(old: Projection, embedding: DominanceEmbedding, new: Projection) -> DominanceEmbedding:
     """The vectors of ``embedding`` for the nodes of ``new`` whose stars are the same; the others are never pruned."""
     ids, contents, before = dominance_rows(old)
-    places = np.minimum(np.searchsorted(ids, new.nodes.ids), max(0, len(ids) - 1))
+    places = np.minimum(places_of_ids(ids, new.nodes.ids), max(0, len(ids) - 1))
     known = ids[places] == new.nodes.ids if len(ids) else np.zeros(new.n_nodes, np.bool_)
     matrix = np.zeros((new.n_nodes, before.shape[1]), np.float32)
     matrix[known] = before[places[known]]

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from motif.catalog.reading_vectors import content_hash
 from motif.engine.dominance_content import mixed
-from motif.graphs.projection import Column, Ids, Projection
+from motif.graphs.narrow import Ids
+from motif.graphs.projection import Column, Projection
 from motif.graphs.strings import StringTable
 from motif.kernels.string_matching import string_hashes
 from motif.snapshot.arrays import IDS, put_together, take_apart
@@ -63,7 +64,7 @@ def with_shared_arrays(base: Projection, new: Projection) -> Projection:
 
 
 def _are_equal(name: str, mine: NDArray[Any], other: NDArray[Any]) -> bool:
-    return (mine.dtype == other.dtype or name == IDS) and np.array_equal(mine, other)
+    return (mine.dtype == other.dtype or name in IDS) and np.array_equal(mine, other)
 
 
 def _differing(mine: tuple[Ids, Hashes], other: tuple[Ids, Hashes]) -> int:
@@ -85,7 +86,7 @@ def _node_hashes(projection: Projection, properties: Iterable[str], has_texts: b
 
 
 def _relationship_hashes(projection: Projection, properties: Iterable[str]) -> Hashes:
-    links, ids = projection.relationships, projection.nodes.ids.view(np.uint64)
+    links, ids = projection.relationships, projection.nodes.ids.astype(np.uint64)
     hashes = mixed(_of_values(links.type, links.types))
     hashes = mixed(hashes ^ _of_values(links.relation, links.relations))
     for ends in (links.source, links.target):
@@ -95,7 +96,7 @@ def _relationship_hashes(projection: Projection, properties: Iterable[str]) -> H
 
 def _with_columns(hashes: Hashes, columns: Iterable[Column]) -> Hashes:
     for column in columns:
-        of_value = mixed(column.number.view(np.uint64)) ^ column.kind
+        of_value = mixed(column.wide.view(np.uint64)) ^ column.kind
         of_text = np.full(len(column.kind), _EMPTY) if column.text is None else _of_strings(column.text)
         if column.rows is not None:
             of_value = _spread(column, of_value, _NO_VALUE)

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from motif.catalog.accumulating import Gathered
 from motif.catalog.splicing import Splice
 from motif.graphs.columns import ChangedIds, End
+from motif.graphs.narrow import Codes
 
-Coded = tuple[NDArray[np.int32], tuple[tuple[str, ...], ...]]
+Coded = tuple[Codes, tuple[tuple[str, ...], ...]]
 """Codes and the values that they mean, sorted."""
 
 
@@ -40,7 +41,7 @@ def united(splice: Splice, base: Coded, new: Coded) -> Coded:
     """Codes and values of all rows afterwards, as `canonical` gives them: only values that occur."""
     values, recode, again = united_values(splice, base, new)
     codes = base[0] if recode is None else recode[base[0]]
-    return splice.array(codes, again[new[0]]), values
+    return splice.codes(codes, again[new[0]], len(values)), values
 
 
 def united_values(

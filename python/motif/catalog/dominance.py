@@ -32,7 +32,8 @@ def dominance_rows(
     matrix = np.empty((projection.n_nodes, embedding.dimension + 1), np.float32)
     matrix[:, :-1] = np.where(proved[:, None], embedding.vectors, 0)
     matrix[:, -1] = np.where(proved, embedding.certificate, NO_CERTIFICATE)
-    return projection.nodes.ids, contents_of(projection, matrix, embedding.features), matrix
+    ids = projection.nodes.ids.astype(np.int64)
+    return ids, contents_of(projection, matrix, embedding.features), matrix
 
 
 def contents_of(

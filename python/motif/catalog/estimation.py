@@ -11,17 +11,17 @@ from motif.catalog.plan import Plan
 from motif.catalog.schema import Group, Schema
 from motif.graphs.column import is_sparse
 
-_RELATIONSHIP = 4 + 4 + 4 + 4 + 4 + 4
-"""Bytes of one: id, source, target (shared with the CSR), relation, and the incoming CSR's data and indices."""
+_RELATIONSHIP = 4 + 4 + 2 + 4 + 4
+"""Bytes of one: id, target (shared with the CSR), relation, and the incoming CSR's data and indices."""
 
-_WIDE = 4 + 4
-"""What one takes more where ids are large, and where a property gives relations' texts."""
+_WIDE = 4 + 2 + 4 + 4
+"""What one takes more: large ids, many relations given by a property's texts, all sources where those are asked for."""
 
-_NODE = 8 + 4 + 4 + 8 + 8 + 8
-"""Bytes of one without strings: id, name property, label set, both CSRs' indptr, offsets of its name."""
+_NODE = (4 + 4 + 2 + 4 + 4 + 4, 8 + 4 + 4 + 4 + 4 + 8)
+"""Bytes of one without strings: id, name property, label set, both CSRs' indptr, offsets of its name; at most."""
 
-_VALUE = (8, 1 + 8 + 8)
-"""Bytes of a value without its letters: its number or where its text begins, and at most both and its kind."""
+_VALUE = (1, 1 + 8 + 8)
+"""Bytes of a value without its letters: its number, and at most where its text begins and its kind too."""
 
 _ROW = 4
 """Bytes that say of which row a value is, where they do not all have one (`motif.graphs.column.is_sparse`)."""
@@ -75,8 +75,8 @@ def estimate_plan(schema: Schema, plan: Plan) -> Estimate:
         name: 2 * 3 * lengths.get(name, _STRING[1]) for name in plan.node_columns
     }  # as names and as texts too
     largest = n_nodes if plan.labels is None else max((group.count for group in labels), default=0)
-    least = largest * _NODE + _properties(labels, short, largest)
-    most = n_nodes * _NODE + _properties(labels, long, n_nodes, most=True)
+    least = largest * _NODE[0] + _properties(labels, short, largest)
+    most = n_nodes * _NODE[1] + _properties(labels, long, n_nodes, most=True)
     least += n_relationships * _RELATIONSHIP
     most += n_relationships * (_RELATIONSHIP + _WIDE)
     least += _properties(types, dict.fromkeys(plan.relationship_columns, 0), n_relationships)

@@ -245,7 +245,7 @@ def summarize(projection: Projection) -> dict[str, Any]:
     return {
         "labels": labels,
         "types": dict(zip(links.types, per_type, strict=True)),
-        "degrees": _degrees(np.diff(projection.outgoing.indptr) + np.diff(projection.incoming.indptr)),
+        "degrees": _degrees(projection.outgoing.degrees + projection.incoming.degrees),
     }
 
 

@@ -20,6 +20,7 @@ from motif.catalog.reading_vectors import TEXT_NOTE, taken
 from motif.catalog.splicing import Splice
 from motif.engine.truss import relationship_trussness
 from motif.graphs.column import shared_rows
+from motif.graphs.narrow import Ids, places_of_ids
 from motif.graphs.projection import (
     NAME,
     TEXT,
@@ -110,7 +111,7 @@ def _with_stored(
 
 def _trussness(base: Projection, links: RelationshipTable, n_nodes: int) -> NDArray[np.int32]:
     before = base.relationships
-    is_same = links.source is before.source and links.target is before.target and n_nodes == base.n_nodes
+    is_same = links.sources is before.sources and links.target is before.target and n_nodes == base.n_nodes
     if base.trussness is not None and is_same:
         return base.trussness
     return relationship_trussness(links.source, links.target, n_nodes)
@@ -125,7 +126,7 @@ def _merged_nodes(
     splice = Splice(
         len(base),
         _rows_of(base.ids, np.union1d(delta.changed.nodes, new.ids)),
-        np.searchsorted(base.ids, new.ids),
+        places_of_ids(base.ids, new.ids),
     )
     check_rows(splice.n_rows, "nodes")
     label_set, label_sets = united(splice, (base.label_set, base.label_sets), (new.label_set, new.label_sets))
@@ -133,7 +134,7 @@ def _merged_nodes(
     if texts is not None and new.texts is not None:
         texts = splice.strings(texts, new.texts)
     table = NodeTable(
-        ids=splice.array(base.ids, new.ids),
+        ids=splice.ids(base.ids, new.ids),
         id_prefix=new.id_prefix or base.id_prefix,
         names=splice.strings(base.names, new.names),
         name_property=splice.array(base.name_property, new.name_property),
@@ -151,9 +152,9 @@ def _merged_properties(
     return shared_rows({name: splice.column(column, new[name]) for name, column in base.items()})
 
 
-def _rows_of(ids: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.int64]:
+def _rows_of(ids: Ids, wanted: NDArray[np.int64]) -> NDArray[np.int64]:
     """The rows of ``ids``, which ascend, that hold one of ``wanted``; ascending."""
-    places = np.searchsorted(ids, wanted)
+    places = places_of_ids(ids, wanted)
     within = places < len(ids)
     places, wanted = places[within], wanted[within]
     rows: NDArray[np.int64] = places[ids[places] == wanted]

@@ -50,7 +50,7 @@ def merged_adjacency(
         Which rows of relationships go, and where new ones stand.
     """
     before, gone = base.relationships, links.removed
-    starts = _starts(base.outgoing.indptr, before.source[gone], new.source, moved, n_nodes)
+    starts = _starts(base.outgoing.indptr, before.sources[gone], new.source, moved, n_nodes)
     outgoing = CSR(starts, target)
     order = np.argsort(new.target, kind="stable")
     splice = _of_incoming(base, links, new, order)
@@ -76,29 +76,29 @@ def _of_incoming(base: Projection, links: Splice, new: NewEnds, order: NDArray[n
 
 
 def _positions(
-    csr: CSR, low: NDArray[np.int64], high: NDArray[np.int64], rows: NDArray[np.int64]
+    csr: CSR, low: NDArray[np.int32], high: NDArray[np.int32], rows: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """Where in ``csr.data``, from ``low`` to ``high``, each of ``rows`` stands or would: a bisection of all at once."""
-    low, high = low.copy(), high.copy()
-    while (open_ := np.flatnonzero(low < high)).size:
-        middle = (low[open_] + high[open_]) // 2
+    first, last = low.astype(np.int64), high.astype(np.int64)
+    while (open_ := np.flatnonzero(first < last)).size:
+        middle = (first[open_] + last[open_]) // 2
         is_before = csr.rows_at(middle) < rows[open_]
-        low[open_[is_before]] = middle[is_before] + 1
-        high[open_[~is_before]] = middle[~is_before]
-    return low
+        first[open_[is_before]] = middle[is_before] + 1
+        last[open_[~is_before]] = middle[~is_before]
+    return first
 
 
 def _starts(
-    indptr: NDArray[np.int64],
+    indptr: NDArray[np.int32],
     lost: NDArray[np.int32],
     gained: NDArray[np.int32],
     moved: NDArray[np.int32] | None,
     n_nodes: int,
-) -> NDArray[np.int64]:
+) -> NDArray[np.int32]:
     """Where each node's relationships begin: ``lost`` are ends by rows of the base, ``gained`` by rows afterwards."""
     degrees = np.diff(indptr)
     np.subtract.at(degrees, lost, 1)
-    starts = np.zeros(n_nodes + 1, dtype=np.int64)
+    starts = np.zeros(n_nodes + 1, dtype=np.int32)
     if moved is None:
         starts[1 : len(degrees) + 1] = degrees
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,15 +21,16 @@ from motif.catalog.reading_triples import WrittenTriples
 from motif.catalog.splicing import STRETCH, Splice, renumbered
 from motif.graphs.column import shared_rows
 from motif.graphs.csr import CSR
+from motif.graphs.narrow import Ids, places_of_ids
 from motif.graphs.projection import (
     STRING,
     Column,
-    Ids,
     NodeTable,
     Projection,
     RelationshipTable,
     StoredTriples,
 )
+from motif.graphs.sources import Sources
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ def merged_relationships(
         for side, of_new in ((links.source, new.source), (links.target, new.target))
     )
     codes = links.relation if recode is None else renumbered(recode, links.relation)
-    relation = splice.array(codes, again[new.relation[0]])
+    relation = splice.codes(codes, again[new.relation[0]], len(values))
     kind, kinds = relation, values
     if has_texts:
         kind, kinds = united(splice, (links.type, tuple((name,) for name in links.types)), new.kind)
@@ -87,7 +89,7 @@ def merged_relationships(
     table = RelationshipTable(
         ids=splice.ids(links.ids, new.ids),
         id_prefix=(delta.end.relationship_id_prefix or links.id_prefix) if splice.n_rows else "",
-        source=source,
+        sources=links.sources if outgoing is base.outgoing else Sources(outgoing.indptr),
         target=target,
         relation=relation,
         relations=tuple(chain.from_iterable(values)),
@@ -132,7 +134,7 @@ def _new_links(delta: Delta, nodes: NodeTable, plan: Plan) -> _NewLinks:
     kind = gathered.take("type", np.int32)
     if order is not None:
         ids, source, target, kind = ids[order], source[order], target[order], kind[order]
-    ends = [np.minimum(np.searchsorted(nodes.ids, side), len(nodes) - 1) for side in (source, target)]
+    ends = [np.minimum(places_of_ids(nodes.ids, side), len(nodes) - 1) for side in (source, target)]
     kept = np.flatnonzero((nodes.ids[ends[0]] == source) & (nodes.ids[ends[1]] == target))
     columns = {name: column.rearranged(kept) for name, column in columns.items()}
     codes, kinds = canonical(kind[kept], [(name,) for name in delta.end.types])
@@ -192,8 +194,8 @@ def _places(
     links, ids, n_nodes = base.relationships, base.nodes.ids, base.n_nodes
     source, has_source = base_rows(ids, new.source_id)
     target, has_target = base_rows(ids, new.target_id)
-    low = base.outgoing.indptr[source].copy()
-    high = base.outgoing.indptr[np.minimum(source + has_source, n_nodes)].copy()
+    low = base.outgoing.indptr[source].astype(np.int64)
+    high = base.outgoing.indptr[np.minimum(source + has_source, n_nodes)].astype(np.int64)
     while (open_ := np.flatnonzero(low < high)).size:
         middle = (low[open_] + high[open_]) // 2
         at = links.target[middle]
@@ -208,11 +210,9 @@ def _places(
     return low
 
 
-def base_rows(
-    ids: NDArray[np.int64], wanted: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def base_rows(ids: Ids, wanted: NDArray[np.integer[Any]]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """The row of each of ``wanted``, or the one before which it would stand; and whether it is there."""
-    rows = np.searchsorted(ids, wanted)
+    rows = places_of_ids(ids, wanted)
     found: NDArray[np.bool_] = ids[np.minimum(rows, len(ids) - 1)] == wanted
     return rows, found
 

@@ -127,6 +127,6 @@ def _merged_column(base: Column, splice: Splice, new: PropertyColumn) -> Column:
     assert base.text is not None
     return Column(
         splice.array(base.kind, new.kind),
-        splice.array(base.number, new.number),
+        splice.numbers(base.number, new.number),
         splice.strings(base.text, new.text),
     )

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from motif.engine.string_arrays import read_only
 from motif.graphs.csr import CSR
+from motif.graphs.narrow import Ids, places_of_ids
 from motif.kernels.building import bucket_keys, count_keys, counting_order, rows_of, sort_buckets
 
 _DENSE = 16
@@ -45,9 +46,13 @@ def _sorted_by_counting(
 def adjacency(source: NDArray[np.int32], target: NDArray[np.int32], n_nodes: int) -> tuple[CSR, CSR]:
     """The outgoing and the incoming CSR of relationships that ascend by source, then target."""
     rows = np.arange(len(source), dtype=np.int32)
-    outgoing = CSR(_indptr(source, n_nodes), target)
+    outgoing = CSR(_starts(source, n_nodes), target)
     order = counting_order(target, n_nodes, rows)
-    return outgoing, CSR(_indptr(target, n_nodes), source[order], order)
+    return outgoing, CSR(_starts(target, n_nodes), source[order], order)
+
+
+def _starts(keys: NDArray[np.int32], n_nodes: int) -> NDArray[np.int32]:
+    return _indptr(keys, n_nodes).astype(np.int32)
 
 
 def _indptr(keys: NDArray[np.int32], n_nodes: int) -> NDArray[np.int64]:
@@ -59,7 +64,7 @@ def _indptr(keys: NDArray[np.int32], n_nodes: int) -> NDArray[np.int64]:
 class Lookup:
     """Database ids → rows, by a table while ids are dense, else by bisection."""
 
-    def __init__(self, ids: NDArray[np.int64]) -> None:
+    def __init__(self, ids: Ids) -> None:
         self._ids = ids
         self._table: NDArray[np.int32] | None = None
         if len(ids) and ids[0] >= 0 and ids[-1] < _DENSE * (len(ids) + 1024):
@@ -74,7 +79,7 @@ class Lookup:
             return rows
         if not len(self._ids):
             return np.full(len(ids), -1, dtype=np.int32)
-        found = np.minimum(np.searchsorted(self._ids, ids), len(self._ids) - 1).astype(np.int32)
+        found = np.minimum(places_of_ids(self._ids, ids), len(self._ids) - 1).astype(np.int32)
         found[self._ids[found] != ids] = -1
         return found
 

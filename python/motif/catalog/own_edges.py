@@ -10,6 +10,7 @@ from motif.catalog.ordering import adjacency
 from motif.engine.column_rows import column_at
 from motif.graphs.column import compact, shared_rows
 from motif.graphs.projection import TRIPLE, Projection
+from motif.graphs.sources import Sources
 
 
 def without_computed_edges(projection: Projection) -> Projection:
@@ -22,7 +23,7 @@ def without_computed_edges(projection: Projection) -> Projection:
     if links.computed is None or not links.computed.any():
         return projection
     rows = np.flatnonzero(~links.computed)
-    source, target = links.source[rows], links.target[rows]
+    source, target = links.sources[rows], links.target[rows]
     outgoing, incoming = adjacency(source, target, projection.n_nodes)
     properties = shared_rows(
         {name: compact(column_at(column, rows)) for name, column in links.properties.items()}
@@ -30,7 +31,7 @@ def without_computed_edges(projection: Projection) -> Projection:
     kept = replace(
         links,
         ids=links.ids[rows].astype(np.int64),
-        source=source,
+        sources=Sources(outgoing.indptr),
         target=target,
         relation=links.relation[rows],
         type=links.type[rows],

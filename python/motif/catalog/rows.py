@@ -27,6 +27,7 @@ from motif.graphs.projection import (
     RelationshipTable,
 )
 from motif.graphs.rare_values import other_text
+from motif.graphs.sources import Sources
 from motif.graphs.strings import StringTable
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, default=str)
@@ -142,7 +143,7 @@ def _relationship_table(
     table = RelationshipTable(
         ids=np.arange(len(given), dtype=np.int64),
         id_prefix="relationship:",
-        source=sources,
+        sources=Sources.of(sources),
         target=targets,
         relation=relation,
         relations=tuple(types),

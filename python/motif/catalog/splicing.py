@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from motif.catalog.accumulating import gather_strings
 from motif.engine.column_rows import column_at
 from motif.graphs.column import compact
-from motif.graphs.projection import BOOLEAN, INTEGER, OTHER, STRING, Column, Ids, narrow_ids
+from motif.graphs.narrow import Codes, Ids, narrow_codes, narrow_ids
+from motif.graphs.projection import BOOLEAN, INTEGER, OTHER, STRING, Column
 from motif.graphs.strings import StringTable
 
 _MOST_PIECES = 50_000
@@ -21,7 +22,7 @@ _MOST_PIECES = 50_000
 STRETCH = 1 << 17
 """Rows that are looked at at a time, so that what numpy makes in between stays in the processor's cache."""
 
-A = TypeVar("A", np.uint8, np.int32, np.uint32, np.int64, np.bool_, np.float32)
+A = TypeVar("A", bound=np.generic)
 
 
 @dataclass(frozen=True)
@@ -115,6 +116,17 @@ class Splice:
                 return self.array(cast("NDArray[np.uint32]", base), cast("NDArray[np.uint32]", narrow))
         return self.array(base.astype(np.int64, copy=False), new.astype(np.int64, copy=False))
 
+    def codes(self, base: Codes, new: Codes, n_values: int) -> Codes:
+        """As `array`, of codes into ``n_values`` things, as narrow as those are."""
+        return self.array(narrow_codes(base, n_values), narrow_codes(new, n_values))
+
+    def numbers(self, base: NDArray[Any], new: NDArray[Any]) -> NDArray[Any]:
+        """As `array`, of numbers of which either may be narrow; ``base`` itself where nothing changes."""
+        wide = np.result_type(base, new)
+        if self.keeps_rows and np.array_equal(base[self.removed], new):
+            return base
+        return self.array(base.astype(wide, copy=False), new.astype(wide, copy=False))
+
     def _row_by_row(self, base: NDArray[A], new: NDArray[A]) -> NDArray[A]:
         kept = np.ones(self.n_base, np.bool_)
         kept[self.removed] = False
@@ -152,7 +164,7 @@ class Splice:
                 if np.array_equal(before.data, new.data):
                     return base
                 return StringTable(base.offsets, self._patched(base, new))
-        lengths = self.array(np.diff(base.offsets), np.diff(new.offsets))
+        lengths = self.numbers(np.diff(base.offsets), np.diff(new.offsets))
         offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
         np.cumsum(lengths, out=offsets[1:])
         return StringTable(offsets, self._texts(base, new, int(offsets[-1])))
@@ -168,7 +180,7 @@ class Splice:
     def _texts(self, base: StringTable, new: StringTable, size: int) -> NDArray[np.uint8]:
         if len(self.removed) + len(self.places) > _MOST_PIECES:
             both = StringTable(
-                np.concatenate([base.offsets, base.offsets[-1] + new.offsets[1:]]),
+                np.concatenate([base.offsets, int(base.offsets[-1]) + new.offsets[1:].astype(np.int64)]),
                 np.concatenate([base.data, new.data]),
             )
             rows = self._row_by_row(
@@ -185,7 +197,8 @@ class Splice:
         """The column of the rows of ``base`` that stay and the ``new`` ones; without text when no value is text."""
         if base.rows is None:
             made = self._entries(base, new.dense())
-            return made if made.kind is base.kind else compact(made)
+            is_same = made.kind is base.kind and made.number is base.number
+            return made if is_same else compact(made)
         held, entries = new.holding, replace(base, rows=None, size=0)
         before = np.searchsorted(base.rows, self.places[held].astype(base.rows.dtype))
         gone = base.entries_at(self.removed)
@@ -199,7 +212,7 @@ class Splice:
         """The dense column of two that are dense."""
         kind = self.array(base.kind, new.kind)
         has_numbers = _has_numbers(base.kind) or _has_numbers(new.kind)
-        number = self.array(base.number, new.number) if has_numbers else self._zeros(base.number)
+        number = self.numbers(base.number, new.number) if has_numbers else self._zeros(base.number)
         if base.text is None and new.text is None:
             return Column(kind, number)
         text = self.strings(_text_of(base), _text_of(new))
@@ -208,12 +221,12 @@ class Splice:
             return Column(kind, number)
         return Column(kind, number, text)
 
-    def _zeros(self, base: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _zeros(self, base: NDArray[Any]) -> NDArray[Any]:
         """Nothing but zeros, which take no memory until they are written to."""
-        return base if self.keeps_rows else np.zeros(self.n_rows, np.int64)
+        return base if self.keeps_rows else np.zeros(self.n_rows, base.dtype)
 
 
-def renumbered(table: NDArray[np.int32], rows: NDArray[np.int32]) -> NDArray[np.int32]:
+def renumbered(table: NDArray[np.int32], rows: NDArray[np.signedinteger[Any]]) -> NDArray[np.int32]:
     """``table[rows]``."""
     found = np.empty(len(rows), np.int32)
     for start in range(0, len(rows), STRETCH):

@@ -9,6 +9,7 @@ import numpy as np
 from motif.catalog.ordering import adjacency, sorted_rows
 from motif.errors import InvalidInput
 from motif.graphs.projection import NodeTable, Projection, RelationshipTable
+from motif.graphs.sources import Sources
 from motif.graphs.strings import StringTable
 
 
@@ -54,7 +55,7 @@ def from_triples(
     links = RelationshipTable(
         ids=np.arange(len(order), dtype=np.int64),
         id_prefix=None,
-        source=source,
+        sources=Sources(outgoing.indptr),
         target=target,
         relation=relation_codes,
         relations=tuple(sorted_texts),

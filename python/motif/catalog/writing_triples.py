@@ -140,7 +140,7 @@ class _Writing:
 
     def _relationship(self, row: int) -> list[Any]:
         links, nodes = self._projection.relationships, self._projection.nodes
-        ends = (nodes.element_id(int(links.source[row])), nodes.element_id(int(links.target[row])))
+        ends = (nodes.element_id(int(links.sources[row])), nodes.element_id(int(links.target[row])))
         return [links.element_id(row), *ends, links.types[links.type[row]], int(self._hashes[row])]
 
     def _lacking(self, name: str, values: list[Any]) -> list[int]:

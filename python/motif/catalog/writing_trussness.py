@@ -46,7 +46,7 @@ def write_trussness(
         values = [
             [
                 links.element_id(row),
-                nodes.element_id(int(links.source[row])),
+                nodes.element_id(int(links.sources[row])),
                 nodes.element_id(int(links.target[row])),
                 links.types[links.type[row]],
                 int(trussness[row]),

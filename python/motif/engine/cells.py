@@ -71,8 +71,9 @@ class Cells:
         column = self._column
         if column.text is not None and column.holds(STRING):
             return self.at(np.arange(len(self))).of(self.coding.numbers, np.nan)
-        number = column.number
-        numbers = np.where(column.are(FLOAT), number.view(np.float64), number.astype(np.float64))
+        numbers, is_float = column.number.astype(np.float64), column.are(FLOAT)
+        if is_float.any():
+            numbers = np.where(is_float, column.floats, numbers)
         numbers[~column.are(INTEGER, FLOAT)] = np.nan
         if column.rows is None:
             return numbers

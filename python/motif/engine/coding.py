@@ -317,7 +317,7 @@ def _families(column: Column) -> Iterator[tuple[Ints, NDArray[Any]]]:
     counted = column.entries_of(INTEGER, FLOAT)
     yield counted, _as_numbers(column, counted)
     flags = column.entries_of(BOOLEAN)
-    yield flags, column.number[flags]
+    yield flags, column.number[flags].astype(np.int64, copy=False)
     written = column.entries_of(STRING, OTHER)
     if len(written) and column.text is not None:
         keep_on()
@@ -327,7 +327,7 @@ def _families(column: Column) -> Iterator[tuple[Ints, NDArray[Any]]]:
 
 def _as_numbers(column: Column, entries: Ints) -> Ints | Floats:
     """The numbers of these entries, truth values as 0 and 1; integers as such unless there are others."""
-    kind, number = column.kind[entries], column.number[entries]
+    kind, number = column.kind[entries], column.number[entries].astype(np.int64, copy=False)
     is_float = kind == FLOAT
     return np.where(is_float, number.view(np.float64), number) if is_float.any() else number
 

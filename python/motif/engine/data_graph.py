@@ -19,7 +19,6 @@ def data_graph(
     return DataGraph(
         projection.outgoing,
         projection.incoming,
-        links.source,
         links.relation,
         projection.nodes.label_set,
         len(links.relations),

@@ -63,7 +63,7 @@ def construct_dominance(graph: DataGraph, *, dimension: int = 8) -> DominanceEmb
     >>> from motif.graphs.csr import build_csr
     >>> source, target = np.array([0, 0, 2], np.int32), np.array([1, 2, 2], np.int32)
     >>> graph = DataGraph(
-    ...     build_csr(source, target, 3), build_csr(target, source, 3), source,
+    ...     build_csr(source, target, 3), build_csr(target, source, 3),
     ...     np.zeros(3, np.int32), np.zeros(3, np.int32), 1,
     ... )
     >>> construct_dominance(graph, dimension=3).vectors.tolist()
@@ -75,10 +75,10 @@ def construct_dominance(graph: DataGraph, *, dimension: int = 8) -> DominanceEmb
             hint="8 is the default; more prune more where there are many relations, and take more memory.",
         )
     places = _places(graph, dimension)
-    label_set = frozen(graph.label_set, np.int32)
+    label_set = frozen(graph.label_set)
     vectors = star_vectors(_arrays(graph), label_set, places, dimension)
     source, target = frozen(graph.source, np.int32), frozen(graph.outgoing.indices, np.int32)
-    ends = source, target, frozen(graph.relation, np.int32)
+    ends = source, target, frozen(graph.relation)
     parameters: dict[str, NDArray[Any]] = dict(zip(_PLACES, places, strict=True))
     parameters["neighbours"] = neighbour_places(ends, label_set, places, dimension)
     return DominanceEmbedding(
@@ -126,11 +126,11 @@ def warm() -> None:
     """Compile all that making and using a constructed embedding runs, or load it from the cache on disk."""
     source, target, sets = np.array([0], np.int32), np.array([1], np.int32), np.array([0, 1], np.int32)
     csr = build_csr(source, target, 2), build_csr(target, source, 2)
-    graph = DataGraph(*csr, source, np.zeros(1, np.int32), sets, 1)
+    graph = DataGraph(*csr, np.zeros(1, np.int32), sets, 1)
     masks: tuple[None, NDArray[np.bool_]] = None, np.ones(2, np.bool_)
     query = MatchQuery(source, target, (None, None), masks, (None,), (None,), directed=False)
     admits(construct_dominance(graph), graph, query, 0, sets)
-    shared_part(frozen(masks[1], np.bool_), frozen(graph.label_set, np.int32), frozen(sets, np.int32))
+    shared_part(frozen(masks[1], np.bool_), frozen(graph.label_set), frozen(sets, np.int32))
 
 
 def edges_at(query: MatchQuery, node: int) -> list[int]:
@@ -188,7 +188,7 @@ def _leaf_places(
     if rows is not None and len(rows) <= _FEW_ROWS:
         part = _only(label_parts[graph.label_set[rows if mask is None else rows[mask[rows]]]])
     elif mask is not None:
-        label_set, parts = frozen(graph.label_set, np.int32), frozen(label_parts, np.int32)
+        label_set, parts = frozen(graph.label_set), frozen(label_parts, np.int32)
         part = {shared_part(frozen(mask, np.bool_), label_set, parts)} - {NEVER}
     else:
         return set()
@@ -208,12 +208,12 @@ def _only(values: NDArray[np.int32]) -> set[int]:
 def _arrays(graph: DataGraph) -> Graph:
     outgoing, incoming = graph.outgoing, graph.incoming
     return (
-        frozen(outgoing.indptr, np.int64),
+        frozen(outgoing.indptr, np.int32),
         frozen(outgoing.indices, np.int32),
-        frozen(incoming.indptr, np.int64),
+        frozen(incoming.indptr, np.int32),
         frozen(incoming.indices, np.int32),
         frozen(incoming.data, np.int32),
-        frozen(graph.relation, np.int32),
+        frozen(graph.relation),
     )
 
 

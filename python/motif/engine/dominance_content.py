@@ -56,7 +56,7 @@ def mixed(values: Hashes) -> Hashes:
     return values ^ (values >> np.uint64(31))
 
 
-def _sums(values: Hashes, indptr: NDArray[np.int64], n_rows: int) -> Hashes:
+def _sums(values: Hashes, indptr: NDArray[np.int32], n_rows: int) -> Hashes:
     """Sum of the values of each row, modulo 2**64."""
     before = np.zeros(len(values) + 1, np.uint64)
     np.cumsum(values, out=before[1:])

@@ -174,7 +174,7 @@ def _around(csr: CSR, rows: Int32) -> tuple[NDArray[np.int64], NDArray[np.int64]
 
 def _sample(graph: DataGraph, size: int, n_stars: int, generator: np.random.Generator) -> list[Star]:
     stars: list[Star] = []
-    degrees = np.diff(graph.outgoing.indptr) + np.diff(graph.incoming.indptr)
+    degrees = graph.outgoing.degrees + graph.incoming.degrees
     large = np.flatnonzero(degrees >= size)
     for _ in range(_TRIES * n_stars if len(large) else 0):
         centre = int(generator.choice(large))
@@ -191,13 +191,13 @@ def _arcs(graph: DataGraph, node: int) -> NDArray[np.int64]:
     out, into = graph.outgoing, graph.incoming
     leaving = out.rows_at(slice(out.indptr[node], out.indptr[node + 1])).astype(np.int64)
     entering = into.data[into.indptr[node] : into.indptr[node + 1]].astype(np.int64)
-    return np.concatenate([2 * leaving, 2 * entering[graph.source[entering] != node] + 1])
+    return np.concatenate([2 * leaving, 2 * entering[graph.sources[entering] != node] + 1])
 
 
 def _ends(graph: DataGraph, arc: int) -> tuple[int, int, int]:
     """Relation, row at the other end, and side (1: it enters) of what `_arcs` numbered."""
     row, side = divmod(arc, 2)
-    other = graph.source[row] if side else graph.outgoing.indices[row]
+    other = graph.sources[row] if side else graph.outgoing.indices[row]
     return int(graph.relation[row]), int(other), side
 
 

@@ -89,8 +89,8 @@ def match_subgraphs(
     ...     build_csr(np.array(ends[0], np.int32), np.array(ends[1], np.int32), 3)
     ...     for ends in (([0, 0, 1], [1, 2, 2]), ([1, 2, 2], [0, 0, 1]))
     ... )
-    >>> ends = np.array([0, 0, 1], np.int32), np.zeros(3, np.int32), np.zeros(3, np.int32)
-    >>> graph = DataGraph(outgoing, incoming, *ends, n_relations=1)
+    >>> codes = np.zeros(3, np.int32), np.zeros(3, np.int32)
+    >>> graph = DataGraph(outgoing, incoming, *codes, n_relations=1)
     >>> path = np.array([0, 1], np.int32), np.array([1, 2], np.int32)
     >>> query = MatchQuery(*path, (None,) * 3, (None,) * 3, (None,) * 2, (None,) * 2)
     >>> match_subgraphs(graph, query, limit=10).nodes.tolist()
@@ -212,7 +212,6 @@ def warm() -> None:
     graph = DataGraph(
         build_csr(source, target, 3),
         build_csr(target, source, 3),
-        source,
         np.zeros(2, np.int32),
         np.zeros(3, np.int32),
         1,

@@ -214,11 +214,14 @@ def _compared(column: Column, compare: Callable[[Any, Any], Any], value: float) 
         return comparable & compare(column.number, int(value)), comparable
     integers, floats = column.are(INTEGER), column.are(FLOAT)
     true = integers & _compare_integers(column.number, compare, value)
-    true |= floats & _compare_floats(column.number.view(np.float64), compare, value)
+    if floats.any():
+        true |= floats & _compare_floats(column.floats, compare, value)
     return true, integers | floats
 
 
-def _compare_integers(numbers: NDArray[np.int64], compare: Callable[[Any, Any], Any], value: float) -> Any:
+def _compare_integers(
+    numbers: NDArray[np.signedinteger[Any]], compare: Callable[[Any, Any], Any], value: float
+) -> Any:
     """Exact also where float64 cannot tell neighbouring integers apart."""
     if isinstance(value, int) or not math.isfinite(value):
         return compare(numbers, value)

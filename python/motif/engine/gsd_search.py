@@ -19,6 +19,7 @@ from motif.engine.rounds import find_best
 from motif.engine.subgraph_query import Injectivity, SearchQuery, graph_arrays, injectivity_rule, prepare
 from motif.errors import InvalidInput
 from motif.graphs.csr import CSR, build_csr
+from motif.graphs.narrow import Codes
 from motif.kernels.arcs import gather_all
 from motif.kernels.messages import sieve_of_neighbours
 from motif.kernels.ranking import Best, new_best
@@ -57,7 +58,7 @@ class SubgraphMatches:
 def search_subgraphs(
     outgoing: CSR,
     incoming: CSR,
-    relation: NDArray[np.int32],
+    relation: Codes,
     query: SearchQuery,
     *,
     top_k: int,
@@ -118,7 +119,7 @@ def _matches(best: Best, least_distance: float, *, complete: bool, expanded: int
 def warm() -> None:
     """Compile every kernel, or load it from the cache on disk, by small searches on a toy graph."""
     source, target = np.array([0, 1, 1, 1, 2], np.int32), np.array([1, 2, 3, 3, 2], np.int32)
-    graph = build_csr(source, target, 4), build_csr(target, source, 4), np.zeros(5, np.int32)
+    graph = build_csr(source, target, 4), build_csr(target, source, 4), np.zeros(5, np.int16)
     first, last = (Candidates(np.array([row], np.int32), np.zeros(1)) for row in (0, 2))
     masks = (None, np.ones(4, bool), None), (np.ones(5, bool), None, None)
     costs = (np.zeros(1),) * 3

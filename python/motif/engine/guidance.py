@@ -224,6 +224,6 @@ def warm_guidance() -> None:
     arrays |= {"score.weight": one[0], "score.bias": one[0]}
     ends, labels = np.zeros(1, np.int32), np.zeros(2, np.int32)
     outgoing, incoming = build_csr(ends, ends + np.int32(1), 2), build_csr(ends + np.int32(1), ends, 2)
-    graph = DataGraph(outgoing, incoming, ends, ends, labels, 1)
+    graph = DataGraph(outgoing, incoming, ends, labels, 1)
     question = SchemaQuestion(one, np.zeros(1, np.int64))
     score_nodes(graph, GuidanceModel(1, 1, EncoderStamp("none", 1), arrays), question, ends, one)

@@ -83,12 +83,12 @@ def adjacency(graph: DataGraph) -> Graph:
     """The arrays that kernels take."""
     outgoing, incoming = graph.outgoing, graph.incoming
     return (
-        frozen(outgoing.indptr, np.int64),
+        frozen(outgoing.indptr, np.int32),
         frozen(outgoing.indices, np.int32),
-        frozen(incoming.indptr, np.int64),
+        frozen(incoming.indptr, np.int32),
         frozen(incoming.indices, np.int32),
         frozen(incoming.data, np.int32),
-        frozen(graph.relation, np.int32),
+        frozen(graph.relation),
     )
 
 

@@ -48,7 +48,7 @@ def estimate_join(graph: DataGraph, query: MatchQuery) -> JoinEstimate:
     >>> from motif.graphs.csr import build_csr
     >>> hub, leaves = np.zeros(3, np.int32), np.arange(1, 4, dtype=np.int32)
     >>> csr = build_csr(hub, leaves, 4), build_csr(leaves, hub, 4)
-    >>> graph = DataGraph(*csr, hub, hub, np.zeros(4, np.int32), n_relations=1)
+    >>> graph = DataGraph(*csr, hub, np.zeros(4, np.int32), n_relations=1)
     >>> ends, known = (np.array([0], np.int32), np.array([1], np.int32)), (None, np.array([2], np.int32))
     >>> estimate_join(graph, MatchQuery(*ends, known, (None, None), (None,), (None,)))
     JoinEstimate(order=(1, 0), cost=4.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from motif.engine.subgraph_query import frozen
 from motif.graphs.csr import CSR
+from motif.graphs.narrow import Codes, narrow_codes
+from motif.graphs.sources import Sources
 from motif.kernels.arcs import meet_both_ways
 from motif.kernels.joining_arrays import Data, build_join_data
 
@@ -39,9 +41,9 @@ class DataGraph:
     outgoing, incoming : CSR
         Relationships ascend by (source, target, relation); ``outgoing.data`` is 0 … m - 1, so that
         ``outgoing.indices`` is the target of each.
-    source, relation : int32 (m,)
+    relation : int16 or int32 (m,)
         Of each relationship.
-    label_set : int32 (n,)
+    label_set : int16 or int32 (n,)
         Which set of labels each node carries.
     n_relations
         Relations are 0 … ``n_relations`` - 1.
@@ -52,11 +54,26 @@ class DataGraph:
 
     outgoing: CSR
     incoming: CSR
-    source: NDArray[np.int32]
-    relation: NDArray[np.int32]
-    label_set: NDArray[np.int32]
+    relation: Codes
+    label_set: Codes
     n_relations: int
     keep: Callable[[Callable[[], Arrays]], Arrays] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "relation", narrow_codes(self.relation, self.n_relations))
+        if self.label_set.dtype != np.int16:
+            n_sets = int(self.label_set.max(initial=-1)) + 1
+            object.__setattr__(self, "label_set", narrow_codes(self.label_set, n_sets))
+
+    @cached_property
+    def sources(self) -> Sources:
+        """The row of the source of each relationship."""
+        return Sources(self.outgoing.indptr)
+
+    @property
+    def source(self) -> NDArray[np.int32]:
+        """Of each relationship, int32 (m,), made when it is first asked for (`motif.graphs.sources.Sources`)."""
+        return self.sources.whole
 
     @property
     def n_nodes(self) -> int:
@@ -77,12 +94,12 @@ class DataGraph:
         return _of_join(build() if self.keep is None else self.keep(build), self)
 
     def _build_join(self) -> Arrays:
-        inward = self.incoming.indptr[1:] + self.n_relationships
+        inward = self.incoming.indptr[1:].astype(np.int64) + self.n_relationships
         ends = (self.source, self.outgoing.indices, self.incoming.indices)
         data = build_join_data(
             frozen(np.concatenate([self.outgoing.indptr, inward]), np.int64),
             (frozen(ends[0], np.int32), frozen(ends[1], np.int32), frozen(ends[2], np.int32)),
-            frozen(self.relation, np.int32),
+            frozen(self.relation),
             max(self.n_relations, 1),
             np.arange(self.n_relationships, dtype=np.int32),
         )
@@ -96,20 +113,31 @@ class DataGraph:
     @cached_property
     def has_parallels(self) -> bool:
         """Whether some row has several relationships to one other."""
-        source, target = self.source, self.outgoing.indices
-        return bool(np.any((source[1:] == source[:-1]) & (target[1:] == target[:-1])))
+        return any(bool(one.any()) for _, one in self._parallels())
 
     @cached_property
     def has_repeated(self) -> bool:
         """Whether some row has several relationships of one relation to one other."""
-        source, target, relation = self.source, self.outgoing.indices, self.relation
-        same = (source[1:] == source[:-1]) & (target[1:] == target[:-1]) & (relation[1:] == relation[:-1])
-        return bool(np.any(same))
+        relation = self.relation
+        return any(
+            bool((one & (relation[rows] == relation[rows - 1])).any()) for rows, one in self._parallels()
+        )
+
+    def _parallels(self) -> Iterator[tuple[NDArray[np.int64], NDArray[np.bool_]]]:
+        """Stretches of relationships, and which of each has the ends of the one before it."""
+        target = self.outgoing.indices
+        for rows, sources in self.sources.stretches():
+            first = max(rows.start, 1)
+            before = self.sources[first - 1 : rows.stop - 1]
+            is_same = sources[first - rows.start :] == before
+            is_same &= target[first : rows.stop] == target[first - 1 : rows.stop - 1]
+            yield np.arange(first, rows.stop), is_same
 
     @cached_property
     def has_loops(self) -> bool:
         """Whether some row has a relationship to itself."""
-        return bool(np.any(self.source == self.outgoing.indices))
+        target = self.outgoing.indices
+        return any(bool((sources == target[rows]).any()) for rows, sources in self.sources.stretches())
 
     @cached_property
     def has_opposites(self) -> bool:
@@ -117,8 +145,8 @@ class DataGraph:
         return bool(meet_both_ways(*map(_parts, (self.outgoing, self.incoming))))
 
 
-def _parts(csr: CSR) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    return frozen(csr.indptr, np.int64), frozen(csr.indices, np.int32)
+def _parts(csr: CSR) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    return frozen(csr.indptr, np.int32), frozen(csr.indices, np.int32)
 
 
 def _of_join(parts: Arrays, graph: DataGraph) -> Data:
@@ -130,7 +158,7 @@ def _of_join(parts: Arrays, graph: DataGraph) -> Data:
         frozen(parts["relation_indptr"], np.int64),
         frozen(parts["group_relation"], np.int32),
         frozen(parts["pool"], np.int32),
-        frozen(graph.relation, np.int32),
+        frozen(graph.relation),
     )
 
 

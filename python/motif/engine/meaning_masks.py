@@ -217,7 +217,7 @@ class MeaningGraph:
         for outgoing in (True, False):
             if branch.direction not in ("both", "out" if outgoing else "in"):
                 continue
-            source, target = (table.source, table.target) if outgoing else (table.target, table.source)
+            source, target = (table.sources, table.target) if outgoing else (table.target, table.sources)
             edges = self._edges_to(place, outgoing)
             kept = self.are_of(branch, edges) & place[target[edges]]
             nears.append(source[edges][kept])

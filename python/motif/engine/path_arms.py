@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from motif.engine.match_query import DataGraph
 from motif.engine.subgraph_query import frozen, graph_arrays
 from motif.kernels import path_arms, path_retrieval
-from motif.kernels.arrays import Int32, Int64
+from motif.kernels.arrays import Codes, Int32, Int64
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Arms:
     relationships: Int32
     ends: Int32
     source: Int32
-    relation: Int32
+    relation: Codes
     arms_per_relation: Int64
     centres_per_relation: Int64
 
@@ -58,7 +58,7 @@ class Arms:
             frozen(self.relationships, np.int32),
             frozen(self.ends, np.int32),
             frozen(self.source, np.int32),
-            frozen(self.relation, np.int32),
+            frozen(self.relation),
         )
 
     @cached_property
@@ -79,7 +79,7 @@ def build_arms(graph: DataGraph) -> Arms:
     >>> from motif.graphs.csr import build_csr
     >>> source, target = np.array([0, 0, 1], np.int32), np.array([1, 2, 1], np.int32)
     >>> graph = DataGraph(
-    ...     build_csr(source, target, 3), build_csr(target, source, 3), source, np.array([1, 0, 0], np.int32),
+    ...     build_csr(source, target, 3), build_csr(target, source, 3), np.array([1, 0, 0], np.int32),
     ...     np.zeros(3, np.int32), 2,
     ... )
     >>> arms = build_arms(graph)

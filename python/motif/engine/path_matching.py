@@ -70,7 +70,7 @@ def match_by_paths(
     >>> from motif.indexes.paths import build_path_table, open_path_index
     >>> source, target = np.array([0, 0, 1], np.int32), np.array([1, 2, 2], np.int32)
     >>> none = np.zeros(3, np.int32)
-    >>> graph = DataGraph(build_csr(source, target, 3), build_csr(target, source, 3), source, none, none, 1)
+    >>> graph = DataGraph(build_csr(source, target, 3), build_csr(target, source, 3), none, none, 1)
     >>> embedding = construct_dominance(graph)
     >>> index = open_path_index(build_path_table(graph, embedding, 2), graph, embedding)
     >>> path = np.array([0, 1], np.int32), np.array([1, 2], np.int32)

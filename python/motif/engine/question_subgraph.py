@@ -174,7 +174,7 @@ def warm() -> None:
     """Compile the kernels, or read them from the disk."""
     one = np.zeros(1, np.int32)
     csr = build_csr(one, one, 1)
-    graph = DataGraph(csr, csr, one, one, one, 1)
+    graph = DataGraph(csr, csr, one, one, 1)
     within_hops(graph, one, 1)
     personalized_pagerank(graph, one, count=1)
     sampled_neighbourhood(graph, one, [1], np.random.default_rng(0))

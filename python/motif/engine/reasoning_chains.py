@@ -39,7 +39,7 @@ def reasoning_chains(
     [[0, 1], [2]]
     """
     rows = [row for row in dict.fromkeys(relationship_rows) if row >= 0]
-    ends = {row: (int(links.source[row]), int(links.target[row])) for row in rows}
+    ends = {row: (int(links.sources[row]), int(links.target[row])) for row in rows}
     left: dict[int, list[int]] = {}
     for row in reversed(rows):
         for node in set(ends[row]):

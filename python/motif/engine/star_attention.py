@@ -46,7 +46,7 @@ def warm() -> None:
     """Compile what matching with a trained embedding runs, or load it from the cache on disk, by a small star."""
     source, target = np.array([0], np.int32), np.array([1], np.int32)
     csr = build_csr(source, target, 2), build_csr(target, source, 2)
-    stars = stars_of(DataGraph(*csr, source, np.zeros(1, np.int32), np.zeros(2, np.int32), 1))
+    stars = stars_of(DataGraph(*csr, np.zeros(1, np.int32), np.zeros(2, np.int32), 1))
     shape = {"n_inputs": 1, "n_heads": 1, "n_channels": 1, "dimension": 1}
     weights = StarAttention.random(np.random.default_rng(0), **shape)
     rows = np.arange(2, dtype=np.int32)

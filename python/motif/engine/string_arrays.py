@@ -9,6 +9,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.narrow import Offsets
 from motif.graphs.strings import StringTable, encoded
 from motif.kernels.building import copy_strings
 from motif.kernels.string_folding import copy_parts, count_words, cut_words
@@ -37,7 +38,7 @@ def read_only(array: NDArray[_Entry]) -> NDArray[_Entry]:
     return view
 
 
-def parts_of(table: StringTable) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+def parts_of(table: StringTable) -> tuple[Offsets, NDArray[np.uint8]]:
     """Offsets and bytes as kernels take them."""
     return read_only(table.offsets), read_only(table.data)
 
@@ -128,15 +129,15 @@ def joined(tables: Sequence[StringTable]) -> StringTable:
 
 
 def replaced(
-    starts: NDArray[np.int64],
-    lengths: NDArray[np.int64],
+    starts: Offsets,
+    lengths: Offsets,
     data: NDArray[np.uint8],
     rows: NDArray[np.int64],
     texts: Sequence[str],
 ) -> StringTable:
     """Stretches of ``data`` as a table, at ``rows`` ``texts`` instead."""
     others = StringTable.from_strings(texts)
-    lengths = lengths.copy()
+    lengths = lengths.astype(np.int64)
     lengths[rows] = np.diff(others.offsets)
     offsets = _offsets(lengths)
     lengths[rows] = 0
@@ -167,7 +168,7 @@ def words_in(table: StringTable) -> tuple[StringTable, NDArray[np.int32]]:
     return StringTable(offsets, target[: int(offsets[-1])]), rows[:count]
 
 
-def _offsets(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+def _offsets(lengths: Offsets) -> NDArray[np.int64]:
     offsets = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     return offsets

@@ -13,6 +13,7 @@ from numpy.typing import DTypeLike, NDArray
 from motif.engine.candidates import Candidates
 from motif.errors import InvalidInput
 from motif.graphs.csr import CSR
+from motif.graphs.narrow import Codes
 from motif.kernels.arrays import Float64, Graph, Int32, Rules
 
 Injectivity = bool | Literal["known"]
@@ -75,7 +76,7 @@ class Problem:
         return len(self.rows)
 
 
-def prepare(outgoing: CSR, incoming: CSR, relation: NDArray[np.int32], query: SearchQuery) -> Problem:
+def prepare(outgoing: CSR, incoming: CSR, relation: Codes, query: SearchQuery) -> Problem:
     """The problem that ``query`` poses to a graph; raises `InvalidInput` where they do not fit together."""
     _check(outgoing.n_nodes, len(relation), query)
     chosen = [_allowed(*pair) for pair in zip(query.node_candidates, query.node_masks, strict=True)]
@@ -111,20 +112,23 @@ def injectivity_rule(injective: Injectivity) -> int:
     return _INJECTIVITY[injective]
 
 
-def graph_arrays(outgoing: CSR, incoming: CSR, relation: NDArray[np.int32]) -> Graph:
+def graph_arrays(outgoing: CSR, incoming: CSR, relation: Codes) -> Graph:
     """The arrays of a graph as kernels take them, none copied."""
     return (
-        frozen(outgoing.indptr, np.int64),
+        frozen(outgoing.indptr, np.int32),
         frozen(outgoing.indices, np.int32),
-        frozen(incoming.indptr, np.int64),
+        frozen(incoming.indptr, np.int32),
         frozen(incoming.indices, np.int32),
         frozen(incoming.data, np.int32),
-        frozen(relation, np.int32),
+        frozen(relation),
     )
 
 
-def frozen(array: NDArray[Any], dtype: DTypeLike) -> NDArray[Any]:
-    """A read-only view: mapped and ordinary arrays then look alike to the compiler, which compiles once."""
+def frozen(array: NDArray[Any], dtype: DTypeLike | None = None) -> NDArray[Any]:
+    """A read-only view: mapped and ordinary arrays then look alike to the compiler, which compiles once.
+
+    Without ``dtype`` of the type that it has: codes (`motif.graphs.narrow`).
+    """
     view = np.ascontiguousarray(array, dtype=dtype).view()
     view.flags.writeable = False
     return view

@@ -107,7 +107,7 @@ def trace(
     ...     for one, other in (([0, 0], [1, 2]), ([1, 2], [0, 0]))
     ... )
     >>> graph = DataGraph(
-    ...     outgoing, incoming, np.zeros(2, np.int32), np.arange(2, dtype=np.int32), np.zeros(3, np.int32), 2
+    ...     outgoing, incoming, np.arange(2, dtype=np.int32), np.zeros(3, np.int32), 2
     ... )
     >>> stamp = EncoderStamp("words", 2)
     >>> triples = VectorSet(stamp, np.arange(2, dtype=np.int32), np.eye(2, dtype=np.float32))
@@ -194,9 +194,9 @@ def _source(
     graph: DataGraph, query: TraceQuery, triples: VectorSet, guided: Guided, relation_weight: float
 ) -> Source:
     links = (
-        frozen(graph.outgoing.indptr, np.int64),
+        frozen(graph.outgoing.indptr, np.int32),
         frozen(graph.outgoing.indices, np.int32),
-        frozen(graph.incoming.indptr, np.int64),
+        frozen(graph.incoming.indptr, np.int32),
         frozen(graph.incoming.indices, np.int32),
         frozen(graph.incoming.data, np.int32),
     )
@@ -204,7 +204,7 @@ def _source(
         frozen(triples.index, np.int32),
         frozen(triples.matrix, np.float32),
         frozen(query.vectors, np.float32),
-        frozen(graph.relation, np.int32),
+        frozen(graph.relation),
         _relation_table(query, relation_weight),
         frozen(np.array([relation_weight]), np.float64),
     )
@@ -249,7 +249,6 @@ def warm_tracing() -> None:
     graph = DataGraph(
         build_csr(source, target, 3),
         build_csr(target, source, 3),
-        source,
         np.zeros(2, np.int32),
         np.zeros(3, np.int32),
         1,

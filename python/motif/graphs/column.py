@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.narrow import narrow_numbers
 from motif.graphs.strings import StringTable
 
 MISSING, INTEGER, FLOAT, BOOLEAN, STRING, OTHER = range(6)
@@ -30,8 +31,9 @@ class Column:
     kind : uint8 (entries,)
         What each value is, one of `MISSING`, `INTEGER`, `FLOAT`, `BOOLEAN`, `STRING`, `OTHER`. A property may hold
         values of several kinds, as in Neo4j.
-    number : int64 (entries,)
-        The integer, the bits of the float64, or 0 and 1 of the boolean; 0 for the rest.
+    number : int64 (entries,), or int8, int16, int32
+        The integer, the bits of the float64, or 0 and 1 of the boolean; 0 for the rest. Narrow where all fit and none
+        is a float (`compact`).
     text : StringTable of as many strings, or None when no value is text
         The string; for `OTHER` the value as JSON (lists), or as ISO 8601 (dates and times).
     rows : int32 (entries,) or None
@@ -45,7 +47,7 @@ class Column:
     """
 
     kind: NDArray[np.uint8]
-    number: NDArray[np.int64]
+    number: NDArray[np.signedinteger[Any]]
     text: StringTable | None = None
     rows: NDArray[np.int32] | None = None
     size: int = 0
@@ -62,7 +64,7 @@ class Column:
         if kind == INTEGER:
             return int(self.number[entry])
         if kind == FLOAT:
-            return float(self.number[entry : entry + 1].view(np.float64)[0])
+            return float(self.number[entry : entry + 1].astype(np.int64).view(np.float64)[0])
         if kind == BOOLEAN:
             return bool(self.number[entry])
         return self.text[entry] if self.text is not None else None
@@ -141,7 +143,17 @@ class Column:
 
     def numbers_at(self, rows: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
         """``number`` at ``rows``; 0 where there is no value, int64 (rows,)."""
-        return self._at(self.number, rows)
+        return self._at(self.number, rows).astype(np.int64, copy=False)
+
+    @property
+    def wide(self) -> NDArray[np.int64]:
+        """``number`` as int64 (entries,)."""
+        return self.number.astype(np.int64, copy=False)
+
+    @property
+    def floats(self) -> NDArray[np.float64]:
+        """``number`` as the bits that it is of a float, float64 (entries,); of another entry it says nothing."""
+        return self.wide.view(np.float64)
 
     def known_at(self, rows: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
         """Which of ``rows`` have a value, bool (rows,)."""
@@ -199,7 +211,8 @@ def is_sparse(n_values: float, n_rows: int) -> bool:
 def compact(column: Column) -> Column:
     """The same values in the least room: sparse where `is_sparse` says so.
 
-    What is the same in all entries, their kind or no number, takes the room of one. No letter is copied.
+    What is the same in all entries, their kind or no number, takes the room of one; numbers take as many bytes as the
+    largest needs, where none is a float. No letter is copied.
 
     >>> column = compact(Column(np.array([0, 0, 0, STRING], np.uint8), np.zeros(4, np.int64),
     ...                         StringTable.from_strings(["", "", "", "Heat"])))
@@ -211,7 +224,9 @@ def compact(column: Column) -> Column:
         column = _sparse(column) if is_sparse(n_values, len(column)) else column
     elif not is_sparse(len(column.rows), len(column)):
         column = column.dense()
-    return replace(column, kind=_once(column.kind), number=_once(column.number))
+    kind, number = _once(column.kind), _once(column.number)
+    is_float = kind[:1] == FLOAT if len(kind) and not kind.strides[0] else kind == FLOAT
+    return replace(column, kind=kind, number=number if is_float.any() else narrow_numbers(number))
 
 
 def _sparse(column: Column) -> Column:

@@ -93,7 +93,9 @@ def corpus_of(
         return None
     entity = _is_entity(projection, chunk, entity_labels, mention_types)
     mention_chunk, mention_entity = _mentions(projection, chunk, entity, mention_types)
-    related = entity[links.source] & entity[links.target] & (links.source != links.target)
+    related = links.sources.spread(entity) & entity[links.target]
+    for rows, sources in links.sources.stretches():
+        related[rows] &= sources != links.target[rows]
     related &= (
         ~_of_types(projection, _COMPUTED) if relation_types is None else _of_types(projection, relation_types)
     )
@@ -107,7 +109,7 @@ def _is_chunk(projection: Projection, labels: Sequence[str] | None) -> NDArray[n
     if chunk.any():
         return chunk
     document = _carrying(projection.nodes, (DOCUMENT,))
-    mentioning = projection.relationships.source[_of_types(projection, (MENTIONS,))]
+    mentioning = projection.relationships.sources[_of_types(projection, (MENTIONS,))]
     return document if document[mentioning].any() else np.zeros_like(document)
 
 
@@ -122,8 +124,8 @@ def _is_entity(
     links = projection.relationships
     entity = _carrying(projection.nodes, (ENTITY,))
     mention = _of_types(projection, mention_types or (FROM_CHUNK, HAS_ENTITY, MENTIONS))
-    entity[links.target[mention & chunk[links.source]]] = True
-    entity[links.source[mention & chunk[links.target]]] = True
+    entity[links.target[mention & links.sources.spread(chunk)]] = True
+    entity[links.sources[mention & chunk[links.target]]] = True
     return entity & ~chunk & ~_carrying(projection.nodes, (DOCUMENT,))
 
 
@@ -135,7 +137,7 @@ def _mentions(
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     links = projection.relationships
     allowed = np.ones(len(links), np.bool_) if types is None else _of_types(projection, types)
-    source, target = links.source[allowed], links.target[allowed]
+    source, target = links.sources[allowed], links.target[allowed]
     if (layer := projection.layers.get(MENTIONS)) is not None:
         source, target = np.concatenate([source, layer.source]), np.concatenate([target, layer.target])
     along, against = chunk[source] & entity[target], entity[source] & chunk[target]

@@ -15,7 +15,7 @@ class CSR:
 
     Attributes
     ----------
-    indptr : int64 (n + 1,)
+    indptr : int32 (n + 1,)
         Row ``v`` of ``indices`` and ``data`` is ``indptr[v]:indptr[v + 1]``.
     indices : int32 (m,)
         Row of the neighbour at the other end; ascending within a node.
@@ -24,9 +24,13 @@ class CSR:
         kept of it then, in files and in memory.
     """
 
-    indptr: NDArray[np.int64]
+    indptr: NDArray[np.int32]
     indices: NDArray[np.int32]
     rows: NDArray[np.int32] | None = None
+
+    def __post_init__(self) -> None:
+        # Rows of relationships are int32, so there are not more than its offsets can count.
+        object.__setattr__(self, "indptr", self.indptr.astype(np.int32, copy=False))
 
     @property
     def data(self) -> NDArray[np.int32]:
@@ -45,6 +49,11 @@ class CSR:
         if isinstance(places, slice):
             return np.arange(*places.indices(len(self.indices)), dtype=np.int32)
         return places.astype(np.int32, copy=False)
+
+    @property
+    def degrees(self) -> NDArray[np.int64]:
+        """How many neighbours each node has, int64 (n,); made each time."""
+        return np.diff(self.indptr).astype(np.int64)
 
     @property
     def n_nodes(self) -> int:
@@ -71,6 +80,6 @@ def build_csr(keys: NDArray[np.int32], others: NDArray[np.int32], n_nodes: int) 
     [1, 0, 2]
     """
     order = np.lexsort((others, keys)).astype(np.int32, copy=False)
-    indptr = np.zeros(n_nodes + 1, dtype=np.int64)
+    indptr = np.zeros(n_nodes + 1, dtype=np.int32)
     np.cumsum(np.bincount(keys, minlength=n_nodes), out=indptr[1:])
     return CSR(indptr, others[order].astype(np.int32, copy=False), order)

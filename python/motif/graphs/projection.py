@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,9 @@ from motif.graphs.column import BOOLEAN, FLOAT, INTEGER, MISSING, OTHER, STRING,
 from motif.graphs.csr import CSR
 from motif.graphs.dominance import DominanceEmbedding
 from motif.graphs.layers import EdgeLayer
+from motif.graphs.narrow import Codes, Ids, narrow_codes
 from motif.graphs.paths import PathTable
+from motif.graphs.sources import Sources
 from motif.graphs.stamp import EncoderStamp
 from motif.graphs.strings import StringTable
 
@@ -49,38 +51,37 @@ EMPTY_PATHS: Mapping[int, PathTable] = MappingProxyType({})
 EMPTY_LAYERS: Mapping[str, EdgeLayer] = MappingProxyType({})
 
 
-Ids: TypeAlias = NDArray[np.integer[Any]]
-"""Ids of a database: int64, or uint32 where all fit."""
-
-
 @dataclass(frozen=True, slots=True)
 class NodeTable:
     """Nodes by row; rows ascend with the database's id.
 
     Attributes
     ----------
-    ids : int64 (n,)
+    ids : int64 or uint32 (n,)
         The database's id of each node; ``id_prefix + str(id)`` is its element id. Without a database (prefix None)
         the id is the row and the element id is the name.
     names : StringTable of n strings
         What the name properties gave; empty for a node without a name.
     name_property : int32 (n,)
         Which of ``name_properties`` gave the name, -1 for none.
-    label_set : int32 (n,)
+    label_set : int16 (n,), or int32 where there are many
         Which of ``label_sets`` the node carries.
     texts : StringTable of n strings, or None
         The text properties joined by a line break; None when no text property was asked for.
     """
 
-    ids: NDArray[np.int64]
+    ids: Ids
     id_prefix: str | None
     names: StringTable
     name_property: NDArray[np.int32]
     name_properties: tuple[str, ...]
-    label_set: NDArray[np.int32]
+    label_set: Codes
     label_sets: tuple[tuple[str, ...], ...]
     texts: StringTable | None = None
     properties: Mapping[str, Column] = field(default_factory=lambda: EMPTY)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "label_set", narrow_codes(self.label_set, len(self.label_sets)))
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -97,16 +98,6 @@ class NodeTable:
         return self.texts is not None and self.texts.nbytes > self.texts.offsets.nbytes
 
 
-def narrow_ids(ids: Ids) -> Ids:
-    """Ids of half the size, where all of them fit; ``ids`` itself where not, or where they are narrow already.
-
-    >>> narrow_ids(np.array([7, 1 << 31])).dtype, narrow_ids(np.array([7, 1 << 32])).dtype
-    (dtype('uint32'), dtype('int64'))
-    """
-    fit = ids.dtype != np.uint32 and (not len(ids) or (ids.min() >= 0 and ids.max() < 1 << 32))
-    return ids.astype(np.uint32) if fit else ids
-
-
 @dataclass(frozen=True, slots=True)
 class RelationshipTable:
     """Relationships by row, ascending by (source, target, relation, id).
@@ -115,11 +106,13 @@ class RelationshipTable:
     ----------
     ids : int64 or uint32 (m,)
         The database's id; without a database the row. Those of a snapshot are uint32 where all fit (`narrow_ids`).
-    source, target : int32 (m,)
-        Rows of the ends. ``target`` is the same array as the outgoing CSR's ``indices``.
-    relation : int32 (m,)
+    sources : Sources
+        Rows of the sources, ``source`` all of them. They follow from the outgoing CSR and take no room.
+    target : int32 (m,)
+        Rows of the targets, the same array as the outgoing CSR's ``indices``.
+    relation : int16 (m,), or int32 where there are many
         Which of ``relations`` each relationship is: the text that is searched.
-    type : int32 (m,)
+    type : int16 (m,), or int32 where there are many
         Which of ``types``, Neo4j's relationship types. The same array as ``relation`` unless a property gives the
         relation's text.
     computed : bool (m,) or None
@@ -128,14 +121,25 @@ class RelationshipTable:
 
     ids: Ids
     id_prefix: str | None
-    source: NDArray[np.int32]
+    sources: Sources
     target: NDArray[np.int32]
-    relation: NDArray[np.int32]
+    relation: Codes
     relations: tuple[str, ...]
-    type: NDArray[np.int32]
+    type: Codes
     types: tuple[str, ...]
     properties: Mapping[str, Column] = field(default_factory=lambda: EMPTY)
     computed: NDArray[np.bool_] | None = None
+
+    def __post_init__(self) -> None:
+        relation = narrow_codes(self.relation, len(self.relations))
+        is_one = self.type is self.relation
+        object.__setattr__(self, "relation", relation)
+        object.__setattr__(self, "type", relation if is_one else narrow_codes(self.type, len(self.types)))
+
+    @property
+    def source(self) -> NDArray[np.int32]:
+        """Row of each source, int32 (m,): all are made when it is first asked for. Of some: ``sources[rows]``."""
+        return self.sources.whole
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -173,7 +177,7 @@ class StoredVectors:
 
     Attributes
     ----------
-    model : int32 (n,)
+    model : int16 (n,), or int32 where there are many
         Which of ``models`` made each node's vector.
     models
         ``(stamp,)``; `UNSTAMPED` where nothing says which; ``()`` for no vector, or one of another text. Sorted.
@@ -181,9 +185,12 @@ class StoredVectors:
         Those of the model that made most of them, a row of the matrix for each node, ascending. -1 for all others.
     """
 
-    model: NDArray[np.int32]
+    model: Codes
     models: tuple[tuple[str, ...], ...]
     vectors: VectorSet
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "model", narrow_codes(self.model, len(self.models)))
 
 
 UNSTAMPED = ("", "")
@@ -196,7 +203,7 @@ class StoredTriples:
 
     Attributes
     ----------
-    model : int32 (m,)
+    model : int16 (m,), or int32 where there are many
         Which of ``models`` made each relationship's vector.
     models
         ``(stamp, dimension)``; ``()`` for no vector, or one of which nothing says what made it of what. Sorted.
@@ -208,11 +215,14 @@ class StoredTriples:
         These vectors, as they stand there.
     """
 
-    model: NDArray[np.int32]
+    model: Codes
     models: tuple[tuple[str, ...], ...]
     content: NDArray[np.int64]
     keys: NDArray[np.int64]
     matrix: NDArray[np.float32]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "model", narrow_codes(self.model, len(self.models)))
 
 
 @dataclass(frozen=True, slots=True)

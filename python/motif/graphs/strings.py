@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.narrow import Offsets, narrow_offsets
+
 
 @dataclass(frozen=True, slots=True)
 class StringTable:
@@ -17,8 +19,8 @@ class StringTable:
 
     Attributes
     ----------
-    offsets : int64 (n + 1,)
-        Where each string begins in ``data``; the last entry is its length.
+    offsets : int32 (n + 1,), or int64
+        Where each string begins in ``data``; the last entry is its length (`motif.graphs.narrow.narrow_offsets`).
     data : uint8 (bytes,)
         The strings, one after another, in UTF-8.
 
@@ -27,8 +29,11 @@ class StringTable:
     ('東京', 3, ['Zürich', '', '東京'])
     """
 
-    offsets: NDArray[np.int64]
+    offsets: Offsets
     data: NDArray[np.uint8]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "offsets", narrow_offsets(self.offsets))
 
     @classmethod
     def from_strings(cls, strings: Iterable[str]) -> StringTable:

@@ -122,6 +122,6 @@ def _behind_the_first_word(keys: StringTable, rows: NDArray[np.int64]) -> String
     lengths = starts - some.offsets[:-1]
     inside = np.repeat(starts, np.diff(some.offsets)) > np.arange(len(some.data))
     kept[inside] = False
-    offsets = some.offsets.copy()
+    offsets = some.offsets.astype(np.int64)
     offsets[1:] -= np.cumsum(lengths)
     return StringTable(offsets, some.data[kept])

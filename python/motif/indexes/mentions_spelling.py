@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from motif.graphs.narrow import Offsets
 from motif.graphs.strings import StringTable
 from motif.indexes.word_table import letters_of
 from motif.kernels.building import counting_order
@@ -132,7 +133,7 @@ class Vocabulary:
         return [(place, distance) for distance, place in sorted(close)[:_AT_MOST]]
 
 
-def _letter_sets(offsets: NDArray[np.int64], letters: NDArray[np.uint32]) -> NDArray[np.uint32]:
+def _letter_sets(offsets: Offsets, letters: NDArray[np.uint32]) -> NDArray[np.uint32]:
     """A bit for each letter that a word holds, by the letter's code modulo 32; uint32 (words,)."""
     sets = np.zeros(len(offsets) - 1, np.uint32)
     filled = np.flatnonzero(np.diff(offsets))

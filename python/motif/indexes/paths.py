@@ -77,13 +77,13 @@ def estimate_path_table(graph: DataGraph, dimension: int, length: int) -> PathEs
     >>> from motif.graphs.csr import build_csr
     >>> hub, leaves = np.zeros(3, np.int32), np.array([1, 2, 3], np.int32)
     >>> none = np.zeros(4, np.int32)
-    >>> star = DataGraph(build_csr(hub, leaves, 4), build_csr(leaves, hub, 4), hub, none[:3], none, 1)
+    >>> star = DataGraph(build_csr(hub, leaves, 4), build_csr(leaves, hub, 4), none[:3], none, 1)
     >>> estimate_path_table(star, 2, 2)
     PathEstimate(paths=3, bytes=104, layout='columns', hub=0, degree=3)
     """
     _check_length(length)
     loops = graph.source == graph.outgoing.indices
-    degrees = np.diff(graph.outgoing.indptr) + np.diff(graph.incoming.indptr)
+    degrees = graph.outgoing.degrees + graph.incoming.degrees
     degrees -= np.bincount(graph.source[loops], minlength=graph.n_nodes)
     paths = graph.n_relationships if length == 1 else int((degrees * (degrees - 1) // 2).sum())
     hub = int(degrees.argmax()) if graph.n_nodes else -1
@@ -211,7 +211,6 @@ def warm() -> None:
     graph = DataGraph(
         build_csr(*ends, 3),
         build_csr(*ends[::-1], 3),
-        ends[0],
         np.zeros(2, np.int32),
         np.zeros(3, np.int32),
         1,

@@ -34,7 +34,7 @@ def triple_texts(projection: Projection) -> Iterator[str]:
 def triple_texts_at(projection: Projection, rows: NDArray[np.int64]) -> list[str]:
     """The texts of the relationships at ``rows``."""
     links, nodes = projection.relationships, projection.nodes
-    heads, tails = nodes.names.take(links.source[rows]), nodes.names.take(links.target[rows])
+    heads, tails = nodes.names.take(links.sources[rows]), nodes.names.take(links.target[rows])
     relations = [readable(relation) for relation in links.relations]
     chosen = links.relation[rows].tolist()
     return [

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.string_arrays import hashes_of, hashes_of_texts, read_only
+from motif.graphs.narrow import Offsets, narrow_offsets
 from motif.graphs.strings import StringTable
 from motif.kernels.string_folding import shared_trigrams
 
@@ -95,14 +96,14 @@ def word_table(words: StringTable) -> WordTable:
     return WordTable(words, hashes[order], order)
 
 
-def letters_of(words: StringTable) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
-    """Where the letters of each word begin, int64 (w + 1,), and their codes, uint32."""
+def letters_of(words: StringTable) -> tuple[Offsets, NDArray[np.uint32]]:
+    """Where the letters of each word begin, int32 or int64 (w + 1,), and their codes, uint32."""
     is_begun = (words.data & 0xC0) != 0x80  # not one of the bytes that continue a letter
     if not bool((words.data >= 128).any()):
         return words.offsets, words.data.astype(np.uint32)
     before = np.concatenate([np.zeros(1, np.int64), np.cumsum(is_begun, dtype=np.int64)])
     text = words.data.tobytes().decode("utf-8")
-    return before[words.offsets], np.frombuffer(text.encode("utf-32-le"), np.uint32)
+    return narrow_offsets(before[words.offsets]), np.frombuffer(text.encode("utf-32-le"), np.uint32)
 
 
 def _trigrams(word: str) -> NDArray[np.int64]:

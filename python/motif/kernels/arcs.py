@@ -106,9 +106,7 @@ def gather(
 
 
 @kernel
-def meet_both_ways(
-    outgoing: tuple[NDArray[np.int64], Int32], incoming: tuple[NDArray[np.int64], Int32]
-) -> bool:
+def meet_both_ways(outgoing: tuple[Int32, Int32], incoming: tuple[Int32, Int32]) -> bool:
     """Whether some two rows have relationships both ways; O(m), no further than the first such two.
 
     Parameters

@@ -11,7 +11,10 @@ Int32: TypeAlias = NDArray[np.int32]
 Int64: TypeAlias = NDArray[np.int64]
 Float64: TypeAlias = NDArray[np.float64]
 
-Graph: TypeAlias = tuple[Int64, Int32, Int64, Int32, Int32, Int32]
+Codes: TypeAlias = NDArray[np.int16] | NDArray[np.int32]
+"""Relations or sets of labels, int16 where there are not too many (`motif.graphs.narrow`)."""
+
+Graph: TypeAlias = tuple[Int32, Int32, Int32, Int32, Int32, Codes]
 """``out_indptr, out_indices, in_indptr, in_indices, in_data, relation``: both adjacencies and the relation of
 each relationship. A relationship's row is its place in ``out_indices``."""
 

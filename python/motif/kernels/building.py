@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.narrow import Offsets
 from motif.kernels.compilation import kernel
 
-_Number = TypeVar("_Number", np.int32, np.int64)
+_Number = TypeVar("_Number", np.int16, np.int32, np.int64)
 
 
 @kernel
-def counting_order(keys: NDArray[np.int32], n_keys: int, order: NDArray[np.int32]) -> NDArray[np.int32]:
+def counting_order(
+    keys: NDArray[np.signedinteger[Any]], n_keys: int, order: NDArray[np.int32]
+) -> NDArray[np.int32]:
     """``order`` rearranged so that ``keys[order]`` ascends; equal keys keep their order. O(m + n_keys).
 
     Parameters
     ----------
-    keys : int32 (m,)
+    keys : int16 or int32 (m,)
         Each in 0 … n_keys - 1.
     order : int32 (m,)
         Rows of ``keys``.
@@ -91,7 +94,7 @@ def rows_of(
 
 @kernel
 def copy_strings(
-    offsets: NDArray[np.int64],
+    offsets: Offsets,
     data: NDArray[np.uint8],
     rows: NDArray[np.int64],
     positions: NDArray[np.int64],
@@ -114,7 +117,7 @@ def count_keys(keys: NDArray[np.int32], counts: NDArray[np.int64]) -> None:
 
 @kernel
 def place_own(
-    indptr: NDArray[np.int64],
+    indptr: NDArray[np.int32],
     more: NDArray[np.int64],
     column: NDArray[_Number],
     placed: NDArray[_Number],
@@ -123,7 +126,7 @@ def place_own(
 
     Parameters
     ----------
-    indptr : int64 (n + 1,)
+    indptr : int32 (n + 1,)
         Where each node's entries begin in ``column``.
     """
     at = 0
@@ -140,7 +143,7 @@ def place_links(
     places: NDArray[np.int32],
     free: NDArray[np.int64],
     firsts: tuple[int, int],
-    columns: tuple[NDArray[np.int32], NDArray[np.int32]],
+    columns: tuple[NDArray[np.int32], NDArray[np.signedinteger[Any]]],
 ) -> None:
     """Writes a link of each of ``rows`` to the first free place of its node, which moves on by one.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from motif.kernels.arrays import Float64, Graph, Int32, Int64, Rules
+from motif.kernels.arrays import Codes, Float64, Graph, Int32, Int64, Rules
 from motif.kernels.compilation import kernel
 from motif.kernels.heaps import Stack, with_room
 from motif.kernels.messages import cost_beyond, relationship_cost
@@ -195,7 +195,7 @@ def is_taken(taken: Int32, relationship: int) -> bool:
 
 
 @kernel
-def is_spare_of(rules: Rules, relation: Int32, taken: Int32, before: int, relationship: int) -> bool:
+def is_spare_of(rules: Rules, relation: Codes, taken: Int32, before: int, relationship: int) -> bool:
     """Whether ``relationship`` only repeats the free parallel ``before``: one of both is enough to try."""
     return (
         relation[before] == relation[relationship]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.kernels.arrays import Float64, Int32, Int64
+from motif.kernels.arrays import Float64, Int32
 from motif.kernels.compilation import kernel
 
 
 @kernel
 def add_incident(
-    indptr: Int64,
+    indptr: Int32,
     links: Int32,
     others: Int32,
     vectors: tuple[Int32, NDArray[np.float32]],

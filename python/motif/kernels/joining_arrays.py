@@ -8,13 +8,13 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.kernels.arrays import Int32, Int64
+from motif.kernels.arrays import Codes, Int32, Int64
 from motif.kernels.building import counting_order
 from motif.kernels.compilation import Late, kernel
 
 Bool: TypeAlias = NDArray[np.bool_]
 
-Data: TypeAlias = tuple[Int64, Int64, Int64, Int64, Int32, Int32, Int32]
+Data: TypeAlias = tuple[Int64, Int64, Int64, Int64, Int32, Int32, Codes]
 """``indptr, group_indptr, group_start, relation_indptr, group_relation, pool, relation``.
 
 Lists of rows are parts of ``pool``, each ascending: the neighbours of a row, in place ``row`` (outgoing) or ``n + row``
@@ -49,7 +49,7 @@ may come to lie between the same rows; whether several relationships may stand f
 
 @kernel
 def build_join_data(
-    indptr: Int64, ends: tuple[Int32, Int32, Int32], relation: Int32, n_relations: int, rows: Int32
+    indptr: Int64, ends: tuple[Int32, Int32, Int32], relation: Codes, n_relations: int, rows: Int32
 ) -> Data:
     """The `Data` of relationships that ascend by (source, target). O(m + nodes + relations).
 

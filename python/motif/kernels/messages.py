@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from motif.kernels.arcs import Walk, new_arcs, next_block
-from motif.kernels.arrays import DISAGREEMENT, Float64, Graph, Int32, Int64, Rules
+from motif.kernels.arrays import DISAGREEMENT, Codes, Float64, Graph, Int32, Int64, Rules
 from motif.kernels.compilation import inlined, kernel
 from motif.kernels.rows import EMPTY, mark, new_table, passes_sieve, place_of, put, slot_of
 
@@ -22,7 +22,7 @@ Arc = tuple[int, bool, int]
 
 
 @inlined
-def relationship_cost(rules: Rules, relation: Int32, edge: int, row: int, disagrees: bool) -> float:
+def relationship_cost(rules: Rules, relation: Codes, edge: int, row: int, disagrees: bool) -> float:
     """Cost of relationship ``row`` for pattern edge ``edge``; infinite when it may not be taken."""
     edge_costs, unknown_edges, _, relationship_bits = rules
     if len(relationship_bits) > 0 and (np.int64(relationship_bits[row]) >> edge) & 1 == 0:

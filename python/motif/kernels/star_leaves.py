@@ -10,7 +10,7 @@ from motif.kernels.compilation import kernel
 
 @kernel
 def list_leaves(
-    out_indptr: Int64, out_indices: Int32, in_indptr: Int64, in_indices: Int32
+    out_indptr: Int32, out_indices: Int32, in_indptr: Int32, in_indices: Int32
 ) -> tuple[Int64, Int32]:
     """``(indptr, leaves)``: of each node the other ends, ascending; a loop's once, parallel ones as often."""
     n_nodes = len(out_indptr) - 1

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.kernels.arrays import Graph, Int32, Int64
+from motif.kernels.arrays import Codes, Graph, Int32, Int64
 from motif.kernels.compilation import inlined, kernel
 
 Places: TypeAlias = tuple[Int64, Int32, Int32, Int32]
@@ -52,7 +52,7 @@ def relation_spread(graph: Graph, n_relations: int) -> Int64:
 
 
 @kernel
-def star_vectors(graph: Graph, label_set: Int32, places: Places, dimension: int) -> NDArray[np.float32]:
+def star_vectors(graph: Graph, label_set: Codes, places: Places, dimension: int) -> NDArray[np.float32]:
     """The vector of every node's star, float32 (n, dimension): how often its relationships count in each place.
 
     A relationship counts once in each of its places; a loop is one relationship that leaves and enters.
@@ -89,7 +89,7 @@ def star_vectors(graph: Graph, label_set: Int32, places: Places, dimension: int)
 
 @kernel
 def neighbour_places(
-    ends: tuple[Int32, Int32, Int32], label_set: Int32, places: Places, dimension: int
+    ends: tuple[Int32, Int32, Codes], label_set: Codes, places: Places, dimension: int
 ) -> Int32:
     """The neighbour's place that all relationships of a relation share, int32 (2, relations).
 
@@ -116,7 +116,7 @@ def neighbour_places(
 
 
 @kernel
-def shared_part(mask: NDArray[np.bool_], label_set: Int32, label_parts: Int32) -> int:
+def shared_part(mask: NDArray[np.bool_], label_set: Codes, label_parts: Int32) -> int:
     """The part that the label sets of all rows in ``mask`` share; `NEVER` where they differ or there is no row."""
     found = NEVER
     for row in range(len(mask)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.narrow import Offsets
 from motif.kernels.compilation import kernel
 from motif.kernels.string_matching import string_hash
 
@@ -13,7 +14,7 @@ _SPACE = 32
 
 @kernel
 def fold_ascii(
-    offsets: NDArray[np.int64],
+    offsets: Offsets,
     data: NDArray[np.uint8],
     folded: NDArray[np.uint8],
     lengths: NDArray[np.int64],
@@ -51,7 +52,7 @@ def fold_ascii(
 
 @kernel
 def copy_parts(
-    starts: NDArray[np.int64],
+    starts: Offsets,
     data: NDArray[np.uint8],
     lengths: NDArray[np.int64],
     positions: NDArray[np.int64],
@@ -66,7 +67,7 @@ def copy_parts(
 
 @kernel
 def cut_words(
-    offsets: NDArray[np.int64],
+    offsets: Offsets,
     data: NDArray[np.uint8],
     ends: NDArray[np.int64],
     rows: NDArray[np.int32],
@@ -109,7 +110,7 @@ def count_words(data: NDArray[np.uint8]) -> int:
 
 @kernel
 def head_hashes(
-    offsets: NDArray[np.int64],
+    offsets: Offsets,
     data: NDArray[np.uint8],
     heads: NDArray[np.uint64],
     words: NDArray[np.int64],
@@ -130,7 +131,7 @@ def head_hashes(
 
 @kernel
 def kinds_of_variants(
-    offsets: NDArray[np.int64], data: NDArray[np.uint8], marks: NDArray[np.bool_], kinds: NDArray[np.uint8]
+    offsets: Offsets, data: NDArray[np.uint8], marks: NDArray[np.bool_], kinds: NDArray[np.uint8]
 ) -> None:
     """Writes which names may be written in other ways: 0 in none, 1 without their article, 2 perhaps more. O(bytes).
 
@@ -179,7 +180,7 @@ def _is_word_byte(byte: int) -> bool:
 
 @kernel
 def shared_trigrams(
-    offsets: NDArray[np.int64],
+    offsets: Offsets,
     letters: NDArray[np.uint32],
     wanted: NDArray[np.int64],
     least: float,
@@ -191,7 +192,7 @@ def shared_trigrams(
 
     Parameters
     ----------
-    offsets : int64 (words + 1,)
+    offsets : int32 or int64 (words + 1,)
         Where each word's letters begin.
     wanted : int64 (trigrams,)
         Distinct, as `trigram` gives them.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.narrow import Offsets
 from motif.kernels.compilation import kernel
 
 _OFFSET, _PRIME = np.uint64(14695981039346656037), np.uint64(1099511628211)
@@ -14,7 +15,7 @@ _HALF, _LOW = np.uint64(32), np.uint64((1 << 32) - 1)
 
 
 @kernel
-def string_hash(offsets: NDArray[np.int64], data: NDArray[np.uint8], row: int) -> np.uint64:
+def string_hash(offsets: Offsets, data: NDArray[np.uint8], row: int) -> np.uint64:
     """64 bits that equal strings share (FNV-1a, its high bits folded in)."""
     code = _OFFSET
     for place in range(offsets[row], offsets[row + 1]):
@@ -23,7 +24,7 @@ def string_hash(offsets: NDArray[np.int64], data: NDArray[np.uint8], row: int) -
 
 
 @kernel
-def string_hashes(offsets: NDArray[np.int64], data: NDArray[np.uint8], hashes: NDArray[np.uint64]) -> None:
+def string_hashes(offsets: Offsets, data: NDArray[np.uint8], hashes: NDArray[np.uint64]) -> None:
     """Writes the hash of each string of a table; O(bytes)."""
     for row in range(len(hashes)):
         hashes[row] = string_hash(offsets, data, row)
@@ -31,10 +32,10 @@ def string_hashes(offsets: NDArray[np.int64], data: NDArray[np.uint8], hashes: N
 
 @kernel
 def equal_strings(
-    offsets: NDArray[np.int64],
+    offsets: Offsets,
     data: NDArray[np.uint8],
     row: int,
-    other_offsets: NDArray[np.int64],
+    other_offsets: Offsets,
     other_data: NDArray[np.uint8],
     other: int,
 ) -> bool:
@@ -51,9 +52,9 @@ def equal_strings(
 
 @kernel
 def first_rows(
-    offsets: NDArray[np.int64],
+    offsets: Offsets,
     data: NDArray[np.uint8],
-    other_offsets: NDArray[np.int64],
+    other_offsets: Offsets,
     other_data: NDArray[np.uint8],
     slots: NDArray[np.int32],
     rows: NDArray[np.int32],
@@ -87,7 +88,7 @@ def first_rows(
 
 @kernel
 def number_strings(
-    offsets: NDArray[np.int64], data: NDArray[np.uint8], codes: NDArray[np.int32], firsts: NDArray[np.int64]
+    offsets: Offsets, data: NDArray[np.uint8], codes: NDArray[np.int32], firsts: NDArray[np.int64]
 ) -> int:
     """How many distinct strings a table holds; writes the number of each, as they come, and where each stands first.
 
@@ -138,10 +139,10 @@ def _put_number(slots: NDArray[np.uint64], code: np.uint64, number: int) -> None
 
 @kernel
 def mark_equal(
-    offsets: NDArray[np.int64],
+    offsets: Offsets,
     data: NDArray[np.uint8],
     rows: NDArray[np.int64],
-    other_offsets: NDArray[np.int64],
+    other_offsets: Offsets,
     other_data: NDArray[np.uint8],
     other_rows: NDArray[np.int64],
     equal: NDArray[np.bool_],

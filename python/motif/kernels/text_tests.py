@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.narrow import Offsets
 from motif.kernels.compilation import kernel
 
 NO, YES, UNKNOWN = 0, 1, 2
@@ -12,7 +13,7 @@ NO, YES, UNKNOWN = 0, 1, 2
 
 @kernel
 def mark_containing(
-    offsets: NDArray[np.int64],
+    offsets: Offsets,
     data: NDArray[np.uint8],
     rows: NDArray[np.int64],
     part: NDArray[np.uint8],
@@ -57,7 +58,7 @@ def _stands_at(data: NDArray[np.uint8], place: int, part: NDArray[np.uint8], fol
 
 @kernel
 def order_against(
-    offsets: NDArray[np.int64],
+    offsets: Offsets,
     data: NDArray[np.uint8],
     rows: NDArray[np.int64],
     text: NDArray[np.uint8],
@@ -88,7 +89,7 @@ def order_against(
 
 @kernel
 def order_folded(
-    offsets: NDArray[np.int64],
+    offsets: Offsets,
     data: NDArray[np.uint8],
     rows: NDArray[np.int64],
     text: NDArray[np.uint8],
@@ -115,7 +116,7 @@ def order_folded(
 
 @kernel
 def mark_edges(
-    offsets: NDArray[np.int64],
+    offsets: Offsets,
     data: NDArray[np.uint8],
     rows: NDArray[np.int64],
     part: NDArray[np.uint8],
@@ -136,7 +137,7 @@ def mark_edges(
 
 @kernel
 def mark_initials(
-    offsets: NDArray[np.int64],
+    offsets: Offsets,
     data: NDArray[np.uint8],
     letters: NDArray[np.uint8],
     limits: tuple[int, int],

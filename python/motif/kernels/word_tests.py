@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.narrow import Offsets
 from motif.kernels.compilation import kernel
 
 _SPACE = 32
@@ -12,11 +13,11 @@ _SPACE = 32
 
 @kernel
 def mark_words(
-    offsets: NDArray[np.int64],
+    offsets: Offsets,
     data: NDArray[np.uint8],
     rows: NDArray[np.int64],
     letters: NDArray[np.uint8],
-    word_offsets: NDArray[np.int64],
+    word_offsets: Offsets,
     word_data: NDArray[np.uint8],
     found: NDArray[np.bool_],
     known: NDArray[np.bool_],
@@ -77,7 +78,7 @@ def _code_point(data: NDArray[np.uint8], place: int) -> tuple[int, int]:
 def _mark(
     text: NDArray[np.uint8],
     size: int,
-    word_offsets: NDArray[np.int64],
+    word_offsets: Offsets,
     word_data: NDArray[np.uint8],
     found: NDArray[np.bool_],
 ) -> None:

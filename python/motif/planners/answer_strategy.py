@@ -135,5 +135,5 @@ def _functionality(relation: int, graph: PlanningGraph) -> tuple[float, float]:
     if relation not in known:
         table = graph.projection.relationships
         of_it = table.relation == relation
-        known[relation] = functionality(table.source[of_it], table.target[of_it])
+        known[relation] = functionality(table.sources[of_it], table.target[of_it])
     return known[relation]

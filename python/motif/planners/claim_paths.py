@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.control import Control
+from motif.engine.meaning_masks import arcs_of
 from motif.engine.relation_paths import Path, Step
 from motif.graphs.projection import Projection
 from motif.planners.paths import PathRanker, ScoredPath
@@ -116,8 +117,10 @@ def steps_from(projection: Projection, rows: NDArray[np.int32]) -> set[Step]:
     table = projection.relationships
     return {
         Step(relation, forward)
-        for ends, forward in ((table.source, True), (table.target, False))
-        for relation in np.unique(table.relation[np.isin(ends, rows)]).tolist()
+        for side, forward in ((projection.outgoing, True), (projection.incoming, False))
+        for relation in np.unique(
+            table.relation[side.rows_at(arcs_of(side, rows.astype(np.int64))[1])]
+        ).tolist()
     }
 
 
@@ -134,8 +137,11 @@ def with_examples(
     may_be[avoid] = False
     known = steps_from(projection, rows)
     found = rows.tolist()
-    for ends, forward in ((table.source, True), (table.target, False)):
-        places = np.flatnonzero(may_be[ends])
+    for ends, may_lead, forward in (
+        (table.sources, table.sources.spread(may_be), True),
+        (table.target, may_be[table.target], False),
+    ):
+        places = np.flatnonzero(may_lead)
         relations, first = np.unique(table.relation[places], return_index=True)
         for relation, place in zip(relations.tolist(), places[first].tolist(), strict=True):
             if Step(relation, forward) not in known:

@@ -89,4 +89,7 @@ class Coincidence:
     @cached_property
     def _looping(self) -> set[int]:
         table = self.projection.relationships
-        return set(table.relation[table.source == table.target].tolist())
+        found: set[int] = set()
+        for rows, sources in table.sources.stretches():
+            found.update(table.relation[rows][sources == table.target[rows]].tolist())
+        return found

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from motif.engine.preparing import advance, stretch
 from motif.engine.string_arrays import read_only, taken
+from motif.graphs.narrow import narrow_ids
 from motif.graphs.projection import EMPTY, EMPTY_LAYERS, EMPTY_PATHS, Projection
 from motif.graphs.strings import StringTable
 from motif.indexes.aliases import Aliases
@@ -24,7 +25,7 @@ from motif.kernels.building import counting_order
 from motif.planners.linking_aliases import alias_nodes, property_aliases
 from motif.planners.value_graph import vectors_of_names, with_values
 from motif.snapshot.array_files import let_go_of_pages
-from motif.snapshot.arrays import put_together, take_apart
+from motif.snapshot.arrays import IDS, put_together, take_apart
 from motif.snapshot.columns import Arrays, put_strings, read_strings
 from motif.snapshot.kept import LEAST, NAMES, VALUES, Built, is_built_whole, is_keepable, kept
 
@@ -88,6 +89,7 @@ def values_of(projection: Projection) -> Projection:
         if whole is projection:
             return {}, {"same": True}
         arrays, described = take_apart(_bare(whole))
+        arrays |= {name: narrow_ids(arrays[name]) for name in IDS}
         return arrays, {**described, "of_values": True}
 
     if not is_keepable(projection):
@@ -204,7 +206,7 @@ def ends_of_relations(projection: Projection) -> RelationEnds:
         found = []
         for held in np.split(order, np.cumsum(counts)[:-1]) if len(counts) else []:
             some = spread(held, 8 * ENDS)
-            found += [spread(np.unique(side[some]), ENDS) for side in (links.target, links.source)]
+            found += [spread(np.unique(side[some]), ENDS) for side in (links.target, links.sources)]
         starts = np.cumsum([0, *map(len, found)])
         return {
             "ends": np.concatenate([np.zeros(0, np.int32), *found]),

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from motif.engine.filtering import node_filter_mask, relationship_filter_mask
 from motif.errors import InvalidInput
+from motif.graphs.narrow import place_of_id
 from motif.graphs.pattern import PatternNode, parse_part
 from motif.graphs.projection import Column, NodeTable, Projection, RelationshipTable
 from motif.graphs.strings import StringTable
@@ -72,9 +73,8 @@ def _row_of_id(element_id: str, nodes: NodeTable, names: NameIndex) -> NDArray[n
     number = element_id.removeprefix(nodes.id_prefix)
     if number == element_id or not number.isdecimal():
         return np.zeros(0, np.int32)
-    row = int(np.searchsorted(nodes.ids, int(number)))
-    found = row < len(nodes) and int(nodes.ids[row]) == int(number)
-    return np.array([row] if found else [], dtype=np.int32)
+    row = place_of_id(nodes.ids, int(number))
+    return np.array([] if row < 0 else [row], dtype=np.int32)
 
 
 def _without_nodes(table: NodeTable) -> NodeTable:

@@ -68,7 +68,7 @@ def alias_nodes(projection: Projection) -> tuple[NDArray[np.int32], NDArray[np.i
     links = projection.relationships
     found = [_behind(projection, code, relation) for code, relation in enumerate(links.relations)]
     held = np.concatenate([np.zeros(0, np.int64), *found])
-    return links.source[held], links.target[held]
+    return links.sources[held], links.target[held]
 
 
 def _is_alias(name: str) -> bool:
@@ -91,8 +91,8 @@ def _behind(projection: Projection, code: int, relation: str) -> NDArray[np.int6
     if not is_called_so and not bool(is_value[projection.nodes.label_set[tails]].all()):
         return held[:0]
     n_heads = np.bincount(tails, minlength=projection.n_nodes)[tails]
-    is_leaf = np.diff(projection.incoming.indptr)[tails] == n_heads
-    is_leaf &= np.diff(projection.outgoing.indptr)[tails] == 0
+    is_leaf = projection.incoming.degrees[tails] == n_heads
+    is_leaf &= projection.outgoing.degrees[tails] == 0
     kept: NDArray[np.int64] = held[is_leaf & (n_heads <= _SHARED)]
     return kept
 

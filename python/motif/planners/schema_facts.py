@@ -109,7 +109,9 @@ def _ends(projection: Projection) -> tuple[tuple[tuple[Ends, ...], ...], tuple[i
     sets = [tuple(labels) for labels in nodes.label_sets]
     step = max(1, len(table) // _SAMPLED)
     width = max(len(sets), 1)
-    source, target = (nodes.label_set[rows[::step]].astype(np.int64) for rows in (table.source, table.target))
+    source, target = (
+        nodes.label_set[rows[::step]].astype(np.int64) for rows in (table.sources, table.target)
+    )
     keys = (table.relation[::step].astype(np.int64) * width + source) * width + target
     found, counts = np.unique(keys, return_counts=True)
     of_relation: dict[int, list[tuple[int, Ends]]] = defaultdict(list)
@@ -160,7 +162,7 @@ def _examples(projection: Projection) -> tuple[tuple[str, str], ...]:
     table, names = projection.relationships, projection.nodes.names
     found = [("", "")] * len(table.relations)
     for relation, row in zip(*np.unique(table.relation, return_index=True), strict=True):
-        found[relation] = names[int(table.source[row])], names[int(table.target[row])]
+        found[relation] = names[int(table.sources[row])], names[int(table.target[row])]
     return tuple(found)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,13 +18,15 @@ from motif.catalog.building import MAXIMUM_ROWS
 from motif.catalog.ordering import adjacency
 from motif.engine.preparing import advance
 from motif.engine.string_arrays import joined, read_only
+from motif.graphs.narrow import Codes, narrow_codes
 from motif.graphs.projection import NAME, NodeTable, Projection, RelationshipTable, VectorSet
+from motif.graphs.sources import Sources
 from motif.kernels.building import count_keys, place_links, place_own
 from motif.planners.value_columns import LONGEST, Held, as_text, held_values
 
 __all__ = ["LONGEST", "as_text", "vectors_of_names", "with_values"]
 
-_Number = TypeVar("_Number", np.int32, np.int64)
+_Number = TypeVar("_Number", bound=np.signedinteger[Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,18 +135,17 @@ def _relationships(projection: Projection, links: list[_Links]) -> RelationshipT
         place_own(own, added, read_only(column), found)
         return found
 
-    target, relation = placed(table.target), placed(table.relation)
+    target, relation = placed(table.target), placed(narrow_codes(table.relation, n_relations + len(links)))
     free, value = ends - added, n_nodes
     for code in range(n_relations, n_relations + len(links)):
         held = _by_value(links.pop(0).held)
         place_links(read_only(held.rows), read_only(held.places), free, (value, code), (target, relation))
         value += len(held.values)
     is_one = table.type is table.relation and len(table.types) == n_relations
-    source = np.repeat(np.arange(n_nodes, dtype=np.int32), np.diff(ends, prepend=0))
     return RelationshipTable(
         ids=np.zeros(len(target), np.int64),
         id_prefix=table.id_prefix,
-        source=source,
+        sources=Sources(np.concatenate([np.zeros(1, np.int64), ends]).astype(np.int32)),
         target=target,
         relation=relation,
         relations=(*table.relations, *names),
@@ -153,7 +154,7 @@ def _relationships(projection: Projection, links: list[_Links]) -> RelationshipT
     )
 
 
-def _types(own: NDArray[np.int32], relation: NDArray[np.int32], sizes: tuple[int, int]) -> NDArray[np.int32]:
+def _types(own: Codes, relation: Codes, sizes: tuple[int, int]) -> Codes:
     """The types of the graph's own relationships, and of those to values one for each property."""
     n_relations, n_types = sizes
     return np.where(relation >= n_relations, relation + np.int32(n_types - n_relations), own)

@@ -144,7 +144,7 @@ def _pointing(
     kept = np.ones(len(matches), dtype=np.bool_)
     for number, edge in enumerate(matches.pattern.edges):
         rows = matches.relationships[:, number]
-        against = table.source[rows] != matches.nodes[:, edge.head]
+        against = table.sources[rows] != matches.nodes[:, edge.head]
         if not options.directed and edge.relation is not None:
             against &= np.array([_has_direction(projection, row) for row in rows.tolist()], dtype=np.bool_)
         elif not options.directed:
@@ -156,7 +156,7 @@ def _pointing(
 def _has_direction(projection: Projection, relationship: int) -> bool:
     """Whether the direction of this relationship tells its ends apart: they are alike, and many have one at one end."""
     table, nodes = projection.relationships, projection.nodes
-    ends = int(table.source[relationship]), int(table.target[relationship])
+    ends = int(table.sources[relationship]), int(table.target[relationship])
     if nodes.label_set[ends[0]] != nodes.label_set[ends[1]]:
         return False
     forward, backward = functionality_of(projection, int(table.relation[relationship]))
@@ -172,7 +172,7 @@ def ends_of(projection: Projection, relation: int) -> tuple[NDArray[np.int32], N
     """Source and target rows of all relationships of a relation."""
     table = projection.relationships
     rows = table.relation == relation
-    return table.source[rows], table.target[rows]
+    return table.sources[rows], table.target[rows]
 
 
 def evidence_of(

@@ -96,7 +96,7 @@ def _measured(
     vectors = layers.meaning.vectors(one.rows)
     measures = dataclasses.asdict(measure_community(layer.graph, community.nodes, community.edges, vectors))
     at_least = {} if measures.pop("exact") else {"diameters_at_least": True}
-    ends = np.stack([links.source[relationships], links.target[relationships]])
+    ends = np.stack([links.sources[relationships], links.target[relationships]])
     return {
         "layer": layer.name,
         "trussness": community.k,

@@ -36,7 +36,7 @@ def edges_between(projection: Projection, name: str) -> Pairs:
         found.append((layer.source, layer.target))
     if name in links.types:
         chosen = links.type == links.types.index(name)
-        found.append((links.source[chosen], links.target[chosen]))
+        found.append((links.sources[chosen], links.target[chosen]))
     sources, targets = zip(*found, strict=True)
     return np.concatenate(sources), np.concatenate(targets)
 
@@ -44,7 +44,7 @@ def edges_between(projection: Projection, name: str) -> Pairs:
 def names_between(projection: Projection, rows: NDArray[np.int32]) -> list[str]:
     """Computed layers and relationship types that join any two of ``rows``, sorted."""
     links, is_in = projection.relationships, _mask(rows, projection.n_nodes)
-    types = np.unique(links.type[is_in[links.source] & is_in[links.target]])
+    types = np.unique(links.type[links.sources.spread(is_in) & is_in[links.target]])
     layers = [
         name
         for name, layer in projection.layers.items()

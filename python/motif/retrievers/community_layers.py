@@ -136,7 +136,7 @@ class CommunityLayers:
         links, relations = self.projection.relationships, self.corpus.relations
         if selection.relationships is not None:
             relations = relations[selection.relationships[relations]]
-        pairs = among(rows, (links.source[relations], links.target[relations]), self.projection.n_nodes)
+        pairs = among(rows, (links.sources[relations], links.target[relations]), self.projection.n_nodes)
         return _layer(KNOWLEDGE, rows, {"relations": pairs}, control)
 
     def similarity(
@@ -184,7 +184,7 @@ class CommunityLayers:
                 GRAPH, rows, graph, _of_edges(graph, links.source, links.target, trussness), links.types
             )
         chosen = np.ones(len(links), np.bool_) if selection.relationships is None else selection.relationships
-        pairs = among(rows, (links.source[chosen], links.target[chosen]), n_nodes)
+        pairs = among(rows, (links.sources[chosen], links.target[chosen]), n_nodes)
         return _layer(GRAPH, rows, {"relationships": pairs}, control)
 
     def _keep(

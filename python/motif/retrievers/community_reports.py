@@ -106,7 +106,7 @@ class CommunityReports:
         found: list[list[int]] = [[] for _ in ranked]
         place = {row: number for number, row in enumerate(ranked.tolist())}
         for row in self.relationships(community).tolist():
-            found[max(place[int(links.source[row])], place[int(links.target[row])])].append(row)
+            found[max(place[int(links.sources[row])], place[int(links.target[row])])].append(row)
         return found
 
     def _relation_line(self, row: int) -> str:

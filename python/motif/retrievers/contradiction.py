@@ -124,7 +124,7 @@ def _settled(view: View, matches: ClaimMatches, place: int, given: list[int]) ->
     for _ in matches.pattern.edges:
         for number, edge in enumerate(matches.pattern.edges):
             row = int(matches.relationships[0, number])
-            runs_along = int(table.source[row]) == int(matches.nodes[0, edge.head])
+            runs_along = int(table.sources[row]) == int(matches.nodes[0, edge.head])
             source, target = (edge.head, edge.tail) if runs_along else (edge.tail, edge.head)
             ways = functionality_of(view.projection, int(table.relation[row]))
             for start, end, way in ((source, target, ways[0]), (target, source, ways[1])):

@@ -132,8 +132,8 @@ class ExpansionTracks:
     def _bridging(self) -> EdgeTable:
         """Edges between a node that is read and one that is not: of the database, and pairs found by name."""
         links, read = self._projection.relationships, self._read
-        rows = np.flatnonzero(read[links.source] != read[links.target]).astype(np.int32)
-        source, target, none = links.source[rows], links.target[rows], np.full_like(rows, -1)
+        rows = np.flatnonzero(links.sources.spread(read) != read[links.target]).astype(np.int32)
+        source, target, none = links.sources[rows], links.target[rows], np.full_like(rows, -1)
         layer = self._projection.layers.get(MENTIONS)
         if layer is None:
             return EdgeTable(edges_between(source, target, len(read)), rows, none)
@@ -146,7 +146,7 @@ class ExpansionTracks:
 
     def _bridge(self, name: str, kept: NDArray[np.bool_] | None) -> Way:
         outgoing, incoming = self._bridging.edges.outgoing, self._bridging.edges.incoming
-        degree = np.diff(outgoing.indptr) + np.diff(incoming.indptr)
+        degree = outgoing.degrees + incoming.degrees
         bridges = ~self._read & (degree >= 2) & (degree <= HUB)
         return Way(Track(name, Edges(outgoing, incoming, kept), bridges=bridges), self._bridging)
 

@@ -11,6 +11,7 @@ from motif.engine.candidates import Candidates, relation_costs
 from motif.engine.filtering import node_filter_mask, relationship_filter_mask
 from motif.engine.gsd_search import SearchQuery
 from motif.errors import InvalidInput, InvalidPattern, MissingDependency
+from motif.graphs.narrow import place_of_id
 from motif.graphs.pattern import Pattern, PatternEdge, PatternNode
 from motif.indexes.names import readable
 from motif.indexes.vector import nearest_rows
@@ -130,9 +131,8 @@ def row_of(element_id: str, view: View) -> NDArray[np.int32]:
     else:
         number = element_id.removeprefix(nodes.id_prefix)
         wanted = int(number) if number != element_id and number.isdigit() else -1
-        place = int(np.searchsorted(nodes.ids, wanted))
-        found = place < len(nodes) and int(nodes.ids[place]) == wanted
-        rows = np.array([place] if found else [], dtype=np.int32)
+        place = place_of_id(nodes.ids, wanted)
+        rows = np.array([] if place < 0 else [place], dtype=np.int32)
     if not len(rows):
         raise InvalidPattern(
             f"The node {element_id} of the pattern is not in the graph '{view.projection.name}'.",

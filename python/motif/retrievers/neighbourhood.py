@@ -51,7 +51,7 @@ def neighbourhood(
         shown = _allowed(query, around).tolist()
         table = projection.relationships
         nodes = dict.fromkeys(
-            [row, *(int(end) for one in shown for end in (table.source[one], table.target[one]))]
+            [row, *(int(end) for one in shown for end in (table.sources[one], table.target[one]))]
         )
         yield Evidence(
             score=0.0,

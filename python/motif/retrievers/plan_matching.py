@@ -184,7 +184,7 @@ def _agreeing(view: View, plan: Plan, pattern: Pattern, matches: SubgraphMatches
     """The matches at distance 0 where there are any; of a directed plan, those that point as its triples do."""
     kept = np.ones(len(matches), dtype=np.bool_)
     if plan.directed:
-        source = view.projection.relationships.source
+        source = view.projection.relationships.sources
         for number, edge in enumerate(pattern.edges):
             kept &= source[matches.relationships[:, number]] == matches.nodes[:, edge.head]
     exact = kept & (matches.distances <= EXACT)
@@ -210,7 +210,7 @@ def _all_of_relation(view: View, plan: Plan, query: SearchQuery) -> SubgraphMatc
     if mask is not None:
         allowed &= mask
     rows = np.flatnonzero(allowed).astype(np.int32)
-    head, tail = (table.source, table.target) if query.heads[0] == 0 else (table.target, table.source)
+    head, tail = (table.sources, table.target) if query.heads[0] == 0 else (table.target, table.sources)
     ways = (
         [(head[rows], tail[rows])] if plan.directed else [(head[rows], tail[rows]), (tail[rows], head[rows])]
     )

@@ -56,7 +56,7 @@ class Entities:
     def ends(self, row: int) -> tuple[Node, Node]:
         """The source and the target of the relationship at ``row``."""
         table = self.projection.relationships
-        return self.node(int(table.source[row])), self.node(int(table.target[row]))
+        return self.node(int(table.sources[row])), self.node(int(table.target[row]))
 
     def line(self, row: int) -> tuple[str, str, str]:
         """(head, relation, tail) of the relationship at ``row``, in the graph's own direction."""
@@ -68,7 +68,7 @@ class Entities:
         """Make the relationships at these rows and the nodes at their ends, all at once, since that is far quicker."""
         table = self.projection.relationships
         rows = np.unique(relationships)
-        sources, targets = table.source[rows], table.target[rows]
+        sources, targets = table.sources[rows], table.target[rows]
         self.load_nodes(np.unique(np.concatenate([sources, targets])))
         columns = (part.tolist() for part in (rows, sources, table.type[rows], targets, table.relation[rows]))
         for row, source, kind, target, relation in zip(*columns, strict=True):

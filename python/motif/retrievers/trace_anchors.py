@@ -117,7 +117,7 @@ def _not_found(view: View, text: str, rows: NDArray[np.int32]) -> NoEntityFound:
 def _hint_for_nameless(view: View) -> str:
     """Three nodes that could be named: those with the most relationships."""
     projection = view.projection
-    degrees = np.diff(projection.outgoing.indptr) + np.diff(projection.incoming.indptr)
+    degrees = projection.outgoing.degrees + projection.incoming.degrees
     rows = np.argsort(-degrees, kind="stable")[:_NEAREST]
     names = ", ".join(f"'{projection.nodes.names[row]}'" for row in rows.tolist())
     return (

@@ -91,10 +91,10 @@ def chain_text(entities: Entities, chain: Sequence[int], start: int) -> str:
     'Mann <-[directed_by]- Heat -[starred]-> Pacino'
     """
     links = entities.projection.relationships
-    here = _beginning([(int(links.source[row]), int(links.target[row])) for row in chain[:2]], start)
+    here = _beginning([(int(links.sources[row]), int(links.target[row])) for row in chain[:2]], start)
     written = [entities.node(here).name]
     for row in chain:
-        source, target = int(links.source[row]), int(links.target[row])
+        source, target = int(links.sources[row]), int(links.target[row])
         relation = links.relations[links.relation[row]]
         forward = source == here
         here = target if forward else source

@@ -98,7 +98,7 @@ def _guided(view: View, guidance: Guidance | None, relationships: Sequence[int])
     if guidance is None:
         return {}
     links, inside = view.projection.relationships, set(guidance.rows.tolist())
-    ends = [(int(links.source[row]), int(links.target[row])) for row in relationships if row >= 0]
+    ends = [(int(links.sources[row]), int(links.target[row])) for row in relationships if row >= 0]
     return {"guided": sum(source in inside and target in inside for source, target in ends)}
 
 

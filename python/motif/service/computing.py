@@ -87,7 +87,7 @@ def node_vector_frame(
 ) -> bytes:
     """The frame that holds the vectors of the nodes at ``rows``, and the hashes of what they were made of."""
     packed: dict[str, NDArray[Any] | bytes] = {
-        "id": projection.nodes.ids[rows],
+        "id": projection.nodes.ids[rows].astype(np.int64),
         "content": contents,
         "vector": vectors,
     }

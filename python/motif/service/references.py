@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.graphs.evidence import Evidence, Node, Relationship
+from motif.graphs.narrow import place_of_id
 from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, MISSING, STRING, Column, Projection
 
 DIGITS = 16
@@ -141,9 +142,7 @@ def _map_of(name: str, labels: Sequence[str]) -> dict[str, Any]:
 def node_row(projection: Projection, element_id: str) -> int:
     """The row of the node with that element id; -1 when the projection has none."""
     number = _number(projection.nodes.id_prefix or "", element_id)
-    ids = projection.nodes.ids
-    row = int(np.searchsorted(ids, number))
-    return row if number >= 0 and row < len(ids) and ids[row] == number else -1
+    return place_of_id(projection.nodes.ids, number)
 
 
 def _number(prefix: str, element_id: str) -> int:

@@ -56,9 +56,9 @@ def _identities(projection: Projection, rows: NDArray[np.intp]) -> dict[str, NDA
     links, nodes = projection.relationships, projection.nodes
     return {
         "id": links.ids[rows].astype(np.int64),
-        "source": nodes.ids[links.source[rows]],
-        "target": nodes.ids[links.target[rows]],
-        "type": links.type[rows],
+        "source": nodes.ids[links.sources[rows]].astype(np.int64),
+        "target": nodes.ids[links.target[rows]].astype(np.int64),
+        "type": links.type[rows].astype(np.int32),
     }
 
 
@@ -76,7 +76,7 @@ def scope_frames(projection: Projection) -> Iterator[bytes]:
     """The frames that tell between which nodes edges of earlier calls may be removed."""
     ids = projection.nodes.ids
     for start in range(0, len(ids), _IDS):
-        chosen = ids[start : start + _IDS]
+        chosen = ids[start : start + _IDS].astype(np.int64)
         yield encode_frame("scope", len(chosen), {"id": chosen})
 
 
@@ -97,8 +97,8 @@ def edge_frames(
     for start in range(0, len(layer), ROWS):
         rows = slice(start, min(start + ROWS, len(layer)))
         columns: dict[str, NDArray[Any] | bytes] = {
-            "source": nodes.ids[layer.source[rows]],
-            "target": nodes.ids[layer.target[rows]],
+            "source": nodes.ids[layer.source[rows]].astype(np.int64),
+            "target": nodes.ids[layer.target[rows]].astype(np.int64),
             "score": layer.score[rows].astype(np.float64),
         }
         for name, column in layer.properties.items():
@@ -114,7 +114,7 @@ def _property(name: str, column: Column, rows: slice) -> dict[str, NDArray[Any] 
         offsets, data = column.text.offsets.astype(np.int32), column.text.data
     return {
         f"{name}.kind": column.kind,
-        f"{name}.number": column.number,
+        f"{name}.number": column.wide,
         f"{name}.offsets": offsets,
         f"{name}.bytes": data,
     }

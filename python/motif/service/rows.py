@@ -74,7 +74,7 @@ def _plain(value: Any, shown: Carry) -> Any:
 def relationship_reference(projection: Projection, row: int) -> dict[str, Any]:
     """The reference to the relationship at ``row``, with the type and the ends that must still be the same."""
     links, nodes = projection.relationships, projection.nodes
-    source, target = nodes.element_id(int(links.source[row])), nodes.element_id(int(links.target[row]))
+    source, target = nodes.element_id(int(links.sources[row])), nodes.element_id(int(links.target[row]))
     found = described_relationship(projection, row, source, target)
     if links.id_prefix is not None:
         return found

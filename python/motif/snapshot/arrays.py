@@ -13,14 +13,18 @@ from motif.graphs.csr import CSR
 from motif.graphs.dominance import NO_CERTIFICATE, DominanceEmbedding
 from motif.graphs.paths import PathTable
 from motif.graphs.projection import NodeTable, Projection, RelationshipTable, VectorSet
+from motif.graphs.sources import Sources
 from motif.graphs.stamp import EncoderStamp
 from motif.graphs.strings import StringTable
 from motif.snapshot.columns import Arrays, Read, put_columns, put_strings, read_columns, read_strings
 from motif.snapshot.layers import put_layers, read_layers
 from motif.snapshot.stored import put_stored, read_stored
 
-IDS = "relationship.ids"
-"""The name of the array of relationships' ids, which files hold as narrow as they are."""
+IDS = ("node.ids", "relationship.ids")
+"""Names of the arrays of ids, which files hold as narrow as they are."""
+
+CODES = ("node.label_set", "relationship.relation", "relationship.type")
+"""Names of the arrays of codes, which files of earlier formats hold in four bytes and memory in two."""
 
 _SIDES = ("outgoing", "incoming")
 
@@ -30,15 +34,14 @@ def take_apart(projection: Projection) -> tuple[Arrays, dict[str, Any]]:
     arrays: Arrays = {}
     nodes, links = projection.nodes, projection.relationships
     arrays |= {
-        "node.ids": nodes.ids,
+        IDS[0]: nodes.ids,
         "node.label_set": nodes.label_set,
         "node.name_property": nodes.name_property,
     }
     put_strings(arrays, "node.names", nodes.names)
     if nodes.texts is not None:
         put_strings(arrays, "node.texts", nodes.texts)
-    arrays |= {IDS: links.ids, "relationship.source": links.source}
-    arrays |= {"relationship.relation": links.relation, "relationship.type": links.type}
+    arrays |= {IDS[1]: links.ids, "relationship.relation": links.relation, "relationship.type": links.type}
     if links.computed is not None:
         arrays["relationship.computed"] = links.computed
     put_strings(arrays, "relationship.relations", StringTable.from_strings(links.relations))
@@ -95,7 +98,7 @@ def put_together(read: Read, description: Mapping[str, Any], rest: Mapping[str, 
         for side in _SIDES
     )
     nodes = NodeTable(
-        ids=read("node.ids"),
+        ids=read(IDS[0]),
         id_prefix=of_nodes["id_prefix"],
         names=read_strings(read, "node.names"),
         name_property=read("node.name_property"),
@@ -106,9 +109,9 @@ def put_together(read: Read, description: Mapping[str, Any], rest: Mapping[str, 
         properties=read_columns(read, "node.property", of_nodes["properties"]),
     )
     links = RelationshipTable(
-        ids=read(IDS),
+        ids=read(IDS[1]),
         id_prefix=of_links["id_prefix"],
-        source=read("relationship.source"),
+        sources=Sources(outgoing.indptr),
         target=outgoing.indices,
         relation=read("relationship.relation"),
         relations=tuple(read_strings(read, "relationship.relations")),

@@ -26,14 +26,14 @@ from motif.engine.preparing import Preparing, preparing, stretch
 from motif.errors import Cancelled, DeadlineExceeded
 from motif.graphs.projection import Projection
 from motif.snapshot.array_files import Unsound, blank_array, map_array
-from motif.snapshot.arrays import take_apart
+from motif.snapshot.arrays import CODES, take_apart
 from motif.snapshot.checking import check_bytes, mark_compared
 from motif.snapshot.columns import Arrays
 from motif.snapshot.removing import DRAFT
-from motif.snapshot.writing import distinct_arrays, mapped_file, without_blank, write_arrays
+from motif.snapshot.writing import FORMAT, distinct_arrays, mapped_file, without_blank, write_arrays
 
 FOLDER = "indexes"
-VERSION = 3
+VERSION = 4
 """Of what is built: another one is built again."""
 
 LEAST = 2_000
@@ -196,13 +196,15 @@ def _facts(
     projection: Projection, manifest: Mapping[str, Any], folder: Path, of: tuple[str, ...]
 ) -> dict[str, Any] | None:
     """What the manifest says of each array; None where one is not the snapshot's own."""
+    # Of a snapshot of an earlier format these are made narrow when it is opened, and map no file.
+    made_narrow = CODES if manifest.get("format", FORMAT) < FORMAT else ()
     found, left_out = {}, tuple(name for name in _BUILT_OF_NEITHER if name not in of)
     for name, array in take_apart(projection)[0].items():
         if not name.startswith(of) or name.startswith(left_out):
             continue
         stored = manifest["aliases"].get(name, name)
         found[name] = manifest["blank"].get(stored) or manifest["files"][stored]
-        is_own = stored in manifest["blank"] or not array.size
+        is_own = stored in manifest["blank"] or not array.size or name in made_narrow
         if not is_own and mapped_file(array) != str(folder / f"{stored}.npy"):
             return None
     return found

@@ -21,17 +21,21 @@ from numpy.typing import NDArray
 from motif.crash_points import reached
 from motif.durable import make_folder, not_stored, sync_file, sync_folder
 from motif.errors import SnapshotCorrupt
-from motif.graphs.projection import Projection, narrow_ids
+from motif.graphs.narrow import narrow_ids
+from motif.graphs.projection import Projection
 from motif.snapshot.array_files import is_blank, is_repeated, write_array
 from motif.snapshot.arrays import IDS, identity, take_apart
 from motif.snapshot.checking import mark_compared
 from motif.snapshot.folders import Current, read_current, write_current
 from motif.snapshot.removing import DRAFT, remove_epoch, remove_leftovers, remove_older
 
-FORMAT = 3
-"""Version of the files that are written; 2 since columns may be sparse, 3 since ids may be narrow and rows left out."""
+FORMAT = 4
+"""Version of the files that are written.
 
-READ = (1, 2, FORMAT)
+2 since columns may be sparse, 3 since ids may be narrow and rows left out, 4 since all whole numbers are narrow.
+"""
+
+READ = (1, 2, 3, FORMAT)
 """Versions that are read; another one is not."""
 
 PROBLEM = "problem"
@@ -76,7 +80,7 @@ def write_snapshot(
         remove_leftovers(folder)
         draft.mkdir()
         arrays, description = take_apart(projection)
-        arrays[IDS] = narrow_ids(arrays[IDS])
+        arrays |= {name: narrow_ids(arrays[name]) for name in IDS}
         stored, aliases = distinct_arrays(arrays)
         blank = without_blank(stored)
         files = write_arrays(draft, stored, _linkable(base))

@@ -18,7 +18,8 @@ from motif.catalog.changes import changed_projection
 from motif.catalog.merging import reason_against
 from motif.catalog.merging_vectors import of_several_models
 from motif.catalog.plan import DOMINANCE, Plan, VectorPlan
-from motif.graphs.projection import NAME, TEXT, TRIPLE, Projection, narrow_ids
+from motif.graphs.narrow import narrow_ids
+from motif.graphs.projection import NAME, TEXT, TRIPLE, Projection
 from motif.snapshot.arrays import take_apart
 
 DETECTED = {"configuration": {}}

@@ -257,10 +257,10 @@ def test_a_locked_catalog_is_only_read(catalog: Catalog) -> None:
 
 def test_broken_files_are_told_and_can_be_replaced(catalog: Catalog) -> None:
     catalog.create("db", "films", graph)
-    file = catalog.home / "graphs" / "db" / "films" / "1" / "relationship.source.npy"
+    file = catalog.home / "graphs" / "db" / "films" / "1" / "relationship.ids.npy"
     file.write_bytes(file.read_bytes()[:-1])
     fresh = Catalog(catalog.home)
-    with pytest.raises(SnapshotCorrupt, match=r"relationship\.source\.npy has"):
+    with pytest.raises(SnapshotCorrupt, match=r"relationship\.ids\.npy has"):
         fresh.open("db", "films")
     assert fresh.create("db", "films", graph, existing="replace").epoch == 2
     assert fresh.open("db", "films").n_nodes == 4
@@ -288,7 +288,7 @@ def _broken(catalog: Catalog, what: str) -> None:
     file.write_bytes(file.read_bytes()[:-1])
 
 
-@pytest.mark.parametrize("what", ["manifest.json", "relationship.source.npy"])
+@pytest.mark.parametrize("what", ["manifest.json", "relationship.ids.npy"])
 def test_a_list_tells_which_projections_are_broken_and_what_to_run(catalog: Catalog, what: str) -> None:
     _broken(catalog, what)
     whole, broken = catalog.list("db")

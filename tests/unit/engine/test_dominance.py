@@ -127,8 +127,7 @@ def test_comparisons_with_nan_infinity_and_small_certificates_dismiss_nothing() 
 
 def films() -> DataGraph:
     (outgoing, incoming, relation), names, relations = toygraphs.films()
-    source = np.repeat(np.arange(len(names), dtype=np.int32), np.diff(outgoing.indptr))
-    return DataGraph(outgoing, incoming, source, relation, np.zeros(len(names), np.int32), len(relations))
+    return DataGraph(outgoing, incoming, relation, np.zeros(len(names), np.int32), len(relations))
 
 
 def star(relations: list[list[int]], n_relations: int, **changes: object) -> MatchQuery:

@@ -38,7 +38,7 @@ def yeast() -> DataGraph:
                 edges.append((int(numbers[0]), int(numbers[1])))
     source, target = np.array(sorted(edges), np.int32).T.copy()
     csr = build_csr(source, target, len(labels)), build_csr(target, source, len(labels))
-    return DataGraph(*csr, source, np.zeros(len(source), np.int32), np.array(labels, np.int32), 1)
+    return DataGraph(*csr, np.zeros(len(source), np.int32), np.array(labels, np.int32), 1)
 
 
 def published_queries() -> list[dict[str, Any]]:

@@ -27,6 +27,7 @@ from motif.graphs.projection import (
     NodeTable,
     RelationshipTable,
 )
+from motif.graphs.sources import Sources
 from motif.graphs.strings import StringTable
 
 LARGE = 2**53 + 1
@@ -128,7 +129,7 @@ def test_relationships_have_filters_of_their_own() -> None:
     table = RelationshipTable(
         ids=np.arange(2),
         id_prefix=None,
-        source=np.zeros(2, np.int32),
+        sources=Sources.of(np.zeros(2, np.int32)),
         target=np.zeros(2, np.int32),
         relation=np.zeros(2, np.int32),
         relations=("rated",),

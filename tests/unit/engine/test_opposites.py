@@ -16,6 +16,6 @@ def test_opposites_are_those_of_the_plain_way(pairs: list[tuple[int, int]]) -> N
     source, target = (np.array([pair[side] for pair in pairs], np.int32) for side in (0, 1))
     outgoing, incoming = build_csr(source, target, 6), build_csr(target, source, 6)
     graph = DataGraph(
-        outgoing, incoming, source, np.zeros(len(pairs), np.int32), np.zeros(6, np.int32), n_relations=1
+        outgoing, incoming, np.zeros(len(pairs), np.int32), np.zeros(6, np.int32), n_relations=1
     )
     assert graph.has_opposites == any((far, near) in pairs for near, far in pairs if near != far)

@@ -12,6 +12,7 @@ from hypothesis.strategies import composite
 
 from motif.engine.reasoning_chains import reasoning_chains
 from motif.graphs.projection import RelationshipTable
+from motif.graphs.sources import Sources
 from naive import Triple
 from strategies import multigraphs
 
@@ -19,7 +20,9 @@ from strategies import multigraphs
 def table(graph: list[Triple]) -> RelationshipTable:
     source, relation, target = np.array(graph, np.int32).reshape(-1, 3).T
     rows = np.arange(len(graph))
-    return RelationshipTable(rows, None, source, target, relation, ("a", "b", "c"), relation, ("a", "b", "c"))
+    return RelationshipTable(
+        rows, None, Sources.of(source), target, relation, ("a", "b", "c"), relation, ("a", "b", "c")
+    )
 
 
 def plain_chains(graph: list[Triple], rows: list[int], starts: list[int]) -> list[list[int]]:

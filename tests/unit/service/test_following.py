@@ -285,8 +285,8 @@ def test_a_file_is_sent_from_a_byte_on(first: Running) -> None:
     listed = ask(first.url, "epochs", {"follower": FOLLOWER, "holds": {}, "wait": 0}).json()
     graph = listed["graphs"]["db/films"]
     assert graph["current"]["epoch"] == 1 and graph["coming"] is None
-    size, _ = graph["pieces"]["1"]["relationship.source.npy"]
-    asked = {"follower": FOLLOWER, "graph": "db/films", "file": "1/relationship.source.npy"}
+    size, _ = graph["pieces"]["1"]["relationship.ids.npy"]
+    asked = {"follower": FOLLOWER, "graph": "db/films", "file": "1/relationship.ids.npy"}
     whole = ask(first.url, "epochs/file", asked).content
     assert len(whole) == size
     assert ask(first.url, "epochs/file", {**asked, "start": 100}).content == whole[100:]

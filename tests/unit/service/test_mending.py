@@ -25,7 +25,7 @@ from motif.snapshot.followed import begin_to_follow
 from .conftest import TOKEN, Running
 
 TRIPLES = [(f"film {n}", "directed by", f"person {n % 7}") for n in range(40)]
-ARRAY = "1/relationship.source.npy"
+ARRAY = "1/relationship.ids.npy"
 Harm = Callable[[Path], None]
 
 

@@ -10,6 +10,7 @@ from motif.catalog.rows import column_of
 from motif.graphs.csr import build_csr
 from motif.graphs.evidence import Evidence, Relationship
 from motif.graphs.projection import OTHER, Column, NodeTable, Projection, RelationshipTable
+from motif.graphs.sources import Sources
 from motif.graphs.strings import StringTable
 from motif.service.references import References, described_nodes
 
@@ -44,7 +45,9 @@ def column(value):
 def links(n=0, **fields):
     rows = np.zeros(n, np.int32)
     values = {"relation": rows, "relations": ("R",), "type": rows, "types": ("R",), **fields}
-    return RelationshipTable(ids=np.arange(5, 5 + n), id_prefix="5:x:", source=rows, target=rows, **values)
+    return RelationshipTable(
+        ids=np.arange(5, 5 + n), id_prefix="5:x:", sources=Sources.of(rows), target=rows, **values
+    )
 
 
 def projection_with(nodes, table, configuration=None):

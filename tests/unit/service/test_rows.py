@@ -4,6 +4,7 @@ import pytest
 from motif.graphs.csr import build_csr
 from motif.graphs.evidence import Evidence, Node, Relationship
 from motif.graphs.projection import NodeTable, Projection, RelationshipTable
+from motif.graphs.sources import Sources
 from motif.graphs.strings import StringTable
 from motif.service.references import References, node_references, node_row
 from motif.service.rows import evidence_row
@@ -27,7 +28,7 @@ def projection(prefix="4:x:"):
     relationships = RelationshipTable(
         ids=np.array([2]),
         id_prefix=prefix and "5:x:",
-        source=source,
+        sources=Sources.of(source),
         target=target,
         relation=zero,
         relations=("directed by",),

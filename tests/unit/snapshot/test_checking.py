@@ -123,7 +123,7 @@ def test_a_header_that_is_not_the_manifests_is_told(folder: Path) -> None:
     content = json.loads(file.read_text())
     content["files"]["node.ids"]["dtype"] = "<i4"
     file.write_text(json.dumps({**content, "seal": seal(content)}))
-    with pytest.raises(SnapshotCorrupt, match=r"node\.ids\.npy holds <i8\(4,\), not <i4\(4,\)"):
+    with pytest.raises(SnapshotCorrupt, match=r"node\.ids\.npy holds <u4\(4,\), not <i4\(4,\)"):
         opened(folder)
 
 

@@ -133,7 +133,7 @@ def test_a_file_that_ends_early_is_not_taken_for_whole(source: Source, copy: Pat
     assert read_current(copy) is None
 
 
-@pytest.mark.parametrize("spoilt", ["relationship.source.npy", "manifest.json", "examples.json"])
+@pytest.mark.parametrize("spoilt", ["relationship.ids.npy", "manifest.json", "examples.json"])
 def test_what_does_not_match_its_checksum_is_thrown_away(source: Source, copy: Path, spoilt: str) -> None:
     source.spoilt = spoilt
     with pytest.raises(Incomplete, match="does not match its checksum"):
@@ -207,7 +207,7 @@ def test_a_name_that_is_used_again_is_another_graph(catalog: Catalog, source: So
 
 def test_a_broken_file_here_is_not_linked(catalog: Catalog, source: Source, copy: Path) -> None:
     receive(copy, listing_of(source.folder), source)
-    broken = copy / "1" / "relationship.source.npy"
+    broken = copy / "1" / "relationship.ids.npy"
     content = bytearray(broken.read_bytes())
     content[-1] ^= 1
     broken.unlink()
@@ -216,7 +216,7 @@ def test_a_broken_file_here_is_not_linked(catalog: Catalog, source: Source, copy
     vectors = VectorSet(STAMP, np.zeros(rows, np.int32), np.eye(2, dtype=np.float32))
     catalog.add_vectors("db", "films", {NAME: vectors})
     receive(copy, listing_of(source.folder), source)
-    assert ("2/relationship.source.npy", 0) in source.asked
+    assert ("2/relationship.ids.npy", 0) in source.asked
     assert Catalog(copy.parents[2]).open("db", "films", verify=True).epoch == 2
 
 

@@ -40,7 +40,7 @@ def lines_of_relationships(
     order = np.lexsort((rows, -scores))
     rows, table = rows[order], projection.relationships
     relations = [table.relations[code] for code in table.relation[rows].tolist()]
-    return Lines(table.source[rows], table.target[rows], relations, scores[order].astype(np.float64))
+    return Lines(table.sources[rows], table.target[rows], relations, scores[order].astype(np.float64))
 
 
 def best_entities(

@@ -72,7 +72,7 @@ def relationships_within(
     return np.unique(np.concatenate(found)), depth
 
 
-def _spans(indptr: NDArray[np.int64], rows: NDArray[np.int32]) -> NDArray[np.int64]:
+def _spans(indptr: NDArray[np.int32], rows: NDArray[np.int32]) -> NDArray[np.int64]:
     """The places ``indptr[row] … indptr[row + 1] - 1`` of all ``rows``, one after another."""
     starts = indptr[rows]
     lengths = indptr[rows + 1] - starts

@@ -36,7 +36,7 @@ def pagerank(arena: Arena, *, nodes: int = 32, damping: float = 0.85) -> Ask:
         is_best[best] = True
         rows = np.flatnonzero(is_best[table.source] & is_best[table.target])
         lines = lines_of_relationships(
-            projection, rows, ranks[table.source[rows]] + ranks[table.target[rows]]
+            projection, rows, ranks[table.sources[rows]] + ranks[table.target[rows]]
         )
         is_excluded = excluded(projection, asked.text, linked, best)
         return outcome_of_lines(projection, lines, best[~is_excluded[best]][:1], linked)

@@ -106,8 +106,8 @@ def best_tree(
     numbers = np.arange(n_nodes, n_nodes + len(own))
     edges = np.concatenate(
         [
-            np.stack([table.source[plain], table.target[plain]], axis=1),
-            np.stack([table.source[own], numbers], axis=1),
+            np.stack([table.sources[plain], table.target[plain]], axis=1),
+            np.stack([table.sources[own], numbers], axis=1),
             np.stack([numbers, table.target[own]], axis=1),
         ]
     ).astype(np.int64)

@@ -106,7 +106,7 @@ def all_have(vocabulary: Vocabulary, label: str, link: Link, *, outgoing: bool) 
     of_type = table.type == table.types.index(link.type)
     has = np.zeros(projection.n_nodes, np.bool_)
     if outgoing or link.both:
-        has[table.source[of_type]] = True
+        has[table.sources[of_type]] = True
     if link.both or not outgoing:
         has[table.target[of_type]] = True
     return bool(has[vocabulary.labelled(label)].all())

@@ -73,5 +73,5 @@ def _has_value(link: Link) -> bool:
 def _leads_to_many(linker: Linker, link: Link) -> bool:
     """Whether a relation joins what is named to several things, as a rule."""
     table = linker.vocabulary.projection.relationships
-    ends = (table.target if link.forward else table.source)[table.type == table.types.index(link.type)]
+    ends = (table.target if link.forward else table.sources)[table.type == table.types.index(link.type)]
     return len(ends) > ONE * len(np.unique(ends))

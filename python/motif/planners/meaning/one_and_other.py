@@ -176,5 +176,5 @@ def _leads_to_one(vocabulary: Vocabulary, branch: Branch) -> bool:
     if branch.direction == "both" or branch.count is not None or not branch.types:
         return False
     rows = np.isin(table.type, [table.types.index(one) for one in branch.types if one in table.types])
-    near = (table.source if branch.direction == "out" else table.target)[rows]
+    near = (table.sources if branch.direction == "out" else table.target)[rows]
     return bool(len(near)) and int(np.bincount(near).max()) == 1

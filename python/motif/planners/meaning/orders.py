@@ -175,7 +175,7 @@ class OrderReader:
                 and not link.negated
                 and link.count is None
             ):
-                ends = (table.source if link.forward else table.target)[
+                ends = (table.sources if link.forward else table.target)[
                     table.type == table.types.index(link.type)
                 ]
                 return bool(np.bincount(ends).max(initial=0) > 1)

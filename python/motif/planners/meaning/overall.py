@@ -63,6 +63,6 @@ def _none_has(vocabulary: Vocabulary, draft: Draft, link: Link) -> bool:
         return True
     operator, least = link.count
     table = vocabulary.projection.relationships
-    ends = (table.source if link.forward else table.target)[table.type == table.types.index(link.type)]
+    ends = (table.sources if link.forward else table.target)[table.type == table.types.index(link.type)]
     most = int(np.bincount(ends).max(initial=0))
     return most <= least if operator == ">" else most < least

@@ -134,7 +134,7 @@ class Vocabulary:
         for start in range(0, len(table), PART):
             keep_on()
             part = slice(start, start + PART)
-            key = nodes.label_set[table.source[part]].astype(np.int64) * n_types + table.type[part]
+            key = nodes.label_set[table.sources[part]].astype(np.int64) * n_types + table.type[part]
             kinds.update(_tallied(key * n_sets + nodes.label_set[table.target[part]], n_sets**2 * n_types))
         found = Counter[tuple[str, str, str]]()
         for code, count in sorted(kinds.items()):
@@ -170,7 +170,7 @@ class Vocabulary:
         if kind not in self._repeated:
             table = self.projection.relationships
             rows = np.flatnonzero(table.type == (table.types.index(kind) if kind in table.types else -1))
-            pairs = table.source[rows].astype(np.int64) * self.projection.n_nodes + table.target[rows]
+            pairs = table.sources[rows].astype(np.int64) * self.projection.n_nodes + table.target[rows]
             pairs.sort()
             self._repeated[kind] = bool((pairs[1:] == pairs[:-1]).any())
         return self._repeated[kind]

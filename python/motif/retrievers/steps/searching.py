@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.errors import MissingDependency, MissingVectors
+from motif.graphs.narrow import places_of_ids
 from motif.graphs.projection import Projection
 from motif.graphs.stages import SearchStage
 from motif.indexes.hybrid import BM25_WEIGHT, HybridIndex
@@ -74,7 +75,7 @@ def rows_of(projection: Projection, ids: list[str]) -> NDArray[np.int32]:
         place for place, one in enumerate(ids) if one.startswith(prefix) and one[len(prefix) :].isdigit()
     ]
     numbers = np.array([int(ids[place][len(prefix) :]) for place in places], dtype=np.int64)
-    rows = np.minimum(np.searchsorted(nodes.ids, numbers), len(nodes) - 1)
+    rows = np.minimum(places_of_ids(nodes.ids, numbers), len(nodes) - 1)
     found[places] = np.where(nodes.ids[rows] == numbers, rows, -1)
     return found
 
