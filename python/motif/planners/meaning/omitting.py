@@ -31,7 +31,7 @@ from motif.planners.meaning.strangers import of_another_kind, of_like_kind, stra
 from motif.planners.meaning.units import units_told
 from motif.planners.meaning.universal import unlimited
 from motif.planners.meaning.unshown import unshown
-from motif.planners.meaning.vague import said_vaguely
+from motif.planners.meaning.vague import said_vaguely, times_unheeded
 from motif.planners.meaning.which_time import of_ties_rather, untold_times
 from motif.planners.meaning.wrong_way import done_the_wrong_way
 from motif.planners.reading.lemmas import stem
@@ -140,6 +140,7 @@ class Omitter:
             *misfits(self.linker, self.reading, draft, request, selection),
             *self._spans(draft, request),
             *said_vaguely(self.linker.vocabulary, self.reading, draft, request.taken),
+            *times_unheeded(self.linker.vocabulary, self.reading, draft, anchors),
             *self._asides(draft, request),
             *self._ranks(request, anchors, selection),
             *unshown(

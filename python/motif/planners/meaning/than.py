@@ -12,6 +12,7 @@ from motif.planners.meaning.drafts import Check, Draft
 from motif.planners.meaning.facts import Facts
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.measuring import goes_down, measured, only_measure
+from motif.planners.meaning.own_times import time_of_its_own
 from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.reading.lemmas import is_past, stem
@@ -161,6 +162,9 @@ def _time_of_deed(
     one, words = (
         when_done(linker, reading, label, [*_told_by(said), *anchor.before]) if times else (None, set())
     )
+    done = times[0] - 1 if times else -1
+    if one is None and done >= 0 and is_past(reading.words[done].low):
+        one, words = time_of_its_own(linker, label, reading.words[done].low), {done}
     return one, _TIMES[reading.words[times[0]].low] if one is not None else ">", words | {*times}
 
 

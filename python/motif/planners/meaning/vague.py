@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from motif.graphs.meaning import Omission
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.omission import omission
+from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
@@ -39,6 +40,37 @@ def said_vaguely(
         first = _some_units_before(reading, low, at)
         if first < at:
             yield omission(reading, "number", first, at - 1)
+
+
+def times_unheeded(
+    vocabulary: Vocabulary, reading: Reading, draft: Draft, anchors: Sequence[Anchor]
+) -> Iterator[Omission]:
+    """ "Before" and "after" directly before a name that nothing is compared with, nor follows: "lived before X"."""
+    low = [word.low for word in reading.words]
+    told = {lemma for one in vocabulary.kinds if one.type in _types(draft) for lemma in one.words.lemmas}
+    for anchor in anchors:
+        before = [at for at in anchor.before if low[at] not in ("the", "a", "an")]
+        at = before[-1] if before and anchor.has("name") else -1
+        if at >= 0 and low[at] in ("before", "after") and at not in draft.used and not told & _FOLLOWING:
+            yield omission(reading, "word", at, at)
+
+
+_FOLLOWING = {
+    "before",
+    "after",
+    "follow",
+    "succeed",
+    "precede",
+    "next",
+    "previous",
+    "successor",
+    "predecessor",
+    "name",
+}
+
+
+def _types(draft: Draft) -> set[str]:
+    return {one.type for one in draft.links}
 
 
 def _phrase_before(low: Sequence[str], at: int, kind: str) -> int:

@@ -48,6 +48,7 @@ def mills() -> motif.Graph:
         ("mills with more than twice the output of Alder Mill", {"Cedar Mill"}),
         ("mills with at most half the output of Alder Mill", {"Dale Mill"}),
         ("mills at least 11 m taller than Alder Mill", {"Cedar Mill"}),
+        ("mills taller than Alder Mill by at least 11 m", {"Cedar Mill"}),
         ("mills more than 5 m shorter than Alder Mill", {"Birch Mill", "Dale Mill"}),
         ("mills more than twice as tall as Dale Mill", {"Cedar Mill"}),
         ("people at least 10 years younger than Bo Sell", {"Cy Thorn", "Di Umber"}),
@@ -102,6 +103,10 @@ def test_a_distance_that_cannot_be_told_is_no_bound_of_its_own(question: str) ->
 )
 def test_a_vague_bound_is_unsure(question: str) -> None:
     assert mills().retrieve(question).status != "answered"
+
+
+def test_before_a_name_that_is_compared_with_nothing_is_unsure() -> None:
+    assert mills().retrieve("people who owned Alder Mill before Birch Mill").status != "answered"
 
 
 def test_vague_words_that_bound_nothing_are_not_heeded() -> None:

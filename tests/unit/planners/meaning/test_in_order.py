@@ -58,3 +58,11 @@ def test_two_times_of_a_thing_are_compared(question: str, expected: set[Any]) ->
 )
 def test_a_time_that_things_do_not_have_is_compared_with_nothing(question: str) -> None:
     assert loans().retrieve(question).status != "answered"
+
+
+@pytest.mark.parametrize(
+    "question", ["ungranted loans", "loans that have not been granted", "How many ungranted loans are there?"]
+)
+def test_what_has_no_day_of_it_was_not_done(question: str) -> None:
+    status, rows = told(loans(), question)
+    assert (status, {row[0] for row in rows} <= {"L-4", 1}) == ("answered", True)
