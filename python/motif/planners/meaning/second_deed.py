@@ -10,7 +10,7 @@ from motif.planners.meaning.request import Asking
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.trees import mapped
 from motif.planners.meaning.vocabulary import Vocabulary
-from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
 
@@ -72,8 +72,8 @@ def done_and_not_done(
         end = joint - 1 - (low[joint - 1] == ",")
         first = reading.text(begin, end)
         is_bare = not any(one.first > begin and one.last <= end and not one.of("property") for one in pieces)
-        if not is_denied and not is_bare:
-            return None
+        if not is_denied and not (is_bare and not shared):
+            return None  # "who founded and leads companies": the same ones?
         object_of_both = f" {shared}" if shared and is_bare else ""
         return _both(asking, reading, begin, f"{noun} {first}{object_of_both}?", f"{noun} {rest}?")
     return None
@@ -115,20 +115,30 @@ def _bare_verbs(
     verbs = [
         place
         for place in range(at, last + 1)
-        if any(stem(reading.words[place].text) in one.words.stems for one in vocabulary.kinds)
-        and low[place] not in _ANY | _HELPING
+        if _is_done(vocabulary, reading, place) and low[place] not in _ANY | _HELPING
     ]
     if not verbs or {*low[at : verbs[0]]} - _HELPING - _DENYING:
         return None
     behind = range(verbs[0] + 1, last + 1)
     rest = [place for place in behind if low[place] not in _ANY]
     noun = next((one for one in pieces if rest and one.first == rest[-1] and one.of("label")), None)
-    small = {"a", "an", "any", "the"}
-    if noun is not None and noun.last == last and {low[place] for place in rest[:-1]} <= small:
+    is_of_all = (
+        bool(rest) and low[last] != reading.words[last].lemma
+    )  # "but did not direct a film", which he wrote?
+    if noun is not None and noun.last == last and len(rest) == last + 1 - noun.first and is_of_all:
         return reading.text(at, last), reading.text(rest[0], last)
     if [low[place] for place in rest] == ["one"]:
         return reading.text(at, last), "one"
     return None if rest else (reading.text(at, last), "")
+
+
+def _is_done(vocabulary: Vocabulary, reading: Reading, at: int) -> bool:
+    """Whether a word is what a relation is called by, or the past of what things are: "interviewed", of interviews."""
+    key = stem(reading.words[at].text)
+    is_deed = is_past(reading.words[at].low) and any(
+        one.stems == (key,) for one in vocabulary.labels.values()
+    )
+    return is_deed or any(key in one.words.stems for one in vocabulary.kinds)
 
 
 def _both(asking: Asking, reading: Reading, begin: int, first: str, second: str) -> Meaning | None:

@@ -50,7 +50,7 @@ def stage() -> motif.Graph:
         ("who directed but didn't write", {"Bo Wren"}),
         ("people who acted but never directed anything", {"Cy Lund"}),
         ("people who acted and directed", {"Bo Wren"}),
-        ("Who wrote but did not direct a play?", {"Di Marsh"}),
+        ("Who wrote but did not direct any plays?", {"Di Marsh"}),
         ("Who has directed plays but never written one?", {"Bo Wren"}),
         ("Who has acted and directed but never written?", {"Bo Wren"}),
         ("How many people acted but never wrote?", {2}),
@@ -61,8 +61,17 @@ def test_what_the_same_do_and_do_not_do(question: str, expected: set[Any]) -> No
     assert (status, {row[0] for row in rows}) == ("answered", expected)
 
 
-def test_one_play_that_is_not_written_by_who_directed_it_is_not_read_as_none() -> None:
-    assert stage().retrieve("Which people directed a play but did not write it?").status != "answered"
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which people directed a play but did not write it?",
+        "Who wrote but did not direct a play?",
+        "Who wrote and directed a play?",
+    ],
+)
+def test_of_one_play_it_is_not_read_whether_it_may_be_any(question: str) -> None:
+    found = stage().retrieve(question)
+    assert found.status != "answered" or "the same" in found.readings[0]
 
 
 @pytest.mark.parametrize(
