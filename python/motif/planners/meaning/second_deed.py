@@ -72,8 +72,9 @@ def done_and_not_done(
         end = joint - 1 - (low[joint - 1] == ",")
         first = reading.text(begin, end)
         is_bare = not any(one.first > begin and one.last <= end and not one.of("property") for one in pieces)
-        if not is_denied and not (is_bare and not shared):
-            return None  # "who founded and leads companies": the same ones?
+        is_plain = is_bare and not shared and is_past(low[joint + 1])
+        if not is_denied and not is_plain:
+            return None  # "who founded and leads companies": the same ones? "per year and host"
         object_of_both = f" {shared}" if shared and is_bare else ""
         return _both(asking, reading, begin, f"{noun} {first}{object_of_both}?", f"{noun} {rest}?")
     return None
