@@ -47,7 +47,7 @@ def _described(reading: Reading) -> Iterator[int]:
     words = reading.words
     begins = {one.first for one in reading.bounds} | {one.first for one in reading.measures}
     for at in range(1, len(words) - 2):
-        if words[at].low in _HAVING:
+        if words[at].low in _HAVING and words[at + 1].low not in _HAVING:  # "have had more than one"
             last = at + _is_article(words, at + 1)
             behind = range(last + 2, min(last + 4, len(words) - 1))
             if any(

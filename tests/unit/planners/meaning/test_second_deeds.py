@@ -82,6 +82,7 @@ def test_of_one_play_it_is_not_read_whether_it_may_be_any(question: str) -> None
         ("plays starring actors younger than Bo Wren", {"Ebb", "Slack"}),
         ("plays with a director older than Bo Wren", {"Ebb", "Tide"}),
         ("How many plays have an actor born in 1962?", {1}),
+        ("Which plays have had more than one actor?", {"Ebb"}),
     ],
 )
 def test_of_whom_more_is_said_that_is_had(question: str, expected: set[Any]) -> None:
