@@ -15,6 +15,7 @@ from motif.planners.claim_properties import conditions_of
 from motif.planners.claim_reading import Number, read_claim
 from motif.planners.claim_trees import Tree, trees_of
 from motif.planners.linking import linker_of
+from motif.planners.linking_choice import overlap
 from motif.planners.paths import PathRanker
 from motif.planners.protocol import Mention, PlanningGraph
 
@@ -98,14 +99,10 @@ def _named(claim: str, graph: PlanningGraph) -> list[Mention]:
     found = [mention for mention in linker.link(claim) if _is_name(mention, numbers)]
     if len(found) == 1 and not numbers:
         for other in linker.alternatives(claim):
-            if len(found) == 1 and other.score >= DOUBTFUL and not _overlap(other, found[0]):
+            if len(found) == 1 and other.score >= DOUBTFUL and not overlap(other, found[0]):
                 found.append(other)
     return sorted(found, key=lambda mention: mention.start)[:MENTIONS]
 
 
 def _is_name(mention: Mention, numbers: Sequence[Number]) -> bool:
-    return mention.kind in ("exact", "given") or not any(_overlap(mention, number) for number in numbers)
-
-
-def _overlap(one: Mention | Number, other: Mention | Number) -> bool:
-    return one.start < other.end and other.start < one.end
+    return mention.kind in ("exact", "given") or not any(overlap(mention, number) for number in numbers)

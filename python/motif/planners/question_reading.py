@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from motif.planners.quantities.comparisons import Quantity, quantities_in
+from motif.planners.slots.words import blanked
 
 _DENIED = re.compile(
     r"\b(?:not|never|without|except|neither|nor|n['’]t|isn['’]t|aren['’]t|didn['’]t|no)\b", re.IGNORECASE
@@ -124,20 +125,14 @@ def read_question(question: str, names: Iterable[tuple[int, int]] = ()) -> Readi
     >>> read_question("What is the largest country in Africa?").extreme.properties[:2]
     ('area', 'population')
     """
-    said = _blanked(question, names)
+    said = blanked(question, names)
     comparisons = tuple(one for one in quantities_in(said) if _compares(one))
     extreme = _extreme(said)
     spans = [(one.start, one.number_end) for one in comparisons]
     if extreme is not None and extreme.counted is None:
         spans.append((extreme.start, extreme.end))
-    core = _blanked(question, spans)
+    core = blanked(question, spans)
     return Reading(bool(_COUNT.search(said)), comparisons, extreme, core, tuple(_notes(said)))
-
-
-def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    for start, end in spans:
-        text = text[:start] + " " * (end - start) + text[end:]
-    return text
 
 
 def denial_in(question: str) -> str:

@@ -64,6 +64,7 @@ def anchors_of(
         if piece.first not in taken
     ]
     inside = {at for piece in pieces for at in range(piece.first, piece.last + 1)}
+    inside |= {at for one in texts for at in range(one.first, one.last + 1)}
     for bound in reading.bounds:
         at = bound.number.first
         if at not in taken and at not in inside:

@@ -70,7 +70,7 @@ def checks_of_bound(
                     | (_unit_behind(reading, one, anchor) or _unit_as_held(linker, reading, one, anchor)),
                     False,
                 )
-                if said and not is_another
+                if said and (anchor.is_reckoned or not is_another)
                 else fits(linker, reading, one, anchor)
             )
             if not said and score > 0:
@@ -84,6 +84,9 @@ def checks_of_bound(
                 test = text_test(one, anchor, span)
             else:
                 test = test_of(reading, one, anchor.bound, span, flips=flips)
+            if anchor.apart:
+                other = Condition(linker.vocabulary.naming(one.owner), "<>", anchor.apart)
+                test = AllOf((test, other))
             grown = draft if spot.label else draft.labelled(number, one.owner)
             grown = grown.using(used | set(range(anchor.first, anchor.last + 1)))
             yield grown.scored(score - 1.0 - 0.1 * (number != draft.focus)), Check(number, test)

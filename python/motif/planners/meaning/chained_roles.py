@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from motif.graphs.meaning import Meaning, Relative, Selection, Test
-from motif.planners.meaning.request import Asking
+from motif.planners.meaning.request import Asking, whole
 from motif.planners.meaning.roles import roles_in
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.trees import without
@@ -36,18 +36,14 @@ def by_one_in_role(
         verb = _done_by(vocabulary, reading, name)
         chain = reading.text(begin, name.last)
         if verb and low[begin - 1] == "by" and _is_noun(pieces, begin - 2):
-            return _whole(asking(reading.instead(begin - 1, begin - 1, f"{participle(verb)} by")))
+            return whole(asking(reading.instead(begin - 1, begin - 1, f"{participle(verb)} by")))
         things = _asked_for(vocabulary, reading, pieces, name)
         said = reading.words[reading.last].lemma
         is_it = name.last + 1 == reading.last and verb and (stem(said) == stem(verb) or said in _MAKING)
         if things and is_it:
-            found = _whole(asking(f"{things} {participle(verb)} by {chain}?"))
+            found = whole(asking(f"{things} {participle(verb)} by {chain}?"))
             return found if found is None or _OTHER & {*low[:begin]} else _with_itself(found)
     return None
-
-
-def _whole(meanings: Sequence[Meaning]) -> Meaning | None:
-    return next((one for one in meanings if not one.omissions), None)
 
 
 def _is_noun(pieces: Sequence[Piece], at: int) -> bool:

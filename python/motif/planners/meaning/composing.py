@@ -15,6 +15,7 @@ from motif.planners.meaning.anchors import anchors_of, content, is_common_noun, 
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.comparing import comparison_of
 from motif.planners.meaning.contrasting import contrast_of
+from motif.planners.meaning.distances import distances
 from motif.planners.meaning.doers import Doers
 from motif.planners.meaning.drafts import Check, Draft, Spot, key_of, meeting_ends
 from motif.planners.meaning.existing import with_any_or_none
@@ -161,7 +162,10 @@ class Composer:
         return list(told.values())
 
     def _anchors(self, pieces: Sequence[Piece], request: Request) -> list[Anchor]:
-        texts = list(named_texts(self.linker.vocabulary, self.reading, pieces))
+        texts = [
+            *named_texts(self.linker.vocabulary, self.reading, pieces),
+            *distances(self.linker, self.reading, pieces),
+        ]
         kept = [
             piece
             for piece in apart_from(pieces, texts)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from motif.planners.meaning.roles import OUT_AND_IN
+from motif.planners.reading.lemmas import is_past
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Bound, Reading
 from motif.planners.reading.words import Word
@@ -37,7 +38,26 @@ def counted(reading: Reading) -> set[int]:
         behind += [at, at + 2] if [one.low for one in words[at + 2 : at + 3]] == ["and"] else [at]
     behind += [one.last for one in reading.of("count") if one.first and words[one.first - 1].low == "and"]
     behind += [one.last for one in reading.of("and_how_many")]
+    behind += _described(reading)
     return {_over_quantity(words, at + 1) for at in behind} & set(range(len(words)))
+
+
+def _described(reading: Reading) -> Iterator[int]:
+    """Where somebody is had of whom more is said: "with an actor born after 1975", "starring actors younger than X"."""
+    words = reading.words
+    begins = {one.first for one in reading.bounds} | {one.first for one in reading.measures}
+    for at in range(1, len(words) - 2):
+        if words[at].low in _HAVING and words[at + 1].low not in _HAVING:  # "have had more than one"
+            last = at + _is_article(words, at + 1)
+            behind = range(last + 2, min(last + 4, len(words) - 1))
+            if any(
+                is_past(words[one].low) and one + 1 + (words[one + 1].low in ("in", "on")) in begins
+                for one in behind
+            ) or any(one in begins and words[one + 1].low == "than" for one in behind):
+                yield last
+
+
+_HAVING = {"with", "have", "has", "had", "having", "starring", "featuring"}
 
 
 def _is_article(words: Sequence[Word], at: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import datetime
 
 from motif.graphs.meaning import AllOf, Condition, Operator, Span, Test
@@ -11,10 +12,24 @@ from motif.planners.reading.numbers import Number
 _PER_SECOND = {"seconds": 1, "milliseconds": 1000}
 _DAY = datetime.timedelta(days=1)
 
+UNITS = {"day": 0, "week": 0, "month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1200}
+"""Months that a unit has; days and weeks are counted in days."""
+
+_DAYS = {"day": 1, "week": 7}
+
 
 def today() -> datetime.date:
     """The day as of which ages are told, and times from today: that of UTC."""
     return datetime.datetime.now(datetime.UTC).date()
+
+
+def moved(day: datetime.date, n_units: float, unit: str, way: int) -> datetime.date:
+    """The day so many units before (``way`` -1) or behind (1) another; the last of its month where there is no such."""
+    if unit in _DAYS:
+        return day + datetime.timedelta(days=way * int(n_units) * _DAYS[unit])
+    months = day.year * 12 + day.month - 1 + way * int(n_units) * UNITS[unit]
+    year, month = min(max(divmod(months, 12), (datetime.MINYEAR, 0)), (datetime.MAXYEAR, 11))
+    return datetime.date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))
 
 
 def test_of_days(one: Property, operator: Operator, low: Number, high: Number | None, span: Span) -> Test:

@@ -62,6 +62,8 @@ def with_any_or_none(
             else None
         )
         return draft if grown is None else grown.using({*said, *heeded})
+    if negations and not marks and _turns(reading, min(said), min(negations)):
+        return draft  # "who applied but were never interviewed" did apply
     evidence, one, forward = best
     if one.source == one.target and marks:  # "what nothing depends on", "what depends on nothing"
         is_passive = one.words.text.split()[-1:] == ["by"]  # "referred by": from who was referred
@@ -70,6 +72,11 @@ def with_any_or_none(
     link = Link(0, len(draft.spots), one.type, forward or mutual, negated=negated, both=mutual)
     grown = draft.linked(link, Spot(one.target if forward else one.source))
     return grown.using(evidence.words | heeded)
+
+
+def _turns(reading: Reading, first: int, last: int) -> bool:
+    """Whether what is denied is another thing than what is said before: "but", "and" or "yet" stands between."""
+    return any(word.low in ("but", "and", "yet") for word in reading.words[first:last])
 
 
 def _over_another(

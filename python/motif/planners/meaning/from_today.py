@@ -7,15 +7,11 @@ import datetime
 from collections.abc import Iterator, Sequence
 
 from motif.planners.meaning.ages import is_birth
-from motif.planners.meaning.days import today
+from motif.planners.meaning.days import UNITS, moved, today
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.marks import Reading
 
-_UNITS = {"day": 0, "week": 0, "month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1200}
-"""Months that a unit has; days and weeks are counted in days."""
-
-_DAYS = {"day": 1, "week": 7}
 _WITHIN = {"in", "within", "over", "during", "of", "from", "through", "throughout"}
 _PAST = {"last", "past", "previous"}
 _NEXT = {"next", "coming", "following"}
@@ -54,9 +50,9 @@ def told_by_age(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece
             continue
         begin -= low[begin - 1] in _BEING
         begin -= low[begin - 1] in _RELATIVE
-        then = _moved(now, n_units, reading.words[last].lemma, -1)
+        then = moved(now, n_units, reading.words[last].lemma, -1)
         yield reading.instead(begin, end, f"{way} {then.isoformat()}")
-        if _UNITS[reading.words[last].lemma] >= _UNITS["year"]:
+        if UNITS[reading.words[last].lemma] >= UNITS["year"]:
             yield reading.instead(begin, end, f"{way} {then.year}")
 
 
@@ -98,10 +94,10 @@ def _within(reading: Reading, now: datetime.date) -> Iterator[Instead]:
         n_units, last = _counted(reading, at + 2)
         if n_units is None:
             continue
-        then = _moved(now, n_units, reading.words[last].lemma, 1 if low[at + 1] in _NEXT else -1)
+        then = moved(now, n_units, reading.words[last].lemma, 1 if low[at + 1] in _NEXT else -1)
         begin, end = min(now, then), max(now, then)
         yield at - 1, last, f"between {begin.isoformat()} and {end.isoformat()}"
-        if _UNITS[reading.words[last].lemma] >= _UNITS["year"]:
+        if UNITS[reading.words[last].lemma] >= UNITS["year"]:
             yield at - 1, last, f"between {begin.year} and {end.year}"
 
 
@@ -120,9 +116,9 @@ def _between_ago(reading: Reading, now: datetime.date) -> Iterator[Instead]:
         if n_units is None or last != at - 1 or not is_pair or not is_said:
             continue
         unit = reading.words[at - 1].lemma
-        first, end = sorted((_moved(now, n_units, unit, -1), _moved(now, far.value, unit, -1)))
+        first, end = sorted((moved(now, n_units, unit, -1), moved(now, far.value, unit, -1)))
         yield begin, at, f"between {first.isoformat()} and {end.isoformat()}"
-        if _UNITS[unit] >= _UNITS["year"]:
+        if UNITS[unit] >= UNITS["year"]:
             yield begin, at, f"between {first.year} and {end.year}"
 
 
@@ -136,8 +132,8 @@ def _ago(reading: Reading, now: datetime.date) -> Iterator[Instead]:
         n_units, last = _counted(reading, begin)
         if n_units is None or last != at - 1 or (number is None and low[begin] not in ("a", "an")):
             continue
-        then = _moved(now, n_units, unit, -1)
-        years = [f"{then.year}"] if _UNITS[unit] >= _UNITS["year"] else []
+        then = moved(now, n_units, unit, -1)
+        years = [f"{then.year}"] if UNITS[unit] >= UNITS["year"] else []
         if low[max(begin - 2, 0) : begin] == ["at", "least"]:
             following = f"{then.year + 1}" if years else ""
             days = [(then + datetime.timedelta(days=1)).isoformat(), following]
@@ -190,7 +186,7 @@ def _counted(reading: Reading, at: int) -> tuple[float | None, int]:
     words = reading.words
     number = next((one for one in reading.numbers if one.first == at), None)
     last = number.last + 1 if number is not None else at + (words[at].low in ("a", "an"))
-    if last >= len(words) or words[last].lemma not in _UNITS:
+    if last >= len(words) or words[last].lemma not in UNITS:
         return None, last
     many = number.value if number is not None else 1
     return (many, last) if 0 < many < _MOST and many == int(many) else (None, last)
@@ -198,12 +194,3 @@ def _counted(reading: Reading, at: int) -> tuple[float | None, int]:
 
 _MOST = 1000
 """Units from which on no day is so far away."""
-
-
-def _moved(now: datetime.date, n_units: float, unit: str, way: int) -> datetime.date:
-    """The day so many units before (``way`` -1) or behind (1) another; the last of its month where there is no such."""
-    if unit in _DAYS:
-        return now + datetime.timedelta(days=way * int(n_units) * _DAYS[unit])
-    months = now.year * 12 + now.month - 1 + way * int(n_units) * _UNITS[unit]
-    year, month = min(max(divmod(months, 12), (datetime.MINYEAR, 0)), (datetime.MAXYEAR, 11))
-    return datetime.date(year, month + 1, min(now.day, calendar.monthrange(year, month + 1)[1]))

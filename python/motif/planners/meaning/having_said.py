@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from motif.graphs.meaning import Aggregate, Having, Meaning, Selection
-from motif.planners.meaning.request import Asking
+from motif.planners.meaning.request import Asking, whole
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.units import is_unit
 from motif.planners.reading.lexicon import words as listed
@@ -58,11 +58,6 @@ def bounded_function(reading: Reading, pieces: Sequence[Piece], asking: Asking) 
             if meaning is not None:
                 return meaning
     return None
-
-
-def whole(meanings: Sequence[Meaning]) -> Meaning | None:
-    """The likeliest that leaves no word out."""
-    return next((one for one in meanings if not one.omissions), None)
 
 
 def _heads(reading: Reading, pieces: Sequence[Piece], begin: int) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from motif.graphs.meaning import Branch, Meaning, Place, Relative, Selection, Test
-from motif.planners.meaning.request import Asking
+from motif.planners.meaning.request import Asking, whole
 from motif.planners.meaning.roles import roles_in
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.trees import mapped
@@ -28,8 +28,8 @@ def in_place_of(
     first, last, role = phrase
     one_more = reading.words[role - 1].low not in ("the", "'s")  # "the doctoral advisor"
     name = reading.question[slice(*reading.span(found.first, found.last))]
-    whose = _whole(asking(f"the {reading.text(role - one_more, role)} of {name}"))
-    of_name = _whole(asking(f"{reading.text(0, first - 1)} {name} {reading.text(last + 1, reading.last)}?"))
+    whose = whole(asking(f"the {reading.text(role - one_more, role)} of {name}"))
+    of_name = whole(asking(f"{reading.text(0, first - 1)} {name} {reading.text(last + 1, reading.last)}?"))
     if whose is None or of_name is None:
         return None
     inner, outer = whose.asked, of_name.asked
@@ -48,10 +48,6 @@ def in_place_of(
 
     asked = dataclasses.replace(outer, place=mapped(outer.place, put))
     return dataclasses.replace(of_name, asked=asked, confidence=min(whose.confidence, of_name.confidence))
-
-
-def _whole(meanings: Sequence[Meaning]) -> Meaning | None:
-    return next((one for one in meanings if not one.omissions), None)
 
 
 def _phrase(vocabulary: Vocabulary, reading: Reading, name: Piece) -> tuple[int, int, int] | None:

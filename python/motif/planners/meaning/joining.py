@@ -367,8 +367,9 @@ class Joiner:
         """Content words behind the anchor, up to the next: those of "that X feeds on"."""
         following = self._anchors[number + 1].before if number + 1 < len(self._anchors) else self._trailing
         plain: list[int] = []
+        compared = {one.first for one in self._reading.measures if one.form == "comparative"}
         for at in following:
-            if self._reading.words[at].low in ("and", ",", "who", "that", "which", "or"):
+            if self._reading.words[at].low in ("and", ",", "who", "that", "which", "or") or at in compared:
                 break
             plain.append(at)
         return content(self._reading, plain)

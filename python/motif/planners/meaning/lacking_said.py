@@ -151,9 +151,17 @@ def _said_of(vocabulary: Vocabulary, denied: str) -> str:
     if is_past(denied):
         label = _own_label(vocabulary, own) or _own_label(vocabulary, own[:-1])  # "labelled"
         done = not label and any(own in one.words.stems for one in vocabulary.kinds)
+        if not label and not done and _is_dated(vocabulary, own):
+            return f"that have not been {denied}"  # "unfilled vacancies", which have no day of it
         return f"without a {label}" if label else f"that are not {denied}" if done else ""
     flags = [one for one in vocabulary.properties if one.kind == "boolean" and own in one.words.stems]
     return f"that are not {denied}" if flags else ""
+
+
+def _is_dated(vocabulary: Vocabulary, own: str) -> bool:
+    """Whether a day or a year tells when something was done, and nothing else whether it was."""
+    held = [one for one in vocabulary.properties if own in one.words.stems]
+    return bool(held) and all(one.kind in ("date", "year") for one in held)
 
 
 def _own_label(vocabulary: Vocabulary, own: str) -> str:

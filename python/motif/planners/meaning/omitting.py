@@ -21,15 +21,17 @@ from motif.planners.meaning.kin import unheeded_kin
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.lone import taken_for_many
 from motif.planners.meaning.misfits import misfits
+from motif.planners.meaning.offices import office_for_holder
 from motif.planners.meaning.omission import omission
-from motif.planners.meaning.property_words import spelt_units
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_only_named
 from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.strangers import of_another_kind, of_like_kind, strangers
+from motif.planners.meaning.units import units_told
 from motif.planners.meaning.universal import unlimited
 from motif.planners.meaning.unshown import unshown
+from motif.planners.meaning.vague import said_vaguely, times_unheeded
 from motif.planners.meaning.which_time import of_ties_rather, untold_times
 from motif.planners.meaning.wrong_way import done_the_wrong_way
 from motif.planners.reading.lemmas import stem
@@ -78,7 +80,10 @@ class Omitter:
             if at not in draft.used and at not in request.taken and at not in inside
         ]
         units = {
-            part for piece in request.columns for one in piece.of("property") for part in _units(one.property)
+            part
+            for piece in request.columns
+            for one in piece.of("property")
+            for part in units_told(one.property)
         }
         return [at for at in content(self.reading, rest) if self.reading.words[at].lemma not in units]
 
@@ -121,6 +126,7 @@ class Omitter:
             *aged_though_dead(self.linker, self.reading, selection),
             *self._how_much(selection),
             *self._who(selection),
+            *office_for_holder(self.linker.vocabulary, self.reading, selection),
             *taken_for_many(self.linker, self.reading, draft, selection),
             *untold_times(self.linker, self.reading, draft, anchors),
             *of_ties_rather(self.linker, self.reading, draft),
@@ -133,6 +139,8 @@ class Omitter:
             *unlimited(self.reading, draft, selection),
             *misfits(self.linker, self.reading, draft, request, selection),
             *self._spans(draft, request),
+            *said_vaguely(self.linker.vocabulary, self.reading, draft, request.taken),
+            *times_unheeded(self.linker.vocabulary, self.reading, draft, anchors),
             *self._asides(draft, request),
             *self._ranks(request, anchors, selection),
             *unshown(
@@ -155,7 +163,7 @@ class Omitter:
         if lemmas & listed("words", "places"):  # "In which city does X's owner live?"
             settled = listed("words", "situating") | listed("words", "hailing")
             yield from (at for at, word in enumerate(self.reading.words) if word.low in settled)
-        units = {unit for one in by for unit in _units(one.property or "")}  # "in centimeters"
+        units = {unit for one in by for unit in units_told(one.property or "")}  # "in centimeters"
         words = self.reading.words
         yield from (
             at for at in range(1, len(words)) if words[at].lemma in units and words[at - 1].low == "in"
@@ -377,21 +385,3 @@ def _both_have(draft: Draft, one: Link, other: Link) -> bool:
     """Whether two named things have the root in common: "which towns do X and Y have in common?"."""
     is_alike = one.type == other.type and one.near == other.near == 0 and one.forward == other.forward
     return is_alike and all(draft.spots[link.far].names and link.group < 0 for link in (one, other))
-
-
-def _units(name: str) -> set[str]:
-    """The units in which a property's name says that it is measured: "in days" says no more of it."""
-    units, parts = spelt_units(), words_in(name).text.lower().split()
-    money = {
-        word for code, words in _MONEY.items() if any(part.endswith(code) for part in parts) for word in words
-    }
-    return {units[part] for part in parts if part in units} | money
-
-
-_MONEY = {
-    "usd": ("dollar", "us", "usd"),
-    "eur": ("euro", "eur"),
-    "gbp": ("pound", "gbp"),
-    "chf": ("franc", "chf"),
-}
-"""Words for the currency in which a property says that it is: "in millions of US dollars"."""

@@ -19,7 +19,20 @@ def is_own_time(linker: Linker, one: Property) -> bool:
     """Whether a time is called as what has it: the order date of an order."""
     own = linker.vocabulary.labels.get(one.owner)
     rest = set(one.words.lemmas) - set(own.lemmas if own is not None else ())
-    return rest < set(one.words.lemmas) and rest <= {"date", "year", "time", "day", "timestamp"}
+    return rest < set(one.words.lemmas) and rest <= _PLAIN
+
+
+def time_of_its_own(linker: Linker, label: str, done: str) -> Property | None:
+    """The one day or year of things, where it is called no more than that and what was done is what joins them to
+    others: a battle's date says when it was fought; None for others."""
+    own = [one for one in linker.vocabulary.properties_of(label) if one.kind in ("date", "year")]
+    is_plain = len(own) == 1 and (is_own_time(linker, own[0]) or {*own[0].words.lemmas} <= _PLAIN)
+    key = stem(done)
+    joins = (one for one in linker.vocabulary.relations if label in (one.source, one.target))
+    return own[0] if is_plain and any(key in one.words.stems for one in joins) else None
+
+
+_PLAIN = {"date", "year", "time", "day", "timestamp"}
 
 
 @cache

@@ -26,8 +26,12 @@ def with_ties(linker: Linker, reading: Reading, draft: Draft, request: Request) 
         ways = [way for way in linker.vocabulary.ways(root.label) if way[0].type in owners]
         if len(ways) == 1:
             one, forward = ways[0]
-            link = Link(0, len(draft.spots), one.type, forward)
-            grown = draft.linked(link, Spot(one.target if forward else one.source))
+            far = one.target if forward else one.source
+            grown = draft.linked(Link(0, len(draft.spots), one.type, forward), Spot(far))
+            if draft.silent and any(spot.names and spot.label == far for spot in draft.spots):
+                grown = grown.scored(
+                    OF_OTHER
+                )  # "the rating of X" is of no other that who acts in it reviewed
             draft = dataclasses.replace(grown, focus=draft.focus, last=draft.last)
     return draft
 

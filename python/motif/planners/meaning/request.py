@@ -13,6 +13,12 @@ from motif.planners.reading.marks import Measure
 Asking = Callable[[str], Sequence[Meaning]]
 """A question's meanings, likeliest first."""
 
+
+def whole(meanings: Sequence[Meaning]) -> Meaning | None:
+    """The likeliest that leaves no word out."""
+    return next((one for one in meanings if not one.omissions), None)
+
+
 Form = Literal["things", "count", "aggregate", "yes_or_no", "difference", "same", "more", "share"]
 
 

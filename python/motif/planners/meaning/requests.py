@@ -271,7 +271,12 @@ def _is_before_label(pieces: Sequence[Piece], piece: Piece) -> bool:
 
 
 def _is_bounded(reading: Reading, piece: Piece) -> bool:
-    """Whether a property is compared with what follows it: "actors born before 1940", "born in the 1960s"."""
+    """Whether a property is compared with what follows it: "actors born before 1940", "born in the 1960s", "born two
+    years after X"."""
+    far = next((one.last + 2 for one in reading.numbers if one.first == piece.last + 1), piece.last + 1)
+    is_done = is_past(reading.words[piece.last].low)
+    if is_done and any(word.low in ("before", "after", "within") for word in reading.words[far : far + 1]):
+        return True
     for bound in reading.bounds:
         between = {word.low for word in reading.words[piece.last + 1 : bound.number.first]}
         if bound.first == piece.last + 1 < bound.number.first or (between and between <= _IN_TIME):

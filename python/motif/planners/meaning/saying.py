@@ -33,6 +33,7 @@ from motif.planners.meaning.from_today import told_by_age, told_from_today
 from motif.planners.meaning.happened import has_happened, such_of_a_kind
 from motif.planners.meaning.having_said import bounded_function, kinds_with_so_many
 from motif.planners.meaning.how_many_each import how_many_each, number_for_each
+from motif.planners.meaning.in_order import done_in_order
 from motif.planners.meaning.in_place_of import in_place_of
 from motif.planners.meaning.keywords_said import (
     at_what_time,
@@ -58,6 +59,7 @@ from motif.planners.meaning.lasting import for_how_long
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.named_several import of_those_named
 from motif.planners.meaning.of_two_said import by_how_many, shared_by_both, whether_more
+from motif.planners.meaning.offices import who_holds_it
 from motif.planners.meaning.one_and_other import done_either_way, in_either, what_other_has_not
 from motif.planners.meaning.own_measures import measured_by_itself
 from motif.planners.meaning.own_things import of_their_own
@@ -94,6 +96,7 @@ from motif.planners.meaning.rewording import (
 )
 from motif.planners.meaning.said_simply import said_simply
 from motif.planners.meaning.same_of_both import same_of_both
+from motif.planners.meaning.second_deed import done_and_not_done
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.serving import longest_serving
 from motif.planners.meaning.tables_said import (
@@ -202,6 +205,7 @@ def _of_several_readings(
         or ranked_by_it(reading, pieces, asking)
         or only_so(linker.vocabulary, reading, asking)
         or what_other_has_not(reading, pieces, asking)
+        or done_and_not_done(linker.vocabulary, reading, pieces, asking)
         or at_the_end(linker.vocabulary, reading, pieces, asking)
         or for_how_long(linker.vocabulary, reading, asking)
         or longest_serving(linker, reading, asking)
@@ -209,6 +213,7 @@ def _of_several_readings(
         or not_done(linker.vocabulary, reading, pieces, asking)
         or of_those_named(reading, pieces, asking)
         or of_their_own(linker.vocabulary, reading, pieces, asking)
+        or done_in_order(linker.vocabulary, reading, asking)
         or measured_by_itself(linker.vocabulary, reading, pieces, asking)
         or total_of_ties(linker.vocabulary, reading, pieces)
         or bounded_function(reading, pieces, asking)
@@ -242,6 +247,7 @@ def _of_several_things(
     yield in_either(linker.vocabulary, reading, pieces, asking)
     yield done_either_way(reading, pieces)
     yield who_does_it(reading, pieces)
+    yield from who_holds_it(linker.vocabulary, reading, pieces)
     yield of_each_its(reading, pieces)
     yield table_of_each(reading, pieces)
     yield beside_where(linker.vocabulary, reading, pieces)

@@ -78,6 +78,9 @@ class Anchor:
         Whether it and the modifier before it are alternatives: "solar and tidal plants".
     bound
         Of a number: what is said of it; ``senses`` are then the properties that the words beside it say.
+    is_reckoned, apart
+        Whether a bound was reckoned from what is named: it is the property's own, whatever stands beside it; and how
+        that is called where it is itself within, which is not meant.
     """
 
     first: int
@@ -89,6 +92,8 @@ class Anchor:
     operator: Operator = "="
     modifies: int = -1
     any_of: bool = False
+    is_reckoned: bool = False
+    apart: str = ""
 
     def is_only(self, kind: str) -> bool:
         return bool(self.senses) and all(sense.kind == kind for sense in self.senses)

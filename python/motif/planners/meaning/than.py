@@ -12,6 +12,7 @@ from motif.planners.meaning.drafts import Check, Draft
 from motif.planners.meaning.facts import Facts
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.measuring import goes_down, measured, only_measure
+from motif.planners.meaning.own_times import time_of_its_own
 from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.reading.lemmas import is_past, stem
@@ -51,8 +52,8 @@ def compared_with(
     for number, label in _places(draft, sense):
         one, operator, words = _time_of_deed(linker, reading, label, anchor, said)
         if one is None and than >= 0:
-            one, operator, words = _property(linker, reading, label, anchor, said, measure)
-        value = _value_of(linker, label, sense.texts[0], one) if one is not None else None
+            one, operator, words = property_compared(linker, reading, label, anchor, said, measure)
+        value = value_of(linker, label, sense.texts[0], one) if one is not None else None
         if one is None or value is None:
             continue
         of = f"that of {sense.texts[0]}"
@@ -80,7 +81,7 @@ def _with_the_same(
         return
     for number, label in _places(draft, sense):
         one, words = _shared(linker, reading, label, anchor, said)
-        value = _value_of(linker, label, sense.texts[0], one) if one is not None else None
+        value = value_of(linker, label, sense.texts[0], one) if one is not None else None
         test = _equal_to(one, value, reading, words, anchor, sense) if one is not None else None
         if value is None or test is None:
             continue
@@ -90,7 +91,7 @@ def _with_the_same(
         yield both.using(words | {before[-1]}).scored(OUTRIGHT)
 
 
-def _called(one: Property) -> Sequence[str]:
+def called(one: Property) -> Sequence[str]:
     """The stems of a property's words, with those that say the same of births and deaths: `birth_year` is "born"."""
     alike = [{stem(word) for word in listed("spelling", kind)} for kind in ("births", "deaths")]
     return [
@@ -112,7 +113,7 @@ def _shared(
     same = next((at for at in range(anchor.first - 2) if reading.words[at].low == "same"), -1)
     if same < 0 or reading.words[same + 1].low not in _CALENDAR or reading.words[same + 2].low != "as":
         return None, set()
-    one, words = _when_done(linker, reading, label, range(max(same - 4, 0), same))
+    one, words = when_done(linker, reading, label, range(max(same - 4, 0), same))
     when = [each for each in own if each.kind in ("date", "year")]
     if one is None and len(when) == 1 and not any(is_past(reading.words[at].low) for at in range(same)):
         one = when[0]
@@ -159,8 +160,11 @@ def _time_of_deed(
     """ "Built before X": the day or year that says when it was done, which way, and the words for it."""
     times = _in_time(reading, anchor)
     one, words = (
-        _when_done(linker, reading, label, [*_told_by(said), *anchor.before]) if times else (None, set())
+        when_done(linker, reading, label, [*_told_by(said), *anchor.before]) if times else (None, set())
     )
+    done = times[0] - 1 if times else -1
+    if one is None and done >= 0 and is_past(reading.words[done].low):
+        one, words = time_of_its_own(linker, label, reading.words[done].low), {done}
     return one, _TIMES[reading.words[times[0]].low] if one is not None else ">", words | {*times}
 
 
@@ -170,18 +174,18 @@ def _told_by(said: Anchor | None) -> range:
     return range(said.first, said.last + 1) if is_told and said is not None else range(0)
 
 
-def _when_done(
+def when_done(
     linker: Linker, reading: Reading, label: str, places: Sequence[int]
 ) -> tuple[Property | None, set[int]]:
     """The day or year of a thing that tells when what is said there was done, and the word for it."""
     done = {stem(reading.words[at].text): at for at in places if is_past(reading.words[at].low)}
     for one in linker.vocabulary.properties_of(label):
-        if one.kind in ("date", "year") and (said := {done[key] for key in _called(one) if key in done}):
+        if one.kind in ("date", "year") and (said := {done[key] for key in called(one) if key in done}):
             return one, said
     return None, set()
 
 
-def _property(
+def property_compared(
     linker: Linker, reading: Reading, label: str, anchor: Anchor, said: Anchor | None, measure: Measure | None
 ) -> tuple[Property | None, Operator, set[int]]:
     """The property that is compared, how, and the words that say it."""
@@ -207,7 +211,7 @@ def _property(
     return one, _MORE[reading.words[before[-1]].low], words | set(before[-1:])
 
 
-def _value_of(linker: Linker, label: str, name: str, one: Property) -> object | None:
+def value_of(linker: Linker, label: str, name: str, one: Property) -> object | None:
     """What the one node of a label that is called so has; None where there are several, or nothing is known."""
     named = Facts(linker.graph).rows(label, name)
     cells = MeaningGraph(linker.graph.projection).cells(one.name)

@@ -8,7 +8,7 @@ import numpy as np
 
 from motif.graphs.projection import FLOAT, INTEGER
 from motif.planners.meaning.property_words import spelt_units
-from motif.planners.meaning.schema_words import Property
+from motif.planners.meaning.schema_words import Property, words_in
 from motif.planners.meaning.senses import Sense
 from motif.planners.meaning.vocabulary import FEW_SAMPLED, Vocabulary
 from motif.planners.reading.lexicon import table
@@ -63,3 +63,21 @@ def _is_in_range(vocabulary: Vocabulary, one: Property, number: float) -> bool:
     kind, held = column.kinds_at(rows), column.numbers_at(rows)
     values = np.concatenate([held[kind == INTEGER], held[kind == FLOAT].view(np.float64)])
     return bool(len(values)) and bool(values.min() <= number <= values.max())
+
+
+def units_told(name: str) -> set[str]:
+    """The units in which a property's name says that it is measured: "in days" says no more of it."""
+    units, parts = spelt_units(), words_in(name).text.lower().split()
+    money = {
+        word for code, words in _MONEY.items() if any(part.endswith(code) for part in parts) for word in words
+    }
+    return {units[part] for part in parts if part in units} | money
+
+
+_MONEY = {
+    "usd": ("dollar", "us", "usd"),
+    "eur": ("euro", "eur"),
+    "gbp": ("pound", "gbp"),
+    "chf": ("franc", "chf"),
+}
+"""Words for the currency in which a property says that it is: "in millions of US dollars"."""

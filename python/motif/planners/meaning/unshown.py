@@ -56,7 +56,7 @@ def unshown(
     yield from _verbs(vocabulary, reading, request, selection)
     yield from _sums(reading, selection, is_numeric)
     yield from _unmade(reading, request, anchors, selection)
-    yield from _unordered(reading, request, selection)
+    yield from _unordered(reading, request, anchors, selection)
     yield from _unpaired(vocabulary, reading, selection) if request.form == "things" else ()
 
 
@@ -115,13 +115,16 @@ def _unpaired(vocabulary: Vocabulary, reading: Reading, selection: Selection) ->
             yield omission(reading, "word", at, at + 1)
 
 
-def _unordered(reading: Reading, request: Request, selection: Selection) -> Iterator[Omission]:
+def _unordered(
+    reading: Reading, request: Request, anchors: Sequence[Anchor], selection: Selection
+) -> Iterator[Omission]:
     """ "In order", "X's first child", where nothing has an order."""
+    named = {at for one in anchors if one.has("name") for at in range(one.first, one.last + 1)}
     firsts = any(one.foremost is not None for one in selection.place.bound())
     if selection.order or selection.limit is not None or firsts or request.form != "things":
         return
     told, low = _told(selection), [word.low for word in reading.words]
-    for at in range(1, len(low)):
+    for at in sorted({*range(1, len(low))} - named):  # "The Last Caravan" is no last one
         is_in_order = low[at - 1 : at + 1] == ["in", "order"] and "order" not in told
         is_first = (
             low[at - 1] in ("'s", "the") and low[at] in ("first", "last") and low[at + 1 : at + 2] != []

@@ -31,7 +31,8 @@ def limits(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
             continue
         before = [word.low for word in words[max(number.first - 3, 0) : number.first]]
         ranked = any(
-            one.first == number.last + 1 or (one.last == number.first - 1 and one.form == "superlative")
+            (one.first == number.last + 1 and not _is_compared(reading, one))
+            or (one.last == number.first - 1 and one.form == "superlative")
             for one in reading.measures
         )
         opening = listed("asking", "opening") | listed("asking", "opening_list")
@@ -50,6 +51,11 @@ def limits(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
                 )
             )
             return
+
+
+def _is_compared(reading: Reading, measure: Measure) -> bool:
+    """Whether "than" follows a comparative: "10 older than X" are no ten that are wanted."""
+    return [word.low for word in reading.words[measure.last + 1 : measure.last + 2]] == ["than"]
 
 
 def _is_of_most(reading: Reading, number: Number) -> bool:

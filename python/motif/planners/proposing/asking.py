@@ -57,11 +57,6 @@ def proposed(question: str, graph: PlanningGraph, asking: Asking) -> Proposal:
     return Proposal(meaning, cypher, completion)
 
 
-def proposing_messages(question: str, graph: PlanningGraph) -> Messages:
-    """What is sent to the model: instructions; as data the schema, the names found and the question."""
-    return _messages(question, graph, spellings_of(vocabulary_of(graph)))
-
-
 def _messages(question: str, graph: PlanningGraph, spellings: Spellings) -> Messages:
     parts = [
         marked("graph", spellings.text()),
