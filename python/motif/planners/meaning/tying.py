@@ -253,8 +253,9 @@ def _overlaps(begin: Property, end: Property, first: int, last: int) -> Test:
 
 
 def held_now(linker: Linker, reading: Reading, draft: Draft) -> Draft:
-    """With "currently" or "used to" as a condition on the first relationship that may end; as it is where neither is
-    said."""
+    """With "currently" or "used to" as a condition on the first relationship that may end, and as said now where one is
+    asked for who is it: "who is the head of X?"; as it is where nothing of that is said."""
+    one = _is_of_one(reading)
     now = any(not _or_ever(reading, mark) for mark in reading.of("now"))
     once = any(not _or_ever(reading, mark) for mark in reading.of("formerly"))
     leaving = {stem(word) for word in listed("spelling", "leaving")}
@@ -263,17 +264,34 @@ def held_now(linker: Linker, reading: Reading, draft: Draft) -> Draft:
         stem(word.text) for word, behind in pairs if behind is None or behind.text != "-"
     }  # no "left-handed"
     left = bool(leaving & said) and not reading.of("when")
-    for number, link in enumerate(draft.links if now or once or left else ()):
+    for number, link in enumerate(draft.links if now or once or left or one else ()):
         held = holding(linker.vocabulary, link.type)
         is_said = now or once or not (link.where or leaving & {*words_in(link.type).stems})
+        if one and not (now or once or left):
+            is_said = is_said and held is not None and held[1].share < 1
         if held is not None and is_said:
             begin, end = held
             still = AllOf((Condition(begin.name, "known"), Condition(end.name, "unknown")))
             links = list(draft.links)
-            test = still if now else Condition(end.name, "known")
+            test = Condition(end.name, "known") if (once or left) and not now else still
             links[number] = dataclasses.replace(link, where=(*link.where, test))
             return dataclasses.replace(draft, links=tuple(links))
     return draft
+
+
+def _is_of_one(reading: Reading) -> bool:
+    """Whether it is asked who is one thing of what is named, which only one is at a time: "who is the head of X?"."""
+    low = [word.low for word in reading.words]
+    if (
+        low[:1] not in (["who"], ["what"])
+        or low[1:2] not in (["is"], ["'s"])
+        or low[2:3] != ["the"]
+        or "of" not in low
+    ):
+        return False
+    noun = range(3, low.index("of"))
+    ranked = any(mark.first in noun for mark in reading.measures) or reading.of("anytime")
+    return 0 < len(noun) < 4 and reading.words[noun[-1]].lemma == low[noun[-1]] and not ranked
 
 
 def _or_ever(reading: Reading, now: Mark) -> bool:
