@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from motif.engine.match_query import DataGraph
 from motif.graphs.csr import CSR, build_csr
+from motif.graphs.narrow import Codes
 from naive import Triple
 
-Arrays = tuple[CSR, CSR, NDArray[np.int32]]
+Arrays = tuple[CSR, CSR, Codes]
 
 FILMS = (
     ("Heat", "directed_by", "Michael Mann"),
@@ -40,7 +40,7 @@ def arrays_of(graph: list[Triple], n_nodes: int) -> Arrays:
     """``outgoing, incoming, relation`` of a graph whose triples are in order."""
     source = np.array([triple.source for triple in graph], np.int32)
     target = np.array([triple.target for triple in graph], np.int32)
-    relation = np.array([triple.relation for triple in graph], np.int32)
+    relation = np.array([triple.relation for triple in graph], np.int16)
     return build_csr(source, target, n_nodes), build_csr(target, source, n_nodes), relation
 
 
@@ -59,5 +59,5 @@ def data_graph(
 ) -> DataGraph:
     """What exact matching takes, of triples in order; ``labels`` gives each node's label set, 0 by default."""
     outgoing, incoming, relation = arrays_of(graph, n_nodes)
-    label_set = np.array(labels if labels is not None else [0] * n_nodes, np.int32)
+    label_set = np.array(labels if labels is not None else [0] * n_nodes, np.int16)
     return DataGraph(outgoing, incoming, relation, label_set, n_relations)

@@ -15,7 +15,7 @@ _BLOCK = 512
 """Rows that are rounded together and stay in a processor's cache."""
 
 _NOTHING = 1e-30
-"""Of numbers so small nothing is left; their scale would be none."""
+"""Of numbers so small nothing is left: their scale would be none, and the length of a vector of them is 0."""
 
 _FLOAT = 2.0**-23
 """Of one operation of float32, relative, both roundings of a multiplication and a sum."""
@@ -58,7 +58,7 @@ class RoundedVectors:
         length = float(np.linalg.norm(vector))
         taken = float(np.linalg.norm(vector - query * scale))
         floats = (len(vector) + 8) * _FLOAT * self.longest * length
-        return near, self.lost * length + (self.longest + self.lost) * taken + floats
+        return near, self.lost * length + (self.longest + self.lost) * taken + floats + _NOTHING
 
 
 def rounded_vectors(matrix: NDArray[np.float32]) -> RoundedVectors:

@@ -86,7 +86,7 @@ def test_what_is_kept_is_what_is_built(tmp_path: Path, name: str, built: Built) 
     assert described == other
     for key, array in expected.items():
         assert np.array_equal(array, found[key]), key
-    assert mapped_file(values.relationships.source)
+    assert mapped_file(values.relationships.target)
     for linker, projection in zip(linkers, (real, whole), strict=True):
         index, _ = kept_indexes._build_mentions(projection)
         assert np.array_equal(index.hashes, linker.index.hashes)

@@ -161,7 +161,7 @@ def test_one_that_was_open_is_read_anew(second: Running, folder: Path) -> None:
     flip(folder / ARRAY)
     mend(second)
     after = second.service.catalog.open("db", "films")
-    assert after is not before and after.relationships.source.tolist() != before.relationships.source.tolist()
+    assert after is not before and after.relationships.ids.tolist() != before.relationships.ids.tolist()
 
 
 def test_what_was_broken_while_it_did_not_run_is_taken_again_when_it_starts(
