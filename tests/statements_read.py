@@ -9,7 +9,7 @@ READ: Mapping[str, str] = {
     "MATCH (b:Bridge {name: 'old span'}) RETURN b.built": "built of bridge (name is old span)",
     "MATCH (p:Person)-[:BUILT]->(b:Bridge) RETURN DISTINCT p.name": "the person (built → bridge)",
     "MATCH (b:Bridge)<-[r:BUILT]-(p:Person) WHERE r.fee >= 20 RETURN b.name, r.fee": (
-        "the, person fee of bridge (built [fee >= 20] ← person)"
+        "the bridge (built [fee >= 20] ← person) with person fee"
     ),
     "MATCH (p:Person)-[:BUILT]->(b:Bridge)-[:IN]->(t:Town {name: 'Velden'}) RETURN p.name": (
         "the person (built → bridge (in → town (name is Velden)))"
@@ -46,26 +46,26 @@ READ: Mapping[str, str] = {
         "the person (built → bridge), count of bridge > 1"
     ),
     "MATCH (p:Person)-[:BUILT]->(b:Bridge) RETURN p.name, count(DISTINCT b) AS n": (
-        "the, count of bridge person (built → bridge)"
+        "the person (built → bridge) with count of bridge"
     ),
     "MATCH (p:Person) OPTIONAL MATCH (p)-[:BUILT]->(b:Bridge) RETURN p.name, count(DISTINCT b)": (
-        "the, count of bridge person (built → bridge (or none))"
+        "the person (built → bridge (or none)) with count of bridge"
     ),
     "MATCH (b:Bridge) RETURN count(b)": "count of bridge",
     "MATCH (b:Bridge) RETURN count(*) AS n": "count of bridge",
-    "MATCH (b:Bridge) RETURN avg(b.height), max(b.built)": "average of height of, max of built of bridge",
+    "MATCH (b:Bridge) RETURN avg(b.height), max(b.built)": "average of height, max of built of bridge",
     "MATCH (:Person)-[r:BUILT]->(b:Bridge {name: 'Old Span'}) RETURN max(r.fee)": (
         "max of bridge fee of person (built → bridge (name is Old Span))"
     ),
     "MATCH (b:Bridge) WHERE b.built IS NOT NULL RETURN b.name ORDER BY b.built DESC LIMIT 2": (
-        "the bridge (built known), by built of downwards, the first 2"
+        "the bridge (built known), by built downwards, the first 2"
     ),
     "MATCH (b:Bridge)<-[:BUILT]-(p:Person) RETURN b.name, p.name ORDER BY p.name": (
-        "the, person bridge (built ← person), by person"
+        "the bridge (built ← person) with person, by person"
     ),
     "MATCH (p:Person), (p)-[:IN]->(t:Town) RETURN t.name": "the town (in ← person)",
     "MATCH (p:Person)-[:KNOWS]-(q:Person) WHERE p.age > q.age RETURN p.name, q.name": (
-        "the, person person (age > that of another; knows – person)"
+        "the person (age > that of another; knows – person) with person"
     ),
     "MATCH (a:Person)-[:BUILT]->(b:Bridge)<-[:BUILT]-(c:Person) WHERE a <> c RETURN DISTINCT a.name": (
         "the person (another; built → bridge (built ← person))"

@@ -61,7 +61,7 @@ def test_counts_orders_and_filters_are_told(films: Graph) -> None:
     assert "read as: how many ?movie: Ridley Scott | DIRECTED | ?movie" in counted.stdout
     assert ", by released" in ask("what is the oldest film?").stdout
     later = "which films came out after 2000?"
-    assert "read as: the, released of movie (released > 2000)" in ask(later).stdout
+    assert "read as: the movie (released > 2000) with released" in ask(later).stdout
     assert "where ?movie released {'$gt': 2000}" in ask(later, "--planner", "patterns").stdout
 
 

@@ -282,16 +282,11 @@ def held_now(linker: Linker, reading: Reading, draft: Draft) -> Draft:
 def _is_of_one(reading: Reading) -> bool:
     """Whether it is asked who is one thing of what is named, which only one is at a time: "who is the head of X?"."""
     low = [word.low for word in reading.words]
-    if (
-        low[:1] not in (["who"], ["what"])
-        or low[1:2] not in (["is"], ["'s"])
-        or low[2:3] != ["the"]
-        or "of" not in low
-    ):
+    if low[:1] != ["who"] or low[1:2] not in (["is"], ["'s"]) or low[2:3] != ["the"] or "of" not in low[4:7]:
         return False
-    noun = range(3, low.index("of"))
+    noun = range(3, low.index("of", 4))
     ranked = any(mark.first in noun for mark in reading.measures) or reading.of("anytime")
-    return 0 < len(noun) < 4 and reading.words[noun[-1]].lemma == low[noun[-1]] and not ranked
+    return reading.words[noun[-1]].lemma == low[noun[-1]] and not ranked
 
 
 def _or_ever(reading: Reading, now: Mark) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from calendar import day_name, month_name
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from motif.graphs.meaning import (
     Aggregate,
@@ -32,6 +32,7 @@ _OPERATORS = {
     "ends": "ends with",
 }
 _PARTS = {"whole": "", "size": "length of "}
+_ITSELF = "the"
 _NAMED: dict[str, Callable[[int], str]] = {
     "month of year": lambda number: f"in {month_name[number]}",
     "weekday": lambda number: f"on a {day_name[number - 1]}",
@@ -56,24 +57,37 @@ def in_words(meaning: Meaning) -> str:
     if asked.share is not None:
         return f"percentage of {_place(asked.share)} that is {_place(asked.place)}"
     held = [having.of for having in asked.having]
-    shown = ", ".join(
-        _column(asked, one.value) for one in asked.columns if not (one.is_besides and one.value in held)
-    )
-    text = f"whether there is {_place(asked.place)}" if asked.asks else f"{shown} {_place(asked.place)}"
+    values = [one.value for one in asked.columns if not (one.is_besides and one.value in held)]
+    text = f"whether there is {_place(asked.place)}" if asked.asks else _shown(asked, values)
     for having in asked.having:
-        text += f", {_column(asked, having.of)} {having.operator} {having.value:g}"
+        text += f", {_alone(asked, having.of)} {having.operator} {having.value:g}"
     for order in asked.order:
-        text += f", by {_column(asked, order.by)}{' downwards' if order.descending else ''}"
+        text += f", by {_alone(asked, order.by)}{' downwards' if order.descending else ''}"
     if asked.over is not None:
         text = f"{asked.over} of: {text}"
-    each = f" of each {_column(asked, asked.per)}" if asked.per is not None else ""
+    each = f" of each {_alone(asked, asked.per)}" if asked.per is not None else ""
     return text + (f", the first {asked.limit}{each}" if asked.limit is not None else "")
+
+
+def _shown(asked: Selection, values: Sequence[Value | Aggregate]) -> str:
+    """What is shown of which things: "released of movie", "the movie with released"."""
+    alone = [_alone(asked, value) for value in values]
+    if alone[:1] == [_ITSELF] and len(alone) > 1:
+        return f"{_ITSELF} {_place(asked.place)} with {', '.join(alone[1:])}"
+    return (
+        f"{', '.join([*alone[:-1], *(_column(asked, value) for value in values[-1:])])} {_place(asked.place)}"
+    )
+
+
+def _alone(asked: Selection, value: Value | Aggregate) -> str:
+    """A column where what it is of does not follow."""
+    return _column(asked, value).removesuffix(" of")
 
 
 def _column(asked: Selection, value: Value | Aggregate) -> str:
     if isinstance(value, Aggregate):
         return f"{value.function} of{_of(asked, value.of)}"
-    return _of(asked, value).strip() or "the"
+    return _of(asked, value).strip() or _ITSELF
 
 
 def _of(asked: Selection, value: Value) -> str:

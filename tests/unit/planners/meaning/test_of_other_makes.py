@@ -209,7 +209,7 @@ def test_things_and_how_many_each() -> None:
         "Which users have posted posts, and how many has each of them posted?", top_k=9
     )
     assert found.status == "answered"
-    assert list(found.readings[:1]) == ["the, count of post user (posted → post)"]
+    assert list(found.readings[:1]) == ["the user (posted → post) with count of post"]
 
 
 def test_a_number_for_each_of_which_the_name_is_wanted() -> None:

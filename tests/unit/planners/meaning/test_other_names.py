@@ -111,15 +111,14 @@ def test_words_that_say_no_more_than_a_property(question: str, expected: set[Any
         ("Which messages were never dismissed?", "the message (not about ← notice (dismissed is True))"),
         ("tariffs whose tier is not special", "the tariff (not tier is special)"),
         ("Whose messages are hidden?", "the member (wrote → message (hidden is True))"),
-        ("How many messages are there per language?", "lang of, count of message"),
+        ("How many messages are there per language?", "lang, count of message"),
         (
             "Which shop has the most price max?",
-            "the, max of tariff price max of shop (sells → tariff), by max of tariff price max of downwards, "
-            "the first 1",
+            "the shop (sells → tariff) with max of tariff price max, by max of tariff price max downwards, the first 1",
         ),
-        ("Which tariff has the highest fee per month?", "the, fee per month of tariff, by fee per month of "
-         "downwards, the first 1"),
-        ("Which shops have a larger area than the East Shop?", "the, area of shop (area > that of East Shop, 12)"),
+        ("Which tariff has the highest fee per month?", "the tariff with fee per month, by fee per month downwards, "
+         "the first 1"),
+        ("Which shops have a larger area than the East Shop?", "the shop (area > that of East Shop, 12) with area"),
     ],
 )  # fmt: skip
 def test_what_is_meant(question: str, meant: str) -> None:
