@@ -45,7 +45,7 @@ def test_a_full_disk(
     driver.execute_query(GRAPH)
     driver.execute_query("CALL motif.graph.project('films')")
     driver.execute_query(
-        "UNWIND range(1000, 39999) AS i CREATE (:Film {name: 'a film with a longer name ' + i})"
+        "UNWIND range(1000, 79999) AS i CREATE (:Film {name: 'a film with a longer name ' + i})"
     )
     assert value(driver, FIND) == "person 7"  # keeps what it joins by
     before = sum(path.stat().st_size for path in service.home.rglob("*") if path.is_file())
