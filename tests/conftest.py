@@ -91,7 +91,6 @@ def _running(version: str, settings: Settings) -> Iterator[ServerState]:
         page_cache="128m",
         plugin_jars=plugin_jars(),
         class_archive=False,
-        short_lived=True,
         service=importlib.util.find_spec("motif.service") is not None,
     )
     state = start(options, settings)
