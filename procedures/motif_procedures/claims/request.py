@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 from motif.errors import InvalidInput
 from motif_procedures.evaluation.settings_grid import read_pairs
+from motif_procedures.requests import check_options
 
 SAMPLE = "world"
 """The graph whose own claims are verified where nothing is named."""
@@ -73,14 +73,7 @@ class ClaimRequest:
 
         Raises `InvalidInput` for a key or planner that does not exist, or what does not go together.
         """
-        known = [item.name for item in dataclasses.fields(ClaimRequest)]
-        for key in values:
-            if key not in known:
-                near = difflib.get_close_matches(str(key), known, n=1)
-                raise InvalidInput(
-                    f"There is no option {key!r}.",
-                    hint=f"Did you mean '{near[0]}'?" if near else f"Options: {', '.join(known)}.",
-                )
+        check_options(values, [item.name for item in dataclasses.fields(ClaimRequest)])
         asked = ClaimRequest(**{key: value for key, value in values.items() if value is not None})
         asked.check()
         return asked

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 from motif.errors import InvalidInput
 from motif_procedures.cypher_questions.questions import HALVES, Half
+from motif_procedures.requests import check_options
 
 
 @dataclass(frozen=True)
@@ -71,14 +71,7 @@ class CypherRequest:
 
         Raises `InvalidInput` for a key or half that does not exist, or what does not go together.
         """
-        known = [item.name for item in dataclasses.fields(CypherRequest)]
-        for key in values:
-            if key not in known:
-                near = difflib.get_close_matches(str(key), known, n=1)
-                raise InvalidInput(
-                    f"There is no option {key!r}.",
-                    hint=f"Did you mean '{near[0]}'?" if near else f"Options: {', '.join(known)}.",
-                )
+        check_options(values, [item.name for item in dataclasses.fields(CypherRequest)])
         given = {key: value for key, value in values.items() if value not in (None, (), [])}
         asked = CypherRequest(**{"files": (), **given})
         asked = dataclasses.replace(asked, files=tuple(Path(file) for file in asked.files))
