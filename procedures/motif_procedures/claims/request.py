@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 from motif.errors import InvalidInput
 from motif_procedures.evaluation.settings_grid import read_pairs
-from motif_procedures.requests import check_options
+from motif_procedures.requests import given_fields
 
 SAMPLE = "world"
 """The graph whose own claims are verified where nothing is named."""
@@ -73,8 +72,7 @@ class ClaimRequest:
 
         Raises `InvalidInput` for a key or planner that does not exist, or what does not go together.
         """
-        check_options(values, [item.name for item in dataclasses.fields(ClaimRequest)])
-        asked = ClaimRequest(**{key: value for key, value in values.items() if value is not None})
+        asked = ClaimRequest(**given_fields(ClaimRequest, values, "An evaluation of claims has no option"))
         asked.check()
         return asked
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from motif.errors import InvalidInput
 from motif_procedures.cypher_questions.questions import HALVES, Half
-from motif_procedures.requests import check_options
+from motif_procedures.requests import given_fields
 
 
 @dataclass(frozen=True)
@@ -71,8 +71,10 @@ class CypherRequest:
 
         Raises `InvalidInput` for a key or half that does not exist, or what does not go together.
         """
-        check_options(values, [item.name for item in dataclasses.fields(CypherRequest)])
-        given = {key: value for key, value in values.items() if value not in (None, (), [])}
+        fields = given_fields(
+            CypherRequest, values, "An evaluation of questions with gold Cypher has no option"
+        )
+        given = {key: value for key, value in fields.items() if value not in ((), [])}
         asked = CypherRequest(**{"files": (), **given})
         asked = dataclasses.replace(asked, files=tuple(Path(file) for file in asked.files))
         asked.check()

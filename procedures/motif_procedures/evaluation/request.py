@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from motif_procedures.erqa.noise import NoiseOptions
 from motif_procedures.evaluation.baselines import BASELINES, IN_DATABASE, WITH_PATTERN
 from motif_procedures.evaluation.questions import Choice, has_splits, is_drawn, is_file
 from motif_procedures.evaluation.settings_grid import SHOTS, Setting, read_pairs, settings_of
+from motif_procedures.requests import given_fields
 
 ALL_BASELINES = "baselines"
 """Stands for every baseline that needs no database."""
@@ -81,13 +81,7 @@ class Request:
 
         Raises `InvalidInput` for a key that does not exist, and for parts that do not go together.
         """
-        known = [item.name for item in dataclasses.fields(Request)]
-        for key in values:
-            if key not in known:
-                near = difflib.get_close_matches(str(key), known, n=1)
-                hint = f"Did you mean '{near[0]}'?" if near else f"Keys: {', '.join(known)}."
-                raise InvalidInput(f"An evaluation has no '{key}'.", hint=hint)
-        request = Request(**{key: value for key, value in values.items() if value is not None})
+        request = Request(**given_fields(Request, values, "An evaluation has no"))
         return _checked(dataclasses.replace(request, methods=_methods(request.methods)))
 
     def values_of(self, name: str) -> dict[str, list[Any]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from motif.errors import InvalidInput
 from motif_procedures.evaluation.settings_grid import Setting, read_pairs
 from motif_procedures.passages.contenders import CONTENDERS
 from motif_procedures.passages.questions import Choice
+from motif_procedures.requests import given_fields, unknown
 
 CLOSED_BOOK = "closed-book"
 """The contender that is shown no chunk."""
@@ -69,15 +69,11 @@ class AnswerRequest:
 
         Raises `InvalidInput` for a key, a method or an option that does not exist.
         """
-        known = [item.name for item in dataclasses.fields(AnswerRequest)]
-        for key in values:
-            if key not in known:
-                raise _unknown(f"An evaluation of answers has no '{key}'.", str(key), known, "Keys")
-        given = AnswerRequest(**{key: value for key, value in values.items() if value is not None})
+        given = AnswerRequest(**given_fields(AnswerRequest, values, "An evaluation of answers has no"))
         request = dataclasses.replace(given, methods=tuple(dict.fromkeys(given.methods)))
         for name in request.methods:
             if name not in (CLOSED_BOOK, *CONTENDERS):
-                raise _unknown(
+                raise unknown(
                     f"There is no contender '{name}' that answers.",
                     name,
                     [CLOSED_BOOK, *CONTENDERS],
@@ -113,17 +109,10 @@ class AnswerRequest:
         known = sorted({*OPTIONS, *(name for names in own.values() for name in names)})
         for name in given:
             if name not in known:
-                raise _unknown(
+                raise unknown(
                     f"None of {', '.join(self.methods)} has an option '{name}'.", name, known, "Options"
                 )
         return [
             Setting(method, "", {name: value for name, value in given.items() if name in own[method]})
             for method in self.methods
         ]
-
-
-def _unknown(message: str, given: str, known: Sequence[str], what: str) -> InvalidInput:
-    near = difflib.get_close_matches(given, known, n=1)
-    return InvalidInput(
-        message, hint=f"Did you mean '{near[0]}'?" if near else f"{what}: {', '.join(known)}."
-    )

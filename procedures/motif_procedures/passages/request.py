@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import itertools
 import json
 from collections.abc import Mapping, Sequence
@@ -11,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from motif.errors import InvalidInput
 from motif_procedures.evaluation.settings_grid import Setting, read_pairs
 from motif_procedures.passages.contenders import CONTENDERS, IN_MEMORY
 from motif_procedures.passages.questions import Choice
 from motif_procedures.passages.recall import CUTOFFS
+from motif_procedures.requests import given_fields, unknown
 
 ALL = "all"
 """Stands for every contender that needs no database."""
@@ -62,11 +61,7 @@ class PassageRequest:
 
         Raises `InvalidInput` for a key, a method or an option that does not exist.
         """
-        known = [item.name for item in dataclasses.fields(PassageRequest)]
-        for key in values:
-            if key not in known:
-                raise _unknown(f"An evaluation over passages has no '{key}'.", str(key), known, "Keys")
-        given = PassageRequest(**{key: value for key, value in values.items() if value is not None})
+        given = PassageRequest(**given_fields(PassageRequest, values, "An evaluation over passages has no"))
         request = dataclasses.replace(given, methods=_methods(given.methods))
         assert request.settings
         return request
@@ -84,7 +79,7 @@ class PassageRequest:
         known = sorted({name for method in self.methods for name in CONTENDERS[method][1]})
         for name in asked:
             if name not in known:
-                raise _unknown(
+                raise unknown(
                     f"None of {', '.join(self.methods)} has an option '{name}'.", name, known, "Options"
                 )
         found: dict[str, Setting] = {}
@@ -100,12 +95,5 @@ def _methods(names: Sequence[str]) -> tuple[str, ...]:
     spread = [part for name in names for part in (IN_MEMORY if name == ALL else (name,))]
     for name in spread:
         if name not in CONTENDERS:
-            raise _unknown(f"There is no contender '{name}' for passages.", name, [*CONTENDERS], "Contenders")
+            raise unknown(f"There is no contender '{name}' for passages.", name, [*CONTENDERS], "Contenders")
     return tuple(dict.fromkeys(spread))
-
-
-def _unknown(message: str, given: str, known: Sequence[str], what: str) -> InvalidInput:
-    near = difflib.get_close_matches(given, known, n=1)
-    return InvalidInput(
-        message, hint=f"Did you mean '{near[0]}'?" if near else f"{what}: {', '.join(known)}."
-    )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-import difflib
 import itertools
 import json
 from collections.abc import Mapping, Sequence
@@ -15,6 +13,7 @@ from motif.errors import InvalidInput
 from motif.graphs.plan import STRATEGIES
 from motif_procedures.evaluation.questions import Choice
 from motif_procedures.evaluation.settings_grid import Setting, read_pairs
+from motif_procedures.requests import given_fields, unknown
 from motif_procedures.tracing.contenders import CONTENDERS
 from motif_procedures.tracing.wordings import WORDINGS, Part
 
@@ -81,11 +80,7 @@ class TracingRequest:
 
         Raises `InvalidInput` for a key, a method, an option, a split or a word that does not exist.
         """
-        known = [item.name for item in dataclasses.fields(TracingRequest)]
-        for key in values:
-            if key not in known:
-                raise _unknown(f"An evaluation of tracing has no '{key}'.", str(key), known, "Keys")
-        given = TracingRequest(**{key: value for key, value in values.items() if value is not None})
+        given = TracingRequest(**given_fields(TracingRequest, values, "An evaluation of tracing has no"))
         for one in given.methods:
             _check(one, (AUTO, *CONTENDERS), "contender")
         for one in given.strategies:
@@ -127,9 +122,7 @@ class TracingRequest:
         known = sorted({name for method in methods for name in CONTENDERS[method].varied})
         for name in asked:
             if name not in known:
-                raise _unknown(
-                    f"None of {', '.join(methods)} has an option '{name}'.", name, known, "Options"
-                )
+                raise unknown(f"None of {', '.join(methods)} has an option '{name}'.", name, known, "Options")
         found: dict[str, Setting] = {}
         for method in methods:
             own = {name: values for name, values in asked.items() if name in CONTENDERS[method].varied}
@@ -145,11 +138,4 @@ class TracingRequest:
 
 def _check(name: str, known: Sequence[str], what: str) -> None:
     if name not in known:
-        raise _unknown(f"There is no {what} '{name}' in tracing.", name, known, "Known")
-
-
-def _unknown(message: str, given: str, known: Sequence[str], what: str) -> InvalidInput:
-    near = difflib.get_close_matches(given, known, n=1)
-    return InvalidInput(
-        message, hint=f"Did you mean '{near[0]}'?" if near else f"{what}: {', '.join(known)}."
-    )
+        raise unknown(f"There is no {what} '{name}' in tracing.", name, known, "Known")

@@ -121,7 +121,7 @@ def test_a_half_or_sample_that_cannot_be(values: dict[str, Any], said: str) -> N
 @pytest.mark.parametrize(
     ("values", "said"),
     [
-        ({"spilt": "dev"}, "There is no option 'spilt'. Did you mean 'split'?"),
+        ({"spilt": "dev"}, "An evaluation of claims has no option 'spilt'. Did you mean 'split'?"),
         ({"file": Path("a.jsonl")}, "The graph that a.jsonl is about is not named. Give --graph PROJECTION"),
         ({"graph": "films"}, "A graph of your own needs claims of your own."),
         ({"folder": Path("films.cypher")}, "A graph of your own needs claims of your own."),
