@@ -235,7 +235,7 @@ class Following(threading.Thread):
     def _take(self, path: str, told: Mapping[str, Any], first: FirstService | None = None) -> None:
         """Makes a graph what is told of it; ``first`` is the connection over which, where that is another."""
         with self._kept.writing:
-            broken = self._kept.broken(path)
+            broken = self._kept.look_at(path)
             self._receive(path, told, first or self._first)
         if broken is not None:
             self._dropped(*_named(self._folder(path)))

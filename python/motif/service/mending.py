@@ -57,14 +57,18 @@ class Kept:
             if not self.writing.acquire(blocking=False):
                 return {}
             try:
-                self._look(path)
+                self.look_at(path)
             finally:
                 self.writing.release()
         return self.all_broken()
 
-    def _look(self, path: str) -> None:
-        if path not in self._sound:
-            return
+    def look_at(self, path: str) -> Broken | None:
+        """`broken` as it is now; the caller holds `writing`."""
+        if path in self._sound:
+            self._compare(path)
+        return self.broken(path)
+
+    def _compare(self, path: str) -> None:
         (listing, sound), folder = self._sound[path], self._folder(path)
         now = trace(folder, listing)
         if now == self._seen[path]:

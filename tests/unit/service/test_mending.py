@@ -164,6 +164,22 @@ def test_one_that_was_open_is_read_anew(second: Running, folder: Path) -> None:
     assert after is not before and after.relationships.ids.tolist() != before.relationships.ids.tolist()
 
 
+@pytest.mark.parametrize("harm", [flip, replace_with_other_bytes, cut, remove])
+def test_what_is_broken_when_something_new_comes_is_told_and_nobody_reads_on_in_it(
+    first: Running, second: Running, folder: Path, harm: Harm, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What is new is taken with all that is not as it was, before anybody has looked."""
+    sound, before = contents(folder), second.service.catalog.open("db", "films")
+    harm(folder / ARRAY)
+    (first.service.catalog.learned_folder("db", "films") / "late.json").write_text("[1]")
+    with caplog.at_level("INFO", logger="motif.service"):
+        following(second).step(wait=0)
+    assert contents(folder) == {**sound, "learned/late.json": b"[1]"}
+    assert {"broken", "mended"} <= {line.message for line in caplog.records}
+    assert second.service.catalog.open("db", "films") is not before
+    assert match(second).status_code == 200
+
+
 def test_what_was_broken_while_it_did_not_run_is_taken_again_when_it_starts(
     first: Running, second: Running, folder: Path
 ) -> None:
