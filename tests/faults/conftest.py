@@ -12,7 +12,7 @@ import pytest
 from conftest import plugin_jars, skip_unless_wanted
 from cut_connections import Between
 from fault_services import ServerProcess, ServiceProcess
-from motif.embedded import StartOptions, stop
+from motif.embedded import StartOptions, resolve_neo4j, stop
 from motif.embedded.java import find_java
 from motif.embedded.versions import resolve_version
 from motif.settings import Settings, load_settings
@@ -37,10 +37,12 @@ def certificates(tmp_path_factory: pytest.TempPathFactory) -> Authority:
 @pytest.fixture(scope="session")
 def neo4j_process(own_settings: Settings, certificates: Authority) -> Iterator[ServerProcess]:
     """The long-term release, without a service beside it."""
+    version = skip_unless_wanted("lts", "newest")
+    resolve_neo4j(version, own_settings.cache, print)  # Maven trusts whom it always trusts
     os.environ["JDK_JAVA_OPTIONS"] = certificates.jvm_options
     options = StartOptions(
         name=f"faults-{os.getpid()}",
-        version=skip_unless_wanted("lts", "newest"),
+        version=version,
         heap="512m",
         page_cache="64m",
         plugin_jars=plugin_jars(),
