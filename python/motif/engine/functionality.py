@@ -7,6 +7,9 @@ from numpy.typing import NDArray
 
 Rows = NDArray[np.int32]
 
+FUNCTIONAL = 0.9
+"""From here on one end of a relation settles the other."""
+
 
 def functionality(source: Rows, target: Rows) -> tuple[float, float]:
     """How nearly each source of a relation has one target, and each target one source.

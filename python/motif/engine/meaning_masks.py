@@ -115,13 +115,13 @@ class MeaningGraph:
 
     def mask(self, place: Place) -> Mask:
         """Nodes that are what ``place`` describes; `Relative` tests are left to the rows, bool (n,)."""
-        found = self._begun(place)
+        found = self.begun(place)
         for test in place.tests:
             if not (isinstance(test, Branch) and test.optional):
                 found &= self.holds(test)
         return found if place.foremost is None else self._first(found, place.foremost)
 
-    def _begun(self, place: Place) -> Mask:
+    def begun(self, place: Place) -> Mask:
         """Nodes of the label and the names of ``place``, bool (n,); of what few are called only these are looked at."""
         of_label = None if place.label is None else self._of_labels.of(frozenset([place.label]))
         if not place.names:

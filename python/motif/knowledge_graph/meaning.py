@@ -12,23 +12,15 @@ from motif.graphs.evidence import Node, Results
 from motif.graphs.meaning import Comparison, Meaning, Selection
 from motif.graphs.plan import TEXT_METHODS, Plan
 from motif.graphs.plan_words import in_one_line
-from motif.graphs.projection import Projection
 from motif.knowledge_graph.limits import Limits
 from motif.planners.meaning.as_pattern import as_pattern
 from motif.planners.meaning.planner import MEANING, plan_meanings
 from motif.planners.meaning.sureness import SURE
 from motif.planners.meaning.wording import in_words, is_narrowed
 from motif.retrievers.asking import is_exact
-from motif.retrievers.meaning_evidence import answer_meanings, reading_plan, status_before
+from motif.retrievers.meaning_evidence import answer_meanings, is_read, reading_plan, status_before
 from motif.retrievers.presentation import Presentation
 from motif.retrievers.view import View
-
-MOST_NODES = 1_000_000
-"""Nodes of a graph up to which a meaning is tried unasked: beyond, its masks take longer than a pattern."""
-
-LABELS = 2
-"""Labels of a graph from which on a meaning is tried unasked, though nothing is held of its things but their names:
-without, only words tell which relation is meant."""
 
 UNASKED = 0.5
 """Of the time, what a reading that nobody asked for may take; the rest is the other planners'."""
@@ -164,19 +156,6 @@ def by_meaning_unasked(view: View, question: str, top_k: int, limits: Limits) ->
     is_of_one = isinstance(asked, Selection) and len(list(asked.place.bound())) <= _ENDS
     doubt = meanings[0].traits.get("doubt", 0.0) if is_of_one else 0.0
     return Meant(found, meanings[0].confidence, is_narrowed(meanings[0]), is_ordered, doubt)
-
-
-def is_read(view: View) -> bool:
-    """Whether questions to the graph are read unasked."""
-    projection = view.projection
-    tells = len(projection.labels) >= LABELS or _has_properties(projection)
-    return tells and projection.n_nodes <= MOST_NODES and view.corpus is None
-
-
-def _has_properties(projection: Projection) -> bool:
-    """Whether anything but names is held of nodes that carry a label."""
-    named = {*projection.nodes.name_properties}
-    return bool(projection.labels) and bool(projection.nodes.properties.keys() - named)
 
 
 def _says_something(meaning: Meaning) -> bool:

@@ -12,7 +12,7 @@ from motif.errors import InvalidInput
 from motif.graphs.plan import TEXT_METHODS, Plan
 from motif.graphs.statements import ReadSession
 from motif.knowledge_graph.limits import Limits
-from motif.knowledge_graph.meaning import is_read, meaning_plans, with_reading
+from motif.knowledge_graph.meaning import meaning_plans, with_reading
 from motif.knowledge_graph.stepping import SteppedGraph
 from motif.planners.courses import (
     PATTERNS,
@@ -30,6 +30,7 @@ from motif.planners.protocol import Mention, Planner
 from motif.planners.question_kinds import about_the_whole, beyond_patterns
 from motif.retrievers.arguments import MAXIMUM_TOP_K, checked_count, checked_method
 from motif.retrievers.asking import PLANS
+from motif.retrievers.meaning_evidence import is_read
 from motif.retrievers.trying import Tried
 
 

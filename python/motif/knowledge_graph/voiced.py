@@ -8,10 +8,10 @@ from motif.graphs.evidence import Results
 from motif.graphs.meaning import Branch, Meaning, Selection
 from motif.graphs.plan import Plan
 from motif.knowledge_graph.limits import Limits
-from motif.knowledge_graph.meaning import LABELS, NARROWING, chosen_by_meaning, is_read, presentation_of
+from motif.knowledge_graph.meaning import NARROWING, chosen_by_meaning, presentation_of
 from motif.planners.meaning.planner import plan_meanings
 from motif.planners.meaning.sureness import SURE
-from motif.retrievers.meaning_evidence import answer_meanings
+from motif.retrievers.meaning_evidence import LABELS, answer_meanings, is_read
 from motif.retrievers.view import View
 
 

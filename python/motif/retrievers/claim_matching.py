@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.control import Control
-from motif.engine.functionality import functionality
+from motif.engine.functionality import FUNCTIONAL, functionality
 from motif.engine.gsd_search import SearchQuery, search_subgraphs
 from motif.graphs.evidence import Evidence
 from motif.graphs.pattern import Pattern
@@ -26,9 +26,6 @@ NODE_LIMIT = 0.6
 
 RELATION_LIMIT = 1.15
 """Distance from which on no relation of the graph means what the claim's relation says."""
-
-FUNCTIONAL = 0.9
-"""From here on (`motif.engine.functionality`) one end of a relation settles the other."""
 
 _LOOKED_AT = 64
 

@@ -13,6 +13,7 @@ from motif.graphs.evidence import Results
 from motif.graphs.verdict import Label, Verdict
 from motif.planners.claim_plans import LEFT_OUT
 from motif.planners.claims import plan_claim
+from motif.retrievers.claim_by_meaning import ClaimRead, read_by_meaning
 from motif.retrievers.claim_matching import VerificationOptions
 from motif.retrievers.verification import METHOD, verify_plan
 from motif.retrievers.view import View
@@ -26,13 +27,37 @@ def verify_claim(
 ) -> tuple[Verdict, Results]:
     """The verdict on ``claim``, and the evidence that it rests on; ``metadata["plan"]`` holds the reading that decided.
 
-    Of readings that are about as likely, one that the graph bears out decides; else they vote by their probability. A
-    claim of which the reading leaves something out is at best unknown. One that denies has the opposite verdict of what
-    it denies.
+    Where every word of it is read (`read_by_meaning`), that decides. Else what it names is joined by paths; where that
+    speaks against what its words are likelier to mean, it is unknown.
+
+    Of readings by paths that are about as likely, one that the graph bears out decides; else they vote by their
+    probability. A claim of which the reading leaves something out is at best unknown. One that denies has the opposite
+    verdict of what it denies.
 
     Raises `InvalidInput` and `NoEntityFound` as `motif.planners.claims.plan_claim`.
     """
     options = options or VerificationOptions()
+    read = read_by_meaning(view, claim, options) if isinstance(claim, str) and claim.strip() else None
+    if read is not None and read.is_sure and read.verdict.label != "unknown":
+        return read.verdict, read.evidence
+    verdict, found = _by_paths(view, claim, options, control)
+    if read is None or read.is_foreign or not _opposes(read, verdict):
+        return verdict, found
+    return read.left_open()
+
+
+def _opposes(read: ClaimRead, verdict: Verdict) -> bool:
+    """Whether the graph, as the claim is read word by word, has not what it would be supported by, or has; or whether a
+    word of it asks for more."""
+    if verdict.label == "supported" and read.leaves_out:
+        return True
+    return verdict.label == ("refuted" if read.is_so else "supported")
+
+
+def _by_paths(
+    view: View, claim: str, options: VerificationOptions, control: Control
+) -> tuple[Verdict, Results]:
+    """The verdict by the likeliest paths between what is named."""
     claims = plan_claim(claim, view, control=control)
     if not claims:
         reason = "The claim says nothing of what it names that the graph could know."

@@ -18,10 +18,9 @@ from numpy.typing import NDArray
 
 from motif.engine.control import Control
 from motif.engine.filtering import node_filter_mask
-from motif.engine.functionality import shared_pairs
+from motif.engine.functionality import FUNCTIONAL, shared_pairs
 from motif.graphs.pattern import Pattern, PatternEdge, PatternNode
 from motif.retrievers.claim_matching import (
-    FUNCTIONAL,
     ClaimMatches,
     VerificationOptions,
     ends_of,

@@ -15,6 +15,7 @@ from motif.errors import DeadlineExceeded
 from motif.graphs.evidence import Results
 from motif.graphs.meaning import Answer, Meaning, NodeRow
 from motif.graphs.plan import MEANING_METHOD, Plan
+from motif.graphs.projection import Projection
 from motif.planners.meaning.cypher.held import Held
 from motif.planners.meaning.cypher.statement import Statement, as_cypher
 from motif.planners.meaning.planner import MEANING, asks_for_what_is_not_held
@@ -24,8 +25,28 @@ from motif.retrievers.presentation import Presentation
 from motif.retrievers.row_presentation import RowPresenter, n_asked
 from motif.retrievers.view import View
 
+MOST_NODES = 1_000_000
+"""Nodes of a graph up to which a meaning is tried unasked: beyond, its masks take longer than a pattern."""
+
+LABELS = 2
+"""Labels of a graph from which on a meaning is tried unasked, though nothing is held of its things but their names:
+without, only words tell which relation is meant."""
+
 NOTHING = 0.5
 """Confidence from which on nothing found is called that: an empty answer is a sign of a wrong reading by itself."""
+
+
+def is_read(view: View) -> bool:
+    """Whether questions to the graph are read unasked."""
+    projection = view.projection
+    tells = len(projection.labels) >= LABELS or _has_properties(projection)
+    return tells and projection.n_nodes <= MOST_NODES and view.corpus is None
+
+
+def _has_properties(projection: Projection) -> bool:
+    """Whether anything but names is held of nodes that carry a label."""
+    named = {*projection.nodes.name_properties}
+    return bool(projection.labels) and bool(projection.nodes.properties.keys() - named)
 
 
 def answer_meanings(
@@ -154,6 +175,11 @@ class _Reader:
 
     graph: MeaningGraph
     held: Held
+
+
+def meaning_graph_of(view: View) -> MeaningGraph:
+    """The graph of a view as meanings are answered from it; kept as long as the view."""
+    return _reader_of(view).graph
 
 
 def _reader_of(view: View) -> _Reader:

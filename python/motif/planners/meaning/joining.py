@@ -140,6 +140,8 @@ class Joiner:
         elif sense.kind == "value":
             yield from self._says.valued(draft, anchor, sense)
             yield from self._named_by_value(draft, number, sense)
+        elif sense.kind == "property" and anchor.bound is not None:  # "more than 50 employees", a headcount
+            yield from self._compared(draft, dataclasses.replace(anchor, senses=(sense,)))
         elif sense.kind == "property":
             yield from self._says.held(draft, anchor, sense)
         elif (

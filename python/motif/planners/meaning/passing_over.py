@@ -203,10 +203,18 @@ def _since(reading: Reading, draft: Draft) -> Iterator[Omission]:
 
 
 def _of_ties(draft: Draft) -> Iterator[Test]:
-    """What must hold of relationships; of "and" one by one, but for where something is not known to have ended."""
+    """What must hold of relationships; of "and" one by one, but for where something is not known to have ended, and for
+    both ends of a year, which are that year."""
     for test in (test for link in draft.links for test in link.where):
         inside = test.tests if isinstance(test, AllOf) else (test,)
-        yield from (one for one in inside if not (isinstance(one, Condition) and one.operator == "unknown"))
+        ends = {(one.property, one.operator) for one in inside if isinstance(one, Condition)}
+        for one in inside:
+            is_passed = isinstance(one, Condition) and (
+                one.operator == "unknown"
+                or (one.operator in (">=", "<=") and {(one.property, ">="), (one.property, "<=")} <= ends)
+            )
+            if not is_passed:
+                yield one
 
 
 def _of_another_kind(linker: Linker, reading: Reading, selection: Selection) -> Iterator[Omission]:

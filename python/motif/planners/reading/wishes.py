@@ -1,4 +1,4 @@
-"""How a question begins that says only that somebody asks: "I'd like to know which …", "Hi, could you tell me …"."""
+"""How a question begins that says only that somebody asks: "I'd like to know which …", "Is it true that …"."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ def unwished(question: str) -> str:
     ('who wrote it', 'who?')
     >>> unwished("Who would like to know?"), unwished("I'd like to know")
     ('Who would like to know?', "I'd like to know")
+    >>> unwished("Is it true that Ada wrote it?").strip(), unwished("Is it true that Ada was a poet?").split()
+    ('Is Ada wrote it?', ['Was', 'Ada', 'a', 'poet?'])
     """
     words = words_of(question)
     low = [word.low for word in words]
@@ -26,7 +28,27 @@ def unwished(question: str) -> str:
             end = at = at + 1
         else:
             break
-    if not end or end >= len(words):
+    if end >= len(words):
         return question
-    begin = words[end].start
-    return " " * begin + question[begin:]
+    begin = words[end].start if end else 0
+    return _truth_asked(" " * begin + question[begin:])
+
+
+def _truth_asked(question: str) -> str:
+    """ "Is it true that X was a Y?" as "Was X a Y?", and "Is it true that X wrote Y?" as "Is X wrote Y?"."""
+    words = words_of(question)
+    low = [word.low for word in words]
+    phrases = (phrase.split() for phrase in listed("asking", "truth"))
+    n_said = max((len(phrase) for phrase in phrases if low[: len(phrase)] == phrase), default=0)
+    if not n_said or n_said >= len(words):
+        return question
+    begin, verb = words[n_said].start, "Is"
+    behind = zip(words[n_said + 1 :], low[n_said + 2 :], strict=False)
+    said = next((word for word, then in behind if word.text in _BEING and then in ("a", "an")), None)
+    if said is not None:
+        verb, end = said.text.capitalize(), said.start + len(said.text)
+        question = f"{question[: said.start]}{' ' * len(said.text)}{question[end:]}"
+    return f"{verb + ' ':>{begin}}{question[begin:]}"
+
+
+_BEING = ("is", "are", "was", "were")
