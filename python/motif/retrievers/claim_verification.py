@@ -47,11 +47,11 @@ def verify_claim(
 
 
 def _opposes(read: ClaimRead, verdict: Verdict) -> bool:
-    """Whether the graph, as the claim is read word by word, has not what it would be supported by, or has; or whether a
-    word of it asks for more."""
-    if verdict.label == "supported" and read.leaves_out:
-        return True
-    return verdict.label == ("refuted" if read.is_so else "supported")
+    """Whether a verdict by paths is not to be believed: the claim, read word by word, is surely not so, or asks for a
+    property that no path says; or it is so, and was refuted by what is said of something else."""
+    if verdict.label == "supported":
+        return bool(read.leaves_out) or (read.is_sure and not read.is_so)
+    return verdict.label == "refuted" and read.is_so
 
 
 def _by_paths(
