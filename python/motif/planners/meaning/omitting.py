@@ -23,6 +23,7 @@ from motif.planners.meaning.lone import taken_for_many
 from motif.planners.meaning.misfits import misfits
 from motif.planners.meaning.offices import office_for_holder
 from motif.planners.meaning.omission import omission
+from motif.planners.meaning.own_kind import taken_for_another
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_only_named
 from motif.planners.meaning.schema_words import words_in
@@ -132,6 +133,7 @@ class Omitter:
             *of_ties_rather(self.linker, self.reading, draft),
             *taken_for_deeds(self.linker.vocabulary, self.reading, draft),
             *done_the_wrong_way(self.reading, draft),
+            *taken_for_another(self.reading, anchors, draft),
             *strangers(self.linker, self.reading, draft),
             *of_like_kind(self.linker, self.reading, draft),
             *of_another_kind(self.linker, self.reading, draft, anchors, request.taken),

@@ -61,6 +61,7 @@ from motif.planners.meaning.named_several import of_those_named
 from motif.planners.meaning.of_two_said import by_how_many, shared_by_both, whether_more
 from motif.planners.meaning.offices import who_holds_it
 from motif.planners.meaning.one_and_other import done_either_way, in_either, what_other_has_not
+from motif.planners.meaning.own_kind import without_own_kind
 from motif.planners.meaning.own_measures import measured_by_itself
 from motif.planners.meaning.own_things import of_their_own
 from motif.planners.meaning.pairing import paired
@@ -297,6 +298,7 @@ def _in_a_hurry(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece
 
 def _said_at_length(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> Iterator[str]:
     """What is said in more words, or in others, than it need be."""
+    yield without_own_kind(reading, pieces)
     yield counts_of_theirs(reading, pieces)
     yield with_their_own(reading, pieces)
     yield the_one_of_two(reading, pieces)
