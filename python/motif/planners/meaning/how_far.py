@@ -77,6 +77,8 @@ def distance_from(reading: Reading, pieces: Sequence[Piece], piece: Piece) -> Di
     number = next((one for one in reading.numbers if end - 2 <= one.last < end), None)
     if number is None or number.date or number.until is not None or number.is_year:
         return None
+    if any(one.first < number.first <= one.last for one in pieces):
+        return None  # "Did Pilgrim 7 cost more than X?", of which 7 is the name
     begin = end
     unit = reading.words[begin - 1].lemma if number.last == begin - 2 else ""
     is_thing = unit and any(one.of("label") and one.first <= begin - 1 <= one.last for one in pieces)

@@ -52,6 +52,28 @@ def which_value(reading: Reading, pieces: Sequence[Piece]) -> str:
     return f"What is the {words_in(told.pop()).text} of {said}?"
 
 
+def whose_value_it_is(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Is Ada the mayor of X?", "Is Ada X's mayor?" as "Is the mayor of X Ada?", where mayors are values; "" for any
+    other question."""
+    low = [word.low for word in reading.words]
+    said = next((one for one in pieces if one.of("property") and not one.of("label")), None)
+    if said is None or low[0] not in ("is", "was", "are", "were") or said.first < 3:
+        return ""
+    named = [one for one in pieces if one.of("name")]
+    if low[said.first - 1] == "the":
+        end, owner = said.first - 2, next((one for one in named if one.last == reading.last), None)
+        is_of = low[said.last + 1 : said.last + 2] == ["of"]
+        is_owned = owner is not None and low[said.last + 2 : owner.first] in ([], ["the"])
+    else:
+        owner = next((one for one in named if one.last == said.first - 2), None)
+        end, is_of = (owner.first - 1 if owner is not None else 0), low[said.first - 1] == "'s"
+        is_owned = said.last == reading.last
+    if owner is None or not is_of or not is_owned or end < 1:
+        return ""
+    is_was, property_said = reading.words[0].text, reading.text(said.first, said.last)
+    return f"{is_was} the {property_said} of {reading.text(owner.first, owner.last)} {reading.text(1, end)}?"
+
+
 def where_born(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
     """ "What is X's birthplace?" as "Where was X born?", where no property but a relation tells; "" for another."""
     low, named = [word.low for word in reading.words], pieces[-1] if pieces else None

@@ -33,6 +33,7 @@ def mills() -> motif.Graph:
     at = {held["name"]: place for place, (_, held) in enumerate(nodes)}
     runs = (("Ada Rusk", "Alder Mill"), ("Bo Sell", "Birch Mill"), ("Cy Thorn", "Dale Mill"))
     links = [(at[miller], "OWNED", at[mill], {}) for miller, mill in runs]
+    nodes += [(("Ship",), {"name": f"Heron {number}", "cost_m": 900 - number}) for number in (1, 7)]
     return small_graph("mills", nodes, links, is_encoded=True)
 
 
@@ -112,3 +113,8 @@ def test_before_a_name_that_is_compared_with_nothing_is_unsure() -> None:
 def test_vague_words_that_bound_nothing_are_not_heeded() -> None:
     status, rows = told(mills(), "Which mills were built after 1805?")
     assert (status, {row[0] for row in rows}) == ("answered", {"Cedar Mill", "Dale Mill", "Elm Mill"})
+
+
+def test_a_number_in_a_name_is_no_distance() -> None:
+    assert told(mills(), "Did Heron 7 cost more than Heron 1?") == ("answered", [(False,)])
+    assert told(mills(), "Did Heron 7 cost less than Heron 1?") == ("answered", [(True,)])

@@ -44,6 +44,9 @@ def graph() -> motif.Graph:
         ("Is Kirn a town?", True),
         ("Is Grey Abbey an abbey in Norrland?", True),
         ("Is it true that Kirn is a town in Norrland?", False),
+        ("Is Ada Brook the mayor of Velden?", True),
+        ("Is Bo Lund the mayor of Velden?", False),
+        ("Is Bo Lund Kirn's mayor?", True),
     ],
 )
 def test_it_is_asked_of_the_one_that_is_named(graph: motif.Graph, question: str, said: bool) -> None:
