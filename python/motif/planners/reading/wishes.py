@@ -44,7 +44,9 @@ def _truth_asked(question: str) -> str:
         return question
     begin, verb = words[n_said].start, "Is"
     behind = zip(words[n_said + 1 :], low[n_said + 2 :], strict=False)
-    said = next((word for word, then in behind if word.text in _BEING and then in ("a", "an")), None)
+    said = next(
+        (word for word, then in behind if word.text in _BEING and then in ("a", "an", "one", "among")), None
+    )
     if said is not None:
         verb, end = said.text.capitalize(), said.start + len(said.text)
         question = f"{question[: said.start]}{' ' * len(said.text)}{question[end:]}"

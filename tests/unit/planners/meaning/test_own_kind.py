@@ -44,6 +44,7 @@ def graph() -> motif.Graph:
         ("Is Kirn a town?", True),
         ("Is Grey Abbey an abbey in Norrland?", True),
         ("Is it true that Kirn is a town in Norrland?", False),
+        ("Is it true that Velden is one of the towns in Southmark?", False),
         ("Is Ada Brook the mayor of Velden?", True),
         ("Is Bo Lund the mayor of Velden?", False),
         ("Is Bo Lund Kirn's mayor?", True),
