@@ -92,7 +92,7 @@ def read_by_meaning(view: View, claim: str, options: VerificationOptions) -> Cla
     meaning, said = meanings[0], [value for piece in found for value in piece.answers][:1]
     if found.status == "not held" or len(said) != 1 or not isinstance(said[0], bool):
         return None
-    if _is_of_nobody(meaning, is_so=said[0]):
+    if _is_of_nobody(meaning, is_so=said[0]) or any(one.kind == "name" for one in meaning.omissions):
         return None
     verdict, evidence = _judged(view, meaning, found, said[0], options)
     metadata = {
