@@ -20,8 +20,9 @@ _STYLES = {
 """Every style that a line is marked with, as terminals are told."""
 
 _MARK = re.compile(r"\\\[|\[(" + "|".join(["/", *sorted(_STYLES, key=len, reverse=True)]) + r")\]")
-_CONTROLS = dict.fromkeys((7, 8, 11, 12, 13))
-"""Characters that move a terminal's cursor or ring its bell; they are left out."""
+_CONTROLS = dict.fromkeys({*range(0x20), *range(0x7F, 0xA0)} - set(map(ord, "\t\n")))
+"""Characters that steer a terminal, the beginnings of its commands among them: a name of a graph, which anybody may have
+written, holds what it likes. They are left out."""
 
 
 class Printer:
@@ -50,11 +51,13 @@ class Printer:
 
     def print(self, line: Any = "", *, end: str = "\n", markup: bool = True, **options: Any) -> None:
         """A line of text, or anything that rich prints."""
+        if isinstance(line, str):
+            line = line.translate(_CONTROLS)
         if not isinstance(line, str) or options or (self.is_terminal and not _is_plain_terminal()):
             self.rich.print(line, end=end, markup=markup, **options)
             return
         pieces = _rendered(line, colours=self.is_terminal) if markup else iter([line])
-        self.file.write("".join(pieces).translate(_CONTROLS) + end)
+        self.file.write("".join(pieces) + end)
         self.file.flush()
 
     @cached_property
@@ -96,9 +99,9 @@ def _rendered(line: str, *, colours: bool) -> Iterator[str]:
 
 
 def escaped(text: str) -> str:
-    """``text`` as a part of a marked line, whose brackets are its own.
+    """``text`` as a part of a marked line or table, whose brackets are its own, without what steers a terminal.
 
     >>> "".join(_rendered(escaped(r"[dim] \\[x]"), colours=False))
     '[dim] \\\\[x]'
     """
-    return text.replace("[", r"\[")
+    return text.translate(_CONTROLS).replace("[", r"\[")

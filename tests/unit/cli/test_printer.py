@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from motif.cli.console import print_table
 from motif.cli.printer import _STYLES, Printer, _rendered, escaped
 
 PIECES = st.one_of(
@@ -49,6 +51,22 @@ def test_what_moves_the_cursor_is_left_out(capsys: pytest.CaptureFixture[str]) -
     Printer().print("a\a\b\rb[dim]c[/]", end="")
     Printer(stderr=True).print("[x]", markup=False)
     assert capsys.readouterr() == ("abc", "[x]\n")
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_a_name_gives_a_terminal_no_command(
+    terminal: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Printer, "is_terminal", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    name = "\x1b]0;title\x07 \x1b[2J\x9b31m\x7f\x00 Bridge\tover\nit"
+    for told in (f"[bold]{escaped(name)}[/]", escaped(name)):
+        Printer().print(told)
+        Printer().print(name, markup=False)
+        Printer().print(name, style="dim", markup=False)
+    print_table("", ["name"], [[name]])
+    told = re.sub(r"\x1b\[(0|1|2)m", "", capsys.readouterr().out)  # the marks of lines and tables
+    assert "Bridge\tover\nit" in told and not set(told) & set("\x1b\x9b\x07\x7f\x00")
 
 
 def test_anything_else_is_left_to_rich(capsys: pytest.CaptureFixture[str]) -> None:
