@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from motif.cli.console import out, print_results
+from motif.cli.console import differences, no_match, out, print_results
 from motif.cli.printer import escaped
 from motif.graphs.answer_text import text_of
 from motif.graphs.evidence import Results
@@ -39,6 +39,16 @@ def print_answers(results: Results) -> None:
         _print_notes(note for note in results.metadata.get("notes", ()) if note not in plan.get("notes", ()))
     elif results.readings:
         _print_reading(results)
+
+
+def why_nothing(results: Results) -> Iterator[str]:
+    """Where there is no evidence that could tell it: how the question was understood, and that nothing was found."""
+    if results:
+        return
+    if results.metadata.get("status") in _DOUBTS:
+        yield _doubt(results)
+    yield no_match(results)
+    yield from differences(results)
 
 
 def _doubt(results: Results) -> str:

@@ -47,7 +47,7 @@ def print_table(title: str, columns: list[str], rows: list[list[Any]]) -> None:
 def print_results(results: Results) -> None:
     """Evidence piece by piece: rank, score, what is bound, and the lines of text."""
     if not results:
-        out.print("No match." if results.complete else "No match found in time; try a longer --timeout.")
+        out.print(no_match(results))
     elif fallback := results.metadata.get("fallback"):
         out.print(instead(fallback))
     for rank, piece in enumerate(results, start=1):
@@ -59,8 +59,13 @@ def print_results(results: Results) -> None:
         out.print(head + (f"  ({escaped(bound)})" if bound else ""))
         for line in piece.text.splitlines():
             out.print(f"     {escaped(line)}")
-    for note in _notes(results):
+    for note in differences(results):
         out.print(escaped(note))
+
+
+def no_match(results: Results) -> str:
+    """That there is no evidence, and whether there was time to find some."""
+    return "No match." if results.complete else "No match found in time; try a longer --timeout."
 
 
 def print_age(results: Results) -> None:
@@ -82,7 +87,7 @@ def instead(fallback: Any) -> str:
     return f"{escaped(said).rstrip(':.')}. Nearest by words and meaning instead:"
 
 
-def _notes(results: Results) -> Iterator[str]:
+def differences(results: Results) -> Iterator[str]:
     """How the results differ from what was asked for, a sentence each."""
     for given, names in results.metadata.get("normalised", {}).items():
         yield f"'{given}' was read as {', '.join(names[:5])}."

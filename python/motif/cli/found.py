@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from motif.cli.answers import print_answers, print_choice, print_verdict
-from motif.cli.console import evidence_as_dict, print_age, print_json, print_results
+from motif.cli.answers import print_answers, print_choice, print_verdict, why_nothing
+from motif.cli.console import err, evidence_as_dict, print_age, print_json, print_results
 from motif.graphs.evidence import Results
 from motif.graphs.plan import TEXT_METHODS
 
 
 def print_found(results: Results, options: Mapping[str, Any], *, in_words: bool) -> None:
-    """The evidence for a question in words, else for a pattern."""
+    """The evidence for a question in words, else for a pattern; of none, JSON says nothing, and standard error why."""
     if options["as_json"]:
         print_json(evidence_as_dict(results))
+        for line in why_nothing(results):
+            err.print(line, markup=False)
         return
     if in_words:
         _print_in_words(results, options)

@@ -51,15 +51,21 @@ class LateCommands(MutableMapping[str, click.Command]):
 
 
 class Commands(click.Group):
-    """A group that prints errors of this package in words and exits with 1, and lists commands unimported."""
+    """A group that prints errors of this package in words and exits with 1, and lists commands unimported.
+
+    With ``--json`` an error is JSON on standard output too.
+    """
 
     def invoke(self, context: click.Context) -> Any:
+        is_for_scripts = "--json" in context.args
         try:
             return super().invoke(context)
         except MotifError as error:
-            from motif.cli.console import print_error
+            from motif.cli.console import print_error, print_json
 
             print_error(error)
+            if is_for_scripts:
+                print_json({"error": error.as_dict()})
             sys.exit(1)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:

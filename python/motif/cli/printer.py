@@ -21,8 +21,8 @@ _STYLES = {
 
 _MARK = re.compile(r"\\\[|\[(" + "|".join(["/", *sorted(_STYLES, key=len, reverse=True)]) + r")\]")
 _CONTROLS = dict.fromkeys({*range(0x20), *range(0x7F, 0xA0)} - set(map(ord, "\t\n")))
-"""Characters that steer a terminal, the beginnings of its commands among them: a name of a graph, which anybody may have
-written, holds what it likes. They are left out."""
+"""Characters that steer a terminal, the beginnings of its commands among them, are left out: a name of a graph, which
+anybody may have written, holds what it likes."""
 
 
 class Printer:

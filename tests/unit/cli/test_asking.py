@@ -70,6 +70,16 @@ def test_json_holds_plan_and_plain_values(films: Graph) -> None:
     assert piece["answers"] == [1995] and piece["metadata"]["plan"]["give"] == "released"
 
 
+def test_json_of_nothing_found_is_empty_and_standard_error_says_why(films: Graph) -> None:
+    result = ask("--json", "which films came out after 2300?")
+    assert (result.exit_code, json.loads(result.stdout)) == (0, [])
+    assert result.stderr.startswith("Unsure: read as “the movie (released > 2300)")
+    assert result.stderr.endswith("No match.\n")
+    result = ask("--json", "--method", "match", "--pattern", "Zqzq | DIRECTED | ?film")
+    assert json.loads(result.stdout) == [] and "Nothing is called 'Zqzq'." in result.stderr
+    assert ask("--json", "when was Heat released?").stderr == ""
+
+
 def test_a_claim_is_verified(films: Graph) -> None:
     result = ask("--verify", "Heat was directed by Ridley Scott")
     assert result.stdout.startswith("refuted (") and "Michael Mann | DIRECTED | Heat" in result.stdout

@@ -44,6 +44,16 @@ def test_a_question_or_a_pattern_is_needed(run) -> None:  # type: ignore[no-unty
     assert result.exit_code == 1 and "Give either a QUESTION or --pattern" in result.stderr
 
 
+def test_an_error_is_json_where_that_is_asked_for(run) -> None:  # type: ignore[no-untyped-def]
+    result = run("ask", "--json")
+    assert result.exit_code == 1 and json.loads(result.stdout)["error"] == {
+        "code": "invalid_input",
+        "message": "Give either a QUESTION or --pattern.",
+        "hint": "motif ask --help shows an example.",
+    }
+    assert "Give either a QUESTION" in result.stderr and run("ask").stdout == ""
+
+
 def test_status_of_nothing_exits_with_3(run) -> None:  # type: ignore[no-untyped-def]
     result = run("status")
     assert result.exit_code == 3 and "Start one: motif start" in result.output
