@@ -109,7 +109,7 @@ def test_no_claim(view: View, claim: Any) -> None:
 
 
 def test_no_name(view: View) -> None:
-    with pytest.raises(NoEntityFound, match="names nothing of the graph .* No name is near"):
+    with pytest.raises(NoEntityFound, match=r"names nothing of the graph .* No name is near"):
         read(view, "xyzzy plugh")
 
 
