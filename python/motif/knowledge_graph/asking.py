@@ -229,8 +229,9 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
 
         def work(control: Control) -> Results:
             meant = self._meant(asked, top_k, control)
-            is_taught = bool(self._learned.examples())
-            if meant is not None and meant.is_enough and not is_taught:
+            memory = self._learned.memory(self.view.values)
+            taught = None if memory is None else memory.associations
+            if meant is not None and meant.is_enough and taught is None:
                 return meant.results
             tried, verbs = Tried(), _Verbs(self, top_k, asked)
             chooser = Chooser(self.view, verbs, scope, wanted, tried, control)
@@ -243,7 +244,7 @@ class AskedGraph(SearchedGraph, MatchedGraph, ExpandedGraph, CommunityGraph, Tra
                 return without  # understood, and the graph holds none
             if meant is None:
                 return voiced(self.view, question, found, top_k, limits) if asked.planner == "auto" else found
-            return self._proposed(asked, likelier(meant, found, is_taught=is_taught), top_k, control)
+            return self._proposed(asked, likelier(meant, found, taught), top_k, control)
 
         return self._judged(self._limited(limits, work), limits)
 

@@ -13,10 +13,12 @@ from motif.graphs.meaning import Comparison, Meaning, Selection
 from motif.graphs.plan import TEXT_METHODS, Plan
 from motif.graphs.plan_words import in_one_line
 from motif.knowledge_graph.limits import Limits
+from motif.planners.associations import Associations
 from motif.planners.meaning.as_pattern import as_pattern
 from motif.planners.meaning.planner import MEANING, plan_meanings
 from motif.planners.meaning.sureness import SURE
 from motif.planners.meaning.wording import in_words, is_narrowed
+from motif.planners.unsaid_words import unsaid_words
 from motif.retrievers.asking import is_exact
 from motif.retrievers.meaning_evidence import answer_meanings, is_read, reading_plan, status_before
 from motif.retrievers.presentation import Presentation
@@ -164,8 +166,10 @@ def _says_something(meaning: Meaning) -> bool:
     return isinstance(asked, Comparison) or bool(asked.place.label or asked.place.names or asked.place.tests)
 
 
-def likelier(read: Meant, other: Results, *, is_taught: bool = False) -> Results:
+def likelier(read: Meant, other: Results, taught: Associations | None = None) -> Results:
     """Of what a meaning gives and what the other methods found, the likelier, with how sure that is.
+
+    ``taught``: what words stood for in examples; None where nothing was taught.
 
     Where both say the same, the others' evidence is given: it has a plan, but no order. Where they differ the meaning
     is more often right, if it finds anything and its words fit, on each of nine graphs; but what was taught is heard by
@@ -173,10 +177,12 @@ def likelier(read: Meant, other: Results, *, is_taught: bool = False) -> Results
     """
     meant, told = read.results, _confidence(other)
     if meant and answers_of(meant) == answers_of(other):
+        if taught and meant.status != "answered" and told > read.score and _is_as_taught(other, taught):
+            return other
         said = _agreed(read, told, _leaves_out(other))
         given = meant if read.is_ordered and len(meant) > 1 else other
         return _with_cypher(_marked(given, meant.readings, *said), meant)
-    if is_taught and is_exact(other) and told > read.score:
+    if taught is not None and is_exact(other) and told > read.score:
         return other
     if not meant and _asks_for_less(read) and (_is_whole_label(other) or _leaves_out(other)):
         return meant  # all hosts are no answer to "hosts purchased in March 2022", of which there is none
@@ -191,6 +197,15 @@ def likelier(read: Meant, other: Results, *, is_taught: bool = False) -> Results
     if not is_likelier:
         return meant
     return _marked(other, _readings_of(other, meant), "unsure", told * BELIEVED)
+
+
+def _is_as_taught(found: Results, taught: Associations) -> bool:
+    """Whether the plan says the whole question, by words that examples taught."""
+    plan = found.metadata.get("plan")
+    if not is_exact(found) or not isinstance(plan, Mapping) or _leaves_out(found):
+        return False
+    made = Plan.from_value(plan)
+    return bool(unsaid_words(made)) and not unsaid_words(made, taught)
 
 
 def _beside_a_guess(meant: Results, told: float) -> tuple[str, float]:

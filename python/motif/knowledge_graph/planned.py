@@ -149,7 +149,8 @@ class PlannedGraph(SteppedGraph):
             whole = about_the_whole(question, names)
             yield from courses_of_corpus(question, beyond, whole, patterns, steps)
             return
-        yield from courses_of_facts(beyond, patterns, steps)
+        memory = self._learned.memory(view.values)
+        yield from courses_of_facts(beyond, patterns, steps, None if memory is None else memory.associations)
         if view.projection.nodes.has_texts:
             reason = "No plan answers it; the texts of these nodes are nearest to its words."
             yield text_course("expand", question, reason)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from motif.graphs.corpus import CHUNK, DOCUMENT, LEXICAL_TYPES
 from motif.graphs.plan import Plan
 from motif.graphs.steps import FulltextSearch, VectorSearch
+from motif.planners.associations import Associations
 from motif.planners.unsaid_words import unsaid_words
 
 PATTERNS, STEPS = "search", "spark"
@@ -56,7 +57,9 @@ class Course:
     is_nearest: bool = False
 
 
-def courses_of_facts(beyond: str, patterns: Planning, steps: Planning | None) -> Iterator[Course]:
+def courses_of_facts(
+    beyond: str, patterns: Planning, steps: Planning | None, taught: Associations | None = None
+) -> Iterator[Course]:
     """Patterns and steps, the likelier first, then what is nearest to the likeliest pattern.
 
     Patterns come first; steps, where the question says what no pattern can. Whichever leaves out less of the question
@@ -68,8 +71,10 @@ def courses_of_facts(beyond: str, patterns: Planning, steps: Planning | None) ->
         What the question says and a pattern cannot (`motif.planners.question_kinds.beyond_patterns`).
     patterns, steps
         Make the plans; ``steps`` is None where there is no database.
+    taught
+        What words stood for in examples: a pattern that a question like its own was taught for says them.
     """
-    made = _facts(beyond, patterns, steps)
+    made = _facts(beyond, patterns, steps, taught)
     nearest: tuple[Plan, ...] = ()
     for course in made:
         if course.method == PATTERNS:
@@ -79,7 +84,9 @@ def courses_of_facts(beyond: str, patterns: Planning, steps: Planning | None) ->
     yield Course(PATTERNS, nearest[:1], reason, share=1.0, is_nearest=True)
 
 
-def _facts(beyond: str, patterns: Planning, steps: Planning | None) -> Iterator[Course]:
+def _facts(
+    beyond: str, patterns: Planning, steps: Planning | None, taught: Associations | None
+) -> Iterator[Course]:
     if steps is None:
         yield _of_patterns(patterns(), beyond, alone=True)
         return
@@ -89,11 +96,11 @@ def _facts(beyond: str, patterns: Planning, steps: Planning | None) -> Iterator[
     ]
     preferred, other = reversed(makes) if beyond else makes
     first = preferred()
-    if _cost(first) == (0, False):
+    if _cost(first, taught) == (0, False):
         yield first
         yield other()
     else:
-        yield from sorted((first, other()), key=_cost)
+        yield from sorted((first, other()), key=lambda course: _cost(course, taught))
 
 
 def _of_patterns(plans: Sequence[Plan], beyond: str, *, alone: bool = False) -> Course:
@@ -115,12 +122,12 @@ def _of_steps(plans: Sequence[Plan], beyond: str) -> Course:
     return Course(STEPS, kept, reason)
 
 
-def _cost(course: Course) -> tuple[int, bool]:
+def _cost(course: Course, taught: Associations | None) -> tuple[int, bool]:
     """How much of the question the likeliest plan leaves out, and whether it is doubtful."""
     if not course.plans:
         return 1_000, True
     likeliest = course.plans[0]
-    return n_left_out(likeliest), course.method == PATTERNS and _is_doubtful(likeliest)
+    return n_left_out(likeliest), course.method == PATTERNS and _is_doubtful(likeliest, taught)
 
 
 def is_whole(plan: Plan) -> bool:
@@ -132,8 +139,8 @@ def is_whole(plan: Plan) -> bool:
     return not n_left_out(plan) and not _is_doubtful(plan)
 
 
-def _is_doubtful(plan: Plan) -> bool:
-    return plan.confidence < SURE or len(unsaid_words(plan)) >= UNSAID
+def _is_doubtful(plan: Plan, taught: Associations | None = None) -> bool:
+    return plan.confidence < SURE or len(unsaid_words(plan, taught)) >= UNSAID
 
 
 def n_left_out(plan: Plan) -> int:

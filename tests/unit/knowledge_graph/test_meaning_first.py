@@ -189,3 +189,17 @@ def test_who_has_no_neighbour_is_nobodys_neighbour_either() -> None:
     links = [(0, "NEIGHBOUR_OF", 1, {}), (2, "IN", 4, {})]
     lands = small_graph("lands", [*nodes, (("Continent",), {"name": "Estia"})], links)
     assert answers(lands.retrieve("Which countries have no neighbours?")) == {"Corvin", "Dunmar"}
+
+
+def test_a_question_like_one_that_was_taught_is_answered_as_taught() -> None:
+    graph = bridges()
+    question = "Which structures did {} erect?"
+    assert graph.retrieve(question.format("Bo Larch")).status != "answered"
+    graph.learn(
+        [{"question": question.format("[Bo Larch]"), "pattern": [["?bridge", "DESIGNED_BY", "Bo Larch"]]}]
+    )
+    for name in ("Bo Larch", "Ada Quill"):
+        found = graph.retrieve(question.format(name))
+        assert found.metadata["plan"]["pattern"] == [["?bridge", "DESIGNED_BY", name]]
+        assert found.status == "answered" and not found.metadata.get("notes")
+    assert graph.retrieve("Which tiny structures did Bo Larch erect?").status == "unsure"

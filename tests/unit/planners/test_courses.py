@@ -91,6 +91,14 @@ def test_a_pattern_that_says_little_of_the_question_comes_second() -> None:
     assert next(courses_of_facts("", lambda: [little], None)).method == "search"
 
 
+def test_words_that_were_taught_for_its_relation_are_said_by_a_pattern() -> None:
+    little = dataclasses.replace(pattern(0.9), question="What tiny jumping thing is built by Heat?")
+    taught = {"tiny": {"": 1.0, "BY": 0.5}, "jumping": {"": 1.0, "BY": 0.5}, "built": {"": 1.0, "IN": 1.0}}
+    assert next(courses_of_facts("", lambda: [little], lambda: [steps()], taught)).method == "search"
+    elsewhere = {word: {"": 1.0, "IN": 1.0} for word in taught}
+    assert next(courses_of_facts("", lambda: [little], lambda: [steps()], elsewhere)).method == "spark"
+
+
 def test_without_a_database_patterns_have_all_the_time() -> None:
     exact, nearest = courses_of_facts("counts ('how many')", lambda: [pattern()], None)
     assert (exact.share, nearest.is_nearest) == (1.0, True)
