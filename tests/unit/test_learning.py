@@ -26,6 +26,7 @@ FILMS = [
 ]
 ODD = "who is the soul of [Heat]?"
 LESSON = {"question": ODD, "pattern": [["Heat", "starred_actors", "?who"]], "answer": "?who"}
+BAD = {"question": "who?", "pattern": [["Heat", "no such relation", "?who"]]}
 
 
 @pytest.fixture
@@ -98,6 +99,33 @@ def test_a_file_that_is_broken_is_named(films: Graph, tmp_path: Path) -> None:
         Learned(tmp_path).memory(films.view.values)
 
 
+def test_what_the_graph_no_longer_has_is_kept_and_stops_nothing(films: Graph, tmp_path: Path) -> None:
+    Learned(tmp_path).teach([LESSON], films.view.values, replace=False)
+    changed = Graph.from_triples([("Heat", "made_by", "Mann"), ("Jaws", "made_by", "Spielberg")])
+    for entry in tmp_path.iterdir():
+        if entry.is_dir():
+            shutil.rmtree(entry)  # as an upgrade may: it is made again
+    taught = Learned(tmp_path)
+    memory = taught.memory(changed.view.values)
+    assert memory is not None and memory.lessons == ()
+    more = {"question": "whose work is [Heat]?", "pattern": [["Heat", "made_by", "?who"]]}
+    memory = taught.teach([more], changed.view.values, replace=False)
+    assert [lesson.question for lesson in memory.lessons] == ["whose work is [Heat]?"]
+    assert memory.unused == (
+        f"Example 1 ({ODD!r}) has the relation 'starred_actors', which the graph does not have.",
+    )
+    assert taught.examples() == [LESSON, more]
+    remembered = Learned(tmp_path).memory(films.view.values)
+    assert remembered is not None and len(remembered.lessons) == 1
+
+
+def test_an_example_is_named_by_its_number_in_what_was_given(films: Graph) -> None:
+    films.learn([LESSON])
+    for given, number in (([BAD], 1), ([LESSON, BAD], 2)):
+        with pytest.raises(InvalidInput, match=rf"Example {number} \('who\?'\)"):
+            films.learn(given)
+
+
 def test_forgetting_all(films: Graph, tmp_path: Path) -> None:
     taught = Learned(tmp_path)
     taught.teach([LESSON], films.view.values, replace=False)
@@ -148,7 +176,7 @@ def test_an_example_that_the_database_cannot_run_is_named_and_nothing_is_changed
     taught = Learned(None)
     taught.teach([LESSON], films.view.values, replace=False)
     with pytest.raises(
-        InvalidInput, match=r"Example 2 \('films after 1999'\) cannot be run: no label 'Film'"
+        InvalidInput, match=r"Example 1 \('films after 1999'\) cannot be run: no label 'Film'"
     ):
         taught.teach(OF_STEPS, films.view.values, replace=False, problems_of=lambda plan: ["no label 'Film'"])
     assert taught.examples() == [LESSON]

@@ -105,23 +105,21 @@ class Learned:
 
         One process and thread at a time: of two that teach at once neither loses the other's examples.
 
+        What was taught earlier and fits the graph no more, which has changed since, is kept and teaches nothing.
+
         Raises `InvalidInput`, naming the example, before anything is changed; `StorageFailed` where the disk is full,
         and `GraphNotFound` where the graph was dropped meanwhile.
         """
         from motif.planners.learning import learn
-        from motif.planners.steps.examples import check_step_examples
 
         if isinstance(examples, (str, bytes, Mapping)):
             raise InvalidInput("Examples are a list of mappings with a question.", hint="See docs/asking.md.")
         given = [dict(example) for example in examples]
         with self._teaching, nullcontext() if self._folder is None else writing_beside(self._folder):
             earlier = [] if replace else self.examples()
+            _check(given, earlier, graph, problems_of)
             every = [*earlier, *(one for one in given if one not in earlier)]
-            in_steps = _in_steps(every, graph)
-            new = {number for number in in_steps if number > len(earlier)}
-            if problems_of is not None:
-                check_step_examples(every, new, problems_of)
-            memory = learn(every, graph, in_steps=in_steps if problems_of is not None else in_steps - new)
+            memory = learn(every, graph, in_steps=_in_steps(every, graph), is_lenient=True)
             if self._folder is not None:
                 self._write(self._folder, every, memory)
                 self._seen = _state(self._folder / _EXAMPLES)
@@ -137,7 +135,7 @@ class Learned:
         if made is not None and made.is_dir():
             with contextlib.suppress(InvalidSource):
                 return Memory.load(made)
-        memory = learn(examples, graph, in_steps=_in_steps(examples, graph))
+        memory = learn(examples, graph, in_steps=_in_steps(examples, graph), is_lenient=True)
         if self._folder is not None and made is not None:
             with contextlib.suppress(OSError, GraphNotFound, FollowsAnother), writing_beside(self._folder):
                 if _digest(self._read()) == made.name:  # else another process has taught meanwhile
@@ -180,6 +178,23 @@ def _keep_memory(memory: Memory, folder: Path) -> None:
         raise not_stored(folder, error) from error
     finally:
         shutil.rmtree(coming, ignore_errors=True)
+
+
+def _check(
+    given: Sequence[Mapping[str, Any]],
+    earlier: Sequence[Mapping[str, Any]],
+    graph: PlanningGraph,
+    problems_of: ProblemsOf | None,
+) -> None:
+    """Raises `InvalidInput` for the first example that cannot be taught, by its number among the ``given`` ones."""
+    from motif.planners.lessons import read_lessons
+    from motif.planners.steps.examples import check_step_examples
+
+    in_steps = _in_steps(given, graph)
+    new = {number for number in in_steps if given[number - 1] not in earlier}
+    if problems_of is not None:
+        check_step_examples(given, new, problems_of)
+    read_lessons(given, graph, in_steps if problems_of is not None else in_steps - new)
 
 
 def _in_steps(examples: Sequence[Mapping[str, Any]], graph: PlanningGraph) -> frozenset[int]:

@@ -30,6 +30,7 @@ def learn(
     memory: Memory | None = None,
     *,
     in_steps: Collection[int] = (),
+    is_lenient: bool = False,
 ) -> Memory:
     """A memory of ``memory`` and the ``examples``; the same in the same order gives the same.
 
@@ -40,6 +41,8 @@ def learn(
         alone, those of the paths that lead to just these are taken for right which the words suggest.
     in_steps
         Numbers (from 1) of those that are plans of steps alone and teach nothing about paths.
+    is_lenient
+        One that does not fit the graph, which may have changed since it was taught, teaches nothing.
 
     Raises `InvalidInput`, naming the example, for one that is malformed or does not fit the graph.
 
@@ -49,7 +52,7 @@ def learn(
     ((('directed_by', True),),)
     """
     known = memory or Memory()
-    read, unused = read_lessons(examples, graph, in_steps)
+    read, unused = read_lessons(examples, graph, in_steps, is_lenient=is_lenient)
     lessons = tuple(dict.fromkeys((*known.lessons, *_plausible(read, graph))))
     if not lessons:
         return Memory(unused=tuple(unused))

@@ -65,7 +65,11 @@ class Lesson:
 
 
 def read_lessons(
-    examples: Sequence[Mapping[str, Any]], graph: PlanningGraph, in_steps: Collection[int] = ()
+    examples: Sequence[Mapping[str, Any]],
+    graph: PlanningGraph,
+    in_steps: Collection[int] = (),
+    *,
+    is_lenient: bool = False,
 ) -> tuple[list[Lesson], list[str]]:
     """What ``examples`` teach about paths, and in words why some teach nothing.
 
@@ -74,17 +78,21 @@ def read_lessons(
     are ``in_steps`` are plans of steps, which `motif.planners.steps.examples` learns from: nothing is learnt here.
 
     Raises `InvalidInput`, naming the example, for one that is malformed, names what the graph does not have, or whose
-    question does not name what its pattern does.
+    question does not name what its pattern does; ``is_lenient``: such a one teaches nothing.
     """
     lessons: list[Lesson] = []
     unused: list[str] = []
     for number, example in enumerate(examples, 1):
-        read = _Example(number, example, graph)
-        if number in in_steps:
+        try:
+            read = _Example(number, example, graph)
+            found = None if number in in_steps else read.lessons()
+        except InvalidInput as error:
+            if not is_lenient:
+                raise
+            unused.append(error.message)
             continue
-        found = read.lessons()
-        lessons += found
-        if not found:
+        lessons += found or ()
+        if found == []:
             question = str(example["question"])[:80]
             unused.append(
                 f"Example {number} ({question!r}): no path of at most {MAXIMUM_HOPS} steps is learnt from it."
