@@ -32,7 +32,7 @@ def learn(
       answers: [1979]
     """
     with connect_to(options) as connection:
-        graph = projected_graph(connection, graph_name, refresh=False, quiet=True)
+        graph = projected_graph(connection, graph_name, refresh=False, quiet=True, is_made=False)
         learnt = graph.learn(examples, replace=replace)
         plural = "" if learnt.examples == 1 else "s"
         out.print(f"{graph.name} knows {learnt.examples} example{plural}.", markup=False)

@@ -15,17 +15,21 @@ ALIKE = 0.75
 """How alike a name must be to that of a projection to be taken for its misspelling."""
 
 
-def projected_graph(connection: Connection, name: str | None, *, refresh: bool, quiet: bool) -> Graph:
+def projected_graph(
+    connection: Connection, name: str | None, *, refresh: bool, quiet: bool, is_made: bool = True
+) -> Graph:
     """The projection ``name`` (by default the database's name); made now when there is none.
 
     It is read again when ``refresh`` asks for it or the data is known to have changed; where that fails in the latter
     case, the answer is from what there is, and says so. Nothing is written to the database. ``quiet``: without progress
     and remarks on standard error, among them that a ``name`` was new and is the whole database now. Raises
-    `GraphNotFound` for a ``name`` that is probably another's misspelt, instead of reading the whole database under it.
+    `GraphNotFound` for a ``name`` that is probably another's misspelt, instead of reading the whole database under it,
+    and without ``is_made`` for any ``name`` that was given and is none's.
     """
     given, name = name, name or str(connection.database.info["name"])
     if not connection.catalog.exists(connection.database.id, name):
-        if given and (near := _nearest(connection, given)):
+        near = _nearest(connection, given) if given else None
+        if given and (near or not is_made):
             raise graph_not_found(given, near)
         with progress_bar(f"reading {name}", quiet) as progress:
             graph = connection.project(name, progress=progress)

@@ -28,6 +28,15 @@ class Connection:
         return SimpleNamespace(name=name, projection=SimpleNamespace(n_nodes=1234))
 
 
+def test_who_wants_one_that_is_there_reads_nothing_under_another_name() -> None:
+    connection: Any = Connection("world")
+    with pytest.raises(GraphNotFound, match="No projection named 'films'"):
+        projected_graph(connection, "films", refresh=False, quiet=True, is_made=False)
+    assert connection.read == []
+    projected_graph(connection, None, refresh=False, quiet=True, is_made=False)
+    assert connection.read == ["neo4j"]
+
+
 def ask(connection: Connection, name: str | None, *, quiet: bool = True) -> Any:
     known: Any = connection
     return projected_graph(known, name, refresh=False, quiet=quiet)
