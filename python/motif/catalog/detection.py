@@ -53,6 +53,7 @@ def detect(schema: Schema, request: ProjectionRequest) -> Plan:
     labels = _selected(schema.labels, request.labels, "label", "nodeProjection")
     types = _selected(schema.types, request.types, "relationship type", "relationshipProjection")
     _check_properties(labels, types, request)
+    _check_named_labels(schema.labels, request)
     names = _name_properties(labels, request, {group.name for group in schema.labels})
     name_set = {name for group in names.values() for name in group}
     texts = request.text_properties if request.text_properties is not None else _texts(labels, names)
@@ -113,6 +114,7 @@ def _check_properties(labels: Sequence[Group], types: Sequence[Group], request: 
     of_nodes = {name for group in labels for name in group.properties}
     of_types = {name for group in types for name in group.properties}
     asked = [("nameProperty", name, of_nodes) for name in _asked_names(request)]
+    asked += [("textProperties", name, of_nodes) for name in request.text_properties or ()]
     if request.embedding_property:
         asked.append(("embeddingProperty", request.embedding_property, of_nodes))
     if request.relation_type_property:
@@ -123,6 +125,17 @@ def _check_properties(labels: Sequence[Group], types: Sequence[Group], request: 
             raise InvalidInput(
                 f"No node or relationship seen has a property '{name}' ({argument}).",
                 hint=f"Did you mean '{near[0]}'?",
+            )
+
+
+def _check_named_labels(labels: Sequence[Group], request: ProjectionRequest) -> None:
+    # A label of which nothing is left is no error: only one that is nearly another's name.
+    known = {"*", *(group.name for group in labels)}
+    for name in request.name_property if isinstance(request.name_property, Mapping) else ():
+        near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.7)
+        if name not in known and near:
+            raise InvalidInput(
+                f"The graph has no label '{name}' (nameProperty).", hint=f"Did you mean '{near[0]}'?"
             )
 
 

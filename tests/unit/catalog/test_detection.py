@@ -125,6 +125,8 @@ def test_what_is_asked_for_is_taken() -> None:
         (ProjectionRequest("Thign"), "no label 'Thign'.*Did you mean 'Thing'"),
         (ProjectionRequest("*", "KNOW"), "no relationship type 'KNOW'.*Did you mean 'KNOWS'"),
         (ProjectionRequest(name_property="nmae"), "property 'nmae'.*Did you mean 'name'"),
+        (ProjectionRequest(name_property={"Thign": "name"}), "no label 'Thign' .*Did you mean 'Thing'"),
+        (ProjectionRequest(text_properties=["nmae"]), r"'nmae' \(textProperties.*Did you mean 'name'"),
         (ProjectionRequest(embedding_property="embeding"), "'embeding'.*Did you mean 'embedding'"),
         (ProjectionRequest(embedding_property="name"), "'name' holds STRING"),
         (ProjectionRequest(relation_type_property="sinc"), "'sinc'.*Did you mean 'since'"),
