@@ -21,6 +21,11 @@ _LOGIN_REFUSED = tuple(
 _FORBIDDEN = "Neo.ClientError.Security.Forbidden"
 _NO_PROCEDURE = re.compile(r"There is no procedure with the name `(motif\.[\w.]+)`")
 _NO_FUNCTION = re.compile(r"Unknown function '(motif\.[\w.]+)'")
+_OF_PLUGIN = re.compile(
+    r"Failed to invoke procedure `motif\.[\w.]+`: Caused by: motif\.MotifException: (.+)", re.S
+)
+"""What Neo4j wraps around the plugin's own words."""
+
 _LOGIN_IN_ADDRESS = re.compile(r"(?<=://)\S*@")
 
 
@@ -60,6 +65,8 @@ def translated(error: Exception, address: str, database: str | None) -> MotifErr
         return read_only(message.rstrip("."))
     if missing := _NO_PROCEDURE.search(message) or _NO_FUNCTION.search(message):
         return plugin_missing(missing[1])
+    if said := _OF_PLUGIN.match(message):
+        return QueryFailed(said[1])
     return QueryFailed(f"Neo4j refused a statement: {message}", hint=f"({code})" if code else "")
 
 

@@ -145,6 +145,14 @@ def test_a_statement_gets_exactly_its_parameters() -> None:
             QueryFailed,
             "Invalid input",
         ),
+        (
+            server_error(
+                "Neo.ClientError.Procedure.ProcedureCallFailed",
+                "Failed to invoke procedure `motif.retrieve`: Caused by: motif.MotifException: It names nothing.",
+            ),
+            QueryFailed,
+            r"^It names nothing\.$",
+        ),
         (server_error("Neo.ClientError.Security.Forbidden"), QueryFailed, "refused a statement"),
         (
             server_error(
