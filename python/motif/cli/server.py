@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,8 +16,11 @@ from motif.cli.systemd import TOKEN_FILE, is_in_a_home, systemd_unit
 from motif.embedded import ServerState, StartOptions, last_state, servers, start, status, stop
 from motif.settings import Settings, load_settings
 
+DEFAULT = "default"
+"""The server that is meant where none is named."""
+
 NAME = click.option(
-    "--name", default="default", show_default=True, help="Name of the server; several run at once."
+    "--name", default=DEFAULT, show_default=True, help="Name of the server; several run at once."
 )
 
 
@@ -83,7 +87,8 @@ def server_status(name: str, as_json: bool) -> None:
         else:
             if ended is not None and ended.problem:
                 out.print(f"It ended: {ended.problem}\n{ended.hint}", markup=False)
-            out.print(f"No server '{name}' runs. Start one: motif start")
+            named = "" if name == DEFAULT else f" --name {shlex.quote(name)}"
+            out.print(f"No server '{name}' runs. Start one: motif start{named}", markup=False)
         raise SystemExit(3)
     if as_json:
         print_json(described(state, settings))

@@ -58,6 +58,7 @@ def test_status_of_nothing_exits_with_3(run) -> None:  # type: ignore[no-untyped
     result = run("status")
     assert result.exit_code == 3 and "Start one: motif start" in result.output
     assert run("status", "--json").output.strip() == "null"
+    assert run("status", "--name", "films").output.endswith("Start one: motif start --name films\n")
 
 
 def test_stop_of_nothing_is_harmless(run) -> None:  # type: ignore[no-untyped-def]
