@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from motif.catalog import ProjectionRequest, project_database
 from motif.cli.console import err, out, print_json, progress_bar
 from motif.cli.dump_loading import is_dump, load_dump_file
 from motif.cli.loaded_sources import LoadedSources, source_name
@@ -21,6 +22,8 @@ from motif.errors import InvalidInput, MotifError
 from motif.graphs.load_report import LoadReport
 from motif.graphs.projection import Projection
 from motif.knowledge_graph import Connection, Graph
+from motif.knowledge_graph.held import Progress
+from motif.knowledge_graph.sources import encoder_source
 from motif.settings import load_settings
 
 _SHOWN = 20
@@ -141,11 +144,11 @@ def _writer(name: str) -> Any:
 
 def _linked(connection: Connection, name: str, labels: tuple[str, ...], quiet: bool) -> Graph:
     """The projection of what was loaded, made or read again, with vectors, computed edges and trussness."""
-    there = connection.catalog.exists(connection.database.id, name)
     with progress_bar(f"reading {name}", quiet) as progress:
-        graph = connection.project(name, list(labels) or "*", "*", exist_ok=True, progress=progress)
-        if there:
-            graph.refresh(progress=progress)
+        if connection.catalog.exists(connection.database.id, name):
+            graph = _read_again(connection, name, labels, progress)
+        else:
+            graph = connection.project(name, list(labels) or "*", "*", progress=progress)
     with progress_bar(f"embedding {name}", quiet) as progress:
         graph.embed(progress=progress)
     with progress_bar(f"linking {name}", quiet) as progress:
@@ -157,6 +160,26 @@ def _linked(connection: Connection, name: str, labels: tuple[str, ...], quiet: b
                 out.print(f"No edges by likeness: {nothing.message}", markup=False, style="dim")
         graph.truss(progress=progress)
     return graph
+
+
+def _read_again(connection: Connection, name: str, labels: tuple[str, ...], progress: Progress) -> Graph:
+    """The projection ``name``, with the labels of what was loaded beside those that it was made of."""
+    asked = connection.catalog.info(connection.database.id, name).request
+    made_of = asked["nodeProjection"]
+    known = [made_of] if isinstance(made_of, str) else list(made_of)
+    new = [] if "*" in known else [label for label in labels if label not in known]
+    if not new:
+        return connection.graph(name).refresh(progress=progress)
+    project_database(
+        connection.database,
+        connection.catalog,
+        name,
+        ProjectionRequest.from_arguments({**asked, "nodeProjection": [*known, *new]}),
+        existing="replace",
+        progress=progress,
+        encoder=encoder_source(None, load_settings()),
+    )
+    return connection.graph(name)
 
 
 def _tell(counts: Any, report: LoadReport, projection: Projection | None, as_json: bool) -> None:

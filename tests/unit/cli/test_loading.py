@@ -39,8 +39,9 @@ class Linked:
     def truss(self, **_: Any) -> None:
         self.made.append("truss")
 
-    def refresh(self, **_: Any) -> None:
+    def refresh(self, **_: Any) -> Linked:
         self.made.append("refresh")
+        return self
 
 
 class Connected:
@@ -50,13 +51,20 @@ class Connected:
         self.database = DocumentDatabase()
         self.database.id = "db"  # type: ignore[attr-defined]
         self.database.info = {"name": "neo4j"}  # type: ignore[attr-defined]
-        self.graph = Linked()
-        self.catalog = SimpleNamespace(exists=lambda database, name: exists)
+        self.linked = Linked()
+        self.made_of: Any = "*"
+        self.catalog = SimpleNamespace(exists=lambda database, name: exists, info=self.info)
 
-    def project(self, name: str, labels: Any, types: Any, *, exist_ok: bool, **_: Any) -> Linked:
-        assert exist_ok and types == "*"
-        self.graph.made.append((name, labels))
-        return self.graph
+    def info(self, database: str, name: str) -> Any:
+        return SimpleNamespace(request={"nodeProjection": self.made_of, "relationshipProjection": "*"})
+
+    def project(self, name: str, labels: Any, types: Any, **_: Any) -> Linked:
+        assert types == "*"
+        self.linked.made.append((name, labels))
+        return self.linked
+
+    def graph(self, name: str) -> Linked:
+        return self.linked
 
 
 @pytest.fixture(autouse=True)
@@ -134,10 +142,31 @@ def test_with_graph_it_is_made_ready_to_be_asked(
     connected.catalog.exists = lambda database, name: exists
     told = run(notes, "--chunker", "none", "--graph", "notes")
     assert told.exit_code == 0, told.output
-    projected = ("notes", ["Chunk", "Document", "__Entity__"])
-    again = ["refresh"] if exists else []
-    assert connected.graph.made == [projected, *again, "embed", "similarity all", "truss"]
+    read = "refresh" if exists else ("notes", ["Chunk", "Document", "__Entity__"])
+    assert connected.linked.made == [read, "embed", "similarity all", "truss"]
     assert "'notes': 7 nodes, 9 relationships; computed: 2 IS_SIMILAR." in told.stdout
+
+
+def test_labels_that_are_new_are_read_into_a_graph_that_is_there(
+    run: Run, connected: Connected, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr(
+        loading,
+        "project_database",
+        lambda database, catalog, name, request, **options: asked.append(
+            (request.labels, options["existing"])
+        ),
+    )
+    connected.catalog.exists = lambda database, name: True
+    for made_of in (["Document", "Chunk"], "Chunk", ["Chunk", "Document", "__Entity__"]):
+        connected.made_of = made_of
+        assert run(notes, "--chunker", "none", "--graph", "notes").exit_code == 0
+    assert asked == [
+        (("Document", "Chunk", "__Entity__"), "replace"),
+        (("Chunk", "Document", "__Entity__"), "replace"),
+    ]
+    assert connected.linked.made.count("refresh") == 1
 
 
 def test_a_graph_of_plain_facts_is_loaded_without_edges_by_likeness(
@@ -146,9 +175,9 @@ def test_a_graph_of_plain_facts_is_loaded_without_edges_by_likeness(
     def nothing(**_: Any) -> None:
         raise InvalidInput("No two nodes have text that could be compared.")
 
-    monkeypatch.setattr(connected.graph, "similarity", nothing)
+    monkeypatch.setattr(connected.linked, "similarity", nothing)
     told = run(notes, "--chunker", "none", "--graph", "notes")
-    assert told.exit_code == 0 and connected.graph.made[-1] == "truss"
+    assert told.exit_code == 0 and connected.linked.made[-1] == "truss"
     assert "No edges by likeness: No two nodes have text" in " ".join(told.stdout.split())
 
 
