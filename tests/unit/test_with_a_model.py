@@ -52,7 +52,7 @@ def test_a_model_that_is_not_configured_is_said() -> None:
     assert "MOTIF_MODEL" in found.metadata["plan"]["notes"][0]
     with pytest.raises(InvalidConfiguration, match="MOTIF_MODEL"):
         films().answer("what was directed by [Mann]?")
-    with pytest.raises(InvalidInput, match="no planner 'guess'"):
+    with pytest.raises(InvalidInput, match=r"no planner 'guess'\. Planners: .*, meaning\."):
         films().plan("what was directed by [Mann]?", planner="guess")
 
 

@@ -40,6 +40,10 @@ def translated(error: Exception, address: str, database: str | None) -> MotifErr
     >>> translated(exceptions.ServiceUnavailable("no route"), "bolt://db:7687", None).message
     'Neo4j at bolt://db:7687 cannot be reached: no route.'
     """
+    if type(error) is exceptions.DriverError and str(error) == "Driver closed":
+        return DatabaseUnavailable(
+            "The connection to Neo4j is closed.", hint="Connect again: motif.connect()"
+        )
     code, message = getattr(error, "code", None) or "", getattr(error, "message", None) or str(error)
     where = f" at {without_login(address)}" if address else ""
     if isinstance(error, exceptions.AuthError) or code in _LOGIN_REFUSED:

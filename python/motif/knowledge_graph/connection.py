@@ -87,7 +87,8 @@ class Connection:
         node_projection, relationship_projection
             Labels and relationship types: ``"*"``, one, or a list.
         exist_ok
-            Return the projection that is there already instead of raising `GraphExists`.
+            Return the projection that is there already, as it was made and whatever else is said here, instead of
+            raising `GraphExists`.
         configuration
             ``name_property`` (a string, a list to coalesce, or a map by label; detected when not given),
             ``text_properties``, ``node_properties``, ``relationship_properties``, ``relation_type_property``,

@@ -11,6 +11,7 @@ from motif.errors import InvalidInput
 from motif.graphs.graph_schema import GraphSchema
 from motif.graphs.plan import Plan
 from motif.knowledge_graph.learned import Learned
+from motif.planners.meaning.planner import MEANING
 from motif.planners.protocol import Planner, PlanningGraph
 
 if TYPE_CHECKING:
@@ -171,7 +172,9 @@ def _require_known(name: object) -> None:
             f"A planner has a method plan(question, graph, limit, control); {name!r} has none."
         )
     if name not in PLANNERS:
-        raise InvalidInput(f"There is no planner {name!r}.", hint=f"Planners: {', '.join(PLANNERS)}.")
+        raise InvalidInput(
+            f"There is no planner {name!r}.", hint=f"Planners: {', '.join((*PLANNERS, MEANING))}."
+        )
 
 
 class _Noting:

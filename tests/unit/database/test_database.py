@@ -132,6 +132,11 @@ def test_a_statement_gets_exactly_its_parameters() -> None:
             QueryFailed,
             RESTRICTED,
         ),
+        (
+            exceptions.DriverError("Driver closed"),
+            DatabaseUnavailable,
+            "closed. Connect again: motif.connect",
+        ),
         (exceptions.ServiceUnavailable("no route"), DatabaseUnavailable, "cannot be reached: no route"),
         (exceptions.SessionExpired("gone"), DatabaseUnavailable, "cannot be reached"),
         (
