@@ -90,17 +90,14 @@ def _rows(path: Path, separator: str, quoted: bool) -> Iterator[tuple[int, list[
 
 
 def _detected(path: Path, quoted: bool | None) -> str:
-    for separator in _SEPARATORS:
-        try:
-            rows = [
-                row
-                for _, row in islice(
-                    _rows(path, separator, separator != "\t" and quoted is not False), _SAMPLE
-                )
-            ]
-        except InvalidSource:
-            continue
-        if rows and all(len(row) == 3 for row in rows):
+    """The first separator that gives three fields in each line of a sample, else in its first line: whichever line has
+    others, or cannot be read, is then named."""
+    samples = {separator: _sample(path, separator, quoted) for separator in _SEPARATORS}
+    for separator, (rows, is_whole) in samples.items():
+        if rows and is_whole and all(len(row) == 3 for row in rows):
+            return separator
+    for separator, (rows, _) in samples.items():
+        if rows and len(rows[0]) == 3:
             return separator
     for number, line in numbered_lines(path):
         raise malformed(
@@ -110,6 +107,17 @@ def _detected(path: Path, quoted: bool | None) -> str:
             "three fields are needed, between tabs, commas, semicolons or bars",
         )
     raise InvalidSource(f"{path} is empty; one triple a line is needed: head, relation, tail.")
+
+
+def _sample(path: Path, separator: str, quoted: bool | None) -> tuple[list[list[str]], bool]:
+    """The fields of the first lines, and whether all of these can be read."""
+    rows: list[list[str]] = []
+    try:
+        for _, row in islice(_rows(path, separator, separator != "\t" and quoted is not False), _SAMPLE):
+            rows.append(row)
+    except InvalidSource:
+        return rows, False
+    return rows, True
 
 
 def _is_header(row: list[str]) -> bool:

@@ -60,6 +60,8 @@ def test_a_quoted_field_may_span_lines(tmp_path: Path) -> None:
     [
         ("a,b,c\n" * 30 + "a,b\n", r"kb\.csv, line 31 has 2 fields; three are needed: head, relation, tail"),
         ("a b c\n", r"kb\.csv, line 1 reads 'a b c'; three fields are needed"),
+        ("a\tb\tc\nd\te\n", r"kb\.csv, line 2 has 2 fields"),
+        ('a,b,c\nd,"e,f\n', r"kb\.csv, line 2 cannot be read"),
         ("a,,c\n", r"kb\.csv, line 1 has an empty field"),
         ("a,b,c\n" * 30 + 'a,b,"c\n', r"kb\.csv, line 31 cannot be read"),
         ("", r"kb\.csv is empty"),
