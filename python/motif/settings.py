@@ -291,7 +291,11 @@ def _convert(value: Any, kind: str, path: str) -> Any:
             if kind.startswith("Bytes")
             else f"of type {kind}"
         )
-        raise InvalidConfiguration(f"The setting '{path}' must be {wanted}, not {value!r}.") from error
+        [variable] = [name for name, key in _VARIABLES.items() if key == path]
+        raise InvalidConfiguration(
+            f"The setting '{path}' must be {wanted}, not {value!r}.",
+            hint=f"{variable} sets it, or motif.yaml.",
+        ) from error
     return str(value)
 
 

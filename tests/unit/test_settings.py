@@ -29,7 +29,10 @@ def test_the_file_in_the_home_is_found(tmp_path: Path) -> None:
     ("content", "words"),
     [
         ("timeot: 5", "unknown key 'timeot'. Did you mean 'timeout'"),
-        ("timeout: soon", "'timeout' must be of type float, not 'soon'"),
+        (
+            "timeout: soon",
+            "'timeout' must be of type float, not 'soon'. MOTIF_TIMEOUT sets it, or motif.yaml.",
+        ),
         ("[1, 2]", "must hold a mapping"),
         ("a: [", "cannot be read"),
     ],

@@ -123,16 +123,17 @@ def index_finding(database: Database) -> Finding:
 
 
 def graph_finding(graph: ProjectionInfo) -> Finding:
-    """One projection: its size, and whether it is current and has vectors."""
+    """One projection: its size, and whether its files are whole, it is current and has vectors."""
     subject = f"graph '{graph.name}'"
     found = f"{graph.n_nodes:,} nodes, {graph.n_relationships:,} relationships, epoch {graph.epoch}"
+    again = f"motif project --replace {shlex.quote(graph.name)}"
+    if graph.problem:
+        return Finding(subject, "wrong", graph.problem, again)
+    if graph.failure is not None:
+        told = f"{found}; not refreshed in the background: {graph.failure.problem}"
+        return Finding(subject, "wrong", told, again)
     if graph.stale:
-        return Finding(
-            subject,
-            "missing",
-            f"{found}; the data has changed since",
-            f"motif project --replace {shlex.quote(graph.name)}",
-        )
+        return Finding(subject, "missing", f"{found}; the data has changed since", again)
     if not graph.vectors:
         return Finding(
             subject,

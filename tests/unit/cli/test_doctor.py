@@ -22,6 +22,7 @@ import pytest
 from click.testing import CliRunner
 
 from motif.catalog import ProjectionInfo, from_rows
+from motif.catalog.refreshing import RefreshFailure
 from motif.cli import doctor, machine_findings
 from motif.cli.database_findings import (
     database_findings,
@@ -290,6 +291,22 @@ def test_a_projection_that_lacks_something_says_the_command(
 ) -> None:
     found = graph_finding(dataclasses.replace(INFO, **change))
     assert (found.verdict, found.remedy) == ("missing", remedy) and told in found.found
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"problem": "The snapshot cannot be used: names.npy has 2 bytes, not 8."}, "names.npy has 2 bytes"),
+        (
+            {"failure": RefreshFailure(0.0, "The graph has no label 'X'.")},
+            "in the background: The graph has no",
+        ),
+    ],
+)
+def test_a_projection_that_is_broken_is_wrong(change: dict[str, Any], told: str) -> None:
+    found = graph_finding(dataclasses.replace(INFO, **change))
+    assert (found.verdict, found.remedy) == ("wrong", "motif project --replace movies")
+    assert told in found.found
 
 
 def test_a_database_without_projections_says_how_to_make_one() -> None:
