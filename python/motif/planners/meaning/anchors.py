@@ -11,10 +11,11 @@ from motif.planners.meaning.named_texts import says_word
 from motif.planners.meaning.roles import OUT_AND_IN
 from motif.planners.meaning.schema_words import words_in
 from motif.planners.meaning.senses import Anchor, Piece
+from motif.planners.reading.dates import ordinal
 from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Bound, Reading
-from motif.planners.reading.numbers import Number, ordinal
+from motif.planners.reading.numbers import Number
 
 _CALLED = {
     "named",

@@ -199,8 +199,10 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
         return 0.95, hits | set(near[:1]), False
     if stems & stems_of_a_life() and near:
         return 0.0, set(), False  # "drafted after 2010" is no birth
-    if one.kind in ("year", "date") and is_of_who_does(linker, reading, one, anchor.bound):
-        return 0.0, set(), False  # "studied under X in 1930", "liked posts before 2019"
+    if one.kind in ("year", "date") and (
+        said & listed("comparing", "amounts") or is_of_who_does(linker, reading, one, anchor.bound)
+    ):
+        return 0.0, set(), False  # "over 1900", "studied under X in 1930", "liked posts before 2019"
     base = 0.45 if one.kind in ("year", "date") else 0.1
     if counts_things(linker, reading, one, anchor.bound):
         return base, set(), False

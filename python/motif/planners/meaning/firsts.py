@@ -9,8 +9,8 @@ from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.measuring import goes_down
 from motif.planners.meaning.orders import OrderReader
 from motif.planners.meaning.request import Rank, Request
+from motif.planners.reading.dates import ordinal
 from motif.planners.reading.marks import Measure, Reading
-from motif.planners.reading.numbers import ordinal
 
 _HAVING = ("with", "has", "have", "having", "had")
 _RELATIVE = ("that", "which", "who")

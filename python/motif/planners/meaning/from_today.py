@@ -92,8 +92,8 @@ def _within(reading: Reading, now: datetime.date) -> Iterator[Instead]:
         if low[at - 1] not in _WITHIN or low[at] != "the" or low[at + 1] not in _PAST | _NEXT:
             continue
         n_units, last = _counted(reading, at + 2)
-        if n_units is None:
-            continue
+        if n_units is None or any(one.date and one.first == at + 1 for one in reading.numbers):
+            continue  # "in the last quarter of 2023"
         then = moved(now, n_units, reading.words[last].lemma, 1 if low[at + 1] in _NEXT else -1)
         begin, end = min(now, then), max(now, then)
         yield at - 1, last, f"between {begin.isoformat()} and {end.isoformat()}"

@@ -9,10 +9,10 @@ from motif.graphs.meaning import Branch, Meaning, Order, Selection, Value
 from motif.planners.meaning.request import Asking
 from motif.planners.meaning.schema_words import Property
 from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.reading.dates import ordinal
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
-from motif.planners.reading.numbers import ordinal
 
 
 def at_position(vocabulary: Vocabulary, reading: Reading, asking: Asking) -> Meaning | None:

@@ -11,11 +11,11 @@ from motif.planners.meaning.measuring import kinds_about
 from motif.planners.meaning.request import Rank, Request
 from motif.planners.meaning.senses import Piece, things_told
 from motif.planners.meaning.wanted import wants_all
+from motif.planners.reading.dates import ordinal
 from motif.planners.reading.lemmas import is_past
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Measure, Polarity, Reading
-from motif.planners.reading.numbers import ordinal
 from motif.planners.reading.words import Word
 
 _ASKED_WITH = {"in", "on", "at", "for", "to", "from", "with", "by", "of", "across", "among"}

@@ -9,7 +9,7 @@ from typing import Literal
 
 from motif.planners.meaning.schema_words import Relation, Words, words_in
 from motif.planners.meaning.verbs import own_stems, reversed_verbs
-from motif.planners.reading.lemmas import is_verb_form, stem
+from motif.planners.reading.lemmas import is_past, is_verb_form, stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.words import Word
@@ -40,6 +40,9 @@ def role_of(relation: Relation, word: Word) -> Role | None:
     >>> follows = Relation("T", "FOLLOWS", "T", words_in("FOLLOWS"), 1)
     >>> [role_of(follows, word) for word in words_of("followers follows")]
     ['source', None]
+    >>> transferred = Relation("T", "TRANSFERRED_TO", "T", words_in("TRANSFERRED_TO"), 1)
+    >>> [role_of(transferred, word) for word in words_of("transfers")]
+    [None]
     """
     is_of_a_kind = relation.source == relation.target
     return _role_in(relation.words, _names(relation), is_of_a_kind, word.lemma, word.text)
@@ -76,8 +79,15 @@ def _role_of(relation: Words, named: Role | None, lemma: str, text: str) -> Role
     if _says_one_of(relation, tables["done_to"].get(lemma, ())):
         return _OTHER[doer]
     if {stem(text), lemma} & stems and lemma not in lemmas and named is None:  # a mentor has "mentored"
-        return doer if lemma.endswith(_DOERS) else _OTHER[doer] if lemma.endswith("ee") else None
+        is_doer = lemma.endswith(_DOERS) and not _is_deed_itself(relation, lemma)
+        return doer if is_doer else _OTHER[doer] if lemma.endswith("ee") else None
     return None
+
+
+def _is_deed_itself(relation: Words, lemma: str) -> bool:
+    """Whether a noun in "-er" is a relation's own verb, and nobody who does it: "transfers" of TRANSFERRED_TO."""
+    is_verb = any(part.startswith(lemma) for part in relation.text.lower().split())
+    return lemma.endswith("er") and is_verb and lemma not in listed("words", "persons")
 
 
 def _says_one_of(relation: Words, verbs: Sequence[str]) -> bool:
@@ -242,8 +252,10 @@ def way(
             return 1.0 if role == "target" else -1.0
         if "by" not in tail and not words[said].low.endswith(("s", "ed")) and lead & {"a", "an", "the"}:
             return 1.0 if role == "target" else -1.0
-    if role is None and relation.source == relation.target and is_received(words, said):
-        return -1.0
+    if role is None and relation.source == relation.target:
+        comes_from = tail[:1] == ["from"] and "from" not in relation.words.lemmas and _is_had(words, said)
+        if comes_from or is_received(words, said):
+            return -1.0
     does = _names(relation) != "target" and relation.words.lemmas[-1] != "by"
     does ^= _is_reversed(relation, words[said])
     if role is None and tail[:1] == ["of"] and lead & {"the"} and words[said].lemma != words[said].low:
@@ -255,14 +267,29 @@ def is_received(words: Sequence[Word], said: int) -> bool:
     """Whether a noun counts what a thing gets from others: "has the most replies", "received more than 3 quotes".
 
     >>> from motif.planners.reading.words import words_of
-    >>> texts = (("Which note got the most links?", 5), ("the note with the most replies", 5), ("notes that link", 2))
+    >>> texts = (("Which note got the most links?", 5), ("notes that received 3 links", 4), ("notes that link", 2))
     >>> [is_received(words_of(text), at) for text, at in texts]
     [True, True, False]
     """
     noun, before = words[said], words[max(said - 1, 0)]
     is_counted = before.low in (*_COUNTING, *OUT_AND_IN) or before.kind == "number"
-    gets = any(word.lemma in GETTING for word in words) or noun.lemma in listed("relating", "received")
+    gets = any(gets_it(word) for word in words) or noun.lemma in listed("relating", "received")
     return said > 0 and noun.low != noun.lemma and is_counted and gets
+
+
+def _is_had(words: Sequence[Word], said: int) -> bool:
+    """Whether a word in the plural is what somebody has or gets, and no verb: "transfers from X", "received links".
+
+    >>> from motif.planners.reading.words import words_of
+    >>> texts = (("links from X", 0), ("pages that got 2 links from X", 4), ("Which page links from X?", 2))
+    >>> [_is_had(words_of(text), at) for text, at in texts]
+    [True, True, False]
+    """
+    noun, before = words[said], words[said - 1] if said else None
+    if noun.low == noun.lemma or is_past(noun.low):
+        return False
+    had = ("have", "with", "of", "the", "any", "all", "list", "show", "find")
+    return before is None or before.kind == "number" or gets_it(before) or before.lemma in had
 
 
 OUT_AND_IN = {"outgoing": 1.0, "outbound": 1.0, "incoming": -1.0, "inbound": -1.0}
@@ -270,6 +297,11 @@ OUT_AND_IN = {"outgoing": 1.0, "outbound": 1.0, "incoming": -1.0, "inbound": -1.
 
 _COUNTING = ("most", "more", "many", "fewest", "least", "of", "no", "any", "fewer")
 GETTING = ("receive", "get", "obtain")
+
+
+def gets_it(word: Word) -> bool:
+    """Whether a word says that somebody gets something, in whichever form: "received"."""
+    return word.lemma in GETTING or word.low.removesuffix("d") in GETTING
 
 
 def way_behind(relation: Relation, words: Sequence[Word], said: int, after: int) -> float:

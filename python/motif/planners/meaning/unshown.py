@@ -120,6 +120,7 @@ def _unordered(
 ) -> Iterator[Omission]:
     """ "In order", "X's first child", where nothing has an order."""
     named = {at for one in anchors if one.has("name") for at in range(one.first, one.last + 1)}
+    named |= {one.first for one in reading.numbers if one.date}  # "in the last quarter of 2023"
     firsts = any(one.foremost is not None for one in selection.place.bound())
     if selection.order or selection.limit is not None or firsts or request.form != "things":
         return

@@ -1,26 +1,19 @@
-"""The one reader of numbers, years and dates."""
+"""The one reader of numbers and years; of days by `dates.py`."""
 
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import date
-from itertools import pairwise
+from dataclasses import dataclass
 
 from motif.graphs.meaning import Part
+from motif.planners.reading.dates import YEAR, days_at, ordinal
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.words import Word
 
 _DECADE = re.compile(r"(\d{3}0|\d0)s\Z")
 _THIS_CENTURY = 30
 """Tens below which "the 10s" are of this century: "the 90s" are of the last."""
-_ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)\Z")
-_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})\Z")
-_YEAR = re.compile(r"1\d{3}\Z|20\d{2}\Z")
-_PART_OF_YEAR = re.compile(r"(q|h)([1-4])\Z")
-_N_MONTHS = {"q": 3, "quarter": 3, "h": 6, "half": 6}
 _BEFORE_YEARS = {"in", "since", "before", "after", "until", "year", "during", "than"}
 _AFTER_YEARS = {"and", "or", "but", "by", "in", "with", "per"}
 FIRST_YEAR, LAST_YEAR = 1000, 2100
@@ -188,7 +181,7 @@ def _is_quoted_year(words: Sequence[Word], at: int) -> bool:
     """Whether a year stands in quotes where a time does: "placed in '1996'"."""
     word, before = words[at], words[at - 1].low if at else ""
     is_text = words[at - 2].lemma in ("start", "begin", "end") if at > 1 else False
-    return word.kind == "quoted" and bool(_YEAR.match(word.text)) and before in _BEFORE_YEARS and not is_text
+    return word.kind == "quoted" and bool(YEAR.match(word.text)) and before in _BEFORE_YEARS and not is_text
 
 
 def _value(text: str) -> float | int:
@@ -197,21 +190,12 @@ def _value(text: str) -> float | int:
 
 
 def _date(words: Sequence[Word], at: int) -> Number | None:
-    joined = _joined(words, at, 5)  # "2022-03-01", in quotes or not
-    for text, last in ((words[at].text, at), (joined, at + 4)):
-        if iso := _ISO.match(text):
-            return _day(int(iso[1]), int(iso[2]), int(iso[3]), at, last)
-    months, texts = table("numbers")["months"], [word.low for word in words[at : at + 4]]
-    if len(texts) >= 3 and texts[1] in months and texts[0].isdigit() and texts[2].isdigit():
-        return _day(int(texts[2]), months[texts[1]], int(texts[0]), at, at + 2)
-    parts = [text for text in texts if text != ","]
-    if len(parts) >= 3 and parts[0] in months and parts[1].isdigit() and parts[2].isdigit():
-        return _day(int(parts[2]), months[parts[0]], int(parts[1]), at, at + (3 if "," in texts[:3] else 2))
-    if texts[0] in months:
-        year = 2 if texts[1:2] in (["of"], [","]) else 1
-        if len(texts) > year and texts[year].isdigit() and len(texts[year]) == 4:
-            return _months(int(texts[year]), months[texts[0]], 1, at, at + year)
-    return _part_of_year(texts, at) or _part_of_day(words, at)
+    days = days_at(words, at)
+    if days is None:
+        return _part_of_day(words, at)
+    begin, end = days.begin, days.end.isoformat() if days.end else ""
+    value = begin.year * 10_000 + begin.month * 100 + begin.day
+    return Number(value, at, days.last, date=begin.isoformat(), last_date=end)
 
 
 def _part_of_day(words: Sequence[Word], at: int) -> Number | None:
@@ -225,48 +209,3 @@ def _part_of_day(words: Sequence[Word], at: int) -> Number | None:
     if weekday is not None and (before[-1:] == ["on"] or before == ["on", "a"]):
         return Number(weekday, at, at, part="weekday")
     return None
-
-
-def _part_of_year(texts: Sequence[str], at: int) -> Number | None:
-    """ "Q2 2024", "the second quarter of 2024", "H1 of 2023"."""
-    written, length = _PART_OF_YEAR.match(texts[0]), 1
-    part, n_months = (int(written[2]), _N_MONTHS[written[1]]) if written else (0, 0)
-    if not written and texts[1:2] and texts[1] in _N_MONTHS:
-        part, n_months, length = ordinal(texts[0]), _N_MONTHS[texts[1]], 2
-    year = length + (texts[length : length + 1] in (["of"], ["in"]))
-    if not 1 <= part <= 12 // max(n_months, 1) or not _YEAR.match("".join(texts[year : year + 1])):
-        return None
-    return _months(int(texts[year]), 1 + n_months * (part - 1), n_months, at, at + year)
-
-
-def _joined(words: Sequence[Word], at: int, n_words: int) -> str:
-    """So many words as one where no space is between them; "" where one is, or where they go on."""
-    some = words[at : at + n_words + 1]
-    ends = [one.end == other.start for one, other in pairwise(some)]
-    goes_on = len(some) > n_words and ends[-1] and some[-1].text not in ".,;:!?)"
-    return "" if goes_on or not all(ends[: n_words - 1]) else "".join(one.text for one in some[:n_words])
-
-
-def _months(year: int, month: int, count: int, first: int, last: int) -> Number | None:
-    begin, end = _day(year, month, 1, first, last), month + count - 1
-    if begin is None:
-        return None
-    return replace(begin, last_date=f"{begin.date[:5]}{end:02d}-{monthrange(year, end)[1]}")
-
-
-def _day(year: int, month: int, day: int, first: int, last: int) -> Number | None:
-    try:
-        iso = date(year, month, day).isoformat()
-    except ValueError:
-        return None
-    return Number(year * 10_000 + month * 100 + day, first, last, date=iso)
-
-
-def ordinal(word: str) -> int:
-    """The number of a place in a row; 0 for another word.
-
-    >>> ordinal("second"), ordinal("12th"), ordinal("two")
-    (2, 12, 0)
-    """
-    written = _ORDINAL.match(word)
-    return int(written[1]) if written else int(table("numbers")["ordinals"].get(word, 0))

@@ -45,6 +45,10 @@ def letters(clock: str) -> motif.Graph:
         ("Which letters were sent on 31 December 2021?", "Dov"),
         ("Which letters were sent after 31 December 2021?", "Eve"),
         ("Which letters were sent in June 2021?", "Cid"),
+        ("letters sent in the last quarter of 2021", "Dov"),
+        ("letters sent between 1 and 31 December 2021", "Dov"),
+        ("letters sent between June and December 2021", "Cid Dov"),
+        ("letters sent from 30 December to 2 January 2021", "Ada Bel"),
     ],
 )
 def test_a_bound_takes_all_of_a_day(clock: str, question: str, expected: str) -> None:

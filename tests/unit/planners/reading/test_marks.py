@@ -84,3 +84,30 @@ def test_every_word_of_the_tables_is_text() -> None:
     for name in ("words", "numbers", "comparing", "asking"):
         for listed in table(name).values():
             assert all(isinstance(one, str | list) for one in listed), name
+
+
+@pytest.mark.parametrize(
+    ("text", "begin", "end"),
+    [
+        ("between 1 and 15 October 2023", "2023-10-01", "2023-10-15"),
+        ("between 1 August and 31 August 2023", "2023-08-01", "2023-08-31"),
+        ("from 1st to 3rd of May 2024", "2024-05-01", "2024-05-03"),
+        ("between October and November 2023", "2023-10-01", "2023-11-30"),
+        ("between Oct 1 and Nov 15, 2023", "2023-10-01", "2023-11-15"),
+        ("from December 20 to 5 January 2024", "2023-12-20", "2024-01-05"),
+        ("between November and February 2024", "2023-11-01", "2024-02-29"),
+    ],
+)
+def test_the_first_of_two_days_is_of_the_year_that_the_second_is_said_with(
+    text: str, begin: str, end: str
+) -> None:
+    [bound] = read(text).bounds
+    assert bound.upper is not None
+    assert (bound.number.date, bound.upper.last_date or bound.upper.date) == (begin, end)
+
+
+@pytest.mark.parametrize(
+    "text", ["the top 5 and 3 May 2020", "with 2 and 3 May 2020", "between 7 and 3 May 2020"]
+)
+def test_a_number_before_a_day_is_no_day(text: str) -> None:
+    assert not read(text).bounds[0].number.date
