@@ -187,7 +187,14 @@ def is_ranked(reading: Reading) -> bool:
 
 def summed(request: Request) -> None:
     """ "Installed capacity per fuel": added up; "services per language": counted; "the largest plant per fuel": one
-    of each."""
+    of each; "for each plant, show the fuel and the capacity": listed."""
+    if (
+        request.form == "things"
+        and request.grouped_by is not None
+        and _is_listed(request, request.grouped_by)
+    ):
+        request.taken |= set(range(request.grouped_by.first))
+        request.grouped_by = None
     ranks = bool(request.ranks) or (request.limit is not None and bool(request.sorts))
     if ranks and request.form == "things" and request.grouped_by is not None:
         is_of = any(_gathers_of(rank, request.grouped_by) for rank in request.ranks)
@@ -197,6 +204,15 @@ def summed(request: Request) -> None:
             request.form, request.aggregate = "aggregate", "sum"
         else:
             request.form = "count"
+
+
+def _is_listed(request: Request, piece: Piece) -> bool:
+    """Whether what each of the things has is listed behind them, which the question begins with: "for each plant"."""
+    owners = {one for sense in piece.of("label") for one in sense.labels}
+    own = [one for one in request.columns if any(owners & {*sense.labels} for sense in one.of("property"))]
+    n_shown = len(request.columns) + len(request.others)
+    begins = request.has_names and piece.first == len(("for", "each"))
+    return bool(owners) and begins and bool(own or n_shown > 1) and request.part is None
 
 
 def _gathers_of(rank: Rank, piece: Piece) -> bool:

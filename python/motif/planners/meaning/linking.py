@@ -192,7 +192,8 @@ class Linker:
         known |= {*parts_of_labels(self.vocabulary, reading.words, said)}
         nouns = list(labels_alike(reading.words, self.vocabulary.labels, known, self.likeness))
         like_label = {at: like for at, _, like in nouns}
-        for at, name, like in self._measured(reading, known | roles):
+        heads = {first for first, _, sense in found if sense.kind == "property" and sense.score >= 1.0}
+        for at, name, like in self._measured(reading, known | roles | {at - 1 for at in heads}):
             if at + 1 in known and any(reading.words[at].low in listed("asking", one) for one in _FUNCTIONS):
                 continue  # "the highest average budget" is none of votes
             if like > like_label.get(at, 0.0):  # "the longest film" is no box office

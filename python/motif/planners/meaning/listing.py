@@ -1,11 +1,12 @@
-"""Properties that end a question, and are all that it says there: "Who filed it? Give the date and the reason."."""
+"""What ends a question and is but a list, of properties and of what the things are joined to: "Who filed it? Give the
+date and the court."."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from motif.planners.meaning.request import Request
-from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.senses import Piece, is_thing
 from motif.planners.meaning.tails import is_behind_things
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
@@ -19,21 +20,38 @@ def is_name(reading: Reading, piece: Piece) -> bool:
 
 
 def listed_behind(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
-    """ "Filings about X: number, date and reason", "accounts of X, type and balance", "Who filed it? Give the date.":
-    properties that end it."""
+    """ "Filings about X: number, date and reason", "accounts of X, type and balance", "Who filed it? Give the date.",
+    "filings with date and court": what ends it is shown."""
     low = [word.low for word in reading.words]
+    beside = [mark for mark in reading.of("beside") if low[mark.last] in ("their", "its", "his", "her")]
     for at in range(1, len(low) - 1):
         if any(mark.first <= at <= mark.last for mark in reading.of("beside")):
             continue
-        if low[at] not in _BREAKS or request.form != "things" or not is_behind_things(pieces, at):
-            continue
+        if any(mark.last < at and _goes_on(reading, pieces, mark.last + 1, at) for mark in beside):
+            continue  # "with their court, date and reason"
+        begin = at + (low[at] not in _BREAKS)
+        is_break = begin == at or (
+            low[0] == "for" and any(one.first == begin for one in reading.of("telling"))
+        )
+        if not is_break or request.form != "things" or not is_behind_things(pieces, begin):
+            continue  # "for each court show the city"
         inside, told = _only_listed(reading, pieces, at)
         if len(inside) >= (1 if low[at] == ":" or told else 2):
+            things = [piece for piece in inside if is_thing(piece)]
+            inside = [piece for piece in inside if piece not in things]
+            request.others += things
             request.columns += [piece for piece in inside if not told or not is_name(reading, piece)]
             request.has_names = True
-            request.taken |= set(range(at, len(low)))
-            request.end = min(request.end, at)
+            shown = {place for piece in things for place in range(piece.first, piece.last + 1)}
+            request.taken |= set(range(begin, len(low))) - shown
+            request.end = min(request.end, begin)
             return
+
+
+def _goes_on(reading: Reading, pieces: Sequence[Piece], first: int, at: int) -> bool:
+    """Whether words are pieces that commas and "and" join."""
+    said = {place for piece in pieces for place in range(piece.first, piece.last + 1)}
+    return all(one in said or reading.words[one].low in _JOINING for one in range(first, at))
 
 
 def told_of_groups(reading: Reading, pieces: Sequence[Piece], request: Request) -> None:
@@ -48,7 +66,9 @@ def told_of_groups(reading: Reading, pieces: Sequence[Piece], request: Request) 
             continue
         inside, _ = _only_listed(reading, pieces, at)
         if inside and all(
-            owners & set(sense.labels) for piece in inside for sense in piece.of("property")[:1]
+            not is_thing(piece) and owners & set(sense.labels)
+            for piece in inside
+            for sense in piece.of("property")[:1]
         ):
             request.of_group += [piece for piece in inside if not is_name(reading, piece)]
             request.taken |= set(range(at, len(reading.words)))
@@ -112,7 +132,8 @@ _PREPOSITIONS = ("in", "on", "at", "for", "with", "to", "from", "by", "of")
 
 
 def _only_listed(reading: Reading, pieces: Sequence[Piece], at: int) -> tuple[list[Piece], bool]:
-    """The properties that are all that follows a break, none where more is said; and whether a verb asks for them."""
+    """The properties, and the things, each but one, that are all that follows a break, none where more is said; and
+    whether a verb asks for them."""
     low = [word.low for word in reading.words]
     starts = at + 1 + (low[at + 1 : at + 2] == ["please"])
     mark = next((one for one in reading.of("telling") if one.first == starts), None)
@@ -122,13 +143,25 @@ def _only_listed(reading: Reading, pieces: Sequence[Piece], at: int) -> tuple[li
     begin = at if mark is None else mark.last
     inside = [piece for piece in pieces if piece.first > begin]
     said = {place for piece in inside for place in range(piece.first, piece.last + 1)}
+    things = [piece for piece in inside if is_thing(piece) and _is_one(reading, piece)]
+    if things and low[at] == "," and mark is None:
+        return [], False
+    said |= {piece.last + 1 for piece in things if low[piece.last + 1 : piece.last + 2] == ["name"]}
     rest = {low[place] for place in range(begin + 1, len(low)) if place not in said}
-    is_list = all(piece.senses and piece.senses[0].kind == "property" for piece in inside)
+    is_list = all(
+        piece.senses and (piece.senses[0].kind == "property" or piece in things) for piece in inside
+    )
     return (
         (inside, mark is not None)
         if is_list and rest <= (_JOINING if mark is None else _JOINING | _TOO)
         else ([], False)
     )
+
+
+def _is_one(reading: Reading, piece: Piece) -> bool:
+    """Whether a label is said in the singular: "with date and court"."""
+    word = reading.words[piece.last]
+    return word.low == word.lemma
 
 
 _BREAKS = (":", ",", ";", ".", "?", "with")

@@ -78,7 +78,8 @@ class PropertyReader:
             return False
         relations = (one.words.stems for one in self.vocabulary.kinds)
         called = (one.stems for one in self.vocabulary.labels.values())
-        properties = (one.words.stems for one in self.vocabulary.properties)
+        held = (*self.vocabulary.properties, *self.vocabulary.relation_properties)
+        properties = (one.words.stems for one in held)
         is_held = any(stem(behind.text) in stems for stems in (*relations, *called, *properties))
         return is_held and words[first].low in listed("asking", "quantity")
 

@@ -123,3 +123,8 @@ def without_roles(pieces: Sequence[Piece]) -> list[Piece]:
         or not all(sense.is_role for sense in one.senses)
         or not {label for sense in one.senses for label in sense.labels} <= kinds.get(one.last + 1, set())
     ]
+
+
+def is_thing(piece: Piece) -> bool:
+    """Whether a piece is a label before it is anything else."""
+    return bool(piece.senses) and piece.senses[0].kind == "label"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from motif.planners.meaning.listing import is_name
-from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.senses import Piece, is_thing
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
@@ -21,26 +21,65 @@ _ENDS = {"highest": "maximum", "greatest": "maximum", "lowest": "minimum", "smal
 
 def of_each_its(reading: Reading, pieces: Sequence[Piece]) -> str:
     """ "What is the rating of each bakery in Lund?" as "List each bakery in Lund with its rating", and what of several
-    kinds all bakeries have as a table of them too; "" for another."""
+    kinds all bakeries have as a table of them too, "rating and owner of all bakeries"; "" for another."""
     low = [word.low for word in reading.words]
-    each = ("each", "every", "all")
-    at = next((at for at, one in enumerate(low) if one in each and low[at - 1] == "of"), 0)
-    things = next((one for one in pieces if one.first == at + 1 and one.of("label")), None)
+    at = next((at for at, one in enumerate(low) if one in _EACH and low[at - 1] in ("of", "for")), 0)
+    things = next((one for one in pieces if one.first > at and one.of("label")), None)
     said = [one for one in pieces if one.last < at - 1]
-    opening = listed("asking", "opening") | listed("asking", "opening_list")
-    is_told = bool(said) and all(one.of("property") and not is_name(reading, one) for one in said)
-    if at < 2 or things is None or not is_told or (low[at] == "all" and len(said) < 2):
+    if at < 2 or things is None or not said or not _only_says_which(pieces, at, things):
         return ""
-    begin = said[0].first
-    if any(one not in opening for one in low[:begin]) or said[-1].last != at - 2:
+    told = _columns(reading, said, things)
+    begin, opening = said[0].first, listed("asking", "opening") | listed("asking", "opening_list")
+    if not told or any(one not in opening for one in low[:begin]):
         return ""
-    between = {at for one in said for at in range(one.first, one.last + 1)}
-    if any(low[one] not in ("and", ",", "the") for one in range(begin, at - 1) if one not in between):
+    inside = {at for first, last, _ in told for at in range(first, last + 1)}
+    if any(low[one] not in ("and", ",", "the") for one in range(begin, at - 1) if one not in inside):
         return ""
     if reading.measures or any(one.first < at for one in reading.of("count")):
         return ""
-    its = "their" if low[at] == "all" else "its"
-    return f"List {reading.text(at, reading.last)} with {its} {reading.text(begin, at - 2)}"
+    shown = [reading.text(first, last) for first, last, is_own in told if not is_own]
+    is_one = low[at] != "all" and all(one.of("property") for one in said)
+    if not shown or (len(told) < 2 and not is_one):
+        return ""
+    its = "its" if low[at] != "all" else "their"
+    listing = " and ".join(one for one in (", ".join(shown[:-1]), shown[-1]) if one)
+    return f"List {reading.text(at, reading.last)} with {its} {listing}"
+
+
+_EACH = ("each", "every", "all")
+
+
+def _only_says_which(pieces: Sequence[Piece], at: int, things: Piece) -> bool:
+    """Whether only values stand between "all" and the things: "all declined payments"."""
+    between = [one for one in pieces if at < one.first < things.first]
+    n_said = sum(one.last - one.first + 1 for one in between)
+    return all(one.of("value") for one in between) and things.first == at + 1 + n_said
+
+
+def _columns(reading: Reading, said: Sequence[Piece], things: Piece) -> list[tuple[int, int, bool]]:
+    """What is asked of the things, as of `_column`; none where something else is."""
+    found: list[tuple[int, int, bool]] = []
+    for piece in said:
+        column = _column(reading, piece, things)
+        if column is None:
+            return []
+        if not found or piece.first > found[-1][1]:  # the "id" of "payment id" is said with it
+            found.append(column)
+    return found
+
+
+def _column(reading: Reading, piece: Piece, things: Piece) -> tuple[int, int, bool] | None:
+    """The first and the last word of what is asked of the things, and whether it is but their name; None for another:
+    a property, or one thing that they are joined to."""
+    if piece.of("property"):
+        return piece.first, piece.last, is_name(reading, piece)
+    noun, behind = reading.words[piece.last], reading.words[piece.last + 1].lemma
+    names = listed("words", "names")
+    if not is_thing(piece) or noun.low != noun.lemma:
+        return None
+    if {one.labels for one in piece.of("label")} & {one.labels for one in things.of("label")}:
+        return (piece.first, piece.last + 1, True) if behind in names | {"id"} else None
+    return piece.first, piece.last + (behind in names), False
 
 
 def table_of_each(reading: Reading, pieces: Sequence[Piece]) -> str:

@@ -78,3 +78,36 @@ def test_transfers_go_from_whom_they_come(question: str, expected: str) -> None:
 def test_over_a_thousand_is_no_year(question: str, expected: str) -> None:
     status, rows = told(ledger(), question)
     assert (status, {row[0] for row in rows}) == ("answered", {*expected.split()})
+
+
+_LARGEST = {("P-3", "Sky Travel"), ("P-2", "Sky Travel")}
+_DECLINED = {("P-2", 1700, "Sky Travel"), ("P-4", 900, "Corner Bakery")}
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("the 2 payments with the largest amount, with their shop", _LARGEST),
+        ("the 2 largest payments with the shop", _LARGEST),
+        ("payments over 1000 with the shop name", _LARGEST),
+        ("declined payments with amount and shop", _DECLINED),
+        ("declined payments with shop name and amount", _DECLINED),
+        ("declined payments with their shop and amount", _DECLINED),
+        ("For each declined payment, show the amount and the shop", _DECLINED),
+        ("for every declined payment: shop, amount", _DECLINED),
+        ("For each declined payment show shop and amount", _DECLINED),
+        ("Return payment id, amount and shop name for all declined payments", _DECLINED),
+        ("amount and shop of all declined payments", _DECLINED),
+    ],
+)
+def test_what_things_are_joined_to_is_listed_among_what_they_have(
+    question: str, expected: set[tuple[Any, ...]]
+) -> None:
+    status, rows = told(ledger(), question)
+    assert status == "answered"
+    assert {frozenset(row) for row in rows} == {frozenset(row) for row in expected}
+
+
+def test_for_each_with_what_others_have_is_added_up() -> None:
+    status, rows = told(ledger(), "For each shop, show the total amount")
+    assert (status, {*rows}) == ("answered", {("Corner Bakery", 940), ("Sky Travel", 4200)})
