@@ -22,6 +22,8 @@ def of_events(words: Sequence[Word], by_name: dict[str, list[Property]]) -> Iter
         if word.low not in ("year", "years", "date", "dates", "day", "time") and not is_order:
             continue
         for last in range(first + 2, min(first + 6, len(words))):
+            if words[last - 1].low in ("and", ","):
+                break  # "the opening date and closing date"
             if words[last].kind != "word" or words[last].low in listed("words", "plain"):
                 continue
             key = stem(words[last].text)
@@ -30,6 +32,26 @@ def of_events(words: Sequence[Word], by_name: dict[str, list[Property]]) -> Iter
                 if timed and {key, *same_as(key)} & set(owners[0].words.stems):
                     yield last if is_order else first, last, timed, name
             break
+
+
+def of_doing(words: Sequence[Word], by_name: dict[str, list[Property]]) -> Iterator[Dated]:
+    """ "The opening date", "closing days" of what "opensOn" and "closed_at" say."""
+    for at, word in enumerate(words[:-1]):
+        if not word.low.endswith("ing") or words[at + 1].lemma not in _DAYS:
+            continue
+        for name, owners in by_name.items():
+            spoken = owners[0].words
+            timed = tuple(one.owner for one in owners if one.kind in ("year", "date"))
+            is_said = spoken.stems[0] == stem(word.text) and {*spoken.lemmas[1:]} <= _DAYS | {
+                "on",
+                "at",
+                "in",
+            }
+            if timed and is_said:
+                yield at, at + 1, timed, name
+
+
+_DAYS = {"date", "day", "time", "year"}
 
 
 def not_done(words: Sequence[Word], by_name: dict[str, list[Property]]) -> Iterator[Dated]:

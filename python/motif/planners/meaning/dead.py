@@ -1,9 +1,9 @@
-"""Ages of who lives no more: as of today they have none."""
+"""Who lives no more: as of today they have no age, and who is alive has no day of death."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from motif.engine.meaning_answers import answer_meaning
 from motif.engine.meaning_masks import MeaningGraph
@@ -11,7 +11,9 @@ from motif.graphs.meaning import Aggregate, Condition, Meaning, Omission, Place,
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.omission import omission
 from motif.planners.meaning.schema_words import Property
+from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.trees import mapped
+from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Reading
@@ -28,6 +30,35 @@ def aged_though_dead(linker: Linker, reading: Reading, selection: Selection) -> 
         at = next((at for at, word in enumerate(reading.words) if word.lemma in _AGED), None)
         if at is not None and any(_have_died(linker, selection, value, one) for one in ends):
             yield omission(reading, "number", at, at)
+
+
+def alive_or_dead(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Living poets", "poets who are still alive" as "poets who have not died", where some of them have a day or a
+    year of death; "" for another question."""
+    said = {at for one in pieces for at in range(one.first, one.last + 1)}
+    low = [word.low for word in reading.words]
+    for at in (at for at, word in enumerate(low) if word in _LIVING | _DEAD and at not in said):
+        done = "have not died" if low[at] in _LIVING else "have died"
+        behind = next((one for one in pieces if one.first == at + 1 and one.of("label")), None)
+        if behind is not None and _may_die(vocabulary, behind):
+            return reading.instead(at, behind.last, f"{reading.text(behind.first, behind.last)} who {done}")
+        begin = at - (low[at - 1] in ("still", "now", "already"))
+        if begin < 2 or low[begin - 1] not in ("are", "is", "were"):
+            continue
+        before = [one for one in pieces if one.last < begin - 1 and one.of("label")]
+        if before and _may_die(vocabulary, before[-1]):
+            return reading.instead(begin - 1, at, done)
+    return ""
+
+
+_LIVING, _DEAD = {"alive", "living"}, {"dead", "deceased"}
+
+
+def _may_die(vocabulary: Vocabulary, things: Piece) -> bool:
+    """Whether things of a label have a day or a year of death, but not all."""
+    labels = {label for sense in things.of("label") for label in sense.labels}
+    ends = [one for one in vocabulary.properties if one.owner in labels and _is_death(one)]
+    return bool(ends) and all(one.share < 1 for one in ends)
 
 
 def _is_death(one: Property) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from motif.planners.meaning.dated import not_done, of_events
+from motif.planners.meaning.dated import not_done, of_doing, of_events
 from motif.planners.meaning.label_words import ADJECTIVES
 from motif.planners.meaning.part_labels import WHOLE
 from motif.planners.meaning.property_words import (
@@ -128,7 +128,12 @@ class PropertyReader:
         for at, word in enumerate(words):
             for name, born in self.ages.items() if word.lemma == "age" else ():
                 yield at, at, Sense("property", 0.95, born, (), name)
-        for first, last, timed, name in (*of_events(words, self._by_name), *not_done(words, self._by_name)):
+        said = (
+            of_events(words, self._by_name),
+            of_doing(words, self._by_name),
+            not_done(words, self._by_name),
+        )
+        for first, last, timed, name in (one for way in said for one in way):
             if not self._begins_label(last):
                 yield first, last, Sense("property", 1.0, timed, (), name)
 

@@ -26,6 +26,7 @@ from motif.planners.meaning.counts_said import (
     summed_up,
     with_number_of,
 )
+from motif.planners.meaning.dead import alive_or_dead
 from motif.planners.meaning.earliest import at_the_end
 from motif.planners.meaning.either_text import either_text
 from motif.planners.meaning.event_doers import by_their_deeds
@@ -279,6 +280,7 @@ def _in_a_hurry(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece
     yield never_done(reading, pieces)
     yield without_their(vocabulary, reading, pieces)
     yield has_happened(vocabulary, reading, pieces)
+    yield alive_or_dead(vocabulary, reading, pieces)
     yield such_of_a_kind(vocabulary, reading, pieces)
     yield by_nobody(reading, pieces)
     yield not_such(reading, pieces)

@@ -45,3 +45,17 @@ def test_the_living_have_an_age(question: str, born: int) -> None:
 def test_the_dead_leave_it_unsure(question: str) -> None:
     found = poets().retrieve(question, planner="meaning")
     assert found.status == "unsure" and found.metadata["omitted"] in (["old"], ["age"])
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Which poets are still alive?", {"Ada Finch", "Ben Marl"}),
+        ("living poets", {"Ada Finch", "Ben Marl"}),
+        ("poets of Shore who are alive", {"Ben Marl"}),
+        ("Which poets are dead?", {"Cleo Dunn"}),
+    ],
+)
+def test_who_is_alive_has_no_year_of_death(question: str, names: set[str]) -> None:
+    found = poets().retrieve(question, planner="meaning")
+    assert (found.status, {one.answers[0].name for one in found}) == ("answered", names)
