@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
 from motif.indexes.names import normalise
@@ -58,11 +59,23 @@ def _foreign(question: str) -> str | None:
     if len(other) * 2 > len(letters):
         script = unicodedata.name(other[0], "another SCRIPT").split()[0].capitalize()
         return f"a language in {script} script"
-    words = [normalise(word) for word in _WORD.findall(question)]
+    texts = _WORD.findall(question)
+    words = [normalise(word) for word in texts]
     best = max(FUNCTION_WORDS_BY_LANGUAGE, key=lambda name: _told(words, FUNCTION_WORDS_BY_LANGUAGE[name]))
     known = FUNCTION_WORDS_BY_LANGUAGE[best]
-    english = _told(words, FUNCTION_WORDS_BY_LANGUAGE["English"] - known)
-    return best if best != "English" and _told(words, known) >= 2 + 2 * english else None
+    english = FUNCTION_WORDS_BY_LANGUAGE["English"]
+    if best == "English" or _told(words, known) < 2 + 2 * _told(words, english - known):
+        return None
+    outside = [normalise(word) for word in _outside_names(texts)]
+    is_name = _told(words, english) > 0 and not _told(outside, known - english)
+    return None if is_name else best
+
+
+def _outside_names(texts: Sequence[str]) -> list[str]:
+    """The words but for those between two in capitals, which may be of a name: "pupils of Jan van Eyck" is English."""
+    capital = [text[0].isupper() for text in texts]
+    ends = zip((False, *capital), texts, (*capital[1:], False), strict=False)
+    return [text for before, text, behind in ends if not (before and behind)]
 
 
 def _told(words: list[str], known: frozenset[str]) -> int:

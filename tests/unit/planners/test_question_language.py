@@ -32,7 +32,15 @@ def test_english_questions_are_left_alone(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["", "Heat", "who directed La vie en rose?", "films of Das Boot's director", "12 !?"]
+    "question",
+    [
+        "",
+        "Heat",
+        "who directed La vie en rose?",
+        "films of Das Boot's director",
+        "pupils of Jan van Eyck",
+        "12 !?",
+    ],
 )
 def test_what_does_not_tell(question: str) -> None:
     assert language_note(question, None) is None

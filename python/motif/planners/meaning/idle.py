@@ -46,6 +46,7 @@ def idle_words(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterat
         yield from _classing(vocabulary, reading, draft)
         yield from _single(reading, OUT_AND_IN.keys())
         yield from _got(reading, draft) if not draft.guessed else ()
+        yield from _shared_by(vocabulary, reading, draft)
         if any(is_received(reading.words, at) for at in range(len(reading.words))):
             yield from _single(reading, {*GETTING, "received", "got"})
     places = set(_places_said(vocabulary, draft))
@@ -73,6 +74,17 @@ def _got(reading: Reading, draft: Draft) -> Iterator[int]:
 _GETTING = {*GETTING, "attract", "collect", "draw"}
 _NEAR = 5
 """Words from a verb to what was gotten, at most."""
+
+
+def _shared_by(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Iterator[int]:
+    """ "Offices shared by several teams", where teams and offices are joined in one way only."""
+    low, several = [word.low for word in reading.words], {one.number.first for one in reading.bounds}
+    for at in range(1, len(low) - 1):
+        counted = several & {*range(at + 2, at + 5)}
+        if low[at] == "shared" and low[at + 1] in ("by", "between", "among") and counted:
+            labels = [(draft.spots[one.near].label, draft.spots[one.far].label) for one in draft.links]
+            kinds = [{way.type for way, _ in vocabulary.ways(*both)} for both in labels if all(both)]
+            yield from [at] if len(labels) == 1 and [len(types) for types in kinds] == [1] else []
 
 
 def _only_had(reading: Reading, draft: Draft) -> Iterator[int]:
@@ -155,13 +167,24 @@ _ACTING = {"act", "acted", "acting", "serve", "served", "serving", "work", "work
 
 
 def _done_in(draft: Draft, reading: Reading) -> Iterator[int]:
-    """ "Written in Welsh", of which a condition says that this is the language."""
+    """ "Written in Welsh", of which a condition says that this is the language; "which language is it written in?"."""
     words, verbs = reading.words, table("words")["done_in"]
     for test in _conditions(draft):
         nouns = {*words_in(test.property).lemmas} & verbs.keys()
         at = next((at for at, word in enumerate(words) if word.start == test.span[0]), 0)
         if nouns and at > 1 and words[at - 1].low in ("in", "of", "from"):
             yield from (at - 2 for noun in nouns if words[at - 2].lemma in verbs[noun])
+    low = [word.low for word in words]
+    for place, end in (("in which", 0), ("in what", 0), ("which", 1), ("what", 1)):
+        noun, done = len(place.split()), reading.last - end
+        is_asked = " ".join(low[:noun]) == place and (not end or low[reading.last] == "in")
+        if (
+            not draft.links
+            and is_asked
+            and noun < done
+            and words[done].lemma in verbs.get(words[noun].lemma, ())
+        ):
+            yield done
 
 
 def _rest_of_relation(vocabulary: Vocabulary, draft: Draft, reading: Reading) -> Iterator[int]:

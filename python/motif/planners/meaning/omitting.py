@@ -54,13 +54,8 @@ class Omitter:
         if is_only_named(self.reading, draft):
             return []
         inside = {at for anchor in anchors for at in range(anchor.first, anchor.last + 1)}
-        meets = any(
-            meeting_ends(one, other) is not None or _both_have(draft, one, other)
-            for one, other in combinations(draft.links, 2)
-        )
-        said = [*self._sayings, *(self.reading.of("same") if meets else ())]
+        said = [*self._sayings, *self._shared(draft)]
         said += self.reading.of("formerly") if any(link.where for link in draft.links) else ()
-        said += self.reading.of("jointly") if meets else []
         inside |= {at for mark in said for at in range(mark.first, mark.last + 1)}
         inside |= {at for at, word in enumerate(self.reading.words) if self._says_part(at, word.low)}
         inside |= {mark.first for mark in self.reading.of("phrasal")}
@@ -88,6 +83,14 @@ class Omitter:
         }
         return [at for at in content(self.reading, rest) if self.reading.words[at].lemma not in units]
 
+    def _shared(self, draft: Draft) -> list[Mark]:
+        """ "The same", "share a", "together", where the draft has what two things have both."""
+        meets = any(
+            meeting_ends(one, other) is not None or _both_have(draft, one, other)
+            for one, other in combinations(draft.links, 2)
+        )
+        return [*self.reading.of("same"), *self.reading.of("jointly")] if meets else []
+
     def _done_with(self, request: Request) -> Iterator[int]:
         """ "The roles played by X": what is done with what relationships have, which says no more than that."""
         words, labels = self.reading.words, self.linker.vocabulary.labels
@@ -112,13 +115,14 @@ class Omitter:
             }
         idle = set(idle_words(self.linker.vocabulary, self.reading, draft))
         idle |= set(self._ordered(selection))
+        idle |= {at for mark in self._shared(draft) for at in range(mark.first, mark.last + 1)}
         unsaid = [at for at in self.unsaid(draft, request, anchors) if at not in idle]
         return [
             *(omission(self.reading, "word", at, at) for at in unsaid),
             *(omission(self.reading, "relation", at, at) for at in sorted(draft.faint - idle)),
             *self._columns(draft, request, selection, told),
             *self._anchors(draft, anchors, told),
-            *self._nothing_asked(draft, request, selection),
+            *self._times_of_day(anchors),
             *self.negations(draft, anchors),
             *self._comparisons(draft, request),
             *self._aggregates(selection),
@@ -198,6 +202,13 @@ class Omitter:
             if is_root or anchor.first not in placed:
                 kind = "number" if anchor.bound else "name" if anchor.has("name") or anchor.quoted else "word"
                 yield omission(self.reading, kind, anchor.first, anchor.last)
+
+    def _times_of_day(self, anchors: Sequence[Anchor]) -> Iterator[Omission]:
+        """ "After 3 pm", which no condition says, where it is not the text of a value."""
+        inside = self._inside(anchors)
+        for one in self.reading.numbers:
+            if one.clock and one.first not in inside:
+                yield omission(self.reading, "number", one.first, one.last)
 
     def _nothing_asked(self, draft: Draft, request: Request, selection: Selection) -> Iterator[Omission]:
         """ "Is X?", of which nothing is asked, and "Where are X's orchards?", which asks for more than them."""

@@ -56,14 +56,11 @@ def meanings_told(found: Sequence[Told]) -> list[Meaning]:
         traits = traits_of(told, told.total - rival)
         behind = kept[0].total - told.total
         meanings.append(Meaning(told.selection, told.omissions, probability(traits), traits, behind))
-    first, second = meanings[:1], meanings[1:2]
-    if (
-        second
-        and first[0].omissions
-        and not second[0].omissions
-        and second[0].confidence - first[0].confidence > LIKELIER
-    ):
-        meanings[:2] = [*second, *first]  # the words of one are left out, those of the other are not
+    if len(meanings) > 1 and meanings[0].omissions and not meanings[1].omissions:
+        first, second = meanings[:2]
+        is_likelier = second.confidence - first.confidence > LIKELIER
+        if is_likelier or first.confidence < SURE <= second.confidence:
+            meanings[:2] = [second, first]  # the words of one are left out, those of the other are not
     return meanings
 
 

@@ -101,7 +101,8 @@ def read(question: str) -> Reading:
     """A question's words, numbers, bounds, measuring adjectives and phrases."""
     words = words_of(question)
     numbers = numbers_of(words)
-    bounds = tuple(sorted((*_bounds(words, numbers), *_several(words)), key=lambda bound: bound.first))
+    counted = [one for one in numbers if not one.clock]
+    bounds = tuple(sorted((*_bounds(words, counted), *_several(words)), key=lambda bound: bound.first))
     marks = tuple(_apart(words, list(_marks(words))))
     measures = tuple(_measures(words, [one.first for one in marks if one.kind == "any_other"]))
     return Reading(question, words, tuple(numbers), bounds, measures, marks)

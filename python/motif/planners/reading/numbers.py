@@ -32,6 +32,8 @@ class Number:
         Of a day, in ISO 8601, or of a month its first; and the last one of a month. "" for none.
     is_year
         Whether it is called one: "the year 815".
+    clock
+        Of a time of day, "15:00" for "3 pm"; "" for none.
     part
         "month of year" of "in March", "weekday" of "on Mondays": which part of a day is so; "whole" for any other.
     """
@@ -44,6 +46,7 @@ class Number:
     last_date: str = ""
     is_year: bool = False
     part: Part = "whole"
+    clock: str = ""
 
     @property
     def may_be_year(self) -> bool:
@@ -74,12 +77,46 @@ def numbers_of(words: Sequence[Word]) -> list[Number]:
     found: list[Number] = []
     at = 0
     while at < len(words):
-        number = _date(words, at) or _single(words, at)
+        number = _date(words, at) or _time_of_day(words, at) or _single(words, at)
         if number is not None:
             found.append(number)
             at = number.last
         at += 1
     return found
+
+
+def _time_of_day(words: Sequence[Word], at: int) -> Number | None:
+    """ "3 pm", "9:30 a.m.", "15:00", "5 o'clock".
+
+    >>> from motif.planners.reading.words import words_of
+    >>> [one.clock for one in numbers_of(words_of("from 9am to 3 pm, at 15:30, not 3:2 or 5"))]
+    ['09:00', '15:00', '15:30', '', '', '']
+    """
+    if written := _GLUED_HOUR.match(words[at].low):
+        hour, minute, half, last = int(written[1]), 0, written[2], at
+    elif words[at].kind == "number" and words[at].text.isdecimal():
+        behind = _joined_minutes(words, at)
+        hour, minute, last = int(words[at].text), behind or 0, at + (0 if behind is None else 2)
+        half = words[last + 1].low.replace(".", "") if last + 1 < len(words) else ""
+        if half not in ("am", "pm", "o'clock") and behind is None:
+            return None
+        last += half in ("am", "pm", "o'clock")
+    else:
+        return None
+    hour = hour % 12 + 12 * (half == "pm") if half in ("am", "pm") else hour
+    return Number(hour, at, last, clock=f"{hour:02d}:{minute:02d}") if hour < _HOURS else None
+
+
+def _joined_minutes(words: Sequence[Word], at: int) -> int | None:
+    """The minutes that are written behind an hour, "15:30"; None for none."""
+    some = words[at : at + 3]
+    is_one = len(some) == len("h:m") and some[1].text == ":" and some[0].end + 1 == some[2].start
+    text = some[2].text if is_one else ""
+    return int(text) if len(text) == len("00") and text.isdecimal() and int(text) < _MINUTES else None
+
+
+_GLUED_HOUR = re.compile(r"(\d{1,2})(am|pm)\Z")
+_HOURS, _MINUTES = 24, 60
 
 
 def _single(words: Sequence[Word], at: int) -> Number | None:
