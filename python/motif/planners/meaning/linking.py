@@ -34,7 +34,7 @@ from motif.planners.meaning.titles import with_titles
 from motif.planners.meaning.told_values import with_told_values
 from motif.planners.meaning.truths import truths
 from motif.planners.meaning.units import of_units
-from motif.planners.meaning.verbs import alike_verbs
+from motif.planners.meaning.verbs import alike_verbs, own_stems
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.meaning.whole_relations import is_part_of_one, whole_relations
 from motif.planners.protocol import PlanningGraph
@@ -207,8 +207,14 @@ class Linker:
             is_of_somebody = like < KIN and (at in roles or (asks_who and behind == ["of"]))
             is_of_somebody |= like < KIN and self._goes_on(reading.words, at)
             is_of_somebody |= label in said and self._is_deed_of(label, reading.words[at])
+            is_of_somebody |= like < KIN and self._is_deed(reading.words[at])
             if at not in known | of_others and not is_of_somebody:  # "a member of X" is what MEMBER_OF says
                 yield at, at, Sense("label", sureness_alike(like), (label,))
+
+    def _is_deed(self, word: Word) -> bool:
+        """Whether a noun is what a relation says is done: the "sales" of SOLD_TO are no buyers."""
+        alike = alike_verbs(stem(word.text))
+        return any(not alike.isdisjoint(own_stems(one.words)) for one in self.vocabulary.kinds)
 
     def _goes_on(self, words: Sequence[Word], at: int) -> bool:
         """Whether a word and the one behind it are what a relation is called by: "a coast on", where it has one."""

@@ -24,6 +24,7 @@ from motif.planners.meaning.misfits import misfits
 from motif.planners.meaning.offices import office_for_holder
 from motif.planners.meaning.omission import omission
 from motif.planners.meaning.own_kind import taken_for_another
+from motif.planners.meaning.rates import rates_unheeded
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_only_named
 from motif.planners.meaning.schema_words import words_in
@@ -122,7 +123,8 @@ class Omitter:
             *(omission(self.reading, "relation", at, at) for at in sorted(draft.faint - idle)),
             *self._columns(draft, request, selection, told),
             *self._anchors(draft, anchors, told),
-            *self._times_of_day(anchors),
+            *rates_unheeded(self.linker.vocabulary, self.reading, draft),
+            *self._nothing_asked(draft, request, selection),
             *self.negations(draft, anchors),
             *self._comparisons(draft, request),
             *self._aggregates(selection),
@@ -202,13 +204,6 @@ class Omitter:
             if is_root or anchor.first not in placed:
                 kind = "number" if anchor.bound else "name" if anchor.has("name") or anchor.quoted else "word"
                 yield omission(self.reading, kind, anchor.first, anchor.last)
-
-    def _times_of_day(self, anchors: Sequence[Anchor]) -> Iterator[Omission]:
-        """ "After 3 pm", which no condition says, where it is not the text of a value."""
-        inside = self._inside(anchors)
-        for one in self.reading.numbers:
-            if one.clock and one.first not in inside:
-                yield omission(self.reading, "number", one.first, one.last)
 
     def _nothing_asked(self, draft: Draft, request: Request, selection: Selection) -> Iterator[Omission]:
         """ "Is X?", of which nothing is asked, and "Where are X's orchards?", which asks for more than them."""

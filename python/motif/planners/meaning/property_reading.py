@@ -136,6 +136,25 @@ class PropertyReader:
         for first, last, timed, name in (one for way in said for one in way):
             if not self._begins_label(last):
                 yield first, last, Sense("property", 1.0, timed, (), name)
+        for at, word in enumerate(words):
+            for name, owners in self._only_days.items() if word.low == "date" else ():
+                yield at, at, Sense("property", _ONLY_DAY, owners, (), name)
+
+    @cached_property
+    def _only_days(self) -> dict[str, tuple[str, ...]]:
+        """Properties that are the one day of relationships, or of things but for persons and such as have relationships
+        with a day, by their owners."""
+        found: dict[str, list[Property]] = {}
+        for owners in self._by_name.values():
+            for one in owners:
+                found.setdefault(one.owner, []).extend([one] if one.kind == "date" else [])
+        ties = (one for one in self.vocabulary.relations if found.get(one.type))
+        others = self.vocabulary.persons | {label for one in ties for label in (one.source, one.target)}
+        days: dict[str, tuple[str, ...]] = {}
+        for owner, own in found.items():
+            if len(own) == 1 and owner not in others:
+                days[own[0].name] = (*days.get(own[0].name, ()), owner)
+        return days
 
     def _begins_label(self, at: int) -> bool:
         """Whether a word is the first of a label's: "the dates of the flight accidents" are of no flight."""
@@ -238,10 +257,15 @@ class PropertyReader:
         return any(said <= set(spoken.stems) for spoken in self.vocabulary.labels.values())
 
 
+_ONLY_DAY = 0.8
+"""Of "the date" of what has one day."""
+
+
 def with_heads(vocabulary: Vocabulary, words: Sequence[Word], properties: Sequence[_Said]) -> Iterator[_Said]:
-    """ "IP address", "disk size", "discharge date": properties with a noun behind them that says again that they are
-    one, or a day."""
-    days = {one.name for one in vocabulary.properties if one.kind == "date"}
+    """ "IP address", "disk size", "discharge date", "start time": properties with a noun behind them that says again
+    that they are one, or a day."""
+    held = (*vocabulary.properties, *vocabulary.relation_properties)
+    days = {one.name for one in held if one.kind == "date"}
     said = {at for first, last, _ in properties if first < last for at in range(first + 1, last + 1)}
     for first, last, sense in properties:
         at = last + 1
@@ -250,7 +274,7 @@ def with_heads(vocabulary: Vocabulary, words: Sequence[Word], properties: Sequen
             yield first, at, sense
 
 
-_DAYS = {"date", "day"}
+_DAYS = {"date", "day", "time"}
 
 
 def sorts_said(vocabulary: Vocabulary, words: Sequence[Word]) -> Iterator[int]:

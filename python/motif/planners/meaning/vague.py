@@ -45,7 +45,8 @@ def said_vaguely(
 def times_unheeded(
     vocabulary: Vocabulary, reading: Reading, draft: Draft, anchors: Sequence[Anchor]
 ) -> Iterator[Omission]:
-    """ "Before" and "after" directly before a name that nothing is compared with, nor follows: "lived before X"."""
+    """ "Before" and "after" directly before a name that nothing is compared with, nor follows: "lived before X"; and
+    times of day, "after 3 pm", which no condition says, where they are not what a value is."""
     low = [word.low for word in reading.words]
     told = {lemma for one in vocabulary.kinds if one.type in _types(draft) for lemma in one.words.lemmas}
     for anchor in anchors:
@@ -53,6 +54,10 @@ def times_unheeded(
         at = before[-1] if before and anchor.has("name") else -1
         if at >= 0 and low[at] in ("before", "after") and at not in draft.used and not told & _FOLLOWING:
             yield omission(reading, "word", at, at)
+    inside = {at for anchor in anchors for at in range(anchor.first, anchor.last + 1)}
+    for one in reading.numbers:
+        if one.clock and one.first not in inside:
+            yield omission(reading, "number", one.first, one.last)
 
 
 _FOLLOWING = {
