@@ -12,7 +12,7 @@ from motif.planners.meaning.drafts import Draft, Link, key_of
 from motif.planners.meaning.omission import omission
 from motif.planners.meaning.ranking import opens
 from motif.planners.meaning.request import Request
-from motif.planners.meaning.senses import Piece
+from motif.planners.meaning.senses import Anchor, Piece
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lexicon import words as listed
 from motif.planners.reading.marks import Mark, Reading
@@ -48,6 +48,18 @@ def _counts(reading: Reading, request: Request, function: Function, mark: Mark, 
     opening = {at for at in range(min(mark.first, count.first)) if reading.words[at].kind == "word"}
     behind = {mark.last + 1} if mark.first == 0 and reading.words[mark.last + 1].low == "," else set()
     request.taken |= opening | behind | {at for one in (mark, count) for at in range(one.first, one.last + 1)}
+
+
+def ratios(reading: Reading, request: Request, anchors: Sequence[Anchor]) -> Iterator[Omission]:
+    """ "Which ward has the most beds per nurse?", where wards have beds: how many there are for each is no number."""
+    each, asked = request.each_of, anchors[0] if anchors else None
+    if each is None or asked is None or reading.words[0].low not in ("which", "what") or asked.first != 1:
+        return
+    owners = {label for sense in asked.senses for label in sense.labels}
+    for rank in request.ranks:
+        about = rank.about.of("property") if rank.about is not None else ()
+        if reading.words[each.first - 1].low == "per" and any(owners & {*one.labels} for one in about):
+            yield omission(reading, "rank", each.first - 1, each.last)
 
 
 def over_groups(draft: Draft, request: Request) -> Selection | None:

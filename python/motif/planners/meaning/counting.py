@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from motif.graphs.meaning import Aggregate, Column, Value
 from motif.planners.meaning.anchors import content
 from motif.planners.meaning.drafts import Draft, key_of
+from motif.planners.meaning.property_words import is_rate
 from motif.planners.meaning.relating import Evidence, Relator
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.roles import role_of
@@ -110,7 +111,7 @@ def amount_of(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Column 
         for link in draft.links
         for one in vocabulary.relation_properties
         if one.owner == link.type and one.kind == "number" and link.group < 0 and not link.negated
-        if not is_span(one)
+        if not is_span(one) and not is_rate(one.words)
     ]
     if len(held) != 1:
         return None

@@ -185,7 +185,7 @@ def is_ranked(reading: Reading) -> bool:
     return bool({word.low for word in reading.words} & {"top", "bottom"})
 
 
-def summed(request: Request) -> None:
+def summed(reading: Reading, request: Request) -> None:
     """ "Installed capacity per fuel": added up; "services per language": counted; "the largest plant per fuel": one
     of each; "for each plant, show the fuel and the capacity": listed."""
     if (
@@ -194,6 +194,9 @@ def summed(request: Request) -> None:
         and _is_listed(request, request.grouped_by)
     ):
         request.taken |= set(range(request.grouped_by.first))
+        request.grouped_by = None
+    group = request.grouped_by
+    if group is not None and reading.words[group.first - 1].low == "per" and _is_of_all(request, group):
         request.grouped_by = None
     ranks = bool(request.ranks) or (request.limit is not None and bool(request.sorts))
     if ranks and request.form == "things" and request.grouped_by is not None:
@@ -204,6 +207,19 @@ def summed(request: Request) -> None:
             request.form, request.aggregate = "aggregate", "sum"
         else:
             request.form = "count"
+
+
+def _is_of_all(request: Request, piece: Piece) -> bool:
+    """Whether an average of what each of the things has is said to be one per thing: "the average seats per bus" is
+    that of all buses."""
+    owners = {one for sense in piece.of("label") for one in sense.labels}
+    own = [
+        one for one in request.columns if any(owners & {*sense.labels} for sense in one.of("property")[:1])
+    ]
+    is_made = request.form == "aggregate" and request.aggregate in ("average", "median")
+    return (
+        is_made and bool(own) and own == request.columns and request.also_by is None and request.part is None
+    )
 
 
 def _is_listed(request: Request, piece: Piece) -> bool:

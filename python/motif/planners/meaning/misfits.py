@@ -19,7 +19,7 @@ from motif.planners.meaning.schema_words import words_in
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.lexicon import table
 from motif.planners.reading.lexicon import words as listed
-from motif.planners.reading.marks import Reading
+from motif.planners.reading.marks import Mark, Reading
 
 _SHARING = {
     "with",
@@ -202,8 +202,23 @@ def _of_no_each(reading: Reading, selection: Selection) -> Iterator[Omission]:
         return
     names = {part for one in values if isinstance(one, Value) for part in words_in(one.property or "").lemmas}
     for mark in reading.of("each"):
-        if mark.first > 1 and reading.words[mark.last].low not in names:
+        is_told = mark.first > 1 and reading.words[mark.last].low not in names
+        if is_told and not _is_average_of_all(reading, mark, selection):
             yield omission(reading, "aggregate", mark.first, mark.last)
+
+
+def _is_average_of_all(reading: Reading, mark: Mark, selection: Selection) -> bool:
+    """Whether "per" leads to the things themselves, of which an average is told: "the average seats per bus"."""
+    [value] = [one.value for one in selection.columns[:1]]
+    behind = reading.words[mark.last + 1 : mark.last + 2]
+    return (
+        isinstance(value, Aggregate)
+        and value.function in ("average", "median")
+        and value.of.place == selection.place.key
+        and not value.of.of_relationship
+        and reading.words[mark.first].low == "per"
+        and any(word.start == selection.place.span[0] for word in behind)
+    )
 
 
 def _truest(linker: Linker, reading: Reading, selection: Selection) -> Iterator[Omission]:

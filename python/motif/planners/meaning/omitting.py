@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 from motif.graphs.meaning import Aggregate, Condition, Omission, Selection, Value
 from motif.graphs.spans import span_of
 from motif.planners.meaning.anchors import content
-from motif.planners.meaning.averaging import counts_of_one, may_have_none
+from motif.planners.meaning.averaging import counts_of_one, may_have_none, ratios
 from motif.planners.meaning.calendar import of_part, part_at
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.conditioning import is_excepting
@@ -130,6 +130,7 @@ class Omitter:
             *self._aggregates(selection),
             *counts_of_one(self.linker.vocabulary, self.reading, selection),
             *self._averages(draft, selection),
+            *ratios(self.reading, request, anchors),
             *aged_though_dead(self.linker, self.reading, selection),
             *self._how_much(selection),
             *self._who(selection),

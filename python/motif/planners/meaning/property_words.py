@@ -100,6 +100,17 @@ def _rate_of(spoken: Words) -> list[str]:
     return parts[at:] if at and "unit" not in parts[at:] else []  # a quantity per unit is how it is packed
 
 
+def is_rate(spoken: Words) -> bool:
+    """Whether a property is told for each of something, so that nothing is made by adding it up.
+
+    >>> from motif.planners.meaning.schema_words import words_in
+    >>> [is_rate(words_in(name)) for name in ("pricePerKg", "dailyRate", "hourly_pay", "price")]
+    [True, True, True, False]
+    """
+    times = {word for words in table("spelling")["told_for_times"].values() for word in words}
+    return bool(_rate_of(spoken) or times & {*spoken.lemmas}) or spoken.lemmas[-1] in ("rate", "percent")
+
+
 def units_of(spoken: Words) -> frozenset[str]:
     """The stems of a property's units, which nothing is left out with.
 

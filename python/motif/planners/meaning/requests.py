@@ -48,7 +48,7 @@ def request_of(reading: Reading, pieces: Sequence[Piece]) -> Request:
         _compound_values(reading, pieces, request)
     _functions_behind(reading, pieces, request)
     shown_each(reading, pieces, request)
-    summed(request)
+    summed(reading, request)
     _measured(reading, request)
     _timed_each(reading, pieces, request)
     request.columns = _without_years_behind(reading, request.columns)

@@ -62,6 +62,7 @@ from motif.planners.meaning.named_several import of_those_named
 from motif.planners.meaning.of_two_said import by_how_many, shared_by_both, whether_more
 from motif.planners.meaning.offices import who_holds_it
 from motif.planners.meaning.one_and_other import done_either_way, in_either, what_other_has_not
+from motif.planners.meaning.open_during import open_during
 from motif.planners.meaning.own_kind import without_own_kind
 from motif.planners.meaning.own_measures import measured_by_itself
 from motif.planners.meaning.own_things import of_their_own
@@ -180,7 +181,7 @@ def said_otherwise(
     if by_deeds is not None:
         return by_deeds
     placed = at_position(linker.vocabulary, reading, asking)
-    return placed if placed is not None else paired(linker.vocabulary, reading, asking)
+    return _without_places(placed) if placed is not None else paired(linker.vocabulary, reading, asking)
 
 
 def _without_places(meaning: Meaning) -> Meaning:
@@ -217,6 +218,7 @@ def _of_several_readings(
         or of_their_own(linker.vocabulary, reading, pieces, asking)
         or done_in_order(linker.vocabulary, reading, asking)
         or measured_by_itself(linker.vocabulary, reading, pieces, asking)
+        or open_during(linker.vocabulary, reading, pieces, asking)
         or total_of_ties(linker.vocabulary, reading, pieces)
         or bounded_function(reading, pieces, asking)
         or both_functions(reading, asking)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from motif.graphs.projection import FLOAT, INTEGER
-from motif.planners.meaning.property_words import spelt_units
+from motif.planners.meaning.property_words import is_rate, spelt_units
 from motif.planners.meaning.schema_words import Property, words_in
 from motif.planners.meaning.senses import Sense
 from motif.planners.meaning.vocabulary import FEW_SAMPLED, Vocabulary
@@ -19,9 +19,11 @@ SAID_BY_UNIT = 0.9
 
 
 def of_units(vocabulary: Vocabulary, reading: Reading) -> Iterator[tuple[int, int, Sense]]:
-    """Units behind "how many", each as the property that ends in it, where there is one such."""
+    """Units behind "how many", "total" and "average", each as the property that ends in it, where there is one such;
+    "tonnes" are no price per tonne."""
     held = [one for one in (*vocabulary.properties, *vocabulary.relation_properties) if one.kind == "number"]
-    for mark in reading.of("count"):
+    held = [one for one in held if not is_rate(one.words)]
+    for mark in (one for kind in ("count", "sum", "average") for one in reading.of(kind)):
         at = mark.last + 1
         if at >= len(reading.words):
             continue

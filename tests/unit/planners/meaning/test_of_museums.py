@@ -80,6 +80,9 @@ def museums() -> motif.Graph:
                 ("Ochre", "Castell", "2024-02-10", "2024-06-16"),
             },
         ),
+        ("Which shows were open in May 2022?", {("Tides",)}),
+        ("How many shows were open in 2024?", {("1",)}),
+        ("shows open on 1 March 2022", set()),
         ("What language is Tides written in?", {("Dutch",)}),
         ("In which language is Ochre written?", {("French",)}),
         ("pupils of Jan van Loo", {("Oda Berg",)}),
@@ -88,7 +91,7 @@ def museums() -> motif.Graph:
 )
 def test_days_and_languages_in_other_words(question: str, expected: set[tuple[Any, ...]]) -> None:
     status, rows = told(museums(), question)
-    assert status == "answered"
+    assert status == ("answered" if expected else "empty")
     assert {frozenset(map(str, row)) for row in rows} == {frozenset(row) for row in expected}
 
 

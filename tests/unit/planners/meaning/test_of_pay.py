@@ -32,7 +32,13 @@ def farms() -> motif.Graph:
             (("Fault",), {"code": code, "cause": cause, "reportedOn": date.fromisoformat(day)})
             for code, (cause, day, _) in _FAULTS.items()
         ),
-        *((("Delivery",), {"docket": f"D-{at}", "departsAt": datetime(2024, 5, at, 9)}) for at in (1, 2)),
+        *(
+            (
+                ("Delivery",),
+                {"docket": f"D-{at}", "departsAt": datetime(2024, 5, at, 9), "loadTonnes": 3.5 * at + 1},
+            )
+            for at in (1, 2)
+        ),
     ]
     place = {next(iter(held.values())): row for row, (_, held) in enumerate(nodes)}
     links: list[tuple[int, str, int, dict[str, Any]]] = [
@@ -46,10 +52,12 @@ def farms() -> motif.Graph:
             for farm, machine, days, rate, day in _HIRES
         ),
         *((place[code], "BEFELL", place[machine], {}) for code, (_, _, machine) in _FAULTS.items()),
-        *((place[f"D-{at}"], "GOES_TO", place["Low Farm"], {}) for at in (1, 2)),
+        *((place[f"D-{at}"], "GOES_TO", place["Low Farm"], {"pricePerTonne": 90.0 + at}) for at in (1, 2)),
         *((place[name], "WORKS_AT", place["Hill Farm"], {}) for name in _HANDS),
     ]
-    return small_graph("farms", nodes, links, ("days", "dailyRate", "startDate"), is_encoded=True)
+    return small_graph(
+        "farms", nodes, links, ("days", "dailyRate", "startDate", "pricePerTonne"), is_encoded=True
+    )
 
 
 @pytest.mark.parametrize(
@@ -72,3 +80,23 @@ def test_what_is_told_for_a_time(question: str, expected: set[tuple[Any, ...]]) 
     status, rows = told(farms(), question)
     assert status == "answered"
     assert {frozenset(map(str, row)) for row in rows} == {frozenset(map(str, row)) for row in expected}
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("average hourly pay per hand", (74.5 / 3,)),
+        ("average horsepower per machine", (680 / 3,)),
+        ("total tonnes per farm", ("Low Farm", 12.5)),
+    ],
+)
+def test_an_average_of_their_own_is_one_of_all(question: str, expected: tuple[Any, ...]) -> None:
+    status, rows = told(farms(), question)
+    assert (status, rows) == ("answered", [pytest.approx(expected) if len(expected) == 1 else expected])
+
+
+@pytest.mark.parametrize(
+    "question", ["How much grain went to Low Farm?", "Which machine has the most horsepower per fault?"]
+)
+def test_rates_and_ratios_are_not_added_up(question: str) -> None:
+    assert told(farms(), question)[0] != "answered"
