@@ -68,10 +68,11 @@ def plan_claim(claim: str, graph: PlanningGraph, *, limit: int = LIMIT, control:
 
 def _nothing_named(claim: str, graph: PlanningGraph) -> NoEntityFound:
     near = ", ".join(repr(name) for name in linker_of(graph).nearest(claim))
-    hint = "Put a name in [brackets] to have it taken as it is."
     return NoEntityFound(
         f"The claim names nothing of the graph '{graph.projection.name}': {claim[:200]!r}.",
-        hint=f"Nearest names: {near}. {hint}" if near else hint,
+        hint=f"Nearest names: {near}. Put a name in [brackets] to have it taken as it is."
+        if near
+        else "No name is near.",
     )
 
 
