@@ -25,6 +25,8 @@ from motif.planners.meaning.offices import office_for_holder
 from motif.planners.meaning.omission import omission
 from motif.planners.meaning.own_kind import taken_for_another
 from motif.planners.meaning.rates import rates_unheeded
+from motif.planners.meaning.orders import OrderReader
+from motif.planners.meaning.ranked_by import said_twice
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_only_named
 from motif.planners.meaning.schema_words import words_in
@@ -151,7 +153,7 @@ class Omitter:
             *said_vaguely(self.linker.vocabulary, self.reading, draft, request.taken),
             *times_unheeded(self.linker.vocabulary, self.reading, draft, anchors),
             *self._asides(draft, request),
-            *self._ranks(request, anchors, selection),
+            *self._ranks(draft, request, anchors, selection),
             *unshown(
                 self.linker.vocabulary, self.reading, request, draft, anchors, selection, self._is_numeric
             ),
@@ -325,7 +327,9 @@ class Omitter:
             if is_span and at + 1 not in request.taken | draft.used:
                 yield omission(self.reading, "word", at + 1, at + 1)
 
-    def _ranks(self, request: Request, anchors: Sequence[Anchor], selection: Selection) -> Iterator[Omission]:
+    def _ranks(
+        self, draft: Draft, request: Request, anchors: Sequence[Anchor], selection: Selection
+    ) -> Iterator[Omission]:
         """Ranks that order nothing; of "the top 5 films" nothing tells by what."""
         reading, inside = self.reading, self._inside(anchors)
         for one in reading.measures:
@@ -337,8 +341,9 @@ class Omitter:
         if selection.per is not None and any(selection.per == one for one in by):  # "the first of each seats"
             yield from (omission(reading, "rank", one.first, one.last) for one in reading.of("each")[:1])
         n_ordered, is_each = len(selection.order), request.each_of is not None and selection.per is None
+        n_twice = said_twice(OrderReader(self.linker, self.reading), draft, request, selection)
         if (
-            n_ordered + n_firsts < len(request.ranks) + len(request.sorts)
+            n_ordered + n_firsts + n_twice < len(request.ranks) + len(request.sorts)
             or len(request.ranks) - n_firsts > 1
             or (is_each and request.ranks)
         ):
