@@ -167,24 +167,29 @@ _ACTING = {"act", "acted", "acting", "serve", "served", "serving", "work", "work
 
 
 def _done_in(draft: Draft, reading: Reading) -> Iterator[int]:
-    """ "Written in Welsh", of which a condition says that this is the language; "which language is it written in?"."""
+    """ "Written in Welsh", of which a condition or a link says that this is the language; "what is it written in?"."""
     words, verbs = reading.words, table("words")["done_in"]
-    for test in _conditions(draft):
-        nouns = {*words_in(test.property).lemmas} & verbs.keys()
-        at = next((at for at, word in enumerate(words) if word.start == test.span[0]), 0)
-        if nouns and at > 1 and words[at - 1].low in ("in", "of", "from"):
-            yield from (at - 2 for noun in nouns if words[at - 2].lemma in verbs[noun])
-    low = [word.low for word in words]
-    for place, end in (("in which", 0), ("in what", 0), ("which", 1), ("what", 1)):
-        noun, done = len(place.split()), reading.last - end
-        is_asked = " ".join(low[:noun]) == place and (not end or low[reading.last] == "in")
-        if (
-            not draft.links
-            and is_asked
-            and noun < done
-            and words[done].lemma in verbs.get(words[noun].lemma, ())
-        ):
-            yield done
+    begun = {one.span[0]: words_in(one.property).lemmas for one in _conditions(draft)}
+    for link in draft.links:
+        begun |= {draft.spots[end].span[0]: words_in(link.type).lemmas for end in (link.near, link.far)}
+    done = [
+        (at, begun.get(words[at + 2].start, ())) for at in range(len(words) - 2) if words[at + 1].low in _IN
+    ]
+    for at, nouns in [*done, *_asked_in(reading)]:
+        yield from (at for noun in {*nouns} & verbs.keys() if words[at].lemma in verbs[noun])
+
+
+def _asked_in(reading: Reading) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """ "What language is X written in?", "In what language is it written?": the place of the verb, with what is asked
+    for."""
+    words, last = reading.words, reading.last
+    begins = words[0].low in _IN
+    at = last if begins else last - 1
+    if at > 1 and words[begins].low in ("what", "which") and (begins or words[last].low in _IN):
+        yield at, (words[begins + 1].lemma,)
+
+
+_IN = ("in", "of", "from", "under")
 
 
 def _rest_of_relation(vocabulary: Vocabulary, draft: Draft, reading: Reading) -> Iterator[int]:

@@ -23,10 +23,10 @@ from motif.planners.meaning.lone import taken_for_many
 from motif.planners.meaning.misfits import misfits
 from motif.planners.meaning.offices import office_for_holder
 from motif.planners.meaning.omission import omission
-from motif.planners.meaning.own_kind import taken_for_another
-from motif.planners.meaning.rates import rates_unheeded
 from motif.planners.meaning.orders import OrderReader
+from motif.planners.meaning.own_kind import taken_for_another
 from motif.planners.meaning.ranked_by import said_twice
+from motif.planners.meaning.rates import rates_unheeded
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_only_named
 from motif.planners.meaning.schema_words import words_in

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 import pytest
@@ -120,3 +121,45 @@ def test_what_a_relation_does_not_say_is_left_out(question: str, left_out: str) 
     found = asked(question)
     said = [one.text for one in plan_meanings(question, wharf().view, 1)[0].omissions]
     assert found.status != "answered" and left_out in " ".join(said)
+
+
+@cache
+def tools() -> motif.Graph:
+    rows = [("pricer", "Go", "MIT"), ("walker", "Rust", "GPL"), ("sorter", "Go", "MIT")]
+    nodes = [
+        (("Tool",), {"name": name, "language": language, "license": terms}) for name, language, terms in rows
+    ]
+    return small_graph("tools", nodes, [], is_encoded=True)
+
+
+@cache
+def books() -> motif.Graph:
+    nodes = [
+        *((("Book",), {"name": name, "pages": pages}) for name, pages in (("Low Tide", 100), ("Salt", 180))),
+        *((("Tongue",), {"name": name}) for name in ("Welsh", "Manx")),
+    ]
+    links = [(0, "ORIGINAL_LANGUAGE", 2, {}), (1, "ORIGINAL_LANGUAGE", 2, {})]
+    return small_graph("books", nodes, links, is_encoded=True)
+
+
+@pytest.mark.parametrize(
+    ("graph", "question", "expected"),
+    [
+        (tools, "what language is pricer written in", "Go"),
+        (tools, "What licence is walker released under?", "GPL"),
+        (tools, "In what language is walker implemented?", "Rust"),
+        (books, "books originally written in Welsh with more than 120 pages", "Salt"),
+    ],
+)
+def test_what_is_done_in_a_language_is_no_more_than_that_it_is_its_own(
+    graph: Callable[[], motif.Graph], question: str, expected: str
+) -> None:
+    found = graph().retrieve(question, planner="meaning")
+    assert (found.status, names(found)) == ("answered", {expected})
+
+
+@pytest.mark.parametrize(
+    "question", ["What licence is walker sold under?", "what language is pricer sold in"]
+)
+def test_what_else_is_done_is_left_out(question: str) -> None:
+    assert tools().retrieve(question, planner="meaning").status != "answered"
