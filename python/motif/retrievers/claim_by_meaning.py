@@ -33,6 +33,7 @@ from motif.graphs.verdict import Label, Verdict
 from motif.planners.meaning.as_pattern import as_pattern
 from motif.planners.meaning.planner import MEANING, plan_meanings, vocabulary_of
 from motif.planners.reading.lemmas import stem
+from motif.planners.reading.lexicon import words as listed
 from motif.retrievers.claim_matching import VerificationOptions
 from motif.retrievers.meaning_evidence import answer_meanings, is_read, meaning_graph_of, reading_plan
 from motif.retrievers.presentation import Entities, Presentation
@@ -61,16 +62,17 @@ class ClaimRead:
     is_foreign
         Whether it is in another language, of which words are not accounted for.
     is_so
-        Whether the graph has what it says, in two values: what the graph does not have is not so.
+        Whether the graph has what it says, in two values: what the graph does not have is not so. None where a name of
+        it is left over, or nothing is said of the name.
     leaves_out
-        Words of it that are left over, though a property of the graph is called so.
+        Words of it that are left over, though they say how many or how much, or a property of the graph is called so.
     """
 
     verdict: Verdict
     evidence: Results
     is_sure: bool
     is_foreign: bool
-    is_so: bool
+    is_so: bool | None
     leaves_out: tuple[str, ...]
 
     def left_open(self) -> tuple[Verdict, Results]:
@@ -90,11 +92,12 @@ def read_by_meaning(view: View, claim: str, options: VerificationOptions) -> Cla
         return None
     found = answer_meanings(view, meanings, options.top_k, Presentation())
     meaning, said = meanings[0], [value for piece in found for value in piece.answers][:1]
-    if found.status == "not held" or len(said) != 1 or not isinstance(said[0], bool):
+    if len(said) != 1 or not isinstance(said[0], bool):
         return None
-    if _is_of_nobody(meaning, is_so=said[0]) or any(one.kind == "name" for one in meaning.omissions):
+    if _is_of_nobody(meaning, is_so=said[0]):
         return None
     verdict, evidence = _judged(view, meaning, found, said[0], options)
+    omits_name = any(one.kind == "name" for one in meaning.omissions)
     metadata = {
         "epoch": view.projection.epoch,
         "plan": (_as_pattern(claim, meaning) or reading_plan(view, claim, meaning)).as_dict(),
@@ -107,14 +110,25 @@ def read_by_meaning(view: View, claim: str, options: VerificationOptions) -> Cla
         Results(evidence, complete=found.complete, metadata=metadata),
         is_sure=found.status == "answered",
         is_foreign=any(one.kind == "language" for one in meaning.omissions),
-        is_so=said[0],
-        leaves_out=tuple(_properties_left_out(view, meaning)),
+        is_so=None if found.status == "not held" or omits_name else said[0],
+        leaves_out=tuple(_left_out(view, meaning)),
     )
 
 
-def _properties_left_out(view: View, meaning: Meaning) -> Iterator[str]:
-    called = {part for one in vocabulary_of(view).properties for part in one.words.stems}
-    return (one.text for one in meaning.omissions if one.kind == "word" and stem(one.text) in called)
+def _left_out(view: View, meaning: Meaning) -> Iterator[str]:
+    """What paths do not tell; numbers they do, or say that they do not, and what was done they may."""
+    own = (one for one in vocabulary_of(view).properties if one.kind not in ("date", "year"))
+    called = {part for one in own for part in one.words.stems}
+    for one in meaning.omissions:
+        words = one.text.lower().split()
+        is_called = one.kind == "word" and {stem(word) for word in words} & called
+        is_so_many = one.kind == "word" and bool(listed("words", "quantifying").intersection(words))
+        if is_called or is_so_many or one.kind in _LIMITING:
+            yield one.text
+
+
+_LIMITING = ("negation", "rank", "aggregate")
+"""Kinds of omissions that say which, or that it is not so."""
 
 
 def _as_pattern(claim: str, meaning: Meaning) -> Plan | None:
@@ -143,7 +157,8 @@ def _judged(
     said: bool | None = is_so
     if isinstance(asked, Selection):
         truth = MeaningTruth(meaning_graph_of(view), closed_world=options.closed_world)
-        said = truth.says(asked.place) if not asked.having else (True if is_so else None)
+        of_all: bool | None = True if is_so else (False if options.closed_world else None)
+        said = of_all if asked.having else truth.says(asked.place)
         said = (
             None if said is not None and said != is_so else said
         )  # what compares rows is not told by their ends

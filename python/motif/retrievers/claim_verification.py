@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from motif.engine.control import Control
+from motif.errors import NoEntityFound
 from motif.graphs.claim import Claim
 from motif.graphs.evidence import Results
 from motif.graphs.verdict import Label, Verdict
@@ -40,7 +41,12 @@ def verify_claim(
     read = read_by_meaning(view, claim, options) if isinstance(claim, str) and claim.strip() else None
     if read is not None and read.is_sure and read.verdict.label != "unknown":
         return read.verdict, read.evidence
-    verdict, found = _by_paths(view, claim, options, control)
+    try:
+        verdict, found = _by_paths(view, claim, options, control)
+    except NoEntityFound:
+        if read is None or not read.is_sure:
+            raise
+        return read.verdict, read.evidence
     if read is None or read.is_foreign or not _opposes(read, verdict):
         return verdict, found
     return read.left_open()
@@ -50,8 +56,8 @@ def _opposes(read: ClaimRead, verdict: Verdict) -> bool:
     """Whether a verdict by paths is not to be believed: the claim, read word by word, is surely not so, or asks for a
     property that no path says; or it is so, and was refuted by what is said of something else."""
     if verdict.label == "supported":
-        return bool(read.leaves_out) or (read.is_sure and not read.is_so)
-    return verdict.label == "refuted" and read.is_so
+        return bool(read.leaves_out) or (read.is_sure and read.is_so is False)
+    return verdict.label == "refuted" and read.is_so is True
 
 
 def _by_paths(

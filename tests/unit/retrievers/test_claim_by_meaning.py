@@ -112,3 +112,18 @@ def test_questions_may_ask_whether_something_is_true(graph: motif.Graph) -> None
         assert (found.status, found[0].answers) == ("answered", (True,))
         found = graph.retrieve(f"{asked} Acre Works is a software firm?")
         assert (found.status, found[0].answers) == ("answered", (False,))
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("There are two firms.", "supported"),
+        ("There are five firms.", "unknown"),
+        ("Everyone who lives in Velden worked at Acre Works.", "unknown"),
+        ("Ada Brook worked at more than half of Acre Works.", "unknown"),
+        ("The average founded of firms is 1970.", "supported"),
+    ],
+)
+def test_how_many_and_how_much_is_never_passed_over(graph: motif.Graph, claim: str, verdict: str) -> None:
+    found = said(graph, claim)
+    assert found.metadata["verdict"] == verdict, found.metadata["reason"]

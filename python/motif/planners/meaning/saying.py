@@ -141,6 +141,7 @@ from motif.planners.meaning.typical import compared_with_usual
 from motif.planners.meaning.undone import not_done
 from motif.planners.meaning.universal import by_all, only_so, whether_all
 from motif.planners.meaning.vocabulary import Vocabulary
+from motif.planners.meaning.whether_so_much import whether_so_much
 from motif.planners.reading.lemmas import stem
 from motif.planners.reading.marks import Reading
 
@@ -204,6 +205,7 @@ def _of_several_readings(
         whether_all(reading, pieces, asking)
         or whether_both(reading, pieces, asking)
         or whether_so_many(reading, pieces, asking)
+        or whether_so_much(reading, asking)
         or whether_first(linker.vocabulary, reading, pieces, asking)
         or ranked_by_it(reading, pieces, asking)
         or only_so(linker.vocabulary, reading, asking)

@@ -15,6 +15,8 @@ def unwished(question: str) -> str:
     ('Who would like to know?', "I'd like to know")
     >>> unwished("Is it true that Ada wrote it?").strip(), unwished("Is it true that Ada was a poet?").split()
     ('Is Ada wrote it?', ['Was', 'Ada', 'a', 'poet?'])
+    >>> unwished("Is it true that there are two poets?").strip()
+    'Are there two poets?'
     """
     words = words_of(question)
     low = [word.low for word in words]
@@ -35,7 +37,8 @@ def unwished(question: str) -> str:
 
 
 def _truth_asked(question: str) -> str:
-    """ "Is it true that X was a Y?" as "Was X a Y?", and "Is it true that X wrote Y?" as "Is X wrote Y?"."""
+    """ "Is it true that X was a Y?" as "Was X a Y?", "that there are Ys?" as "Are there Ys?", and "that X wrote Y?" as
+    "Is X wrote Y?"."""
     words = words_of(question)
     low = [word.low for word in words]
     phrases = (phrase.split() for phrase in listed("asking", "truth"))
@@ -43,6 +46,9 @@ def _truth_asked(question: str) -> str:
     if not n_said or n_said >= len(words):
         return question
     begin, verb = words[n_said].start, "Is"
+    if low[n_said] == "there" and low[n_said + 1 : n_said + 2] and low[n_said + 1] in _BEING:
+        verb, there = words[n_said + 1].text.capitalize(), words[n_said + 1].end
+        return f"{verb} there".rjust(there) + question[there:]
     behind = zip(words[n_said + 1 :], low[n_said + 2 :], strict=False)
     said = next(
         (word for word, then in behind if word.text in _BEING and then in ("a", "an", "one", "among")), None

@@ -55,3 +55,17 @@ def test_the_first_in_an_order_have_a_number_together(question: str, expected: f
     found = guild().retrieve(question, planner="meaning")
     assert (found.status, [piece.answers for piece in found]) == ("answered", [(expected,)])
     assert "cypher" in found.metadata
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Is the average wage of artisans above 1000?", False),
+        ("Is the average wage of the artisans more than 1?", True),
+        ("Is it true that the average wage of the artisans is below 1000?", True),
+    ],
+)
+def test_whether_a_function_is_so_much_is_yes_or_no(question: str, expected: bool) -> None:
+    """It was the average of those with such a wage, surely."""
+    found = guild().retrieve(question)
+    assert (found.status, [piece.answers for piece in found]) == ("answered", [(expected,)])
