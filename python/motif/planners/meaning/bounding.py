@@ -179,7 +179,7 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
     if one.kind == "number" and _tells_age(reading, anchor.bound):
         return 0.0, set(), False  # in years an age is measured: "older than 15 years" is no number of berths
     if said_in:
-        return 0.97, {*said_in, *content(reading, words)[:1]}, False
+        return 0.97, {*said_in, *content(reading, words)[:1]} - _asked_for(reading), False
     if not is_when and _measures_another(linker, reading, one, words):
         return 0.0, set(), False
     counted = {mark.last + 1 for mark in reading.of("count")}  # said to be counted, and not when
@@ -196,7 +196,7 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
         if not _only_says_of_what(reading, one, at, number)
     }
     if hits:
-        return 0.95, hits | set(near[:1]), False
+        return 0.95, hits | (set(near[:1]) - _asked_for(reading)), False
     if stems & stems_of_a_life() and near:
         return 0.0, set(), False  # "drafted after 2010" is no birth
     if one.kind in ("year", "date") and (
@@ -208,7 +208,7 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
         return base, set(), False
     near = [at for at in near if at not in counted]
     if one.kind in ("year", "date") and is_own_time(linker, one):
-        return OWN_TIME, set(near[:1]), False
+        return OWN_TIME, set(near[:1]) - _asked_for(reading), False
     text = " ".join(reading.words[at].low for at in near)
     likeness = linker.likeness(text, one.words.text) if text else 0.0
     is_done = one.kind in ("year", "date") and any(is_past(reading.words[at].low) for at in near)
@@ -217,10 +217,15 @@ def fits(linker: Linker, reading: Reading, one: Property, anchor: Anchor) -> tup
 
 
 def _asked_for(reading: Reading) -> set[int]:
-    """The place of the noun that a question begins with, which says what is asked for and nothing of a bound."""
-    words = reading.words[:2]
-    is_noun = len(words) == 2 and words[0].low in ("which", "what") and words[1].low != words[1].lemma
-    return {1} if is_noun else set()
+    """The places of nouns in the plural that say what is asked for and nothing of a bound: "which X", "X with more"."""
+    words = reading.words
+    asked = {1} if words[0].low in ("which", "what") else set[int]()
+    asked |= {at for at in range(len(words) - 1) if words[at + 1].low in _HAVING}
+    many = {at for at in asked if at < len(words) and words[at].low != words[at].lemma}
+    return {at for at in many if words[at].kind == "word" and not is_past(words[at].low)}
+
+
+_HAVING = {"with", "have", "having", "that", "who", "whose"}
 
 
 def _tells_age(reading: Reading, bound: Bound) -> bool:

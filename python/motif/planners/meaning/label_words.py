@@ -1,4 +1,5 @@
-"""Words that say a label: all of it, the last of several, several as one, or a form of its only one."""
+"""Words that say a label: all of it, the last of several, several as one, their first letters, or a form of its only
+one."""
 
 from __future__ import annotations
 
@@ -41,7 +42,9 @@ def _occurrences(words: Sequence[Word], spoken: Words) -> Iterator[tuple[int, in
                 yield at, at + length - 1, 1.0
         elif length == 1 and len(spoken.stems[0]) > 3 and _is_noun_like(words, at, spoken):
             yield at, at, 0.8
-        elif length > 1 and {words[at].lemma, words[at].low} & _in_one(spoken):
+        elif length > 1 and (
+            {words[at].lemma, words[at].low} & _in_one(spoken) or _is_short(words[at], spoken)
+        ):
             yield at, at, 1.0
         elif length > 1 and words[at].lemma == spoken.lemmas[-1]:
             yield at, at, 0.6
@@ -73,6 +76,17 @@ def _is_form(word: Word, base: str) -> bool:
 def _in_one(spoken: Words) -> set[str]:
     """Several words written as one: "datacenter"."""
     return {"".join(spoken.lemmas), "".join(spoken.text.lower().split())}
+
+
+def _is_short(word: Word, spoken: Words) -> bool:
+    """Whether a word is what a label's words begin with, in capitals: "PRs" are pull requests.
+
+    >>> from motif.planners.meaning.schema_words import words_in
+    >>> from motif.planners.reading.words import words_of
+    >>> [_is_short(word, words_in("PullRequest")) for word in words_of("PRs PR prs PRS IPs")]
+    [True, True, False, False, False]
+    """
+    return word.text.removesuffix("s") == "".join(part[0].upper() for part in spoken.lemmas)
 
 
 def _is_noun_like(words: Sequence[Word], at: int, spoken: Words) -> bool:

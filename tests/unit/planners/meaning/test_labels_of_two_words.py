@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 import motif
+from motif.graphs.evidence import Node
 from motif.planners.meaning.linking import Linker
 from question_graphs import small_graph
 
@@ -32,6 +33,8 @@ def banks() -> motif.Graph:
     ("question", "expected"),
     [
         ("What percentage of the seed banks is public?", {(75,)}),
+        ("How many SBs are public?", {(3,)}),
+        ("Which FTs lasted more than 30 days?", {("T3",), ("T4",)}),
         (
             "How many field trials are there per crop, leaving out those whose crop is unknown?",
             {("rye", 2), ("oats", 1)},
@@ -44,8 +47,14 @@ def banks() -> motif.Graph:
 )
 def test_they_are_counted_and_measured(question: str, expected: set[tuple[object, ...]]) -> None:
     found = banks().retrieve(question, planner="meaning")
-    assert {tuple(piece.answers) for piece in found} == expected, found.readings
+    rows = {tuple(one.name if isinstance(one, Node) else one for one in piece.answers) for piece in found}
+    assert rows == expected, found.readings
     assert found.status == "answered"
+
+
+def test_an_unknown_noun_is_not_what_has_the_number() -> None:
+    found = banks().retrieve("Which widgets have a duration of more than 30 days?", planner="meaning")
+    assert found.status != "answered"
 
 
 @pytest.mark.parametrize(
