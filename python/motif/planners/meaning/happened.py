@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from motif.planners.meaning.anchors import content
 from motif.planners.meaning.senses import Piece
 from motif.planners.meaning.vocabulary import Vocabulary
-from motif.planners.reading.lemmas import is_past
+from motif.planners.reading.lemmas import is_past, stem
 from motif.planners.reading.marks import Reading
 
 _BEING = ({"is"}, {"are"}, {"was"}, {"were"})
@@ -31,6 +32,41 @@ def has_happened(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piec
         if before and at == last and is_said and {*low[: before[-1].first]} <= _BEFORE:
             return f"{reading.text(before[-1].first, before[-1].last)} that have {low[at]}"
     return ""
+
+
+def still_open(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Open claims", "claims that are still open" as "claims that have not closed", where claims have a day on which
+    they close, and none that says it in a word; "" for another question."""
+    low = [word.low for word in reading.words]
+    for at in (at for at, word in enumerate(low) if word == "open"):
+        begin = at - (low[at - 1] == "still")
+        is_said = begin > 1 and low[begin - 1] in ("are", "is", "were")
+        behind = next((one for one in pieces if one.first > at and one.of("label")), None)
+        between = range(at + 1, behind.first) if behind is not None else range(0)
+        if content(reading, between) != [*between]:  # "open high priority claims"
+            behind = None
+        before = [one for one in pieces if is_said and one.last < begin - 1 and one.of("label")]
+        for things in [behind] if behind is not None else before[-1:]:
+            labels = {label for sense in things.of("label") for label in sense.labels}
+            senses = [sense for one in pieces if one.first <= at <= one.last for sense in one.of("value")]
+            is_value = any(labels & {*sense.labels} for sense in senses)
+            done = "" if is_value else _closed(vocabulary, labels)
+            if done and things is behind:
+                said = f"{reading.text(at + 1, things.last)} that have not {done}"
+                return reading.instead(at, things.last, said)
+            if done:
+                return reading.instead(begin - 1, at, f"have not {done}")
+    return ""
+
+
+def _closed(vocabulary: Vocabulary, labels: set[str]) -> str:
+    """How it is said that things of a label have closed, which some have not; "" where no day tells it."""
+    ends = [
+        one
+        for one in vocabulary.properties
+        if one.owner in labels and one.kind == "date" and one.words.stems[0] == stem("close")
+    ]
+    return "closed" if ends and all(one.share < 1 for one in ends) else ""
 
 
 def such_of_a_kind(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece]) -> str:

@@ -104,7 +104,8 @@ def _firsts_and_lasts(reading: Reading, pieces: Sequence[Piece], request: Reques
     return [
         at
         for at in said
-        if at and (_is_of_one(words[at + 1 :], at + 1 in ones) or is_of_doing(reading, pieces, at))
+        if (at or at + 1 in ones)
+        and (_is_of_one(words[at + 1 :], at + 1 in ones) or is_of_doing(reading, pieces, at))
     ]
 
 

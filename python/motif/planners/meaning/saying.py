@@ -31,7 +31,7 @@ from motif.planners.meaning.earliest import at_the_end
 from motif.planners.meaning.either_text import either_text
 from motif.planners.meaning.event_doers import by_their_deeds
 from motif.planners.meaning.from_today import told_by_age, told_from_today
-from motif.planners.meaning.happened import has_happened, such_of_a_kind
+from motif.planners.meaning.happened import has_happened, still_open, such_of_a_kind
 from motif.planners.meaning.having_said import bounded_function, kinds_with_so_many
 from motif.planners.meaning.how_many_each import how_many_each, number_for_each
 from motif.planners.meaning.in_order import done_in_order
@@ -285,6 +285,7 @@ def _in_a_hurry(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece
     yield without_their(vocabulary, reading, pieces)
     yield has_happened(vocabulary, reading, pieces)
     yield alive_or_dead(vocabulary, reading, pieces)
+    yield still_open(vocabulary, reading, pieces)
     yield such_of_a_kind(vocabulary, reading, pieces)
     yield by_nobody(reading, pieces)
     yield not_such(reading, pieces)

@@ -125,10 +125,12 @@ def _unordered(
     if selection.order or selection.limit is not None or firsts or request.form != "things":
         return
     told, low = _told(selection), [word.low for word in reading.words]
-    for at in sorted({*range(1, len(low))} - named):  # "The Last Caravan" is no last one
-        is_in_order = low[at - 1 : at + 1] == ["in", "order"] and "order" not in told
+    for at in sorted({*range(len(low))} - named):  # "The Last Caravan" is no last one
+        is_in_order = low[max(at - 1, 0) : at + 1] == ["in", "order"] and "order" not in told
         is_first = (
-            low[at - 1] in ("'s", "the") and low[at] in ("first", "last") and low[at + 1 : at + 2] != []
+            (not at or low[at - 1] in ("'s", "the"))
+            and low[at] in ("first", "last")
+            and low[at + 1 : at + 2] != []
         )
         is_last = request.when == "when" and low[at] == "last" and is_past(low[min(at + 1, len(low) - 1)])
         is_told = {low[at], *(stem(word.text) for word in reading.words[at + 1 : at + 2])} & told

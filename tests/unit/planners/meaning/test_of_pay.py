@@ -19,6 +19,11 @@ _HIRES = (
 )
 _HANDS = {"Ana Roth": 31.5, "Bo Weir": 19.0, "Cy Lowe": 24.0}
 _FAULTS = {"F-1": ("belt", "2024-01-05", "Mower 2"), "F-2": ("engine", "2024-02-11", "Reaper 4")}
+_CLAIMS = {
+    "C-1": ("2023-01-10", "2023-02-01", "low"),
+    "C-2": ("2023-05-02", None, "high"),
+    "C-3": ("2023-03-07", None, "low"),
+}
 
 
 @cache
@@ -27,6 +32,14 @@ def farms() -> motif.Graph:
     nodes: list[tuple[tuple[str, ...], dict[str, Any]]] = [
         *((("Farm",), {"name": name}) for name in ("Hill Farm", "Low Farm")),
         *((("Machine",), {"model": name, "horsepower": power}) for name, power in _MACHINES.items()),
+        *(
+            (
+                ("Claim",),
+                {"name": number, "openedOn": date.fromisoformat(opened), "priority": priority}
+                | ({"closedOn": date.fromisoformat(closed)} if closed else {}),
+            )
+            for number, (opened, closed, priority) in _CLAIMS.items()
+        ),
         *((("Hand",), {"name": name, "hourlyPay": paid}) for name, paid in _HANDS.items()),
         *(
             (("Fault",), {"code": code, "cause": cause, "reportedOn": date.fromisoformat(day)})
@@ -53,6 +66,7 @@ def farms() -> motif.Graph:
         ),
         *((place[code], "BEFELL", place[machine], {}) for code, (_, _, machine) in _FAULTS.items()),
         *((place[f"D-{at}"], "GOES_TO", place["Low Farm"], {"pricePerTonne": 90.0 + at}) for at in (1, 2)),
+        *((place[number], "CONCERNS", place["Mower 2"], {}) for number in _CLAIMS),
         *((place[name], "WORKS_AT", place["Hill Farm"], {}) for name in _HANDS),
     ]
     return small_graph(
@@ -100,3 +114,19 @@ def test_an_average_of_their_own_is_one_of_all(question: str, expected: tuple[An
 )
 def test_rates_and_ratios_are_not_added_up(question: str) -> None:
     assert told(farms(), question)[0] != "answered"
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("open claims", {"C-2", "C-3"}),
+        ("claims that are still open", {"C-2", "C-3"}),
+        ("oldest open claim", {"C-3"}),
+        ("open high priority claims", {"C-2"}),
+        ("last delivery to Low Farm", {"D-2"}),
+        ("first fault", {"F-1"}),
+    ],
+)
+def test_what_is_open_has_not_closed_and_the_last_is_one(question: str, expected: set[str]) -> None:
+    status, rows = told(farms(), question)
+    assert (status, {row[0] for row in rows}) == ("answered", expected)
