@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from motif.graphs.meaning import AnyOf, Condition, Meaning, Selection, Test
+from motif.graphs.meaning import AnyOf, Condition, Meaning, Operator, Selection, Test
 from motif.graphs.spans import span_of
 from motif.planners.meaning.bounding import test_of
 from motif.planners.meaning.request import Asking
@@ -46,16 +46,14 @@ def open_during(
     ends = _ends_of(vocabulary, place.label)
     if ends is None or place.label not in {label for one in things.of("label") for label in one.labels}:
         return None
-    began, ended = (
-        _test(reading, one, dataclasses.replace(bound, operator=operator))
-        for one, operator in zip(ends, ("<=", ">="), strict=True)
-    )
+    began, ended = _test(reading, ends[0], bound, "<="), _test(reading, ends[1], bound, ">=")
     still: Test = AnyOf((Condition(ends[1].name, "unknown"), ended)) if ends[1].share < 1 else ended
     told = dataclasses.replace(place, tests=(*place.tests, began, still))
     return dataclasses.replace(meaning, asked=dataclasses.replace(meaning.asked, place=told))
 
 
-def _test(reading: Reading, one: Property, bound: Bound) -> Test:
+def _test(reading: Reading, one: Property, bound: Bound, operator: Operator) -> Test:
+    bound = dataclasses.replace(bound, operator=operator)
     return test_of(reading, one, bound, reading.span(bound.first, bound.last))
 
 
