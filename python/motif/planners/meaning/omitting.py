@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 from motif.graphs.meaning import Aggregate, Condition, Omission, Selection, Value
 from motif.graphs.spans import span_of
 from motif.planners.meaning.anchors import content
-from motif.planners.meaning.averaging import counts_of_one, may_have_none, ratios
+from motif.planners.meaning.averaging import counts_of_one, may_have_none
 from motif.planners.meaning.calendar import of_part, part_at
 from motif.planners.meaning.columns import ColumnReader
 from motif.planners.meaning.conditioning import is_excepting
@@ -26,7 +26,6 @@ from motif.planners.meaning.omission import omission
 from motif.planners.meaning.orders import OrderReader
 from motif.planners.meaning.own_kind import taken_for_another
 from motif.planners.meaning.ranked_by import said_twice
-from motif.planners.meaning.rates import rates_unheeded
 from motif.planners.meaning.request import Request
 from motif.planners.meaning.requests import is_only_named
 from motif.planners.meaning.schema_words import words_in
@@ -125,14 +124,12 @@ class Omitter:
             *(omission(self.reading, "relation", at, at) for at in sorted(draft.faint - idle)),
             *self._columns(draft, request, selection, told),
             *self._anchors(draft, anchors, told),
-            *rates_unheeded(self.linker.vocabulary, self.reading, draft),
             *self._nothing_asked(draft, request, selection),
             *self.negations(draft, anchors),
             *self._comparisons(draft, request),
             *self._aggregates(selection),
             *counts_of_one(self.linker.vocabulary, self.reading, selection),
             *self._averages(draft, selection),
-            *ratios(self.reading, request, anchors),
             *aged_though_dead(self.linker, self.reading, selection),
             *self._how_much(selection),
             *self._who(selection),

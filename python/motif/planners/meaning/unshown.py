@@ -16,6 +16,7 @@ from motif.graphs.meaning import (
     Test,
     Value,
 )
+from motif.planners.meaning.averaging import ratios
 from motif.planners.meaning.drafts import Draft, key_of
 from motif.planners.meaning.omission import omission
 from motif.planners.meaning.request import Request
@@ -57,6 +58,7 @@ def unshown(
     yield from _sums(reading, selection, is_numeric)
     yield from _unmade(reading, request, anchors, selection)
     yield from _unordered(reading, request, anchors, selection)
+    yield from ratios(reading, request, anchors)
     yield from _unpaired(vocabulary, reading, selection) if request.form == "things" else ()
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from motif.graphs.meaning import Omission
 from motif.planners.meaning.drafts import Draft
 from motif.planners.meaning.omission import omission
+from motif.planners.meaning.rates import rates_unheeded
 from motif.planners.meaning.senses import Anchor
 from motif.planners.meaning.vocabulary import Vocabulary
 from motif.planners.reading.lexicon import table
@@ -45,8 +46,8 @@ def said_vaguely(
 def times_unheeded(
     vocabulary: Vocabulary, reading: Reading, draft: Draft, anchors: Sequence[Anchor]
 ) -> Iterator[Omission]:
-    """ "Before" and "after" directly before a name that nothing is compared with, nor follows: "lived before X"; and
-    times of day, "after 3 pm", which no condition says, where they are not what a value is."""
+    """ "Before" and "after" directly before a name that nothing is compared with, nor follows: "lived before X"; times
+    of day, "after 3 pm", which no condition says, where they are not what a value is; and "so much a day"."""
     low = [word.low for word in reading.words]
     told = {lemma for one in vocabulary.kinds if one.type in _types(draft) for lemma in one.words.lemmas}
     for anchor in anchors:
@@ -58,6 +59,7 @@ def times_unheeded(
     for one in reading.numbers:
         if one.clock and one.first not in inside:
             yield omission(reading, "number", one.first, one.last)
+    yield from rates_unheeded(vocabulary, reading, draft)
 
 
 _FOLLOWING = {
