@@ -169,11 +169,17 @@ _ACTING = {"act", "acted", "acting", "serve", "served", "serving", "work", "work
 def _done_in(draft: Draft, reading: Reading) -> Iterator[int]:
     """ "Written in Welsh", of which a condition or a link says that this is the language; "what is it written in?"."""
     words, verbs = reading.words, table("words")["done_in"]
-    begun = {one.span[0]: words_in(one.property).lemmas for one in _conditions(draft)}
-    for link in draft.links:
-        begun |= {draft.spots[end].span[0]: words_in(link.type).lemmas for end in (link.near, link.far)}
+    begun = [(one.span[0], words_in(one.property).lemmas) for one in _conditions(draft)]
+    begun += [
+        (draft.spots[end].span[0], words_in(link.type).lemmas)
+        for link in draft.links
+        for end in (link.near, link.far)
+    ]
     done = [
-        (at, begun.get(words[at + 2].start, ())) for at in range(len(words) - 2) if words[at + 1].low in _IN
+        (at, nouns)
+        for at in range(len(words) - 2)
+        for start, nouns in begun
+        if words[at + 1].low in _IN and words[at + 2].start == start
     ]
     for at, nouns in [*done, *_asked_in(reading)]:
         yield from (at for noun in {*nouns} & verbs.keys() if words[at].lemma in verbs[noun])
