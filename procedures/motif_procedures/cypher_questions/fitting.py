@@ -22,6 +22,7 @@ from motif.graphs.evidence import Results
 from motif.knowledge_graph import Graph
 from motif.planners.meaning.planner import plan_meanings
 from motif.planners.meaning.sureness import EMPTY, SURE
+from motif.retrievers.meaning_evidence import likeliest_traits
 from motif_procedures.cypher_questions.answering import TOP_K, said_of
 from motif_procedures.cypher_questions.arena import Arena, arena_of_files, path_of_graph
 from motif_procedures.cypher_questions.job import verdict_of
@@ -34,10 +35,13 @@ TAKEN_OUT = 6
 OF_EACH = 25
 """Questions that are asked without one of them."""
 
-MOST = 100
+MOST = 200
 """Examples of a graph that count; of a graph with more, each counts less."""
 
 RIDGE = 1.0
+
+OF_NOTHING = -3.0
+"""Weight of an empty answer, which is not fitted: none of the questions has nothing as its gold, but people's do."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,7 @@ def examples_of(file: Path, seed: int = 0) -> Iterator[Example]:
 
 
 def _examples(name: str, graph: Graph, question: CypherQuestion, arena: Arena | None) -> Iterator[Example]:
-    """None of a question whose gold does not compare, or of which nothing is understood."""
+    """None of a question whose gold does not compare, or of which nothing is understood by a draft."""
     gold = None if arena is None or question.is_arbitrary else arena.gold.rows(question)
     if arena is not None and question.is_held and gold is None:
         return
@@ -77,11 +81,12 @@ def _examples(name: str, graph: Graph, question: CypherQuestion, arena: Arena | 
         found = graph.retrieve(question.question, planner="meaning", top_k=TOP_K)
     except MotifError:
         return
-    if not meanings or found.status == "not held":
+    if not meanings or not meanings[0].traits or found.status == "not held":
         return
     is_right = arena is not None and question.is_held and _is_right(question, gold or (), found)
-    empty = float(not any(value is not None for piece in found for value in piece.answers))
-    yield Example(name, {**meanings[0].traits, EMPTY: empty}, bool(meanings[0].omissions), is_right)
+    traits = likeliest_traits(graph.view, meanings, TOP_K)
+    if traits:
+        yield Example(name, {EMPTY: 0.0, **traits}, bool(meanings[0].omissions), is_right)
 
 
 def _is_right(question: CypherQuestion, gold: Sequence[tuple[object, ...]], found: Results) -> bool:
@@ -97,20 +102,22 @@ def fitted(examples: Sequence[Example]) -> dict[str, float]:
     >>> weights["good"] > 2, weights[""] < 0
     (True, True)
     """
-    names = sorted({name for one in examples for name in one.traits})
+    names = sorted({name for one in examples for name in one.traits} - {EMPTY})
     table = np.array([[1.0, *(one.traits.get(name, 0.0) for name in names)] for one in examples])
     right = np.array([one.right for one in examples], np.float64)
+    held = OF_NOTHING * np.array([one.traits.get(EMPTY, 0.0) for one in examples])
     share = _shares(examples)
     weights = np.zeros(len(names) + 1)
     ridge = np.diag([1e-3, *([RIDGE] * len(names))])
     for _ in range(60):
-        told = 1.0 / (1.0 + np.exp(-table @ weights))
+        told = 1.0 / (1.0 + np.exp(-table @ weights - held))
         curve = table.T @ (table * (share * told * (1 - told) + 1e-9)[:, None]) + ridge
         step = np.linalg.solve(curve, table.T @ (share * (right - told)) - ridge @ weights)
         weights += step
         if np.abs(step).max() < 1e-6:
             break
-    return {name: round(float(weight), 3) for name, weight in zip(["", *names], weights, strict=True)}
+    found = {name: round(float(weight), 3) for name, weight in zip(["", *names], weights, strict=True)}
+    return dict(sorted({**found, EMPTY: OF_NOTHING}.items()))
 
 
 def _shares(examples: Sequence[Example]) -> NDArray[np.float64]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from motif.graphs.projection import Projection
 from motif.planners.meaning.cypher.held import Held
 from motif.planners.meaning.cypher.statement import Statement, as_cypher
 from motif.planners.meaning.planner import MEANING, asks_for_what_is_not_held
-from motif.planners.meaning.sureness import MARGIN, SURE, sureness
+from motif.planners.meaning.sureness import MARGIN, SURE, sureness, traits_answered
 from motif.planners.meaning.wording import in_words, omitted
 from motif.retrievers.presentation import Presentation
 from motif.retrievers.row_presentation import RowPresenter, n_asked
@@ -95,6 +95,16 @@ def answer_meanings(
         for at, row in enumerate(answer.rows)
     ]
     return Results(pieces, metadata=metadata)
+
+
+def likeliest_traits(view: View, meanings: Sequence[Meaning], top_k: int) -> Mapping[str, float]:
+    """The traits of the likeliest meaning, with what is known when it was answered; none where it is not."""
+    try:
+        answer, _ = answer_and_lineage(_reader_of(view).graph, meanings[0], top_k)
+    except (TooManyRows, DeadlineExceeded):
+        return {}
+    margin = _margin(view, meanings, answer) if meanings[0].traits else None
+    return traits_answered(meanings[0], is_empty=not answer.is_known, margin=margin)
 
 
 def _margin(view: View, meanings: Sequence[Meaning], answer: Answer) -> float:

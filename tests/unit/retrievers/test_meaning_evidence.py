@@ -14,7 +14,7 @@ from motif.engine.meaning_rows import Bound
 from motif.graphs.evidence import Evidence, Node
 from motif.graphs.meaning import Column, Comparison, Meaning, NodeRow, Selection, Value
 from motif.planners.meaning.planner import plan_meanings
-from motif.planners.meaning.sureness import probability
+from motif.planners.meaning.sureness import BEHIND, CLOSE, MARGIN, probability
 from motif.retrievers.meaning_evidence import TWINNED, answer_meanings
 from motif.retrievers.presentation import Presentation
 from motif.retrievers.row_presentation import MORE, SHOWN
@@ -126,7 +126,7 @@ def read_so(*questions: str, behind: float, words: float = 1.5) -> list[Meaning]
     """The likeliest meanings of the questions as readings of one, which is told apart from the next by so much."""
     view = bridges().view
     first, *others = (plan_meanings(question, view)[0] for question in questions)
-    traits = {**first.traits, "margin": behind, "words": words}
+    traits = {**first.traits, MARGIN: behind, CLOSE: float(behind < BEHIND), "words": words}
     first = replace(first, traits=traits, confidence=probability(traits))
     return [first, *(replace(other, behind=behind) for other in others)]
 

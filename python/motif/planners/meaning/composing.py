@@ -25,6 +25,7 @@ from motif.planners.meaning.joining import Joiner, of_kind
 from motif.planners.meaning.kin import of_their_sex
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.listing import is_name
+from motif.planners.meaning.loosely import is_loose
 from motif.planners.meaning.misfits import shared_unsaid
 from motif.planners.meaning.named_texts import apart_from, named_texts
 from motif.planners.meaning.omitting import Omitter
@@ -156,7 +157,10 @@ class Composer:
             widened = widener.widened(selection)
             if widened not in told:
                 omissions = tuple(self._omitter.omissions(draft, request, anchors, selection))
-                told[widened] = Told(draft, score, request, widened, omissions, len(self.reading.words))
+                loose = is_loose(self.linker.vocabulary.multiplicity, draft)
+                told[widened] = Told(
+                    draft, score, request, widened, omissions, len(self.reading.words), loose
+                )
             if len(told) == most:
                 break
         return list(told.values())

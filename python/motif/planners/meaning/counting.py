@@ -98,7 +98,7 @@ def done_in_all(vocabulary: Vocabulary, draft: Draft, counted: Value) -> int | N
     links = [one for one in draft.links if at in (one.near, one.far)]
     if len(links) != 1 or links[0].negated or links[0].count is not None or not links[0].span[1]:
         return None
-    return links[0].near + links[0].far - at if vocabulary.repeats(links[0].type) else None
+    return links[0].near + links[0].far - at if vocabulary.multiplicity.repeats(links[0].type) else None
 
 
 def amount_of(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> Column | None:

@@ -250,7 +250,7 @@ class OrderReader:
             several = [
                 one for one in draft_of.links if one.count is None and not draft_of.spots[one.far].names
             ]
-            is_done = len(several) == 1 and self.linker.vocabulary.repeats(several[0].type)
+            is_done = len(several) == 1 and self.linker.vocabulary.multiplicity.repeats(several[0].type)
             return draft_of, Order(Aggregate("count", counted, distinct=not is_done), descends), 0.0
         return draft, None, -1.0
 

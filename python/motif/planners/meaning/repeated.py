@@ -66,7 +66,7 @@ def _doers(vocabulary: Vocabulary, reading: Reading, draft: Draft) -> dict[str, 
             continue
         [link] = links
         is_said = bool(link.span[1]) and not link.negated and link.group < 0
-        if is_said and vocabulary.repeats(link.type):
+        if is_said and vocabulary.multiplicity.repeats(link.type):
             found[key_of(number)] = key_of(link.near + link.far - number)
     return found
 

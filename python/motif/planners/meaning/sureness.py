@@ -23,6 +23,9 @@ MARGIN = "margin"
 """The trait that says how far the next meaning is behind; which is next that gives another answer is known when it was
 answered."""
 
+CLOSE, BEHIND = "close", 0.3
+"""The trait of a meaning whose next is closer behind than this: from there on it matters little how far."""
+
 EMPTY = "empty"
 """The trait of a meaning of which the graph holds nothing, which is known when it was answered."""
 
@@ -31,7 +34,8 @@ _LEAST, _MOST = 0.02, 0.98
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Told:
-    """A finished draft: ``score`` is how well it gives what was asked, ``n_words`` how long the question is."""
+    """A finished draft: ``score`` is how well it gives what was asked, ``n_words`` how long the question is, ``loose``
+    whether it joins things that need not be each other's (`loosely.is_loose`)."""
 
     draft: Draft
     score: float
@@ -39,6 +43,7 @@ class Told:
     selection: Selection
     omissions: tuple[Omission, ...]
     n_words: int
+    loose: bool = False
 
     @property
     def total(self) -> float:
@@ -73,7 +78,9 @@ def traits_of(told: Told, margin: float) -> dict[str, float]:
     return {
         "score per link": max(-2.0, min(draft.score / (1 + n_links), 1.0)),
         "score of what is asked": max(told.score, -2.0),
-        MARGIN: min(max(margin, 0.0), 1.0),
+        **_of_margin(margin),
+        "unlikely": min(max(-draft.score, 0.0), 2.0),
+        "loose": float(told.loose),
         "doubt": min(draft.doubt, 1.5),
         "odd": min(draft.odd, 1.5),
         "silent": float(min(draft.silent, 2)),
@@ -96,9 +103,14 @@ def traits_of(told: Told, margin: float) -> dict[str, float]:
         "sorted": float(bool(request.sorts)),
         "limit": float(selection.limit is not None and n_omitted >= 1),
         "whole limit": float(selection.limit is not None and not n_omitted),
+        "some of them": float(selection.limit is not None and not selection.order and not n_omitted),
         "columns": float(min(len(selection.columns) + n_firsts, 4) - 1),
         "words": math.log(max(told.n_words, 1) / 10),
     }
+
+
+def _of_margin(margin: float) -> dict[str, float]:
+    return {MARGIN: min(max(margin, 0.0), 1.0), CLOSE: float(margin < BEHIND)}
 
 
 def _shows_ties(draft: Draft, selection: Selection) -> bool:
@@ -130,10 +142,17 @@ def sureness(meaning: Meaning, *, is_empty: bool = False, margin: float | None =
     that gives another answer is behind."""
     if not meaning.traits or (margin is None and not is_empty):
         return meaning.confidence
+    return probability(traits_answered(meaning, is_empty=is_empty, margin=margin))
+
+
+def traits_answered(
+    meaning: Meaning, *, is_empty: bool = False, margin: float | None = None
+) -> dict[str, float]:
+    """The traits of a meaning with what is known when it was answered."""
     known = {EMPTY: 1.0} if is_empty else {}
     if margin is not None:
-        known[MARGIN] = min(max(margin, meaning.traits[MARGIN]), 1.0)
-    return probability({**meaning.traits, **known})
+        known |= _of_margin(max(margin, meaning.traits[MARGIN]))
+    return {**meaning.traits, **known}
 
 
 @cache

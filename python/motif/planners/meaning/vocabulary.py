@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from motif.engine.control import keep_on
 from motif.graphs.projection import BOOLEAN, FLOAT, INTEGER, OTHER, STRING, Column, Projection
 from motif.indexes.names import readable
+from motif.planners.meaning.multiplicity import Multiplicity
 from motif.planners.meaning.schema_words import Clock, Property, PropertyKind, Relation, Words, words_in
 from motif.planners.meaning.time_spans import spans_of, words_of_span
 from motif.planners.reading.lemmas import stem
@@ -59,7 +60,7 @@ _OF_NODES = (
     "relation_properties",
     "relation_values",
     "_naming",
-    "_repeated",
+    "multiplicity",
 )
 """What a vocabulary keeps that its relations do not decide."""
 
@@ -165,20 +166,10 @@ class Vocabulary:
         """What `ways` gave, by the labels that it was asked for: not more than there are pairs of labels."""
         return {}
 
-    def repeats(self, kind: str) -> bool:
-        """Whether some two nodes are joined more than once by relationships of a type: two goals in one match."""
-        if kind not in self._repeated:
-            table = self.projection.relationships
-            rows = np.flatnonzero(table.type == (table.types.index(kind) if kind in table.types else -1))
-            pairs = table.sources[rows].astype(np.int64) * self.projection.n_nodes + table.target[rows]
-            pairs.sort()
-            self._repeated[kind] = bool((pairs[1:] == pairs[:-1]).any())
-        return self._repeated[kind]
-
     @cached_property
-    def _repeated(self) -> dict[str, bool]:
-        """What `repeats` gave for the types that it was asked for."""
-        return {}
+    def multiplicity(self) -> Multiplicity:
+        """How many relationships of a type nodes have."""
+        return Multiplicity(self.projection)
 
     def goes_both_ways(self, relation: Relation) -> bool:
         """Whether relationships of this type go from one of two labels to the other and back."""

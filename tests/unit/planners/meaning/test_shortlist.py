@@ -30,8 +30,8 @@ def test_what_relations_do_not_decide_is_read_once():
     assert len(linker.vocabulary.relations) == OF_PAIR + 20
     for name in ("labels", "counts", "persons", "properties", "relation_properties", "relation_values"):
         assert getattr(first, name) is getattr(second, name) is getattr(linker.vocabulary, name)
-    assert not first.repeats("rel_xa")
-    assert "rel_xa" in second._repeated
+    assert not first.multiplicity.repeats("rel_xa")
+    assert second.multiplicity is first.multiplicity
 
 
 def test_of_what_was_narrowed_the_last_asked_for_is_kept():
@@ -60,4 +60,6 @@ def test_a_type_repeats_where_two_things_are_joined_twice_by_it(seed):
     vocabulary = Vocabulary(graph)
     for kind in (*table.types, "of none"):
         code = table.types.index(kind) if kind in table.types else -1
-        assert vocabulary.repeats(kind) == any(n > 1 for (one, _, _), n in joined.items() if one == code)
+        assert vocabulary.multiplicity.repeats(kind) == any(
+            n > 1 for (one, _, _), n in joined.items() if one == code
+        )
