@@ -121,7 +121,7 @@ def test_a_structural_plan_is_one_statement_with_its_way(films: Films) -> None:
     [heat] = [piece for piece in found if "Heat" in piece.text]
     assert heat.text.splitlines()[:2] == ["Michael Mann | DIRECTED | Heat", "Heat | released | 1995"]
     assert heat.relationships[0].source == heat.nodes[0].id
-    assert "DIRECTED" in found.metadata["cypher"]
+    assert "DIRECTED" in found.metadata["cypher"]["text"]
 
 
 SEARCH = {

@@ -204,7 +204,8 @@ def _plan_steps(database: Database, sample: str) -> None:
             properties=["name"],
             configuration=configuration,
         )
-        for line in rows[0]["metadata"].get("cypher", "").splitlines() if rows else ():
+        statement = rows[0]["metadata"].get("cypher", {}).get("text", "") if rows else ""
+        for line in statement.splitlines():
             out.print(f"      {line}", markup=False, style="dim")
         for row in rows:
             out.print(f"    {', '.join(map(str, row['answers']))}", markup=False, style="bold green")

@@ -22,6 +22,7 @@ from motif.graphs.graph_schema import GraphSchema
 from motif.graphs.plan import Plan
 from motif.graphs.stages import CompiledPlan, SearchStage
 from motif.graphs.statements import ReadSession
+from motif.graphs.steps import CypherStep
 from motif.planners.steps.validation import ValidPlan, validate_plan
 from motif.retrievers.presentation import Presentation
 from motif.retrievers.running import counted
@@ -154,7 +155,11 @@ def _common(run: _Run, valid: ValidPlan) -> dict[str, Any]:
         "notes": list(valid.notes),
     }
     if valid.compiled is not None:
-        common["cypher"] = valid.compiled.cypher
+        given = [step.parameters for step in valid.plan.steps if isinstance(step, CypherStep)]
+        common["cypher"] = {
+            "text": valid.compiled.cypher,
+            "parameters": {name: value for each in given for name, value in each.items()},
+        }
         common["stages"] = len(valid.compiled.stages)
     return common
 

@@ -62,7 +62,7 @@ def test_answers_come_in_the_statements_order_with_what_is_known_of_the_whole() 
     assert found.metadata["plan"] == PLAN.as_dict()
     assert found.metadata["round_trips"] == 1
     assert found.metadata["notes"] == ["a note"]
-    assert found.metadata["cypher"] == "MATCH (f:Film) RETURN f;"
+    assert found.metadata["cypher"] == {"text": "MATCH (f:Film) RETURN f;", "parameters": {}}
     assert found.metadata["answers"] == 2
     assert "fallback" not in found.metadata
     assert found[0].metadata["stages"] == 1
