@@ -21,6 +21,8 @@ LIKE_ENOUGH = 0.3
 
 _SEEN = 2000
 _BEYOND = 3.0
+_CENTURY = 100.0
+"""How far apart years of dates are at least: "for 3 nights" is none of them, though 3 is no larger than they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +95,11 @@ def _fits(projection: Projection, column: Column, rows: NDArray[np.int32], numbe
     """Whether such a number could be a value: the property holds numbers, or years, of about this size."""
     labelled = np.flatnonzero(projection.nodes.label_set == projection.nodes.label_set[rows[0]])[:_SEEN]
     values = [value for row in labelled.tolist() if (value := as_number(column.value(row))) is not None]
-    if not values or as_number(column.value(int(rows[0]))) is None:
+    own = column.value(int(rows[0]))
+    if not values or as_number(own) is None:
         return False
     low, high = min(values), max(values)
-    width = max(high - low, abs(high))
+    width = max(high - low, _CENTURY if isinstance(own, str) else abs(high))
     return low - _BEYOND * width <= number.value <= high + _BEYOND * width
 
 

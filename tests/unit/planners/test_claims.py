@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 
 import numpy as np
@@ -215,8 +216,15 @@ def test_conditions_are_of_the_propertys_type(value: Any, claim: str, condition:
 
 
 def test_of_dates_the_year_is_told() -> None:
-    import datetime
-
     dates = column(datetime.date(1995, 12, 15))
     number = Number(0, 4, 1995, 1994.5, 1995.5)
     assert condition_on(dates, np.array([0], np.int32), number) == {"$between": ["1995-01-01", "1995-12-31"]}
+
+
+def test_a_number_that_is_no_year_is_not_said_of_a_date() -> None:
+    joined = {"name": "Ada Lindqvist", "joined": datetime.date(2020, 2, 29)}
+    view = View(as_projection(PropertyGraph((PlainNode(("Person",), joined),), ())), lambda: HashEncoder())
+    [first] = read(view, "Ada Lindqvist joined in 2020.")
+    assert first.plan.answer["filter"] == {"joined": {"$between": ["2020-01-01", "2020-12-31"]}}
+    for claim in ("Ada Lindqvist joined 3 clubs.", "Ada Lindqvist joined 201."):
+        assert read(view, claim) == []
