@@ -30,7 +30,7 @@ class LabelMasks:
         self._lock = threading.Lock()
 
     def of(self, labels: frozenset[str]) -> NDArray[np.bool_]:
-        """Nodes that carry at least one of ``labels``, bool (n,).
+        """Nodes that carry at least one of ``labels``, bool (n,); the label "" is that of nodes without one.
 
         >>> from motif.catalog.rows import from_rows
         >>> nodes = from_rows([("a", ["Film"], {}), ("b", ["City"], {}), ("c", ["Film", "Classic"], {})], []).nodes
@@ -55,7 +55,7 @@ class LabelMasks:
         return sum(array.nbytes for kept in (self._bits, self._at_hand) for array in kept.values())
 
     def _made(self, labels: frozenset[str]) -> NDArray[np.bool_]:
-        carries = [not labels.isdisjoint(of_set) for of_set in self._nodes.label_sets] or [False]
+        carries = [not labels.isdisjoint(of_set or ("",)) for of_set in self._nodes.label_sets] or [False]
         return np.array(carries, dtype=np.bool_)[self._nodes.label_set]
 
 

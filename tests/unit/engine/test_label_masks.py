@@ -10,14 +10,15 @@ from motif.catalog.rows import from_rows
 from motif.engine.label_masks import REMEMBERED, LabelMasks
 
 LABELS = st.frozensets(st.sampled_from("abcdefg"), max_size=3)
+ASKED = st.frozensets(st.sampled_from([*"abcdefg", ""]), max_size=3)
 
 
-@given(nodes=st.lists(LABELS, max_size=20), asked=st.lists(LABELS, max_size=30))
+@given(nodes=st.lists(LABELS, max_size=20), asked=st.lists(ASKED, max_size=30))
 def test_they_are_those_of_the_plain_way(nodes: list[frozenset[str]], asked: list[frozenset[str]]) -> None:
     table = from_rows([(str(row), sorted(labels), {}) for row, labels in enumerate(nodes)], []).nodes
     masks = LabelMasks(table)
     for labels in asked:
-        expected = [not labels.isdisjoint(table.labels(row)) for row in range(len(table))]
+        expected = [not labels.isdisjoint(table.labels(row) or ("",)) for row in range(len(table))]
         assert masks.of(labels).tolist() == expected
         assert not masks.of(labels).flags.writeable
 

@@ -174,8 +174,8 @@ class Chainer:
         for path in found:
             legs = [self.relator.evidence(leg, said) for leg in (path[0], path[2])]
             known = [leg for leg in legs if leg.score >= least and not leg.is_like]
-            middle = self.vocabulary.labels[self._middle(path)].stems
-            between = {stems[key] for key in middle if key in stems}
+            middle = self.vocabulary.labels.get(self._middle(path))  # None: it carries no label
+            between = {stems[key] for key in (middle.stems if middle is not None else ()) if key in stems}
             if known or between:
                 spoken_of.append((path, legs, between.union(*(leg.words for leg in known))))
         if any(_says_itself(legs) for _, legs, _ in spoken_of):  # "played": no mere taking part

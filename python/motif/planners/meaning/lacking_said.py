@@ -88,7 +88,7 @@ def without_their(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Pie
     if any(verb in one.words.stems for one, _ in ways):
         return ""
     ends = [one.target if goes else one.source for one, goes in ways]
-    called = [end for end in ends if vocabulary.labels[end].stems == (verb,)]
+    called = [end for end in ends if end in vocabulary.labels and vocabulary.labels[end].stems == (verb,)]
     if len(called) != 1:
         return ""
     return f"{reading.text(0, things.last)} without {vocabulary.labels[called[0]].text}"

@@ -16,6 +16,9 @@ from motif.planners.meaning.cypher.writing import Writing, is_bound
 SIGNS: dict[Operator, str] = {one: one for one in ("=", "<>", "<", "<=", ">", ">=")}
 """Operators between numbers or nodes."""
 
+NO_LABEL = "!%"
+"""Nodes without a label, as Cypher has it."""
+
 _Write = Callable[[Test, bool], str]
 """Writes a test, which may stand under "not"."""
 
@@ -154,6 +157,8 @@ class Patterns:
         among = "|".join(map(identifier, kept))
         if label is None:
             return f":{among}" if kept else ""
+        if not label:
+            return f":{NO_LABEL}"
         if not kept or label in kept:
             return f":{identifier(label)}"
         return f":{identifier(label)}&({among})" if len(kept) > 1 else f":{identifier(label)}&{among}"

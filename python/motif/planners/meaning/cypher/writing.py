@@ -85,6 +85,8 @@ class Writing:
         self, variable: str, name: str, owner: str | tuple[str, ...] | None, *, part: Part = "whole"
     ) -> Operand:
         """A property of what ``variable`` stands for, or a part of it."""
+        if not name:
+            raise CannotSay("name", f"No property names what {variable} stands for.")
         if (span := span_of(name)) is not None and not self.held.kinds(name, owner).kinds:
             return self._spanned(variable, span, owner)
         plain = Operand(f"{variable}.{identifier(name)}", self.held.kinds(name, owner), name, owner)
