@@ -192,7 +192,7 @@ def test_who_has_no_neighbour_is_nobodys_neighbour_either() -> None:
 
 
 def test_a_question_like_one_that_was_taught_is_answered_as_taught() -> None:
-    graph = bridges()
+    graph = bridges.__wrapped__()  # one that no other test asks
     question = "Which structures did {} erect?"
     assert graph.retrieve(question.format("Bo Larch")).status != "answered"
     graph.learn(
