@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,9 @@ Verbalizer = Callable[[Sequence[tuple[str, str, str]]], str]
 """Turns (head, relation, tail) lines, in pattern order, into text."""
 
 CHARACTERS_PER_TOKEN = 4
+
+N_TOLD, TOLD = 3, 40
+"""Properties of a node without a name that a line tells, and characters of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,19 @@ class Entities:
             self._relationships[row] = Relationship(
                 table.element_id(row), head.id, table.types[kind], tail.id, said
             )
-            self._lines[row] = (head.name, said, tail.name)
+            self._lines[row] = (
+                head.name or self._told(head, source),
+                said,
+                tail.name or self._told(tail, target),
+            )
+
+    def _told(self, node: Node, row: int) -> str:
+        """What is said in a line of a node that has no name: its label, and the first of its properties."""
+        columns = self.projection.nodes.properties.items()
+        values = ((name, column.value(row)) for name, column in columns)
+        known = (f"{name}: {cut(str(value), TOLD)}" for name, value in values if value is not None)
+        label, told = (node.labels or ("node",))[0], ", ".join(islice(known, N_TOLD)) or node.id
+        return f"{label} ({told})" if told else label
 
     def load_nodes(self, rows: NDArray[np.integer[Any]]) -> None:
         """Make the nodes at these rows, all at once."""

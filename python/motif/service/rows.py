@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from motif.graphs.answer_text import text_of
 from motif.graphs.brief_evidence import without_ids
 from motif.graphs.evidence import Evidence, Node, Relationship
 from motif.graphs.projection import Projection
@@ -101,7 +102,7 @@ def _ids(references: References) -> Carry:
 
 
 def _names(references: References) -> Carry:
-    return lambda part: part.name if isinstance(part, Node) else part.relation or part.type
+    return text_of
 
 
 _CARRIES: Mapping[str, Callable[[References], Carry]] = {

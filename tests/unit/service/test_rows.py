@@ -178,3 +178,8 @@ def test_nothing_must_hold_of_a_node_that_is_newer_than_the_projection():
     assert described(row) == [{"$node": "4:x:99"}]
     assert row["nodes"] == [{"$ref": 0}]
     assert row["answers"] == [{"$ref": 0}, {"id": "released:1995", "name": "1995", "labels": []}]
+
+
+def test_text_tells_a_node_without_a_name_by_its_id():
+    nameless = Node("4:x:9", "", ("Room",))
+    assert row_of(Evidence(0.0, (nameless,), (), answers=(nameless,)), carry="text")["answers"] == ["4:x:9"]
