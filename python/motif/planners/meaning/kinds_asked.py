@@ -52,6 +52,22 @@ def which_value(reading: Reading, pieces: Sequence[Piece]) -> str:
     return f"What is the {words_in(told.pop()).text} of {said}?"
 
 
+def had_as(reading: Reading, pieces: Sequence[Piece]) -> str:
+    """ "Which firms does X own as subsidiaries?" as "Which firms are subsidiaries of X?"; "" for another question."""
+    low, last = [word.low for word in reading.words], reading.last
+    owner = next((one for one in pieces if one.of("name") and one.last == last - 3), None)
+    if owner is None or low[0] not in ("which", "what", "who") or low[last - 1] != "as":
+        return ""
+    helping = owner.first - 1 - (low[owner.first - 1] == "the")
+    if helping < 1 or low[helping] not in ("do", "does", "did") or low[last - 2] not in _HAVING:
+        return ""
+    named = reading.text(owner.first, owner.last)
+    return f"{reading.text(0, helping - 1)} are {reading.text(last, last)} of {named}?"
+
+
+_HAVING = ("have", "own", "hold", "count", "name", "use", "list")
+
+
 def whose_value_it_is(reading: Reading, pieces: Sequence[Piece]) -> str:
     """ "Is Ada the mayor of X?", "Is Ada X's mayor?" as "Is the mayor of X Ada?", where mayors are values; "" for any
     other question."""

@@ -47,7 +47,7 @@ from motif.planners.meaning.keywords_said import (
     property_of_name,
     who_does_it,
 )
-from motif.planners.meaning.kinds_asked import is_of_kind, where_born, which_value, whose_value_it_is
+from motif.planners.meaning.kinds_asked import had_as, is_of_kind, where_born, which_value, whose_value_it_is
 from motif.planners.meaning.lacking_said import (
     by_nobody,
     never_done,
@@ -299,6 +299,7 @@ def _in_a_hurry(vocabulary: Vocabulary, reading: Reading, pieces: Sequence[Piece
     yield at_what_time(vocabulary, reading, pieces)
     yield which_value(reading, pieces)
     yield whose_value_it_is(reading, pieces)
+    yield had_as(reading, pieces)
     yield where_born(vocabulary, reading, pieces)
     yield shared_by_both(vocabulary, reading, pieces)
     yield by_how_many(reading, pieces)

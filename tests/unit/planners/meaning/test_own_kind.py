@@ -14,6 +14,7 @@ NODES = [
     (("Province",), {"name": "Norrland"}),
     (("Province",), {"name": "Southmark"}),
     (("Abbey",), {"name": "Grey Abbey"}),
+    *((("Firm",), {"name": name}) for name in ("Acre Works", "Bell Tools", "Corn Mills")),
 ]
 LINKS: list[tuple[int, str, int, dict[str, object]]] = [
     (0, "NEIGHBOUR_OF", 1, {}),
@@ -24,6 +25,8 @@ LINKS: list[tuple[int, str, int, dict[str, object]]] = [
     (1, "IN_PROVINCE", 4, {}),
     (2, "IN_PROVINCE", 4, {}),
     (5, "IN_PROVINCE", 3, {}),
+    (6, "HAS_SUBSIDIARY", 7, {}),
+    (7, "HAS_SUBSIDIARY", 8, {}),
 ]
 
 
@@ -57,3 +60,11 @@ def test_it_is_asked_of_the_one_that_is_named(graph: motif.Graph, question: str,
 
 def test_where_the_rest_is_not_read_it_is_unsure(graph: motif.Graph) -> None:
     assert graph.retrieve("Is Velden a town that Southmark ever hoodwinked?").status != "answered"
+
+
+@pytest.mark.parametrize("verb", ["have", "own"])
+def test_what_is_had_as_something_is_that_of_its_owner(graph: motif.Graph, verb: str) -> None:
+    """It was whose that is, surely."""
+    found = graph.retrieve(f"Which firms does Bell Tools {verb} as subsidiaries?")
+    assert found.status == "answered"
+    assert [one.name for piece in found for one in piece.answers] == ["Corn Mills"]
