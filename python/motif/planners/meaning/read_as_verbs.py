@@ -25,12 +25,24 @@ def is_verb(vocabulary: Vocabulary, reading: Reading, piece: Piece) -> bool:
     ]
     if at != piece.last or not may_be or not all(may_be):
         return False
+    low = [one.low for one in reading.words[max(at - 2, 0) : at]]
+    if (
+        len(low) == 2
+        and low[0] in _MODAL
+        and low[1] in _SOMEBODY
+        and all(one.score < 1 for one in piece.senses)
+    ):
+        return True  # "What can I cook with X?" asks for no cooking time
     word = reading.words[at]
     kinds = vocabulary.kinds
     says = any({stem(word.text), word.lemma} & {*one.words.stems} for one in kinds)
     before = {"do", "does", "did", *listed("words", "before_verbs")}
     is_label = piece.of("label") and at > 0 and reading.words[at - 1].low in before
     return says and (bool(is_label) or is_verb_there(reading, at))
+
+
+_MODAL = ("can", "could", "may", "might", "must", "should", "shall", "will", "would", "do", "does", "did")
+_SOMEBODY = ("i", "we", "you", "he", "she", "they", "one")
 
 
 def is_done(vocabulary: Vocabulary, reading: Reading, piece: Piece) -> bool:

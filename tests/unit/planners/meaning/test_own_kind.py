@@ -68,3 +68,15 @@ def test_what_is_had_as_something_is_that_of_its_owner(graph: motif.Graph, verb:
     found = graph.retrieve(f"Which firms does Bell Tools {verb} as subsidiaries?")
     assert found.status == "answered"
     assert [one.name for piece in found for one in piece.answers] == ["Corn Mills"]
+
+
+def test_what_can_be_done_is_no_property_that_is_called_so() -> None:
+    """It was the cooking times, surely."""
+    nodes = [
+        (("Dish",), {"name": "Lentil Soup", "cookingTime": 30}),
+        (("Dish",), {"name": "Bean Stew", "cookingTime": 90}),
+        (("Ingredient",), {"name": "red lentils"}),
+    ]
+    dishes = small_graph("dishes", nodes, [(0, "CONTAINS_INGREDIENT", 2, {})])
+    found = dishes.retrieve("What can I cook with red lentils?")
+    assert found.status != "answered" and (30,) not in [piece.answers for piece in found]
