@@ -70,8 +70,11 @@ def read_only(reason: str) -> ReadOnly:
 
 
 def graph_not_found(name: str, nearest: str | None = None) -> GraphNotFound:
-    """The error for a projection that is not there; ``nearest`` is one that is called alike."""
-    meant = f" Did you mean '{nearest}'?" if nearest else ""
+    """The error for a projection that is not there; ``nearest`` is one that is called alike.
+
+    It may be called the same: another has made it meanwhile.
+    """
+    meant = f" Did you mean '{nearest}'?" if nearest and nearest != name else ""
     short = name[:100]
     call = f"CALL motif.graph.project({_quoted(short)}, '*', '*')"
     return GraphNotFound(

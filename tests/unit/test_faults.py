@@ -82,3 +82,10 @@ def test_its_methods_are_methods() -> None:
     for fault in TOLD[5:]:
         for owner, method in re.findall(r"\b(kg|db)\.(\w+)\(", fault.hint):
             assert callable(getattr({"kg": motif.Graph, "db": motif.Connection}[owner], method))
+
+
+def test_a_graph_is_not_proposed_in_its_own_place() -> None:
+    assert "Did you mean" not in faults.graph_not_found("films", "films").message
+    assert (
+        faults.graph_not_found("fims", "films").message == "No projection named 'fims'. Did you mean 'films'?"
+    )
