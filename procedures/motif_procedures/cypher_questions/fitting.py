@@ -21,7 +21,7 @@ from motif.errors import MotifError
 from motif.graphs.evidence import Results
 from motif.knowledge_graph import Graph
 from motif.planners.meaning.planner import plan_meanings
-from motif.planners.meaning.sureness import EMPTY, SURE
+from motif.planners.meaning.sureness import EMPTY, SURE, weights_in_use
 from motif.retrievers.meaning_evidence import likeliest_traits
 from motif_procedures.cypher_questions.answering import TOP_K, said_of
 from motif_procedures.cypher_questions.arena import Arena, arena_of_files, path_of_graph
@@ -40,7 +40,11 @@ MOST = 200
 
 RIDGE = 1.0
 
-OF_NOTHING = -3.0
+STAYING = 40.0
+"""The same, of how far a weight goes from where it was before: what people ask is not all in these questions, and where
+they tell little it stays."""
+
+OF_NOTHING = -3.2
 """Weight of an empty answer, which is not fitted: none of the questions has nothing as its gold, but people's do."""
 
 
@@ -94,25 +98,28 @@ def _is_right(question: CypherQuestion, gold: Sequence[tuple[object, ...]], foun
     return verdict_of(question, gold, said) == "right"
 
 
-def fitted(examples: Sequence[Example]) -> dict[str, float]:
-    """Weights by trait, under "" the constant: a logistic model with a ridge, by Newton's steps.
+def fitted(examples: Sequence[Example], before: Mapping[str, float] | None = None) -> dict[str, float]:
+    """Weights by trait, under "" the constant: a logistic model with a ridge around what they were before, by Newton's
+    steps.
 
     >>> many = [Example("g", {"good": float(n % 2)}, False, n % 2 == 1) for n in range(40)]
     >>> weights = fitted(many)
-    >>> weights["good"] > 2, weights[""] < 0
-    (True, True)
+    >>> weights["good"] > 2, weights[""] < 0, fitted(many, {"good": 0.0})["good"] < weights["good"]
+    (True, True, True)
     """
+    known = before or {}
     names = sorted({name for one in examples for name in one.traits} - {EMPTY})
     table = np.array([[1.0, *(one.traits.get(name, 0.0) for name in names)] for one in examples])
     right = np.array([one.right for one in examples], np.float64)
     held = OF_NOTHING * np.array([one.traits.get(EMPTY, 0.0) for one in examples])
     share = _shares(examples)
-    weights = np.zeros(len(names) + 1)
-    ridge = np.diag([1e-3, *([RIDGE] * len(names))])
+    start = np.array([0.0, *(known.get(name, 0.0) for name in names)])
+    ridge = np.diag([1e-3, *(STAYING if name in known else RIDGE for name in names)])
+    weights = start.copy()
     for _ in range(60):
         told = 1.0 / (1.0 + np.exp(-table @ weights - held))
         curve = table.T @ (table * (share * told * (1 - told) + 1e-9)[:, None]) + ridge
-        step = np.linalg.solve(curve, table.T @ (share * (right - told)) - ridge @ weights)
+        step = np.linalg.solve(curve, table.T @ (share * (right - told)) - ridge @ (weights - start))
         weights += step
         if np.abs(step).max() < 1e-6:
             break
@@ -131,11 +138,11 @@ def told_of(weights: Mapping[str, float], example: Example) -> float:
     return float(1.0 / (1.0 + np.exp(-logit)))
 
 
-def left_out(examples: Sequence[Example]) -> Iterator[str]:
+def left_out(examples: Sequence[Example], before: Mapping[str, float] | None = None) -> Iterator[str]:
     """A line for each graph, by weights that were fitted to the others, and one for all of them."""
     answered: list[Answered] = []
     for name in dict.fromkeys(one.graph for one in examples):
-        weights = fitted([one for one in examples if one.graph != name])
+        weights = fitted([one for one in examples if one.graph != name], before)
         own = [(told_of(weights, one), one) for one in examples if one.graph == name]
         answered += [(told, one.right) for told, one in own]
         sure = [one.right for told, one in own if told >= SURE and not one.omits]
@@ -148,9 +155,10 @@ def left_out(examples: Sequence[Example]) -> Iterator[str]:
 def main(out: str, *files: str) -> None:
     """Fits, prints what leaving each graph out gives, and writes the weights."""
     examples = [example for file in files for example in examples_of(Path(file))]
-    for line in left_out(examples):
+    before = weights_in_use()
+    for line in left_out(examples, before):
         print(line, flush=True)
-    Path(out).write_text(json.dumps({"weights": fitted(examples)}, indent=1) + "\n", encoding="utf-8")
+    Path(out).write_text(json.dumps({"weights": fitted(examples, before)}, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

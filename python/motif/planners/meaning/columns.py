@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from motif.graphs.meaning import Column, Value
@@ -77,6 +77,14 @@ class ColumnReader:
             elif not (asked[0] == "where" and self.is_place(draft)):
                 score -= 1.5
         return list(dict.fromkeys(found)), score
+
+    def unmeasured(self, draft: Draft, request: Request) -> Iterator[str]:
+        """Adjectives whose measure is asked for, "how deep are they?", of which no property of the things tells."""
+        own = self.linker.vocabulary.properties_of(draft.spots[0].label)
+        for adjective in request.measured:
+            is_born = adjective == "old" and any(map(is_birth, own))
+            if not is_born and not any(measured(adjective, one) == "+" for one in own):
+                yield adjective
 
     def _of_ties(self, draft: Draft, piece: Piece, *, is_part: bool) -> list[tuple[float, int, str, float]]:
         """How well words say a property of the draft's relationships, where each leads, and what it costs that this is

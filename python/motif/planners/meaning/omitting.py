@@ -189,6 +189,10 @@ class Omitter:
             if piece.first not in shown and not {one.property for one in piece.of("property")} & told:
                 yield omission(self.reading, "word", piece.first, piece.last)
         yield from (omission(self.reading, "word", *one) for one in request.lost)
+        reader = ColumnReader(self.linker, self.reading)
+        lacking = set(reader.unmeasured(draft, request)) if told <= {None} else set[str]()
+        at_all = (at for at, word in enumerate(self.reading.words) if word.low in lacking)
+        yield from (omission(self.reading, "word", at, at) for at in at_all)
         counts = [one for one in selection.columns if isinstance(one.value, Aggregate)]
         for piece, _ in request.counted if not counts else ():
             yield omission(self.reading, "word", piece.first, piece.last)

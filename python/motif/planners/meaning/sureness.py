@@ -132,7 +132,7 @@ def probability(traits: Mapping[str, float], weights: Mapping[str, float] | None
     """
     if not traits:
         return 1.0
-    known = weights if weights is not None else _weights()
+    known = weights if weights is not None else weights_in_use()
     logit = known[""] + sum(known.get(name, 0.0) * value for name, value in traits.items())
     return min(max(1.0 / (1.0 + math.exp(-logit)), _LEAST), _MOST)
 
@@ -156,7 +156,7 @@ def traits_answered(
 
 
 @cache
-def _weights() -> dict[str, float]:
+def weights_in_use() -> dict[str, float]:
     """By trait; under "" the constant. Made by ``motif evaluate cypher --fit`` (docs/evaluation/cypher.md)."""
     held = json.loads(files("motif.planners.meaning").joinpath("sureness.json").read_text(encoding="utf-8"))
     return {str(name): float(weight) for name, weight in held["weights"].items()}

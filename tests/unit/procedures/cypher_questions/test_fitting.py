@@ -10,7 +10,16 @@ from pathlib import Path
 import pytest
 
 from motif.planners.meaning.sureness import EMPTY, probability
-from motif_procedures.cypher_questions.fitting import Example, examples_of, fitted, left_out, main, told_of
+from motif_procedures.cypher_questions.fitting import (
+    MOST,
+    OF_NOTHING,
+    Example,
+    examples_of,
+    fitted,
+    left_out,
+    main,
+    told_of,
+)
 from question_sets import FOLDER
 
 
@@ -31,8 +40,17 @@ def test_weights_tell_what_is_right_from_what_is_not() -> None:
 
 def test_no_graph_counts_more_than_its_share() -> None:
     large = [Example("large", {"fits": 1.0}, False, False) for _ in range(2_000)]
-    small = [Example("small", {"fits": 1.0}, False, True) for _ in range(100)]
+    small = [Example("small", {"fits": 1.0}, False, True) for _ in range(MOST)]
     assert told_of(fitted([*large, *small]), small[0]) == pytest.approx(0.5, abs=0.02)
+
+
+def test_where_questions_tell_little_a_weight_stays_where_it_was() -> None:
+    many = [
+        Example("g", {"often": float(n % 2), "seldom": float(n == 7)}, False, n % 2 == 1) for n in range(200)
+    ]
+    weights = fitted(many, {"often": 0.0, "seldom": -2.0, EMPTY: -9.0})
+    assert weights["often"] > 0.5 and weights["seldom"] == pytest.approx(-2.0, abs=0.05)
+    assert fitted(many)["seldom"] > -0.1 and weights[EMPTY] == OF_NOTHING
 
 
 def every_third(name: str, folder: Path) -> Path:
