@@ -24,6 +24,8 @@ from motif.given import read_yaml
 Bytes = int
 """A size, which may be written as ``"4G"``."""
 
+MOST_PORT = 65_535
+
 DEFAULT_TIMEOUT = 30.0
 """Seconds that a retrieval may take when nothing else is said."""
 
@@ -271,6 +273,12 @@ def _build(kind: type[Any], values: Mapping[str, Any], prefix: str) -> Any:
     return kind(**arguments)
 
 
+def _port(number: int) -> int:
+    if not 0 <= number <= MOST_PORT:
+        raise ValueError(number)
+    return number
+
+
 def _convert(value: Any, kind: str, path: str) -> Any:
     try:
         if kind.startswith("Path"):
@@ -282,13 +290,15 @@ def _convert(value: Any, kind: str, path: str) -> Any:
         if kind.startswith("Bytes"):
             return _bytes(value)
         if kind.startswith("int"):
-            return int(value)
+            return _port(int(value)) if path.endswith(".port") else int(value)
         if kind.startswith("float"):
             return float(value)
     except (KeyError, TypeError, ValueError) as error:
         wanted = (
             "a size such as 4G or 512M, or a number of bytes"
             if kind.startswith("Bytes")
+            else f"a port, 0 to {MOST_PORT}"
+            if path.endswith(".port")
             else f"of type {kind}"
         )
         [variable] = [name for name, key in _VARIABLES.items() if key == path]

@@ -14,10 +14,12 @@ from motif.cli.console import err, out, print_json, progress_bar
 from motif.cli.plugin import plugin_jars
 from motif.cli.systemd import TOKEN_FILE, is_in_a_home, systemd_unit
 from motif.embedded import ServerState, StartOptions, last_state, servers, start, status, stop
-from motif.settings import Settings, load_settings
+from motif.settings import MOST_PORT, Settings, load_settings
 
 DEFAULT = "default"
 """The server that is meant where none is named."""
+
+PORT = click.IntRange(0, MOST_PORT)
 
 NAME = click.option(
     "--name", default=DEFAULT, show_default=True, help="Name of the server; several run at once."
@@ -29,9 +31,9 @@ NAME = click.option(
 @click.option("--neo4j-version", default="lts", show_default=True, help="lts, newest, or an exact version.")
 @click.option("--neo4j-home", type=click.Path(path_type=Path), help="Use the server installed there.")
 @click.option("--home", type=click.Path(path_type=Path), help="Where the server keeps its data.")
-@click.option("--bolt-port", type=int)
-@click.option("--http-port", type=int)
-@click.option("--service-port", type=int)
+@click.option("--bolt-port", type=PORT)
+@click.option("--http-port", type=PORT)
+@click.option("--service-port", type=PORT)
 @click.option("--heap", default="1g", show_default=True)
 @click.option("--page-cache", default="256m", show_default=True)
 @click.option("--java", type=click.Path(path_type=Path), help="A Java runtime.")
@@ -98,7 +100,7 @@ def server_status(name: str, as_json: bool) -> None:
 
 @click.command()
 @click.option("--host", help="Address to listen on; beyond loopback only with TLS.")
-@click.option("--port", type=int)
+@click.option("--port", type=PORT)
 @click.option(
     "--token-file", type=click.Path(path_type=Path), help="File with the secret; made when missing."
 )

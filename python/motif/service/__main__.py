@@ -20,7 +20,7 @@ from motif.service.logs import start_logging
 from motif.service.server import check_address, serve
 from motif.service.state import Service, service_of
 from motif.service.workers import Workers, n_processes
-from motif.settings import Settings, load_settings
+from motif.settings import MOST_PORT, Settings, load_settings
 from motif.snapshot.followed import begin_to_follow, end_following
 
 
@@ -67,7 +67,13 @@ def _alone(settings: Settings) -> Settings:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m motif.service", description="Runs the Motif service.")
     parser.add_argument("--host", help="address to listen on; beyond loopback only with TLS")
-    parser.add_argument("--port", type=int, help="port to listen on; 0 takes a free one, which the log tells")
+    parser.add_argument(
+        "--port",
+        type=int,
+        choices=range(MOST_PORT + 1),
+        metavar="PORT",
+        help="port to listen on; 0 takes a free one, which the log tells",
+    )
     parser.add_argument("--token-file", type=Path, help="file with the secret; made when missing")
     parser.add_argument("--home", type=Path, help="folder of the projections")
     parser.add_argument("--certificate", type=Path, help="TLS certificate, PEM")
