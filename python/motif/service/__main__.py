@@ -69,9 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--host", help="address to listen on; beyond loopback only with TLS")
     parser.add_argument(
         "--port",
-        type=int,
-        choices=range(MOST_PORT + 1),
-        metavar="PORT",
+        type=_port,
         help="port to listen on; 0 takes a free one, which the log tells",
     )
     parser.add_argument("--token-file", type=Path, help="file with the secret; made when missing")
@@ -82,6 +80,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--private-key", type=Path, help="TLS private key, PEM")
     return parser
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > MOST_PORT:
+        raise argparse.ArgumentTypeError(f"a port is a number from 0 to {MOST_PORT}, not {text!r}")
+    return int(text)
 
 
 def _settings(given: argparse.Namespace) -> Settings:
