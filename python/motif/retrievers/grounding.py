@@ -130,7 +130,7 @@ def row_of(element_id: str, view: View) -> NDArray[np.int32]:
         rows = view.names.equal(element_id)
     else:
         number = element_id.removeprefix(nodes.id_prefix)
-        wanted = int(number) if number != element_id and number.isdigit() else -1
+        wanted = int(number) if element_id.startswith(nodes.id_prefix) and number.isdigit() else -1
         place = place_of_id(nodes.ids, wanted)
         rows = np.array([] if place < 0 else [place], dtype=np.int32)
     if not len(rows):

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 from datetime import date
 from typing import Any
 
 import pytest
 
 import motif
+from fakes import HashEncoder
+from motif.errors import InvalidPattern
 from motif.graphs.evidence import Results
+from motif.retrievers.grounding import row_of
+from motif.retrievers.view import View
 from question_graphs import small_graph
 
 PEOPLE = [
@@ -127,3 +132,13 @@ def test_questions_may_ask_whether_something_is_true(graph: motif.Graph) -> None
 def test_how_many_and_how_much_is_never_passed_over(graph: motif.Graph, claim: str, verdict: str) -> None:
     found = said(graph, claim)
     assert found.metadata["verdict"] == verdict, found.metadata["reason"]
+
+
+def test_a_graph_whose_ids_have_no_prefix_is_verified_by_paths_too(graph: motif.Graph) -> None:
+    """As the evaluations hold the sample graph: the id of a node is a number and no more."""
+    projection = graph.view.projection
+    bare = dataclasses.replace(projection, nodes=dataclasses.replace(projection.nodes, id_prefix=""))
+    view = View(bare, lambda: HashEncoder())
+    assert row_of("3", view).tolist() == [3]
+    with pytest.raises(InvalidPattern, match="The node 99 of the pattern is not in the graph"):
+        row_of("99", view)
