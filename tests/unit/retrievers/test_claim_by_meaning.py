@@ -134,7 +134,7 @@ def test_how_many_and_how_much_is_never_passed_over(graph: motif.Graph, claim: s
     assert found.metadata["verdict"] == verdict, found.metadata["reason"]
 
 
-def test_a_graph_whose_ids_have_no_prefix_is_verified_by_paths_too(graph: motif.Graph) -> None:
+def test_ids_without_a_prefix_are_found(graph: motif.Graph) -> None:
     """As the evaluations hold the sample graph: the id of a node is a number and no more."""
     projection = graph.view.projection
     bare = dataclasses.replace(projection, nodes=dataclasses.replace(projection.nodes, id_prefix=""))
