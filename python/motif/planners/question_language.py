@@ -72,8 +72,11 @@ def _foreign(question: str) -> str | None:
 
 
 def _outside_names(texts: Sequence[str]) -> list[str]:
-    """The words but for those between two in capitals, which may be of a name: "pupils of Jan van Eyck" is English."""
-    capital = [text[0].isupper() for text in texts]
+    """The words but for those between two in capitals, which may be of a name: "pupils of Jan van Eyck" is English.
+
+    How a question begins tells nothing.
+    """
+    capital = [at > 0 and text[0].isupper() for at, text in enumerate(texts)]
     ends = zip((False, *capital), texts, (*capital[1:], False), strict=False)
     return [text for before, text, behind in ends if not (before and behind)]
 

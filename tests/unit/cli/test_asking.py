@@ -42,7 +42,7 @@ def test_answers_first_then_evidence_then_how_it_was_read(films: Graph) -> None:
     assert result.exit_code == 0, result.output
     assert result.stdout.splitlines() == [
         "Michael Mann",
-        "1. score 0.9081  answer: Michael Mann",
+        "1. score 0.9461  answer: Michael Mann",
         "     Michael Mann | DIRECTED | Heat",
         "read as: ?person: ?person | DIRECTED | Heat",
         "by meaning: Its meaning was read whole.",

@@ -13,6 +13,7 @@ from question_sets import OTHER_SETS, SETS, questions
     [
         ("Wer hat den Film Heat gedreht?", "German"),
         ("Welche Filme hat Michael Mann gedreht und wer war die Hauptdarstellerin?", "German"),
+        ("In welcher Station liegt Nadia Rahmani?", "German"),
         ("Qui a réalisé le film Heat et dans quelle année ?", "French"),
         ("¿Quién dirigió la película Heat y en qué año?", "Spanish"),
         ("谁导演了盗火线？", "Cjk script"),
