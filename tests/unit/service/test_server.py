@@ -119,8 +119,11 @@ def test_settings_of_the_command_line_win(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("port", ["99999", "-1", "x"])
-def test_a_port_that_is_none_is_refused(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_that_is_none_is_refused(
+    port: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The service listened on another: 99999 is 34463 to a socket."""
+    monkeypatch.setattr("motif.service.__main__.start_logging", lambda: None)
     with pytest.raises(SystemExit):
         main([f"--port={port}"])
     assert f"a port is a number from 0 to 65535, not '{port}'" in capsys.readouterr().err
