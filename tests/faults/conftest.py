@@ -38,7 +38,7 @@ def certificates(tmp_path_factory: pytest.TempPathFactory) -> Authority:
 def neo4j_process(own_settings: Settings, certificates: Authority) -> Iterator[ServerProcess]:
     """The long-term release, without a service beside it."""
     version = skip_unless_wanted("lts", "newest")
-    resolve_neo4j(version, own_settings.cache, print)  # Maven trusts whom it always trusts
+    resolve_neo4j(resolve_version(version), own_settings.cache, print)  # Maven trusts whom it always trusts
     os.environ["JDK_JAVA_OPTIONS"] = certificates.jvm_options
     options = StartOptions(
         name=f"faults-{os.getpid()}",
