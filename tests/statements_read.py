@@ -70,7 +70,29 @@ READ: Mapping[str, str] = {
     "MATCH (a:Person)-[:BUILT]->(b:Bridge)<-[:BUILT]-(c:Person) WHERE a <> c RETURN DISTINCT a.name": (
         "the person (another; built → bridge (built ← person))"
     ),
+    "MATCH (b:Bridge {name: 'Old Span'})-[:IN]->(t:Town)<-[:IN]-(c:Bridge) RETURN c.name": (
+        "the bridge (in → town (in ← bridge (name is Old Span; another)))"
+    ),
+    "MATCH (b:Bridge {name: 'Old Span'})-[:IN]->(t:Town) MATCH (t)<-[:IN]-(c:Bridge) RETURN c.name": (
+        "the bridge (in → town (in ← bridge (name is Old Span)))"
+    ),
+    "MATCH (b:Bridge) WHERE b.opened.year = 1932 RETURN b.name": "the bridge (year of opened is 1932)",
+    "MATCH (b:Bridge) WHERE b.opened.month < 6 RETURN b.name, b.opened.year": (
+        "the bridge (month of year of opened < 6) with year of opened"
+    ),
     "MATCH (b:Bridge {name: 'Old Span'}) RETURN count(b) > 0": "whether there is bridge (name is Old Span)",
+    "RETURN EXISTS { (:Person {name: 'Bo'})-[:KNOWS]->(:Person {name: 'Ada'}) }": (
+        "whether there is person (name is Bo; knows → person (name is Ada))"
+    ),
+    "RETURN EXISTS { MATCH (p:Person)-[r:BUILT]->(b:Bridge) WHERE r.fee > 25 AND b.built > 1901 }": (
+        "whether there is person (built [fee > 25] → bridge (built > 1901))"
+    ),
+    "MATCH (a:Bridge {name: 'Old Span'}), (b:Bridge {name: 'Iron Gate'}) RETURN a.height > b.height": (
+        "exceeds height: bridge (name is Old Span) and bridge (name is Iron Gate)"
+    ),
+    "MATCH (a:Bridge {name: 'New Span'}) MATCH (b:Bridge {name: 'Iron Gate'}) RETURN a.built = b.built AS same": (
+        "same built: bridge (name is New Span) and bridge (name is Iron Gate)"
+    ),
 }
 """What the real server answers alike."""
 
@@ -87,6 +109,9 @@ MENDED: Mapping[str, str] = {
 """What the graph has not, and what it is read as."""
 
 REFUSED: Mapping[str, str] = {
+    "MATCH (a:Bridge {name: 'Old Span'}), (b:Bridge {name: 'ford'}) RETURN a.height >= b.height": "by =, < or >",
+    "MATCH (a:Bridge {name: 'Old Span'}), (b:Bridge {name: 'ford'}) RETURN a.height > b.built": "one property",
+    "MATCH (b:Bridge) RETURN b.opened.day": "of a day its year and month",
     "CREATE (n)": "it writes",
     "MATCH (b:Bridge) RETURN *": "RETURN *",
     "MATCH (s:Spaceship) RETURN s": "no label 'Spaceship'",

@@ -12,7 +12,7 @@ from motif.database import Database
 from motif.embedded import ServerState
 from motif.engine.meaning_answers import answer_meaning
 from motif.engine.meaning_masks import MeaningGraph
-from motif.graphs.meaning import NodeRow
+from motif.graphs.meaning import NodeRow, Selection
 from motif.graphs.rare_values import other_text
 from motif.planners.meaning.planner import vocabulary_of
 from motif.planners.proposing.spelling import spellings_of
@@ -49,9 +49,9 @@ def test_the_rows_are_the_servers(bridges: tuple[View, Database], statement: str
     names = view.projection.nodes.names
     meaning = meaning_of_cypher(statement, spellings_of(vocabulary_of(view)))
     found = answer_meaning(MeaningGraph(view.projection, view.names.equal), meaning)
-    shown = [column.is_besides for column in meaning.asked.columns]
+    n_columns = len(meaning.asked.columns) if isinstance(meaning.asked, Selection) else 1
     ours = {
-        tuple(names[one.row] if isinstance(one, NodeRow) else plain(one) for one in row[: len(shown)])
+        tuple(names[one.row] if isinstance(one, NodeRow) else plain(one) for one in row[:n_columns])
         for row in found.rows
     }
     records = database.driver.execute_query(statement, routing_="r").records

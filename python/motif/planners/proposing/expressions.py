@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from motif.graphs.meaning import AllOf, AnyOf, Condition, Operator, Relative, Test
+from motif.graphs.meaning import Part as ValuePart
 from motif.planners.cypher.constants import MISSING, constant_of
 from motif.planners.cypher.facts import name_in, trees_in
 from motif.planners.cypher.tokens import CypherRefused
@@ -45,6 +46,7 @@ _PASSING = frozenset(
 )
 """Functions that are read as what they are given: texts are compared without regard to case."""
 _TEMPORAL = frozenset({"date", "datetime", "localdatetime"})
+_DAYS_PARTS: Final[Mapping[str, ValuePart]] = {"year": "year", "month": "month of year"}
 _REGULAR = re.compile(r"(?:\(\?i\))?(\.\*)?([\w\s'&,:-]+?)(\.\*)?")
 
 
@@ -92,15 +94,17 @@ class ExpressionReader:
 
     def _property(self, tree: Tree[Token]) -> Field:
         first, *rest = trees_in(tree)
-        of = self.term(first)
-        if (
-            not isinstance(of, Field)
-            or of.property is not None
-            or len(rest) != 1
-            or rest[0].data != "property"
-        ):
-            raise CypherRefused("Only a property of a node or relationship can be read: n.name.")
-        return self.field(of.variable, name_in(rest[0]))
+        of, names = self.term(first), [name_in(one) for one in rest if one.data == "property"]
+        if isinstance(of, Field) and len(names) == len(rest):
+            if of.property is None:
+                of, names = self.field(of.variable, names[0]), names[1:]
+            if not names:
+                return of
+            if len(names) == 1 and of.part == "whole" and names[0].lower() in _DAYS_PARTS:
+                return replace(of, part=_DAYS_PARTS[names[0].lower()])
+        raise CypherRefused(
+            "Only a property of a node or relationship can be read, n.name, and of a day its year and month."
+        )
 
     def field(self, variable: str, name: str) -> Field:
         """A property as the graph spells it; of a node's relationship where only that has it."""
@@ -149,23 +153,26 @@ class ExpressionReader:
 
     def _within(self, inner: Sketch, tree: Tree[Token]) -> str:
         """The pattern of EXISTS, COUNT or a predicate; the variable of this statement that it begins at."""
-        reader = ExpressionReader(PatternReader(inner, self.patterns.numbers))
-        for part in trees_in(tree):
-            if part.data == "match":
-                read_match(reader, part)
-            elif part.data == "patterns":
-                reader.patterns.add(part)
-            elif part.data == "chain":
-                reader.patterns.path(part)
-            elif part.data == "where":
-                reader.restrict(part)
-            else:
-                raise CypherRefused("Within EXISTS and COUNT a pattern and WHERE can be read.")
+        ExpressionReader(PatternReader(inner, self.patterns.numbers)).within(tree)
         shared = [one for one in inner.spots if one in self.sketch.spots]
         if len(shared) != 1:
             raise CypherRefused("A pattern within a condition begins at one node that was named before it.")
         inner.spots[shared[0]].label = inner.spots[shared[0]].label or self.sketch.label(shared[0])
         return shared[0]
+
+    def within(self, tree: Tree[Token]) -> None:
+        """Adds the pattern and the conditions of EXISTS, COUNT or a predicate."""
+        for part in trees_in(tree):
+            if part.data == "match":
+                read_match(self, part)
+            elif part.data == "patterns":
+                self.patterns.add(part)
+            elif part.data == "chain":
+                self.patterns.path(part)
+            elif part.data == "where":
+                self.restrict(part)
+            else:
+                raise CypherRefused("Within EXISTS and COUNT a pattern and WHERE can be read.")
 
     def restrict(self, where: Tree[Token]) -> None:
         """Adds the conditions of WHERE to the nodes and relationships that they are about."""

@@ -22,9 +22,11 @@ class PatternReader:
     def __init__(self, sketch: Sketch, numbers: Iterator[int] | None = None) -> None:
         self.sketch = sketch
         self.numbers = numbers or count()
+        self.match = 0
 
     def add(self, patterns: Tree[Token], *, optional: bool = False) -> None:
-        """All paths of ``patterns``."""
+        """All paths of ``patterns``, which are those of one MATCH."""
+        self.match += 1
         for pattern in trees_in(patterns):
             paths = [one for one in trees_in(pattern) if one.data == "path"]
             if len(paths) != 1 or child(pattern, "selector") is not None:
@@ -68,7 +70,7 @@ class PatternReader:
         types = tuple(self.sketch.spellings.type(name) for name in self._labels(part))
         variable, pointing = name_in(part) or f"link {next(self.numbers)}", direction_of(part)
         direction: Direction = "both" if pointing == "any" else pointing
-        link = Link(variable, left, right, types, direction, optional)
+        link = Link(variable, left, right, types, direction, optional, match=self.match)
         for name, value in _entries(part):
             carried = self.sketch.spellings.of_relationship(name, types)
             if carried is None:

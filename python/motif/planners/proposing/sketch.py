@@ -44,7 +44,7 @@ class Spot:
 class Link:
     """A relationship of a pattern, "out" from ``left``, and what must hold of its properties.
 
-    ``child``: the variable of the place that it leads to in the tree.
+    ``child``: the variable of the place that it leads to in the tree; ``match``: which MATCH it stands in.
     """
 
     variable: str
@@ -55,6 +55,17 @@ class Link:
     optional: bool = False
     where: list[Test] = field(default_factory=list)
     child: str = ""
+    match: int = 0
+
+    def other(self, variable: str) -> str:
+        """The variable of its other end."""
+        return self.right if self.left == variable else self.left
+
+    def may_be(self, another: Link) -> bool:
+        """Whether both may stand for one relationship but for their ends, which one MATCH never lets them."""
+        return self.match == another.match and (
+            not self.types or not another.types or bool({*self.types} & {*another.types})
+        )
 
 
 @dataclass(slots=True)
@@ -120,6 +131,11 @@ class Sketch:
             raise CypherRefused(f"Nothing joins {root!r} and {left[0]!r}: write one connected pattern.")
         return grown
 
+    def part(self, root: str) -> Place:
+        """The tree of what hangs together with ``root``, which need not be all."""
+        self._mend_directions()
+        return self._grown(root, set(), set())
+
     def _grown(self, variable: str, done: set[int], reached: set[str]) -> Place:
         reached.add(variable)
         spot = self.spots[variable]
@@ -128,14 +144,33 @@ class Sketch:
             if place in done or variable not in (link.left, link.right):
                 continue
             done.add(place)
-            other = link.right if link.left == variable else link.left
+            other = link.other(variable)
             direction = link.direction if link.left == variable else _turned(link.direction)
             if other in reached:
                 far = Place(f"{other} again {place}", tests=(Relative(None, "=", other),))
             else:
+                self._tell_apart(other, self._twins(link, variable, done))
                 link.child, far = other, self._grown(other, done, reached)
             tests.append(Branch(link.types, direction, far, tuple(link.where), optional=link.optional))
         return Place(variable, spot.label, tests=tuple(tests))
+
+    def _tell_apart(self, variable: str, others: Iterator[str]) -> None:
+        """A node is none of ``others``, if the statement does not say so itself."""
+        for other in others:
+            said = (self.spots[variable].tests, variable, other), (self.spots[other].tests, other, variable)
+            if not any(Relative(None, "<>", end) in tests for tests, _, end in said):
+                self.spots[variable].tests.append(Relative(None, "<>", other))
+
+    def _twins(self, link: Link, variable: str, done: set[int]) -> Iterator[str]:
+        """Ends of other links at ``variable`` that a link's own end is not, since one MATCH takes no relationship
+        twice: who played for the same club as X is not X."""
+        for place in sorted(done):
+            known = self.links[place]
+            if known is link or variable not in (known.left, known.right) or not known.may_be(link):
+                continue
+            leads = {_from(one, variable) for one in (known, link)}
+            if len(leads) == 1 or "both" in leads:
+                yield known.other(variable)
 
     def branch(self, variable: str, count: tuple[Operator, float] | None = None) -> Branch:
         """The pattern that hangs on ``variable`` alone, as something that is asked of it."""
@@ -156,6 +191,11 @@ class Sketch:
                 link.types, *reversed(labels)
             ):
                 link.direction = _turned(link.direction)
+
+
+def _from(link: Link, variable: str) -> Direction:
+    """Which way a link leads from that end of it."""
+    return link.direction if link.left == variable else _turned(link.direction)
 
 
 def _turned(direction: Direction) -> Direction:

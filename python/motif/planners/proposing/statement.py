@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, cast
 
-from motif.graphs.meaning import Aggregate, Column, Having, Meaning, Order, Selection, Test, Value
+from motif.graphs.meaning import (
+    Aggregate,
+    Column,
+    Comparison,
+    ComparisonKind,
+    Having,
+    Meaning,
+    Order,
+    Selection,
+    Test,
+    Value,
+)
 from motif.planners.cypher.facts import name_in, trees_in
 from motif.planners.cypher.parsing import parse
 from motif.planners.cypher.tokens import CypherRefused
@@ -22,6 +33,8 @@ if TYPE_CHECKING:
 
 _ASKING: Final = frozenset({("GT", 0), ("GE", 1), ("NE", 0)})
 """Comparisons of a count that ask whether there is any."""
+
+_COMPARED: Final[Mapping[str, ComparisonKind]] = {"EQ": "same", "GT": "exceeds", "LT": "falls short"}
 
 
 def meaning_of_cypher(text: str, spellings: Spellings) -> Meaning:
@@ -41,7 +54,7 @@ def meaning_of_cypher(text: str, spellings: Spellings) -> Meaning:
     statement = _Statement(ExpressionReader(PatternReader(Sketch(spellings))))
     for clause in trees_in(singles[0]):
         statement.clause(clause)
-    return Meaning(statement.selection())
+    return Meaning(statement.asked())
 
 
 @dataclass(slots=True)
@@ -66,6 +79,8 @@ class _Statement:
         Conditions on aggregates.
     order, skip, limit
         Of the last clause that has them.
+    compared
+        Two properties and the operator between them, where RETURN gives nothing else.
     """
 
     reader: ExpressionReader
@@ -76,6 +91,7 @@ class _Statement:
     skip: int = 0
     limit: int | None = None
     asks: bool = False
+    compared: tuple[Field, str, Field] | None = None
 
     def clause(self, clause: Tree[Token]) -> None:
         """Reads one clause."""
@@ -115,6 +131,8 @@ class _Statement:
             if is_last:
                 raise CypherRefused("RETURN * cannot be read; name what is asked for.")
             return []
+        if is_last and len(found) == 1 and self._compares(found[0].children[0]):
+            return []
         if is_last and len(found) == 1 and self._asks(found[0].children[0]):
             self.asks = True
             return [_Item("found", Field(self._first()))]
@@ -153,10 +171,24 @@ class _Statement:
             is_count = isinstance(left, Tally) and left.function == "count"
             return is_count and isinstance(bound, Constant) and (operator, bound.value) in _ASKING
         if data in ("asked", "pattern_predicate") and str(tree.children[0]).upper() != "COUNT":
+            if not self.reader.sketch.spots:
+                self.reader.within(tree)
+                return True
             for variable, test in self.reader.conditions(tree):
                 self.reader.sketch.spots[variable].tests.append(test)
             return True
         return False
+
+    def _compares(self, part: Part) -> bool:
+        """Whether what is returned is how two nodes compare."""
+        if getattr(part, "data", "") != "comparison" or len(cast("Tree[Token]", part).children) != 3:
+            return False
+        first, operator, second = cast("Tree[Token]", part).children
+        one, other = self.reader.term(first), self.reader.term(second)
+        if not (isinstance(one, Field) and isinstance(other, Field)):
+            return False
+        self.compared = one, cast("Token", operator).type, other
+        return True
 
     def _restrict(self, part: Tree[Token]) -> None:
         """WHERE after WITH: conditions on aggregates and on what they are grouped by."""
@@ -188,6 +220,17 @@ class _Statement:
         if not self.reader.sketch.spots:
             raise CypherRefused("The statement has no MATCH.")
         return next(iter(self.reader.sketch.spots))
+
+    def asked(self) -> Selection | Comparison:
+        """What the statement gives: rows, or how two nodes compare that nothing joins."""
+        return self.selection() if self.compared is None else self._comparison(*self.compared)
+
+    def _comparison(self, one: Field, operator: str, other: Field) -> Comparison:
+        kind = _COMPARED.get(operator)
+        if kind is None or one.property != other.property or one.variable == other.variable:
+            raise CypherRefused("Of two nodes one property is compared, by =, < or >.")
+        first, second = (self.reader.sketch.part(each.variable) for each in (one, other))
+        return Comparison(kind, first, second, one.property)
 
     def selection(self) -> Selection:
         """The rows that the statement gives."""
