@@ -75,4 +75,5 @@ def _marks() -> str:
 
 def _is_mark(letter: str) -> bool:
     """Whether a letter is a mark, or folds to one and what follows it (Thai am, the voicing marks of half width)."""
-    return unicodedata.category(unicodedata.normalize("NFKD", letter)[0])[0] == "M"
+    first = unicodedata.normalize("NFKD", letter)[0] if unicodedata.decomposition(letter) else letter
+    return unicodedata.category(first)[0] == "M"

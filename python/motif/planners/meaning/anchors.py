@@ -362,11 +362,10 @@ def content(reading: Reading, places: Sequence[int]) -> list[int]:
 
 def _is_owning(reading: Reading, at: int) -> bool:
     """Whether "own" is what somebody does: "Which lists does X own?", "who owns it", no "their own"."""
-    if reading.words[at].lemma == "own" and reading.words[at].low != "own":
-        return True
+    if reading.words[at].lemma != "own" or reading.words[at].low != "own":
+        return reading.words[at].lemma == "own"
     before = [word.low for word in reading.words[:at]]
-    is_done = bool({*before} & {"do", "does", "did", "who", "that", "which"}) and before[-1] not in _WHOSE
-    return reading.words[at].low == "own" and bool(before) and is_done
+    return bool({*before} & {"do", "does", "did", "who", "that", "which"}) and before[-1] not in _WHOSE
 
 
 _WHOSE = {"their", "his", "her", "its", "our", "my", "your", "whose", "'s", "an", "the", "each", "of", "with"}

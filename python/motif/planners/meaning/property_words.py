@@ -30,11 +30,9 @@ def property_score(window: Sequence[Word], spoken: Words) -> tuple[float, frozen
     said = [word for word in window if word.kind == "word" and word.low not in ("of", "in", "the")]
     if len(said) == 1 and said[0].lemma.replace("-", "") in _compounds(spoken.lemmas):
         return 1.0, frozenset()
-    hit, is_exact, parts = set[str](), True, spoken.text.lower().split()
+    hit, is_exact = set[str](), True
     for word in said:
-        key = stem(_spelt(word.lemma))
-        key = next((one for one in same_as(key) if one in own and not (one == _FORM and one in parts)), key)
-        key = next((one for one in own if _is_begun(one, key)), key)
+        key = _key_in(word.lemma, spoken)
         if key in own and (key in hit or _is_other_word(word, spoken)):
             return 0.0, frozenset()  # the average of what is an average itself says it twice
         if key in own:
@@ -52,6 +50,16 @@ def property_score(window: Sequence[Word], spoken: Words) -> tuple[float, frozen
     if (not is_exact and covered < whole) or covered < 0.5 * (whole - _unit_behind(spoken, own, hit)):
         return 0.0, frozenset()
     return 0.5 + 0.5 * covered / whole, frozenset(set(own) - hit)
+
+
+@lru_cache(maxsize=65536)
+def _key_in(said: str, spoken: Words) -> str:
+    """The stem of a property's name that a word says, in whichever form and with whichever word for the same; else its
+    own stem."""
+    own, parts = _own(spoken)[0], spoken.text.lower().split()
+    key = stem(_spelt(said))
+    key = next((one for one in same_as(key) if one in own and not (one == _FORM and one in parts)), key)
+    return next((one for one in own if _is_begun(one, key)), key)
 
 
 _FORM = "form"
@@ -272,9 +280,10 @@ def _is_begun(one: str, other: str) -> bool:
     return is_begun and longer[len(shorter) :] != "plac"  # a "birthplace" is no date of birth
 
 
-def _compounds(parts: Sequence[str]) -> set[str]:
+@lru_cache(maxsize=4096)
+def _compounds(parts: tuple[str, ...]) -> frozenset[str]:
     kept = [part for part in parts if part not in ("of", "in")]
-    return {"".join(kept), "".join(reversed(kept))}
+    return frozenset({"".join(kept), "".join(reversed(kept))})
 
 
 def is_of(one: Property, listing: str) -> bool:

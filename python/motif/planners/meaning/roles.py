@@ -193,6 +193,7 @@ def _is_person(label: str) -> bool:
     return bool(lemmas) and lemmas[-1] in listed("words", "persons")
 
 
+@lru_cache(maxsize=4096)
 def _named(relation: Words) -> Role | None:
     """Which end the noun in a relation's own name stands for: "hasParent" its target, "PARENT_OF" its source."""
     lemmas, texts = relation.lemmas, relation.text.lower().split()
