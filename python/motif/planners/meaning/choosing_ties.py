@@ -70,9 +70,8 @@ class TieChooser:
         makers = [] if is_own else self._makers(held, anchor)
         if way in makers:
             return Tie(draft.score + MADE + more, link, label, found, False, len(makers) > 1, False)
-        is_guessed = (
-            len(held or ways) > 1 and not is_own and not self._is_general(way, held)
-        ) or way not in held
+        is_general = way == between.general  # "cities in India" are not its capital
+        is_guessed = (len(held or ways) > 1 and not is_own and not is_general) or way not in held
         commoner = relation.count / between.n_relationships - 1
         bare = UNHELD if held and way not in held else 0.0
         score = (
@@ -92,11 +91,6 @@ class TieChooser:
         before = [self._reading.words[at].low for at in anchor.before[-2:]]
         said = [word for word in before if word not in ("the", "a", "an")][-1:]
         return said == [relation.words.lemmas[0]] and is_generic(relation, self._vocabulary.labels)
-
-    def _is_general(self, way: Way, among: Collection[Way]) -> bool:
-        """Whether one way alone says only that things belong together: "cities in India" are not its capital."""
-        labels = self._vocabulary.labels
-        return [one for one in among if is_generic(one[0], labels)] == [way]
 
     def _does(self, relation: Relation, at: int) -> bool:
         """Whether a word, if there is one, is a noun for who does what a relation says, or for whom it is done to."""

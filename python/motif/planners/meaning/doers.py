@@ -55,6 +55,11 @@ class Doers:
             return at, []
         return at, persons_in_role(self.linker.vocabulary, words[at])
 
+    @cached_property
+    def _labels(self) -> frozenset[str]:
+        """What does what is asked for."""
+        return frozenset(label for _, label in self._role[1])
+
     def of_role(self, request: Request) -> list[Draft]:
         """Things that only their part in a relation tells of: "actors who also directed"."""
         at, roles = self._role
@@ -120,16 +125,16 @@ class Doers:
 
     def cost(self, draft: Draft) -> float:
         """What it costs that "who" is answered by no person, and "which actors" by what does not act."""
-        labels = {label for _, label in self._role[1]}
-        is_said = draft.spots[0].at == self._role[0]  # growers are no orchards, which are grown
-        if labels and draft.spots[0].label not in labels and not draft.spots[0].names and not is_said:
+        labels, root = self._labels, draft.spots[0]
+        is_said = root.at == self._role[0]  # growers are no orchards, which are grown
+        if labels and root.label not in labels and not root.names and not is_said:
             return IMPERSONAL
-        persons, root = self.linker.vocabulary.persons, draft.spots[0]
+        persons = self.linker.vocabulary.persons
         return (
             IMPERSONAL if self.asks_who and persons and root.label not in persons and not root.names else 0.0
         )
 
-    @property
+    @cached_property
     def asks_who(self) -> bool:
         """Whether a person is asked for."""
         return bool({word.low for word in self.reading.words[:3]} & {"who", "whom"})

@@ -30,11 +30,14 @@ class Between:
         Those of them that what is named has, or about which nothing is named.
     n_relationships
         Of all of ``ways``.
+    general
+        The one of ``held`` that says only that things belong together; None for none, or several.
     """
 
     ways: tuple[Way, ...]
     held: frozenset[Way]
     n_relationships: int
+    general: Way | None = None
 
 
 @dataclass(slots=True)

@@ -18,7 +18,7 @@ from motif.planners.meaning.facts import Between, Facts, Way
 from motif.planners.meaning.fellows import fellows_from
 from motif.planners.meaning.linking import Linker
 from motif.planners.meaning.relating import OUTRIGHT, Evidence, Relator
-from motif.planners.meaning.roles import OUT_AND_IN, is_mutual, role_of
+from motif.planners.meaning.roles import OUT_AND_IN, is_generic, is_mutual, role_of
 from motif.planners.meaning.schema_words import Relation
 from motif.planners.meaning.senses import Anchor, Sense
 from motif.planners.meaning.split_names import spot_of
@@ -228,7 +228,10 @@ class Joiner:
         if found is None:
             ways = tuple(self._linker.vocabulary.ways(near.label, far.label))
             held = frozenset(way for way in ways if self._facts.joins(*way, near, far) is not False)
-            found = self._between[near, far] = Between(ways, held, sum(one.count for one, _ in ways))
+            generic = [way for way in held if is_generic(way[0], self._linker.vocabulary.labels)]
+            general = generic[0] if len(generic) == 1 else None
+            n_relationships = sum(one.count for one, _ in ways)
+            found = self._between[near, far] = Between(ways, held, n_relationships, general)
         return found
 
     def _worth_drafting(
