@@ -21,6 +21,9 @@ from motif.cluster import Cluster
 from motif.errors import InvalidConfiguration
 from motif.given import read_yaml
 
+Share = float
+"""From 0 to 1."""
+
 Bytes = int
 """A size, which may be written as ``"4G"``."""
 
@@ -106,7 +109,8 @@ class ModelSettings:
     at the latest, as a model that loops would not. ``input_price`` and ``output_price`` are for a million tokens, in
     any currency; with both the cost of calls is counted. Without ``share_examples`` no value that the database holds
     is sent where steps are planned (SPARK): no example, range or name, nothing that was learnt. One that ``chooses`` is
-    also asked which reading of an unsure question is meant.
+    also asked which reading of an unsure question is meant. ``trust`` is how often, from 0 to 1, its own statements for
+    unsure questions are right, as ``motif evaluate cypher FILE --model`` measures it.
     """
 
     name: str | None = None
@@ -117,6 +121,7 @@ class ModelSettings:
     output_price: float | None = None
     share_examples: bool = True
     chooses: bool = False
+    trust: Share = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +202,7 @@ _VARIABLES = {
     "MOTIF_MODEL_OUTPUT_PRICE": "model.output_price",
     "MOTIF_SHARE_EXAMPLES": "model.share_examples",
     "MOTIF_MODEL_CHOOSES": "model.chooses",
+    "MOTIF_MODEL_TRUST": "model.trust",
     "MOTIF_RAY_ADDRESS": "ray.address",
 }
 
@@ -279,6 +285,12 @@ def _port(number: int) -> int:
     return number
 
 
+def _share(number: float) -> float:
+    if not 0 <= number <= 1:
+        raise ValueError(number)
+    return number
+
+
 def _convert(value: Any, kind: str, path: str) -> Any:
     try:
         if kind.startswith("Path"):
@@ -291,6 +303,8 @@ def _convert(value: Any, kind: str, path: str) -> Any:
             return _bytes(value)
         if kind.startswith("int"):
             return _port(int(value)) if path.endswith(".port") else int(value)
+        if kind.startswith("Share"):
+            return _share(float(value))
         if kind.startswith("float"):
             return float(value)
     except (KeyError, TypeError, ValueError) as error:
@@ -299,6 +313,8 @@ def _convert(value: Any, kind: str, path: str) -> Any:
             if kind.startswith("Bytes")
             else f"a port, 0 to {MOST_PORT}"
             if path.endswith(".port")
+            else "a share from 0 to 1"
+            if kind.startswith("Share")
             else f"of type {kind}"
         )
         [variable] = [name for name, key in _VARIABLES.items() if key == path]

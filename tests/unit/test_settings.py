@@ -34,6 +34,10 @@ def test_the_file_in_the_home_is_found(tmp_path: Path) -> None:
             "'timeout' must be of type float, not 'soon'. MOTIF_TIMEOUT sets it, or motif.yaml.",
         ),
         ("service:\n  port: 99999", "'service.port' must be a port, 0 to 65535, not 99999."),
+        (
+            "model:\n  trust: 1.5",
+            "'model.trust' must be a share from 0 to 1, not 1.5. MOTIF_MODEL_TRUST sets it",
+        ),
         ("[1, 2]", "must hold a mapping"),
         ("a: [", "cannot be read"),
     ],

@@ -12,8 +12,13 @@ from motif.database import Database
 from motif.errors import Cancelled, MotifError
 from motif.graphs.evidence import Results
 from motif.knowledge_graph import Graph
+from motif.knowledge_graph.meaning import presentation_of
 from motif.models.language import ChatModel
 from motif.models.language_usage import Usage
+from motif.planners.meaning.planner import vocabulary_of
+from motif.planners.proposing.spelling import spellings_of
+from motif.planners.proposing.statement import meaning_of_cypher
+from motif.retrievers.meaning_evidence import answer_meanings
 from motif_procedures.cypher_questions.cells import Row, rows_of
 from motif_procedures.cypher_questions.gold import Gold
 from motif_procedures.model_cost import used
@@ -44,6 +49,8 @@ class Said:
         From 0 to 1.
     usage
         What it took of a language model.
+    proposal
+        The statement that a language model wrote for it; "" for none that finds anything.
     """
 
     rows: tuple[Row, ...] = ()
@@ -53,6 +60,7 @@ class Said:
     method: str = ""
     seconds: float = 0.0
     usage: Usage = NO_USAGE
+    proposal: str = ""
 
 
 Answerer = Callable[[str], Said]
@@ -110,7 +118,17 @@ def said_of(results: Results) -> Said:
         declined=status if status in DECLINING else "",
         confidence=confidence_of(results),
         method=method,
+        proposal=str(results.metadata.get("proposal", {}).get("cypher", "")),
     )
+
+
+def said_by_statement(graph: Graph, statement: str) -> Said:
+    """What a model's ``statement`` gives, read as Motif reads it.
+
+    Raises `CypherRefused` for what is no reading Cypher or says more than a meaning can.
+    """
+    meaning = meaning_of_cypher(statement, spellings_of(vocabulary_of(graph.view)))
+    return said_of(answer_meanings(graph.view, [meaning], TOP_K, presentation_of({})))
 
 
 def table_of(results: Results) -> list[Sequence[Any]]:

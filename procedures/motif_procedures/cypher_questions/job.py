@@ -13,7 +13,13 @@ from motif.errors import InvalidInput
 from motif.knowledge_graph import Connection, Graph
 from motif.models.language import ChatModel, adapt_chat_model, load_chat_model
 from motif.settings import load_settings
-from motif_procedures.cypher_questions.answering import Answerer, Said, motif_answerer, statement_answerer
+from motif_procedures.cypher_questions.answering import (
+    Answerer,
+    Said,
+    motif_answerer,
+    said_by_statement,
+    statement_answerer,
+)
 from motif_procedures.cypher_questions.arena import (
     Arena,
     Tell,
@@ -26,7 +32,7 @@ from motif_procedures.cypher_questions.cells import Row
 from motif_procedures.cypher_questions.own_server import own_server
 from motif_procedures.cypher_questions.page import write_page
 from motif_procedures.cypher_questions.questions import CypherQuestion, chosen, graph_name, read_questions
-from motif_procedures.cypher_questions.report import failures, grouped, left_out
+from motif_procedures.cypher_questions.report import failures, grouped, left_out, trust_of
 from motif_procedures.cypher_questions.request import CypherRequest
 from motif_procedures.cypher_questions.verdicts import Verdict, judged
 from motif_procedures.evaluation.runs import RunFile, code_fingerprint
@@ -119,6 +125,7 @@ class _Evaluation:
             "kinds": grouped(records, "kind"),
             "graphKinds": grouped(records, "graph"),
             "asked": of_model(records),
+            "trust": trust_of(records),
             "leftOut": left_out(records, self.request.leave_out or [*graphs]) if len(graphs) > 1 else [],
             "failures": failures(records, self.request.failures),
             "records": records,
@@ -205,7 +212,10 @@ class _Evaluation:
                     run.append(number, {})
                 else:
                     answer = answer or self._answerer(arena, graph)
-                    run.append(number, _record(question, gold, answer(question.question)))
+                    said = answer(question.question)
+                    run.append(
+                        number, {**_record(question, gold, said), **_proposed(question, gold, said, graph)}
+                    )
             self.tell(what, number + 1, len(questions))
         return sum(not run.records[number] for number in range(len(questions)))
 
@@ -241,6 +251,14 @@ def _record(question: CypherQuestion, gold: Sequence[Row], said: Said) -> dict[s
         "said": [list(row) for row in said.rows[:_KEPT_ROWS]],
         "cypher": question.cypher,
     }
+
+
+def _proposed(question: CypherQuestion, gold: Sequence[Row], said: Said, graph: Graph) -> dict[str, Any]:
+    """What is to be said of a language model's own statement, where it wrote one that finds anything."""
+    if not said.proposal:
+        return {}
+    stated = replace(said_by_statement(graph, said.proposal), declined="")
+    return {"proposal": said.proposal, "proposed": verdict_of(question, gold, stated)}
 
 
 def verdict_of(question: CypherQuestion, gold: Sequence[Row], said: Said) -> Verdict:

@@ -75,7 +75,13 @@ def _who(report: Mapping[str, Any]) -> str:
     if not report.get("model"):
         return "no language model"
     chose = " and chose among readings" if report.get("chooses") else ""
-    return told(report["model"], report.get("asked"), chose)
+    trust = report.get("trust")
+    stated = (
+        f"; of its {trust['statements']:,} statements that find anything {trust['right']:,} are right"
+        if trust
+        else ""
+    )
+    return told(report["model"], report.get("asked"), chose) + stated
 
 
 def _table(title: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:

@@ -56,6 +56,21 @@ def grouped(records: Sequence[Record], key: str) -> list[dict[str, Any]]:
     return [{"group": "all", **figures(records)}, *({"group": name, **figures(of)} for name, of in of_name)]
 
 
+def trust_of(records: Sequence[Record]) -> dict[str, Any] | None:
+    """How many statements a language model wrote that find anything, how many are right, and how far to trust it (as of
+    `motif.settings.ModelSettings`): the share, with one right of twenty that nobody has seen. None where it wrote none.
+
+    >>> trust_of([{"proposed": "right"}, {"proposed": "wrong"}, {}])
+    {'statements': 2, 'right': 1, 'trust': 0.09}
+    """
+    verdicts = [one["proposed"] for one in records if "proposed" in one]
+    if not verdicts:
+        return None
+    right = verdicts.count("right")
+    trust = round((right + 1) / (len(verdicts) + 20), 2)
+    return {"statements": len(verdicts), "right": right, "trust": trust}
+
+
 def _place(name: str) -> tuple[int, str]:
     """Where a group stands: kinds as `KINDS` has them, others by name."""
     return (KINDS.index(name) if name in KINDS else len(KINDS), name)

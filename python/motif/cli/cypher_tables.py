@@ -43,6 +43,12 @@ def print_cypher_report(report: Mapping[str, Any]) -> None:
             f"{asked['inputTokens']:,} tokens in, {asked['outputTokens']:,} out, "
             f"{asked['medianSeconds']:.1f} s a question"
         )
+    if report.get("trust"):
+        trust = report["trust"]
+        out.print(
+            f"Of its {trust['statements']:,} statements that find anything {trust['right']:,} are right: "
+            f"MOTIF_MODEL_TRUST={trust['trust']} heeds it as much (docs: With a language model)."
+        )
     for lost in report["failures"]:
         out.print(f"{lost['verdict']}: {lost['question']}")
         out.print(

@@ -37,10 +37,6 @@ relation, which then is the one that is doubted."""
 BELIEVED = 0.5
 """How often a pattern that says more than the meaning was right, to its own confidence; measured likewise."""
 
-PROPOSED = 0.6
-"""Of the doubt, what a language model takes away that says the same: where one of 1.5 billion parameters agreed with an
-unsure answer 11 of 13 were right, of all 101 unsure ones 36 (docs/evaluation/language-model.md)."""
-
 DOUBTED = 0.13
 """Confidence of a reading below which what the other methods find exactly is likelier: of 40 such development questions
 to 22 graphs meanings answered 8 rightly and the others 14, of 168 to the sample graphs 22 and 131 (by weights of the
@@ -191,7 +187,7 @@ def likelier(read: Meant, other: Results, taught: Associations | None = None) ->
         return _marked(other, _readings_of(other, meant), *_beside_a_guess(meant, told))
     if meant:
         is_likelier = meant.status == "not held" and is_exact(other) and told > CERTAIN
-    elif meant.status == "empty":
+    elif meant.status == "empty" or _is_read_whole(read):
         is_likelier = is_exact(other) and told >= EMPTY
     else:
         is_likelier = is_exact(other) or (bool(other) and other[0].method in TEXT_METHODS)
@@ -218,7 +214,12 @@ def _beside_a_guess(meant: Results, told: float) -> tuple[str, float]:
 
 def _asks_for_less(read: Meant) -> bool:
     """Whether a question was read whole, and as one for some of what a label has."""
-    return read.is_narrowed and read.score >= SURE and not read.results.metadata.get("omitted")
+    return read.is_narrowed and _is_read_whole(read)
+
+
+def _is_read_whole(read: Meant) -> bool:
+    """Whether a question was understood, whatever the graph holds of it."""
+    return read.score >= SURE and not read.results.metadata.get("omitted")
 
 
 def _is_whole_label(found: Results) -> bool:

@@ -16,11 +16,12 @@ from motif.errors import (
 )
 from motif.graphs.evidence import Results
 from motif.graphs.meaning import Meaning
-from motif.knowledge_graph.believing import believed
+from motif.knowledge_graph.believing import believed, differing
 from motif.knowledge_graph.limits import Limits
 from motif.knowledge_graph.meaning import marked, presentation_of
 from motif.knowledge_graph.readings import is_same, readings_beside
 from motif.planners.meaning.planner import MEANING
+from motif.planners.meaning.sureness import SURE
 from motif.planners.meaning.wording import in_words
 from motif.planners.question_language import is_foreign
 from motif.retrievers.meaning_evidence import answer_meanings, rows_of_meaning
@@ -30,11 +31,8 @@ if TYPE_CHECKING:
     from motif.planners.model_asking import Asking, ModelSource
     from motif.planners.proposing.choosing import Choice
 
-ALONE = 0.3
-"""How often what a model finds is right, where nothing is found without: a guess, after a model of 1.5 billion
-parameters of whose statements for unsure development questions 17 of 63 were right; few questions come here."""
-
 _REASON = "A language model's statement was read; nothing was found without it."
+_LIKELIER = "A language model's statement was read; it is likelier than what was found without it."
 _FOREIGN = (
     "A language model's statement was read; the question is in a language that nothing else here knows."
 )
@@ -59,10 +57,11 @@ class Doubted:
 def weighed(view: View, found: Results, asked: Doubted) -> Results:
     """``found``, unsure, with what a language model adds.
 
-    Where its proposal gives the same answers it is surer; where only the proposal finds something, or the question is
-    in a language that only the model knows, that is given, unsure; where they differ else, ``found`` stays. A model
-    that chooses is asked which reading is meant, too. ``metadata["proposal"]`` says how the model reads the question,
-    ``["chosen"]`` which reading it chose and how surely, a note what follows.
+    Where its proposal gives the same answers it is surer; where they differ, the likelier is given, by how sure
+    ``found`` is and how often the model's statements are right (``ModelSettings.trust``). Of a question in a language
+    that only the model knows, its proposal is. A model that chooses is asked which reading is meant, too.
+    ``metadata["proposal"]`` says how the model reads the question, ``["chosen"]`` which reading it chose and how
+    surely, a note what follows.
     """
     from motif.planners.model_asking import asking_of  # what reads statements, for nobody without a model
 
@@ -71,15 +70,34 @@ def weighed(view: View, found: Results, asked: Doubted) -> Results:
         heard = _heard(view, found, asked, asking)
     except (ModelFailed, InvalidConfiguration, MissingDependency) as error:
         return _noted(found, f"answered without the model: {error.message}")
-    if heard.meaning is not None and (is_foreign(asked.question, view) or not found):
-        reason = _FOREIGN if is_foreign(asked.question, view) else _REASON
-        choice = {"method": MEANING, "reason": reason, "tried": []}
-        meant = answer_meanings(view, [heard.meaning], asked.top_k, presentation_of(asked.limits))
-        return marked(meant, {"status": "unsure", "confidence": ALONE, "choice": choice, **heard.told})
+    is_unread = is_foreign(asked.question, view)
+    is_other = heard.meaning is not None and (is_unread or not heard.agrees)
+    own = 0.0 if is_unread else found.confidence or 0.0
+    kept, proposed = differing(own, asking.model.trust)
+    if is_other and proposed > kept:
+        return _given(view, found, heard, asked, proposed)
+    if is_other and not asking.model.chooses:
+        found = marked(found, {"confidence": round(kept, 4)})
     told = _noted(marked(found, heard.told), *heard.notes)
     if found.status == "unsure" and found and asking.model.chooses:
         return _chosen(view, told, heard, asked, asking)
-    return _believed(told, agrees=True) if heard.agrees else told
+    return _believed(told, asking, agrees=True) if heard.agrees else told
+
+
+def _given(view: View, found: Results, heard: _Heard, asked: Doubted, sure: float) -> Results:
+    """What the model's proposal gives, which is right so probably, instead of what was ``found``."""
+    assert heard.meaning is not None
+    is_foreign_one = is_foreign(asked.question, view)
+    reason = _FOREIGN if is_foreign_one else _LIKELIER if found else _REASON
+    meant = answer_meanings(view, [heard.meaning], asked.top_k, presentation_of(asked.limits))
+    readings = [] if is_foreign_one else found.readings
+    said: dict[str, Any] = {
+        "status": "answered" if sure >= SURE else "unsure",
+        "confidence": round(sure, 4),
+        "readings": list(dict.fromkeys([*meant.readings, *readings])),
+        "choice": {"method": MEANING, "reason": reason, "tried": []},
+    }
+    return marked(meant, {**said, **heard.told})
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,16 +153,16 @@ def _chosen(view: View, found: Results, heard: _Heard, asked: Doubted, asking: A
         choice = chosen(asked.question, readings, asking)
     except (ModelFailed, DeadlineExceeded) as error:
         told = _noted(found, f"nothing was chosen by the model: {error.message}")
-        return _believed(told, agrees=True) if heard.agrees else told
+        return _believed(told, asking, agrees=True) if heard.agrees else told
     words = None if choice.chosen is None else readings[choice.chosen]
     said: dict[str, Any] = {"reading": words, "readings": readings}
     if choice.shares is not None:
         said["share"] = round(choice.shares[-1 if choice.chosen is None else choice.chosen], 4)
-    return _believed(marked(found, {"chosen": said}), agrees=bool(heard.agrees), choice=choice)
+    return _believed(marked(found, {"chosen": said}), asking, agrees=bool(heard.agrees), choice=choice)
 
 
-def _believed(found: Results, *, agrees: bool, choice: Choice | None = None) -> Results:
-    status, confidence = believed(found, agrees=agrees, choice=choice)
+def _believed(found: Results, asking: Asking, *, agrees: bool, choice: Choice | None = None) -> Results:
+    status, confidence = believed(found, agrees=agrees, trust=asking.model.trust, choice=choice)
     return marked(found, {"status": status, "confidence": confidence})
 
 

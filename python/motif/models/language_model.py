@@ -101,6 +101,11 @@ class ChatModel:
         """Whether it is asked which reading of a question is meant, too."""
         return self._settings.chooses
 
+    @property
+    def trust(self) -> float:
+        """How often its own statements for unsure questions are right, from 0 to 1."""
+        return self._settings.trust
+
     def complete(
         self,
         messages: Messages,

@@ -173,22 +173,23 @@ def test_an_instruction_in_a_name_stays_a_name() -> None:
         assert last.count("</question>") == 1 and last.count("</readings>") <= 1
 
 
+TRUST = 0.25
 PICKED = Choice(0, 4, (1.0, 0.0, 0.0, 0.0))
 
 
 def test_what_omits_something_or_is_not_held_never_becomes_an_answer() -> None:
     told = {"status": "unsure", "confidence": 0.74}
-    assert believed(Results(metadata=told), agrees=True, choice=PICKED)[0] == "answered"
+    assert believed(Results(metadata=told), agrees=True, trust=TRUST, choice=PICKED)[0] == "answered"
     for other in ({"omitted": ["twice"]}, {"status": "not held"}, {"status": "empty"}):
         found = Results(metadata={**told, **other})
-        assert believed(found, agrees=True, choice=PICKED)[0] == found.status
+        assert believed(found, agrees=True, trust=TRUST, choice=PICKED)[0] == found.status
 
 
 def test_a_reading_that_is_not_chosen_does_not_become_an_answer() -> None:
     found = Results(metadata={"status": "unsure", "confidence": 0.99})
-    assert believed(found, agrees=True, choice=PICKED)[0] == "answered"
-    assert believed(found, agrees=True, choice=Choice(1, 4, (0.3, 0.7, 0.0, 0.0)))[0] == "unsure"
-    assert believed(found, agrees=False, choice=Choice(None, 4))[0] == "unsure"
+    assert believed(found, agrees=True, trust=TRUST, choice=PICKED)[0] == "answered"
+    assert believed(found, agrees=True, trust=TRUST, choice=Choice(1, 4, (0.3, 0.7, 0.0, 0.0)))[0] == "unsure"
+    assert believed(found, agrees=False, trust=TRUST, choice=Choice(None, 4))[0] == "unsure"
 
 
 @pytest.mark.parametrize("confidence", [0.0, 0.02, 0.5, 0.74])
@@ -196,7 +197,9 @@ def test_agreeing_and_being_chosen_only_ever_add(confidence: float) -> None:
     found = Results(metadata={"status": "unsure", "confidence": confidence})
 
     def told(share: float, agrees: bool = False) -> float:
-        return believed(found, agrees=agrees, choice=Choice(0, 2, (share, 1 - share)))[1]
+        return believed(found, agrees=agrees, trust=TRUST, choice=Choice(0, 2, (share, 1 - share)))[1]
 
     assert told(0.1) < told(0.5) < told(0.9) < told(0.9, agrees=True) < 1
-    assert told(0.5) == pytest.approx(believed(found, agrees=False)[1], abs=0.03), "no news changes nothing"
+    assert told(0.5) == pytest.approx(believed(found, agrees=False, trust=TRUST)[1], abs=0.03), (
+        "no news changes nothing"
+    )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 pytest.importorskip("langchain_core", reason="langchain-core is not installed")
 
@@ -12,7 +14,9 @@ import fakes
 import motif
 from motif.errors import InvalidConfiguration, NoEntityFound
 from motif.graphs.evidence import Results
+from motif.knowledge_graph.believing import agreed, differing
 from motif.models.language import ChatModel
+from motif.planners.meaning.sureness import SURE as SURELY
 from motif.settings import ModelSettings, load_settings
 from question_graphs import as_projection, plain_graph
 from scripted_models import RateLimitError, ScriptedModel, prompts_of, scripted
@@ -25,10 +29,10 @@ GERMAN = "In welcher Station liegt Nadia Rahmani?"
 ADMITTED = "MATCH (:Patient {name: 'Nadia Rahmani'})-[:ADMITTED_TO]->(w:Ward) RETURN w.name"
 
 
-def asked(question: str, *steps: Any, **options: Any) -> tuple[Results, ScriptedModel]:
+def asked(question: str, *steps: Any, trust: float = 0.1, **options: Any) -> tuple[Results, ScriptedModel]:
     """The answer of the hospital's graph, and the model that plays ``steps``."""
     model = scripted(*steps)
-    chat = ChatModel(model, ModelSettings(name="scripted", retries=1), first_pause=0)
+    chat = ChatModel(model, ModelSettings(name="scripted", retries=1, trust=trust), first_pause=0)
     return hospital(lambda: chat).retrieve(question, **options), model
 
 
@@ -111,15 +115,37 @@ def test_a_statement_that_finds_nothing_is_said() -> None:
     assert answers(found) == {"Radiology"} and found.metadata["notes"][-1].endswith("which finds nothing.")
 
 
-def test_what_only_the_model_finds_is_given_as_unsure() -> None:
+RADIOLOGISTS = "MATCH (d:Doctor)-[:WORKS_IN]->(:Department {name: 'Radiology'}) RETURN d.name"
+
+
+def test_what_is_understood_and_empty_stays_so_beside_a_model_that_is_seldom_right() -> None:
     question = "Which doctors were born before 1200?"
     without = hospital().retrieve(question)
-    found, _ = asked(
-        question, "MATCH (d:Doctor)-[:WORKS_IN]->(:Department {name: 'Radiology'}) RETURN d.name"
-    )
-    assert not without and answers(found) == {"Hassan El-Amin", "Desmond Achebe"}
-    assert found.status == "unsure" and (found.confidence or 1) < 0.5
-    assert "language model" in found.metadata["choice"]["reason"]
+    found, _ = asked(question, RADIOLOGISTS)
+    assert without.status == found.status == "empty" and not found
+    assert found.metadata["proposal"]["cypher"] == RADIOLOGISTS
+
+
+def test_the_likelier_of_two_answers_is_given() -> None:
+    without = hospital().retrieve(UNSURE)
+    for trust in (0.0, 0.1, 0.6, 0.9, 1.0):
+        found, _ = asked(UNSURE, RADIOLOGISTS, trust=trust)
+        kept, proposed = differing(without.confidence or 0.0, trust)
+        is_models = proposed > kept
+        assert answers(found) == ({"Hassan El-Amin", "Desmond Achebe"} if is_models else answers(without))
+        assert found.confidence == pytest.approx(max(kept, proposed), abs=1e-3)
+        assert found.status == ("answered" if is_models and proposed >= SURELY else "unsure")
+        assert bool(is_models) == ("language model" in found.metadata["choice"]["reason"])
+        assert found.metadata["proposal"]["cypher"] == RADIOLOGISTS
+
+
+@given(st.floats(0, 1), st.floats(0, 1))
+def test_what_is_believed_is_a_probability_and_grows_with_trust(own: float, trust: float) -> None:
+    kept, proposed = differing(own, trust)
+    assert 0 <= kept <= 1 and 0 <= proposed <= 1 and kept + proposed <= 1 + 1e-9
+    assert (proposed > kept) == (trust > own) or trust == pytest.approx(own)
+    assert differing(own, trust / 2)[1] <= proposed + 1e-9
+    assert 0 <= agreed(own, trust) <= 1 and agreed(own, trust) >= agreed(own, trust / 2) - 1e-9
 
 
 def test_the_prompt_holds_the_schema_before_the_names_before_the_question() -> None:

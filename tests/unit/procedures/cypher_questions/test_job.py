@@ -140,6 +140,8 @@ def test_a_language_model_is_asked_where_motif_is_not_sure_and_what_it_took_is_t
     assert [one["calls"] for one in report["records"]][:3] == [0, 0, 0], "what is sure is not asked"
     last = report["records"][-1]
     assert (last["verdict"], last["rows"], last["calls"]) == ("declined", "right", 1)
+    assert last["proposed"] == "right" and report["trust"] == {"statements": 2, "right": 1, "trust": 0.09}
+    assert without["trust"] is None
     assert report["asked"]["questions"] == len(model.prompts) == report["asked"]["calls"]
     assert report["asked"]["inputTokens"] > 100 > report["asked"]["outputTokens"] > 0
     whole = report["graphKinds"][0]
@@ -147,6 +149,7 @@ def test_a_language_model_is_asked_where_motif_is_not_sure_and_what_it_took_is_t
     page = (tmp_path / "page.md").read_text(encoding="utf-8")
     assert (
         f"{report['model']} was asked {report['asked']['questions']} of them, " in page
+        and "of its 2 statements that find anything 1 are right" in page
         and "unsure ones too" in page
     )
 
