@@ -44,9 +44,10 @@ def is_read(view: View) -> bool:
 
 
 def _has_properties(projection: Projection) -> bool:
-    """Whether anything but names is held of nodes that carry a label."""
+    """Whether anything but names is held of nodes that carry a label, or of their relationships."""
     named = {*projection.nodes.name_properties}
-    return bool(projection.labels) and bool(projection.nodes.properties.keys() - named)
+    held = projection.nodes.properties.keys() - named or projection.relationships.properties
+    return bool(projection.labels) and bool(held)
 
 
 def answer_meanings(

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from motif.graphs.meaning import Operator
-from motif.planners.meaning.compounding import compounded
+from motif.planners.meaning.compounding import compounded, of_another_kind
 from motif.planners.meaning.named_texts import says_word
 from motif.planners.meaning.roles import OUT_AND_IN
 from motif.planners.meaning.schema_words import words_in
@@ -129,6 +129,8 @@ def _joined(reading: Reading, one: Anchor, other: Anchor, reflexive: frozenset[s
     label, name = (one, other) if label_first else (other, one)
     labels = {text for sense in label.senses if sense.kind == "label" for text in sense.labels}
     if not _is_calling(texts) and labels & reflexive:
+        return None
+    if name_first and of_another_kind(reading, one, other) is not one:
         return None
     senses = tuple(
         dataclasses.replace(sense, labels=tuple(text for text in sense.labels if text in labels), score=1.0)

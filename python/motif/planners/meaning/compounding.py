@@ -24,6 +24,7 @@ def compounded(reading: Reading, anchors: list[Anchor]) -> list[Anchor]:
         for one, following in zip(before, [*before[1:], anchor], strict=True):
             owns = _owns(reading, one, range(one.last + 1, following.first))
             said = tuple(at for at in following.before if reading.words[at].low != "'s") if owns else ()
+            one = of_another_kind(reading, one, anchor)
             kept.append(
                 dataclasses.replace(one, before=said, modifies=anchor.first, any_of=is_or and not both)
             )
@@ -55,6 +56,28 @@ def _modifying(reading: Reading, kept: Sequence[Anchor], label: Anchor) -> list[
         found.insert(0, one)
         following = one
     return found
+
+
+def of_another_kind(reading: Reading, one: Anchor, label: Anchor) -> Anchor:
+    """A name before a label in the plural as what it is besides one such thing: "the X games" are those of the series
+    X, be there a game X or not. The name itself, where it is nothing else."""
+    word = reading.words[label.last]
+    own = {kind for sense in label.senses if sense.kind == "label" for kind in sense.labels}
+    names = [sense for sense in one.senses if sense.kind == "name"]
+    others = [tuple(kind for kind in sense.labels if kind not in own) for sense in names]
+    if (
+        word.low == word.lemma
+        or not any(others)
+        or all(map(own.isdisjoint, (sense.labels for sense in names)))
+    ):
+        return one
+    kept = [
+        dataclasses.replace(sense, labels=labels)
+        for sense, labels in zip(names, others, strict=True)
+        if labels
+    ]
+    rest = [sense for sense in one.senses if sense.kind != "name"]
+    return dataclasses.replace(one, senses=(*kept, *rest))
 
 
 def _owns(reading: Reading, one: Anchor, between: range) -> bool:

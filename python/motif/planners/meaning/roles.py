@@ -305,13 +305,17 @@ def gets_it(word: Word) -> bool:
     return word.lemma in GETTING or word.low.removesuffix("d") in GETTING
 
 
+_POSSESSIVE = {"'s", "its", "his", "her", "their"}
+"""Whose it is, before a noun for it: "what X buys from its suppliers"."""
+
+
 def way_behind(relation: Relation, words: Sequence[Word], said: int, after: int) -> float:
     """The same for a word behind what it leads to: "that Y feeds on" -1; "have Y as a parent" 1 for hasParent."""
     between = [words[at].low for at in range(after, said)]
     role = role_of(relation, words[said])
     if "as" in between:
         return -1.0 if role == "source" else 1.0
-    if role is not None and "'s" in between:
+    if role is not None and not _POSSESSIVE.isdisjoint(between):
         return 1.0 if role == "source" else -1.0
     does = _names(relation) != "target" and relation.words.lemmas[-1] != "by"
     does ^= _is_reversed(relation, words[said])
