@@ -9,6 +9,7 @@ from itertools import combinations, pairwise
 from motif.graphs.meaning import Aggregate, Condition, Omission, Selection, Value
 from motif.graphs.spans import span_of
 from motif.planners.meaning.anchors import content
+from motif.planners.meaning.asked_who import unmet_who
 from motif.planners.meaning.averaging import counts_of_one, may_have_none
 from motif.planners.meaning.calendar import of_part, part_at
 from motif.planners.meaning.columns import ColumnReader
@@ -132,7 +133,7 @@ class Omitter:
             *self._averages(draft, selection),
             *aged_though_dead(self.linker, self.reading, selection),
             *self._how_much(selection),
-            *self._who(selection),
+            *unmet_who(self.linker.vocabulary, self.reading, selection),
             *office_for_holder(self.linker.vocabulary, self.reading, selection),
             *taken_for_many(self.linker, self.reading, draft, selection),
             *untold_times(self.linker, self.reading, draft, anchors),
@@ -278,41 +279,6 @@ class Omitter:
             if low[at : at + 2] == ["how", "much"] and not is_shown:
                 yield omission(self.reading, "aggregate", at, at + 1)
 
-    def _who(self, selection: Selection) -> Iterator[Omission]:
-        """ "Who", where only numbers or times, or things, are shown: "Who founded X?" is not answered by when."""
-        asked = [one.value for one in selection.columns if not one.is_besides]
-        first = self.reading.words[0]
-        is_asked = first.low in ("who", "whom") and not selection.asks
-        if (
-            first.low == "whose"
-            and selection.place.span[0] == self.reading.words[min(1, len(self.reading.words) - 1)].start
-        ):
-            yield omission(self.reading, "word", 0, 0)  # "whose tickets" asks for no tickets
-        if not is_asked or not asked:
-            return
-        label = selection.place.label
-        if self._is_where_they_are(selection):
-            yield omission(self.reading, "word", 0, 0)
-            return
-        is_thing = asked == [Value(selection.place.key)] and label is not None and not selection.place.names
-        is_measured = all(isinstance(one, Value) and self._is_measure(one) for one in asked)
-        coded = self.linker.vocabulary.coded - self.linker.vocabulary.actors
-        if is_measured or (is_thing and label in coded):
-            yield omission(self.reading, "word", 0, 0)
-
-    def _is_where_they_are(self, selection: Selection) -> bool:
-        """ "Who was in the oldest band?", which is no band."""
-        low = [word.low for word in self.reading.words[1:3]]
-        begins = self.reading.words[2].end if len(self.reading.words) > 2 else 0
-        is_in = low[:1] in (["is"], ["was"], ["are"], ["were"]) and low[1:] in (["in"], ["at"], ["on"])
-        place = selection.place
-        return (
-            is_in
-            and not place.names
-            and place.span[0] > begins
-            and place.label not in self.linker.vocabulary.persons
-        )
-
     def _asides(self, draft: Draft, request: Request) -> Iterator[Omission]:
         """ "…, and where they are based", of which no property tells."""
         reader = ColumnReader(self.linker, self.reading)
@@ -369,12 +335,6 @@ class Omitter:
     def _sayings(self) -> list[Mark]:
         """Phrases for now and for any time, and that something happened."""
         return [*self.reading.of("now"), *self.reading.of("anytime"), *self.reading.of("happening")]
-
-    def _is_measure(self, value: Value) -> bool:
-        """Whether a property holds numbers, days or what is true or false, wherever it is held."""
-        held = (*self.linker.vocabulary.properties, *self.linker.vocabulary.relation_properties)
-        kinds = {one.kind for one in held if one.name == value.property}
-        return bool(kinds) and kinds <= {"number", "year", "date", "boolean"}
 
     def _is_numeric(self, value: Value) -> bool:
         """Whether a property holds numbers, wherever it does, or is told as one."""
