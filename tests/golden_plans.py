@@ -58,7 +58,7 @@ def _first(planned: Planned, question: str) -> Any:
         return type(error).__name__
     if plan is None:
         return None
-    left = ("question", "planner", "confidence", "method")
+    left = ("question", "planner", "confidence", "method", "omissions")  # the notes tell of these
     return {
         key: value for key, value in plan.as_dict().items() if key not in left and value not in (None, [], {})
     }

@@ -250,13 +250,17 @@ class Omission:
     Attributes
     ----------
     kind
-        "name" (a name that was not used), "number", "negation", "rank", "aggregate", "relation" (a word that stands
-        where a relation does, which the schema has not), "language" (the whole question, not in English), "word".
+        "name" (a name that was not used), "number", "negation", "alternative" ("or", "only"), "rank", "aggregate",
+        "relation" (a word that stands where a relation does, which the schema has not), "language" (the whole question,
+        not in English), "word".
+    reason
+        What a note goes on with behind the words: " fits no property"; "" where nothing is known.
     """
 
     kind: str
-    span: Span
+    span: Span = NOWHERE
     text: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

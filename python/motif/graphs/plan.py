@@ -14,6 +14,8 @@ from typing import Any
 
 from motif.errors import InvalidInput
 from motif.given import DEEPEST, is_too_deep
+from motif.graphs.meaning import Omission
+from motif.graphs.omissions import note_of, omission_values, read_omissions
 from motif.graphs.pattern import Pattern, parse_pattern
 from motif.graphs.step_reading import read_steps, step_value
 from motif.graphs.steps import Step
@@ -92,6 +94,8 @@ class Plan:
         Who made it: "paths" (no model), "model", "user".
     confidence
         Between 0 and 1; comparable within one call only.
+    omissions
+        What the question says and the plan does without; the notes tell of it.
     notes
         What a reader should know: a fallback, a repaired answer of a model, an entity that was linked by spelling.
     reading
@@ -116,12 +120,22 @@ class Plan:
     question: str = ""
     planner: str = "user"
     confidence: float = 1.0
+    omissions: tuple[Omission, ...] = ()
     notes: tuple[str, ...] = ()
     reading: Mapping[str, Any] | None = None
 
     def parsed(self) -> Pattern | None:
         """The pattern, read; None where there are no triples. Raises `InvalidPattern`."""
         return parse_pattern(self.pattern) if self.pattern else None
+
+    def leaving_out(self, *omissions: Omission) -> Plan:
+        """The plan, which does without these too; its notes tell of them first.
+
+        >>> Plan((), answer="Heat").leaving_out(Omission("name", text="Mann")).notes
+        ("Not used: 'Mann'.",)
+        """
+        notes = (*map(note_of, omissions), *self.notes)
+        return dataclasses.replace(self, omissions=(*omissions, *self.omissions), notes=notes)
 
     def as_dict(self) -> dict[str, Any]:
         """The plan as plain values, without what is empty; `from_value` reads them again."""
@@ -138,17 +152,20 @@ class Plan:
                 key: value for key, value in dataclasses.asdict(self.order).items() if value is not None
             }
         values["injective"] = self.injective
-        values["confidence"] = round(self.confidence, 4)
-        if self.notes:
-            values["notes"] = list(self.notes)
-        return values
+        return {**values, **self._told()}
 
     def _of_steps(self) -> dict[str, Any]:
         values: dict[str, Any] = {"method": self.method, "steps": [step_value(step) for step in self.steps]}
         for name in ("give", "count", "question", "planner"):
             if getattr(self, name):
                 values[name] = getattr(self, name)
-        values["confidence"] = round(self.confidence, 4)
+        return {**values, **self._told()}
+
+    def _told(self) -> dict[str, Any]:
+        """How sure it is, and what a reader should know."""
+        values: dict[str, Any] = {"confidence": round(self.confidence, 4)}
+        if self.omissions:
+            values["omissions"] = omission_values(self.omissions)
         if self.notes:
             values["notes"] = list(self.notes)
         return values
@@ -226,6 +243,7 @@ def _checked(value: dict[str, Any]) -> Plan:
     if isinstance(value.get("order"), Mapping):
         value["order"] = _order(value["order"])
     value["pattern"] = tuple(tuple(triple) for triple in triples)
+    value["omissions"] = read_omissions(value.get("omissions") or ())
     value["notes"] = tuple(value.get("notes") or ())
     value["filter"] = dict(value.get("filter") or {})
     return Plan(**value)
@@ -241,6 +259,7 @@ def _checked_steps(value: dict[str, Any]) -> Plan:
             )
     value.pop("injective", None)
     value["steps"] = read_steps(value.get("steps") or ())
+    value["omissions"] = read_omissions(value.get("omissions") or ())
     value["notes"] = tuple(value.get("notes") or ())
     return Plan((), **value)
 
@@ -279,6 +298,7 @@ _KINDS: Mapping[str, tuple[type | tuple[type, ...], str]] = {
     "question": (str, "text"),
     "planner": (str, "text"),
     "confidence": ((int, float), "a number"),
+    "omissions": ((list, tuple, type(None)), "a list of mappings with 'kind' and 'text'"),
     "notes": ((list, tuple, type(None)), "a list of texts"),
     "pattern": ((list, tuple, type(None)), "a list of triples"),
     "reading": ((Mapping, type(None)), "a mapping, as kg.plan gives it"),

@@ -231,8 +231,7 @@ def _is_whole_label(found: Results) -> bool:
 def _leaves_out(found: Results) -> bool:
     """Whether the plan says that it does without some word of the question."""
     plan = found.metadata.get("plan")
-    notes = plan.get("notes") or () if isinstance(plan, Mapping) else ()
-    return any(note.startswith(("Not used: ", "Not heeded: ")) for note in notes)
+    return isinstance(plan, Mapping) and bool(plan.get("omissions"))
 
 
 def _agreed(read: Meant, told: float, leaves_out: bool) -> tuple[str, float]:

@@ -8,6 +8,7 @@ from typing import Any
 from motif.errors import DeadlineExceeded
 from motif.graphs.evidence import Results
 from motif.graphs.meaning import Meaning
+from motif.graphs.omissions import UNHEEDED, read_omissions, words_of
 from motif.knowledge_graph.meaning import answers_of, compared
 from motif.planners.meaning.planner import plan_meanings
 from motif.planners.meaning.wording import in_words, omitted
@@ -73,12 +74,9 @@ def _plan_words(plan: Mapping[str, Any]) -> Iterator[str]:
     triples = plan.get("pattern") or ()
     joined = "; ".join(" ".join(map(_node_words, triple)) for triple in triples)
     yield f" ({joined})" if joined else ""
-    left_out = [note for note in plan.get("notes") or () if note.startswith("Not used: ")]
-    yield (
-        f" without {', '.join(note.removeprefix('Not used: ').rstrip('.') for note in left_out)}"
-        if left_out
-        else ""
-    )
+    omissions = read_omissions(plan.get("omissions") or ())
+    left_out = ", ".join(words_of(one) for one in omissions if one.kind not in UNHEEDED)
+    yield f" without {left_out}" if left_out else ""
 
 
 def _node_words(node: Any) -> str:

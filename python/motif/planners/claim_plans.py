@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.meaning import Omission
 from motif.graphs.plan import Plan
 from motif.graphs.projection import Projection
 from motif.planners.claim_fit import other_relation
@@ -21,11 +22,8 @@ from motif.planners.protocol import Mention, PlanningGraph
 
 PLANNER = "claims"
 
-LEFT_OUT = "Not used: "
-"""How the notes begin on what of the claim its plan does not say."""
-
-OTHER_RELATION = "the words that mean"
-"""How they go on where it is another relation."""
+OTHER_RELATION = "relation"
+"""The kind of what is left out where the words say another relation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,34 +42,35 @@ class LinkedClaim:
 
 
 def plan_of(graph: PlanningGraph, claim: LinkedClaim, tree: Tree) -> Plan:
-    """The plan that says the ways of ``tree`` and the conditions; what it does not say is in its notes (`LEFT_OUT`)."""
+    """The plan that says the ways of ``tree`` and the conditions; what it does not say are its omissions."""
     projection = graph.projection
     parts = _parts(projection, claim.mentions, claim.conditions, tree.ways)
     triples = tuple(triple for way in tree.ways for triple in _triples(projection, way, parts))
-    return Plan(
+    plan = Plan(
         pattern=triples,
         answer=None if triples else parts[claim.conditions[0].mention],
         question=claim.text,
         planner=PLANNER,
         confidence=min(1.0, math.exp(tree.score)),
-        notes=tuple(f"{LEFT_OUT}{unsaid}." for unsaid in _left_out(graph, claim, tree)),
     )
+    return plan.leaving_out(*_left_out(graph, claim, tree))
 
 
-def _left_out(graph: PlanningGraph, claim: LinkedClaim, tree: Tree) -> Iterator[str]:
+def _left_out(graph: PlanningGraph, claim: LinkedClaim, tree: Tree) -> Iterator[Omission]:
     """Numbers that fit no property, a superlative, names that nothing joins, words that say another relation."""
     used = [condition.number for condition in claim.conditions]
     for number in claim.reading.numbers:
         if number not in used:
-            yield repr(claim.text[number.start : number.end])
+            yield Omission("number", text=claim.text[number.start : number.end])
     if claim.reading.extreme:
-        yield repr(claim.reading.extreme)
+        yield Omission("rank", text=claim.reading.extreme)
     for place, mention in enumerate(claim.mentions):
         if not tree.joins(place) and all(condition.mention != place for condition in claim.conditions):
-            yield repr(mention.text)
+            yield Omission("name", text=mention.text)
     other = other_relation(graph, claim.named, tree)
     if other is not None:
-        yield f"{OTHER_RELATION} {other}, which does not join such nodes"
+        reason = ", which its words mean but which does not join such nodes"
+        yield Omission(OTHER_RELATION, text=other, reason=reason)
 
 
 def _parts(

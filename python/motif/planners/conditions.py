@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.graphs.meaning import Omission
 from motif.graphs.plan import Order
 from motif.graphs.projection import FLOAT, INTEGER, OTHER, Column, Projection
 from motif.indexes.names import readable
@@ -25,6 +26,9 @@ NEAR = 40
 """Characters around a comparison whose words may name the property."""
 
 LIKE_ENOUGH = 0.5
+
+UNFIT = " fits no property"
+"""Why a number or a superlative is left out."""
 
 _YEARS = (1000, 2100)
 _MEASURED = (INTEGER, FLOAT, OTHER)
@@ -49,15 +53,15 @@ def conditions_of(
 ) -> Conditions:
     """What the question says beside the star: filters by unknown, an order, whether it counts.
 
-    What fits no property of the star's nodes is left out and said in ``notes``.
+    What fits no property of the star's nodes is left out.
     """
     filters: dict[str, dict[str, Any]] = {}
-    notes: list[str] = []
+    left_out: list[Omission] = []
     for comparison in reading.comparisons:
         found = _compared(comparison, question, star, names, projection, wording)
         if found is None:
             said = question[comparison.start : comparison.number_end]
-            notes.append(f"Not used: '{said}' fits no property.")
+            left_out.append(Omission("number", text=said, reason=UNFIT))
             continue
         filters.setdefault(names[found.place], {})[found.property] = _condition(
             comparison, projection, found.property
@@ -67,9 +71,9 @@ def conditions_of(
         order = _order(reading.extreme, star, names, projection, wording)
         if order is None:
             said = question[reading.extreme.start : reading.extreme.end]
-            notes.append(f"Not used: '{said}' fits no property.")
+            left_out.append(Omission("rank", text=said, reason=UNFIT))
     counts = reading.counts and not gives_number(star, projection)
-    return Conditions(filters, order, counts, tuple(notes))
+    return Conditions(filters, order, counts, tuple(left_out))
 
 
 def gives_number(star: Star, projection: Projection) -> bool:

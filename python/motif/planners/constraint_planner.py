@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.control import Control
+from motif.graphs.meaning import Omission
 from motif.graphs.plan import Plan
 from motif.graphs.projection import Projection
 from motif.indexes.names import readable
@@ -85,8 +86,10 @@ class ConstraintPlanner:
         centres, held = _centres(facts)
         if len(held) < LEAST:
             return self._other.plan(question, graph, limit=limit, control=control)
-        found = list(_plans(projection, question, [facts[place] for place in held], centres, len(facts)))
-        return found[:limit]
+        kept = [facts[place] for place in held]
+        others = (one.text for place, one in enumerate(mentions) if place not in held)
+        left_out = tuple(Omission("name", text=text) for text in others)
+        return list(_plans(projection, question, kept, centres, left_out))[:limit]
 
 
 def _named(linker: EntityLinker, question: str) -> list[Mention]:
@@ -138,16 +141,19 @@ def _centres(facts: Sequence[Fact]) -> tuple[NDArray[np.int32], list[int]]:
 
 
 def _plans(
-    projection: Projection, question: str, facts: Sequence[Fact], centres: NDArray[np.int32], named: int
+    projection: Projection,
+    question: str,
+    facts: Sequence[Fact],
+    centres: NDArray[np.int32],
+    left_out: tuple[Omission, ...],
 ) -> Iterator[Plan]:
     """First with the relations that the words say, then with any."""
     names = projection.nodes.names
     said = _said_relations(projection, facts, centres)
     label = _asked_label(projection, question)
     answer = "?answer" if label is None else {"unknown": "answer", "label": label}
-    notes = (
-        () if len(facts) == named else (f"{named - len(facts)} of the {named} things named were left out",)
-    )
+    named = len(facts) + len(left_out)
+    notes = (f"{len(left_out)} of the {named} things named were left out",) if left_out else ()
     for relations in dict.fromkeys([tuple(relation for _, relation in said), (None,) * len(said)]):
         yield Plan(
             pattern=tuple(
@@ -157,6 +163,7 @@ def _plans(
             question=question,
             planner="paths",
             confidence=len(facts) / named,
+            omissions=left_out,
             notes=notes,
         )
 

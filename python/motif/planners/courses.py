@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -25,10 +24,6 @@ UNSAID = 2
 
 LIKELY = 0.5
 """Confidence from which a plan is preferred to reading the corpus."""
-
-_LEFT_OUT = re.compile(r"Not (?:used|heeded): |\d+ of the \d+ things named were left out")
-_LEFT_OUT_OF_STEPS = re.compile(r"Not heeded: |Not used: '.*' \w")
-"""Of steps: not the words that say nothing more, ``Not used: 'seen'.``, but conditions that found no place."""
 
 Planning = Callable[[], Sequence[Plan]]
 """Plans a question; gives nothing where that fails."""
@@ -144,13 +139,14 @@ def _is_doubtful(plan: Plan, taught: Associations | None = None) -> bool:
 
 
 def n_left_out(plan: Plan) -> int:
-    """How many things that the question says the plan's notes say it does without.
+    """How many things that the question says the plan does without, but for words that say nothing more.
 
-    >>> n_left_out(Plan((("Heat", None, "?x"),), notes=("Not heeded: 'without'; the plan asks for what is.",)))
+    >>> from motif.graphs.meaning import Omission
+    >>> seen, name = Omission("word", text="seen"), Omission("name", text="Mann")
+    >>> n_left_out(Plan((("Heat", None, "?x"),), omissions=(seen, name)))
     1
     """
-    left_out = _LEFT_OUT_OF_STEPS if plan.steps else _LEFT_OUT
-    return sum(bool(left_out.match(note)) for note in plan.notes)
+    return sum(one.kind != "word" for one in plan.omissions)
 
 
 def courses_of_corpus(

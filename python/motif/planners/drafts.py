@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.engine.relation_paths import Path, Step
+from motif.graphs.meaning import Omission
 from motif.graphs.pattern import parse_part
 from motif.graphs.plan import Order, Plan
 from motif.graphs.projection import OTHER, Projection
@@ -67,7 +68,7 @@ class Draft:
     answers: NDArray[np.int32]
     score: float
     counted: Step | None = None
-    left_out: tuple[str, ...] = ()
+    left_out: tuple[Omission, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class Conditions:
     filter: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     order: Order | None = None
     count: bool = False
-    notes: tuple[str, ...] = ()
+    omissions: tuple[Omission, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +208,6 @@ def plan_of(
         filter=filters,
         injective=False if any(branch.returns for branch in draft.branches) else "known",
         directed=not any(is_symmetric(relation) for _, relation, _ in triples),
-        notes=conditions.notes,
     )
 
 

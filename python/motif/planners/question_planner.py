@@ -14,6 +14,7 @@ from itertools import chain, combinations, islice
 from motif.engine.control import Control
 from motif.errors import InvalidInput, NoEntityFound
 from motif.graphs.companions import companion
+from motif.graphs.meaning import Omission
 from motif.graphs.plan import Plan
 from motif.planners.conditions import conditions_of
 from motif.planners.drafts import Branch, Draft, Unsayable, names_of, plan_of, star_of
@@ -204,8 +205,8 @@ class _Skills:
                 score -= WRONG_LABEL
             if len(draft.answers) == 1 and (reading.counts or reading.extreme is not None):
                 score -= FEW
-            names = tuple(one.text for one in left_out if one.score >= SURE)
-            found.append(dataclasses.replace(draft, score=score, left_out=names))
+            names = (Omission("name", text=one.text) for one in left_out if one.score >= SURE)
+            found.append(dataclasses.replace(draft, score=score, left_out=tuple(names)))
         found.sort(key=lambda draft: -round(draft.score, DIGITS))
         yield from (known for draft in found if (known := followed(draft, reach)) is not None)
 
@@ -231,9 +232,9 @@ class _Skills:
                 plan = plan_of(draft, star, names, self.graph, conditions)
             except Unsayable:
                 continue
-            left_out = tuple(f"Not used: '{name}'." for name in draft.left_out)
-            plan = dataclasses.replace(plan, notes=(*left_out, *plan.notes))
-            score = draft.score - UNUSED * (len(conditions.notes) + _gives_condition(plan))
+            left_out = (*draft.left_out, *conditions.omissions, *reading.omissions)
+            plan = plan.leaving_out(*left_out)
+            score = draft.score - UNUSED * (len(conditions.omissions) + _gives_condition(plan))
             key = repr(plan)
             if key not in found:
                 confidence = min(math.exp(score / max(len(draft.branches), 1)), 1.0)

@@ -6,9 +6,10 @@ English, by rule; a question in another language simply has none of these.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from motif.graphs.meaning import Omission
 from motif.planners.quantities.comparisons import Quantity, quantities_in
 from motif.planners.slots.words import blanked
 
@@ -29,6 +30,9 @@ _YES_OR_NO = re.compile(
 _COUNT = re.compile(
     r"\bhow many\b|\b(?:the |total )?(?:number|count) of\b|\bcount (?:the|all)\b|\bhow often\b", re.IGNORECASE
 )
+
+_AS_IT_IS = "; the plan asks for what is, not for what is not"
+_FOR_A_VERDICT = "This asks for yes or no: kg.verify, or motif ask --verify, judges a claim."
 
 _TIME = ("year", "date", "released", "born", "founded", "built", "created", "published")
 _SIZE = ("population", "area", "size", "employees")
@@ -105,13 +109,14 @@ class Reading:
     """What was read; ``core`` is the question without comparisons (but for their units) and superlatives, in the same
     places.
 
-    ``notes`` say what was read and cannot be heeded.
+    ``omissions``: what was read and cannot be heeded; ``notes``: what else is to be said.
     """
 
     counts: bool
     comparisons: tuple[Quantity, ...]
     extreme: Extreme | None
     core: str
+    omissions: tuple[Omission, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -132,7 +137,10 @@ def read_question(question: str, names: Iterable[tuple[int, int]] = ()) -> Readi
     if extreme is not None and extreme.counted is None:
         spans.append((extreme.start, extreme.end))
     core = blanked(question, spans)
-    return Reading(bool(_COUNT.search(said)), comparisons, extreme, core, tuple(_notes(said)))
+    denied, counts = denial_in(said), bool(_COUNT.search(said))
+    unheeded = (Omission("negation", text=denied, reason=_AS_IT_IS),) if denied else ()
+    notes = (_FOR_A_VERDICT,) if _YES_OR_NO.match(said) else ()
+    return Reading(counts, comparisons, extreme, core, unheeded, notes)
 
 
 def denial_in(question: str) -> str:
@@ -143,14 +151,6 @@ def denial_in(question: str) -> str:
     """
     denied = _DENIED.search(_NOT_DENIED.sub(" ", question))
     return denied[0] if denied else ""
-
-
-def _notes(question: str) -> Iterator[str]:
-    """What cannot be heeded and must be said."""
-    if denied := denial_in(question):
-        yield f"Not heeded: '{denied}'; the plan asks for what is, not for what is not."
-    if _YES_OR_NO.match(question):
-        yield "This asks for yes or no: kg.verify, or motif ask --verify, judges a claim."
 
 
 def _compares(one: Quantity) -> bool:

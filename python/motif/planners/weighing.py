@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from contextlib import suppress
 
 from motif.engine.control import Control
 from motif.errors import NoEntityFound
+from motif.graphs.meaning import Omission
 from motif.graphs.pattern import PatternNode
 from motif.graphs.plan import Plan
 from motif.planners.courses import is_whole, n_left_out
@@ -26,7 +26,7 @@ KEPT = 0.75
 class WeighedPlanner:
     """Plans of the planner without a model, and where the first of them is not sure a language model's too.
 
-    A model's plan that does without a name of the question says so in its notes, and stands behind those that use it.
+    A model's plan that does without a name of the question says so, and stands behind those that use it.
 
     Parameters
     ----------
@@ -68,9 +68,8 @@ def _is_kept(plan: Plan) -> bool:
 
 
 def _accounted(plan: Plan, graph: PlanningGraph) -> Plan:
-    """A plan with a note for each name of the question that it does without."""
-    notes = tuple(f"Not used: '{text}'." for text in unused_names(plan, graph))
-    return dataclasses.replace(plan, notes=(*notes, *plan.notes)) if notes else plan
+    """A plan that says which names of the question it does without."""
+    return plan.leaving_out(*(Omission("name", text=text) for text in unused_names(plan, graph)))
 
 
 def unused_names(plan: Plan, graph: PlanningGraph) -> list[str]:

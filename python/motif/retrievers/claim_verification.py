@@ -11,8 +11,8 @@ from motif.engine.control import Control
 from motif.errors import NoEntityFound
 from motif.graphs.claim import Claim
 from motif.graphs.evidence import Results
+from motif.graphs.omissions import note_of
 from motif.graphs.verdict import Label, Verdict
-from motif.planners.claim_plans import LEFT_OUT
 from motif.planners.claims import plan_claim
 from motif.retrievers.claim_by_meaning import ClaimRead, read_by_meaning
 from motif.retrievers.claim_matching import VerificationOptions
@@ -105,7 +105,7 @@ def _deciding(judged: list[_Judged]) -> _Judged:
 
 def _said_wholly(claim: Claim, verdict: Verdict) -> Verdict:
     """The verdict, "unknown" where what the graph says is only a part of the claim."""
-    left_out = [note for note in claim.plan.notes if note.startswith(LEFT_OUT)]
+    left_out = [note_of(one) for one in claim.plan.omissions]
     if not left_out or verdict.label != "supported":
         return verdict
     return dataclasses.replace(

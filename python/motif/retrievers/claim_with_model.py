@@ -17,7 +17,7 @@ from motif.graphs.evidence import Results
 from motif.graphs.plan import Plan
 from motif.graphs.verdict import Verdict
 from motif.models.language import ChatModel
-from motif.planners.claim_plans import LEFT_OUT, OTHER_RELATION
+from motif.planners.claim_plans import OTHER_RELATION
 from motif.planners.claim_reading import Number, read_claim
 from motif.planners.language_planner import LanguagePlanner
 from motif.planners.weighing import unused_names
@@ -99,9 +99,10 @@ def _is_for_model(claim: str, verdict: Verdict, found: Results) -> bool:
     if verdict.label != "unknown" or read_claim(claim).extreme:
         return False
     plan = found.metadata.get("plan")
-    left_out = [str(note) for note in (plan or {}).get("notes", ()) if str(note).startswith(LEFT_OUT)]
-    of_relations = [note for note in left_out if note.startswith(f"{LEFT_OUT}{OTHER_RELATION}")]
-    return plan is None or (bool(left_out) and not of_relations)
+    if plan is None:
+        return True
+    left_out = {one["kind"] for one in plan.get("omissions", ())}
+    return bool(left_out) and OTHER_RELATION not in left_out
 
 
 def _agreed(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from motif.errors import InvalidInput, InvalidPattern
+from motif.graphs.meaning import Omission
 from motif.graphs.plan import Order, Plan
+from motif.graphs.steps import Find
 
 FILMS = (("?film", "directed_by", "Michael Mann"),)
 
@@ -18,6 +20,10 @@ FILMS = (("?film", "directed_by", "Michael Mann"),)
         Plan(FILMS, answer="?film", order=Order("released"), filter={"film": {"released": {"$gt": 2000}}}),
         Plan((), answer={"unknown": "film", "label": "Movie"}, order=Order(count_of="actor", limit=3)),
         Plan((), answer="Heat", give="released", planner="paths", confidence=0.5, injective=False),
+        Plan((), answer="Heat").leaving_out(Omission("name", (3, 7), "Mann"), Omission("word", text="films")),
+        Plan((), method="spark", steps=(Find("a", "Film"),)).leaving_out(
+            Omission("rank", text="old", reason=" fits")
+        ),
     ],
 )
 def test_a_plan_survives_its_plain_values_and_its_json(plan: Plan) -> None:
@@ -52,6 +58,11 @@ def test_a_pattern_is_a_plan() -> None:
         ({"pattern": FILMS, "filter": 7}, "filter"),
         ({"pattern": FILMS, "count": "yes"}, "count"),
         ({"pattern": FILMS, "confidence": "high"}, "confidence"),
+        ({"pattern": FILMS, "omissions": "Mann"}, "omissions must be a list"),
+        ({"pattern": FILMS, "omissions": ["Mann"]}, "a mapping with 'kind' and 'text'"),
+        ({"pattern": FILMS, "omissions": [{"kind": "name"}]}, "a mapping with 'kind' and 'text'"),
+        ({"pattern": FILMS, "omissions": [{"kind": "name", "text": "x", "span": [1]}]}, "two whole numbers"),
+        ({"pattern": FILMS, "omissions": [{"kind": "name", "text": "x", "reason": 3}]}, "its reason text"),
         ({"method": "expand"}, "needs the 'question' in words"),
         ({"method": "community", "question": "Who?", "pattern": FILMS}, "takes the question as it is"),
         ({"method": "expand", "question": "Who?", "count": True}, "it has no 'count'"),

@@ -42,6 +42,7 @@ PLANS: list[Any] = [
     {"method": "spark", "steps": STEPS, "question": "Which films?"},
     {"pattern": PATTERN, "method": "search", "filter": {"film": {"year": {"$in": [1995, 2001]}}}},
     {"method": "expand", "question": "Which films?", "confidence": 0.5, "notes": ["as asked"]},
+    {"answer": "Heat", "omissions": [{"kind": "name", "text": "Mann", "reason": " fits", "span": [3, 7]}]},
 ]
 
 

@@ -22,6 +22,7 @@ from motif.errors import (
     QueryFailed,
 )
 from motif.graphs.evidence import Evidence, Node, Results
+from motif.graphs.meaning import Omission
 from motif.graphs.plan import Plan
 from motif.graphs.projection import Projection
 from motif.graphs.steps import Find, VectorSearch
@@ -140,7 +141,7 @@ def test_nothing_counted_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nothing_counted_by_half_a_plan_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    half = steps("How many are deep?", count=True, notes=("Not used: 'deep' fits no property.",))
+    half = steps("How many are deep?", count=True, omissions=(Omission("number", text="deep"),))
     graph, _ = with_steps(monkeypatch, half, found(0))
     told = graph.retrieve("How many are deep?", session=SESSION)
     assert not told and told.complete and choice(told)["reason"] == "No method found anything."

@@ -173,12 +173,13 @@ def test_a_guess_gives_way_to_what_a_pattern_finds_exactly(
     assert ("Tarn" in found.readings[0]) == ("Iron Gate" in expected), "said is what was answered"
 
 
-@pytest.mark.parametrize(("notes", "said"), [([], "answered"), (["Not used: 'designed'."], "unsure")])
-def test_two_that_agree_are_sure_only_of_what_both_read(notes: list[str], said: str) -> None:
+@pytest.mark.parametrize(("omitted", "said"), [([], "answered"), (["designed"], "unsure")])
+def test_two_that_agree_are_sure_only_of_what_both_read(omitted: list[str], said: str) -> None:
     read = bridges().retrieve("Which bridges span the Tarn?", planner="meaning")
     read.metadata.update(status="unsure", confidence=0.7)
     pattern = bridges().retrieve("Which bridges span the Tarn?", planner="patterns")
-    pattern.metadata["plan"].update(confidence=0.95, notes=notes)
+    omissions = [{"kind": "name", "text": text} for text in omitted]
+    pattern.metadata["plan"].update(confidence=0.95, omissions=omissions)
     assert likelier(Meant(read, 0.7, True), pattern).status == said
 
 

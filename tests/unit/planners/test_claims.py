@@ -14,6 +14,7 @@ from motif.engine.relation_paths import Step
 from motif.errors import InvalidInput, NoEntityFound
 from motif.graphs.claim import Claim
 from motif.graphs.columns import PropertyChunk
+from motif.graphs.meaning import Omission
 from motif.graphs.packing import pack_values
 from motif.graphs.projection import Column
 from motif.graphs.strings import StringTable
@@ -96,6 +97,7 @@ def test_numbers_become_conditions(view: View) -> None:
 
 def test_what_a_plan_cannot_say_is_noted(view: View) -> None:
     first = read(view, "Utrecht is the largest town that Ada Lindqvist lives in.")[0]
+    assert first.plan.omissions == (Omission("rank", text="largest"),)
     assert first.plan.notes == ("Not used: 'largest'.",)
 
 
@@ -186,7 +188,9 @@ def test_examples_have_what_is_lacking(view: View) -> None:
 def test_words_that_say_another_relation_are_told(view: View, claim: str, other: str | None) -> None:
     notes = [note for one in read(view, claim)[:1] for note in one.plan.notes]
     assert notes == (
-        [] if other is None else [f"Not used: the words that mean {other}, which does not join such nodes."]
+        []
+        if other is None
+        else [f"Not used: '{other}', which its words mean but which does not join such nodes."]
     )
 
 

@@ -68,6 +68,7 @@ def test_a_name_that_lies_elsewhere_is_left_out_and_that_is_said(films: Graph) -
     )
     assert answers(found) == ["Heat"]
     assert found.metadata["plan"]["notes"] == ["1 of the 4 things named were left out"]
+    assert found.metadata["plan"]["omissions"] == [{"kind": "name", "text": "Las Vegas"}]
 
 
 def test_what_is_named_is_not_what_the_facts_are_about(films: Graph) -> None:

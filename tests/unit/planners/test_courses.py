@@ -9,40 +9,44 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from motif.graphs.meaning import Omission
 from motif.graphs.plan import Plan
 from motif.graphs.steps import Find, FulltextSearch, Step, Traverse, VectorSearch
 from motif.planners.courses import Course, courses_of_corpus, courses_of_facts, n_left_out
 
-LEFT_OUT = {
-    "search": ("Not used: 'Mann'.", "Not heeded: 'not'; the plan asks for what is, not for what is not."),
-    "spark": ("Not used: 'after 2001' fits no property.", "Not heeded: 'only'."),
-}
-HARMLESS = {"search": ("English only.",), "spark": ("Not used: 'seen'.", "Ranked by likeness to 'x'.")}
-
+LEFT_OUT = (
+    Omission("name", text="Mann"),
+    Omission("negation", text="not"),
+    Omission("number", text="after 2001", reason=" fits no property"),
+    Omission("alternative", text="only"),
+)
+HARMLESS = (Omission("word", text="seen"), Omission("word", text="places"))
 
 ALL_BY_WORDS = [(VectorSearch("found", "dogs"),), (FulltextSearch("found", "dogs"),)]
 WAYS = [(Find("film", "Film"),), (VectorSearch("film", "dogs", "Film"),), *ALL_BY_WORDS]
 
 
-def pattern(confidence: float = 0.5, notes: Sequence[str] = ()) -> Plan:
-    return Plan((("Heat", "BY", "?who"),), "?who", confidence=confidence, notes=tuple(notes))
+def pattern(confidence: float = 0.5, omissions: Sequence[Omission] = ()) -> Plan:
+    plan = Plan((("Heat", "BY", "?who"),), "?who", confidence=confidence, notes=("English only.",))
+    return plan.leaving_out(*omissions)
 
 
 def steps(
-    confidence: float = 0.5, notes: Sequence[str] = (), made: Sequence[Step] = (Find("film", "Film"),)
+    confidence: float = 0.5,
+    omissions: Sequence[Omission] = (),
+    made: Sequence[Step] = (Find("film", "Film"),),
 ) -> Plan:
-    return Plan((), steps=tuple(made), method="spark", confidence=confidence, notes=tuple(notes))
+    return Plan((), steps=tuple(made), method="spark", confidence=confidence).leaving_out(*omissions)
 
 
 def naive_order(beyond: str, patterns: Sequence[Plan], made: Sequence[Plan]) -> list[str]:
     """Methods by how much the first plan leaves out, then whether it is doubtful, then whether it is preferred."""
     made = [plan for plan in made if plan.steps not in ALL_BY_WORDS]
-    out = {"search": LEFT_OUT["search"], "spark": LEFT_OUT["spark"]}
     keys = []
     for method, plans in (("search", patterns), ("spark", made)):
         preferred = (method == "spark") == bool(beyond)
         if plans:
-            lost = sum(note in out[method] for note in plans[0].notes)
+            lost = sum(one in LEFT_OUT for one in plans[0].omissions)
             doubtful = method == "search" and plans[0].confidence < 0.3
         else:
             lost, doubtful = 1_000, True
@@ -51,12 +55,12 @@ def naive_order(beyond: str, patterns: Sequence[Plan], made: Sequence[Plan]) -> 
 
 
 def drawn(method: str) -> st.SearchStrategy[list[Plan]]:
-    notes = st.lists(st.sampled_from([*LEFT_OUT[method], *HARMLESS[method]]), max_size=3, unique=True)
+    omissions = st.lists(st.sampled_from([*LEFT_OUT, *HARMLESS]), max_size=3, unique=True)
     sure = st.sampled_from([0.02, 0.05, 0.2, 0.3, 0.9])
     plan = (
-        st.builds(pattern, sure, notes)
+        st.builds(pattern, sure, omissions)
         if method == "search"
-        else st.builds(steps, sure, notes, st.sampled_from(WAYS))
+        else st.builds(steps, sure, omissions, st.sampled_from(WAYS))
     )
     return st.lists(plan, max_size=2)
 
@@ -133,9 +137,10 @@ def test_steps_over_a_corpus_rest_on_more_than_texts(plan: Plan, n_kept: int) ->
 
 
 def test_what_is_left_out_is_counted() -> None:
-    assert n_left_out(pattern(notes=LEFT_OUT["search"])) == 2
-    assert n_left_out(pattern(notes=("2 of the 5 things named were left out",))) == 1
-    assert n_left_out(steps(notes=(*LEFT_OUT["spark"], *HARMLESS["spark"]))) == 2
+    for plan in (pattern(), steps()):
+        assert n_left_out(plan.leaving_out(*LEFT_OUT, *HARMLESS)) == len(LEFT_OUT)
+        noted = dataclasses.replace(plan, notes=("Not used: 'Mann'.",))
+        assert n_left_out(noted) == 0, "notes are for people"
 
 
 def test_a_course_has_half_of_the_time_unless_it_is_the_last() -> None:

@@ -65,6 +65,7 @@ def test_a_models_plan_that_leaves_a_name_out_says_so_and_stands_behind() -> Non
     doubtful = Plan(SURE.pattern, "?film", question=question, confidence=0.1)
     first, second = planned(question, Fixed(doubtful), Fixed(short))
     assert first == doubtful and second.notes == ("Not used: 'Mann'.", "Not used: 'Pacino'.")
+    assert [(one.kind, one.text) for one in second.omissions] == [("name", "Mann"), ("name", "Pacino")]
 
 
 def test_unknowns_called_as_the_question_does_say_no_more() -> None:

@@ -8,8 +8,10 @@ from collections.abc import Callable, Sequence
 from motif.engine.control import Control
 from motif.graphs.companions import companion
 from motif.graphs.graph_schema import GraphSchema
+from motif.graphs.meaning import Omission
 from motif.graphs.plan import Plan
 from motif.graphs.steps import VectorSearch
+from motif.planners.conditions import UNFIT
 from motif.planners.joining import Reach
 from motif.planners.linking import linker_of
 from motif.planners.paths import PathRanker
@@ -24,7 +26,7 @@ from motif.planners.slots.place_schema import PlaceSchema
 from motif.planners.slots.ranking import rank
 from motif.planners.slots.reading import Slots, read_slots
 from motif.planners.slots.requiring import deny, require
-from motif.planners.slots.texts import leftover_of, unheeded_words
+from motif.planners.slots.texts import leftover_of, unheeded
 from motif.planners.slots.tree import Place
 from motif.planners.slots.writing import SEARCHED, Writer
 from motif.planners.steps.examples import StepExamples
@@ -100,18 +102,19 @@ class _Skills:
         self._chooser.add_labels(slots, root, reach)
         places = [place for place in root.all() if place.anchor is None]
         used, unused = self._fill(slots, places)
-        notes = [f"Not used: {said}." for said in unused]
         left = leftover_of(slots, root, give, self._lexicon, used)
-        notes += [f"Not used: '{word}'." for word in left.unused]
-        notes += [f"Not heeded: '{said}'." for said in unheeded_words(slots)]
+        left_out = [*unused, *(Omission("word", text=word) for word in left.unused), *unheeded(slots)]
+        notes: list[str] = []
         text = " ".join(filter(None, [left.text, *tree.left_out]))
         ranks = bool(text) and root.rank is None and give is None and not slots.counts
         ranks = ranks and not any(
             place.text for place in root.all()
         )  # the nodes of a description are in order
         ranks = ranks and (" " in text or self._is_described(root) or not (root.branches or root.where))
-        if text:
-            notes.append(f"Ranked by likeness to '{text}'." if ranks else f"Not used: '{text}'.")
+        if ranks:
+            notes.append(f"Ranked by likeness to '{text}'.")
+        elif text:
+            left_out.append(Omission("word", text=text))
         head = slots.head
         if (
             ranks
@@ -121,12 +124,12 @@ class _Skills:
             and not self._is_described(root)
         ):
             root.label = None  # the words are all that is sure
-            notes.append(f"Not used: '{head.text}'.")
+            left_out.append(Omission("word", text=head.text))
         steps = Writer(self._real, self._whole, self.schema).write(root, text if ranks else "")
         encoder = self.graph.encoder.name if self.graph.has_encoder else None
         notes += filter(None, [language_note(slots.question, encoder)])
         likely = math.exp((score - len(unused)) / max(1, len(slots.anchors)))
-        return Plan(
+        plan = Plan(
             pattern=(),
             give=give,
             count=slots.counts and give is None,
@@ -137,6 +140,7 @@ class _Skills:
             confidence=max(min(likely, 1.0), LOW),
             notes=tuple(notes),
         )
+        return plan.leaving_out(*left_out)
 
     def _is_described(self, root: Place) -> bool:
         """Whether nodes of the root's label have texts beside their names: then a single word may tell them apart."""
@@ -145,28 +149,31 @@ class _Skills:
             return False
         return any((one.length or 0) >= DESCRIBED for one in profile.properties.values())
 
-    def _fill(self, slots: Slots, places: Sequence[Place]) -> tuple[list[str], list[str]]:
+    def _fill(self, slots: Slots, places: Sequence[Place]) -> tuple[list[str], list[Omission]]:
         """Puts all that is no name to the places; the words used, and what fits nowhere."""
         said = slots.question
         used: list[str] = []
-        unused: list[str] = []
+        unused: list[Omission] = []
         fitter = Fitter(self._place_schema, slots)
         for start, end in slots.closed:
-            unused.append(f"'{said[start:end]}' has none of the labels that may be used")
+            reason = " has none of the labels that may be used"
+            unused.append(Omission("name", text=said[start:end], reason=reason))
         for quantity in slots.quantities:
             fits, words = fitter.put(quantity, places, slots.is_negated(quantity.start))
             used += words
             if not fits:
-                unused.append(f"'{said[quantity.start : quantity.end].strip()}' fits no property")
+                text = said[quantity.start : quantity.end].strip()
+                unused.append(Omission("number", text=text, reason=UNFIT))
         for one in slots.superlatives:
             if reason := rank(self._place_schema, one, places):
-                unused.append(f"'{said[one.start : one.end].strip()}' {reason}")
+                text = said[one.start : one.end].strip()
+                unused.append(Omission("rank", text=text, reason=f" {reason}"))
         for word in slots.denials:
             if not deny(self._place_schema, slots, word, places):
-                unused.append(f"'without {word.text}' fits no relation")
+                unused.append(_unrelated(f"without {word.text}"))
         for word in slots.existences:
             if not require(self._place_schema, slots, word, places):
-                unused.append(f"'with {word.text}' fits no relation")
+                unused.append(_unrelated(f"with {word.text}"))
         return used, unused
 
     def _searched(self, question: str) -> Plan:
@@ -182,3 +189,8 @@ class _Skills:
             confidence=LOW,
             notes=(note,),
         )
+
+
+def _unrelated(text: str) -> Omission:
+    """Of words that are to be joined, or not to be, by what no relation says."""
+    return Omission("relation", text=text, reason=" fits no relation")

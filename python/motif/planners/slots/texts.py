@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from motif.engine.relation_paths import Step
+from motif.graphs.meaning import Omission
 from motif.planners.reading.lemmas import stem
 from motif.planners.slots.anchors import Anchor
 from motif.planners.slots.lexicon import Lexicon
@@ -64,12 +65,15 @@ def leftover_of(
     return Leftover(_stretch(text, slots) if text else "", tuple(word.text for word in unused))
 
 
-def unheeded_words(slots: Slots) -> list[str]:
+def unheeded(slots: Slots) -> Iterator[Omission]:
     """Turns of phrase that change what is asked for and that the plan does not follow."""
     question = slots.question
     spans = [*slots.spans(), *slots.unheeded, *spans_of(slots.superlatives)]
-    others = [match[0] for match in _UNHEEDED.finditer(question) if not overlaps(match.span(), spans)]
-    return [*(question[start:end] for start, end in slots.unheeded), *others]
+    for start, end in slots.unheeded:
+        yield Omission("negation", text=question[start:end])
+    for match in _UNHEEDED.finditer(question):
+        if not overlaps(match.span(), spans):
+            yield Omission("alternative", text=match[0])
 
 
 def _free_words(slots: Slots, root: Place) -> Iterator[Word]:
