@@ -41,11 +41,6 @@ class WeightedSets:
     def within(self) -> bool:
         return self.left is self.right
 
-    @property
-    def n_common(self) -> int:
-        """Members that bring no sets together, because more than `COMMON` hold them."""
-        return int((~self.is_rare).sum())
-
 
 def weighted_sets(
     left: Sequence[NDArray[np.int32]], right: Sequence[NDArray[np.int32]] | None = None

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from motif.planners.quantities.comparisons import Quantity, Value, conditions_for, quantities_in
 from motif.planners.question_reading import read_question
+from motif.planners.stretches import Span, blanked, overlaps, spans_of
 
 _DENIAL = re.compile(
     r"\b(?:not|never|neither|nor|cannot|without|nowhere|no longer|fails? to|false that|untrue that)\b"
@@ -26,8 +27,6 @@ _CODE = re.compile(r"[\w,/-]")
 
 ABOUT = 0.05
 """How far off a number may be that is said to hold about."""
-
-Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,25 +77,19 @@ def read_claim(claim: str, names: Iterable[Span] = ()) -> ClaimReading:
     (67000000.0, True)
     """
     names = tuple(names)
-    denials = [match.span() for match in _DENIAL.finditer(claim) if not _overlaps(match.span(), names)]
+    denials = [match.span() for match in _DENIAL.finditer(claim) if not overlaps(match.span(), names)]
     numbers = tuple(_numbers(claim, names))
-    core = claim
-    for start, end in [*denials, *_spans(numbers)]:
-        core = core[:start] + " " * (end - start) + core[end:]
+    core = blanked(claim, [*denials, *spans_of(numbers)])
     extreme = read_question(claim).extreme
-    is_told = extreme is not None and not _overlaps((extreme.start, extreme.end), (*names, *_spans(numbers)))
+    is_told = extreme is not None and not overlaps((extreme.start, extreme.end), (*names, *spans_of(numbers)))
     said = claim[extreme.start : extreme.end] if extreme is not None and is_told else ""
     return ClaimReading(len(denials) % 2 == 1, numbers, core, said)
-
-
-def _spans(numbers: Iterable[Number]) -> list[Span]:
-    return [(number.start, number.end) for number in numbers]
 
 
 def _numbers(claim: str, names: tuple[Span, ...]) -> Iterator[Number]:
     for quantity in quantities_in(claim):
         span = quantity.values[0].start, quantity.number_end
-        if not _is_number(claim, span) or _overlaps(span, names):
+        if not _is_number(claim, span) or overlaps(span, names):
             continue
         if quantity.operator == "$eq":
             yield _stated(claim, quantity.values[0])
@@ -134,7 +127,3 @@ def _stated(claim: str, value: Value) -> Number:
     if about:
         slack = max(slack, ABOUT * number)
     return Number(start, value.number_end, number, number - slack, number + slack)
-
-
-def _overlaps(span: Span, others: Iterable[Span]) -> bool:
-    return any(span[0] < end and start < span[1] for start, end in others)

@@ -15,9 +15,9 @@ from motif.planners.claim_properties import conditions_of
 from motif.planners.claim_reading import Number, read_claim
 from motif.planners.claim_trees import Tree, trees_of
 from motif.planners.linking import linker_of
-from motif.planners.linking_choice import overlap
 from motif.planners.paths import PathRanker
 from motif.planners.protocol import Mention, PlanningGraph
+from motif.planners.stretches import overlap
 
 LIMIT = 3
 """Plans of a claim."""

@@ -16,13 +16,14 @@ from motif.errors import InvalidInput
 from motif.indexes.mentions import MentionIndex, Occurrence
 from motif.indexes.mentions_likeness import NearNames
 from motif.planners.kept_indexes import mentions_of
-from motif.planners.linking_choice import Stretch, choose, is_inside, merge_articles, overlap
+from motif.planners.linking_choice import choose, merge_articles
 from motif.planners.linking_meaning import nearest_in_meaning
 from motif.planners.linking_order import RowOrder, clues_of
 from motif.planners.linking_scores import GOOD, rarity_of, score_of
 from motif.planners.linking_wording import Marked, Wording, marked_in, read_wording, runs_of, tells
 from motif.planners.linking_words import SchemaWords
 from motif.planners.protocol import Mention, PlanningGraph
+from motif.planners.stretches import Stretch, is_inside, overlap
 
 LONGEST_QUESTION = 10_000
 """Characters of a question."""

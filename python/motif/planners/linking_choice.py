@@ -6,7 +6,6 @@ import dataclasses
 import math
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
 import numpy as np
 
@@ -68,23 +67,3 @@ def _with_rest(
     rest = by_span[words[1].start, one.end]
     rows = list(dict.fromkeys(np.concatenate([one.rows, rest.rows]).tolist()))
     return dataclasses.replace(one, rows=np.array(rows, np.int32))
-
-
-class Stretch(Protocol):
-    """A part of a question."""
-
-    @property
-    def start(self) -> int: ...
-    @property
-    def end(self) -> int: ...
-
-
-def is_inside(inner: Stretch, outer: Stretch) -> bool:
-    """Whether ``inner`` stands within ``outer``, which is longer."""
-    is_longer = outer.end - outer.start > inner.end - inner.start
-    return outer.start <= inner.start and inner.end <= outer.end and is_longer
-
-
-def overlap(one: Stretch, other: Stretch) -> bool:
-    """Whether two parts share a stretch."""
-    return one.start < other.end and other.start < one.end

@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from motif.planners.denying import denial_in
 from motif.planners.quantities.comparisons import quantities_in
-from motif.planners.question_reading import denial_in, read_question
+from motif.planners.question_reading import read_question
 from motif.planners.slots.superlatives import superlatives_in
-from motif.planners.slots.words import blanked
+from motif.planners.stretches import blanked
 
-_EXCEPTED = re.compile(
-    r"\b(?:excluding|other than|apart from|aside from|besides|lack(?:s|ing)?|instead of|rather than)\b",
-    re.IGNORECASE,
-)
 _ALTERNATIVE = re.compile(r"\b(?:either|or|both|as well as)\b", re.IGNORECASE)
 _DESCRIBED = re.compile(r"\b(?:about|concerning|regarding|something on) \w+", re.IGNORECASE)
 """A name after "about" is blank: what follows here is told in words."""
@@ -48,8 +45,7 @@ def beyond_patterns(question: str, names: Iterable[tuple[int, int]] = ()) -> str
 
 
 def _beyond(said: str) -> Iterator[tuple[str, str]]:
-    denied = denial_in(said) or _words(_EXCEPTED, said)
-    if denied:
+    if denied := denial_in(said):
         yield "denies something", denied
     for one in quantities_in(said):
         if one.operator != "$eq" or one.unit is not None or one.values[0].number is None:

@@ -24,9 +24,9 @@ from motif.planners.lone_labels import label_drafts
 from motif.planners.memory import Memory
 from motif.planners.paths import DIGITS, PathRanker
 from motif.planners.protocol import Mention, PlanningGraph
-from motif.planners.quantities.comparisons import Quantity
 from motif.planners.question_language import language_note
 from motif.planners.question_reading import Reading, read_question
+from motif.planners.stretches import overlaps, spans_of
 from motif.planners.wording import PART, Wording
 
 LONGEST_QUESTION = 10_000
@@ -159,9 +159,12 @@ class _Skills:
         doubtful = [
             one
             for one in self._linker.alternatives(question, wider=False)
-            if one.kind in ("given", "exact") and one.score >= DOUBTFUL and not _overlaps(one, sure)
+            if one.kind in ("given", "exact")
+            and one.score >= DOUBTFUL
+            and not overlaps((one.start, one.end), spans_of(sure))
         ]
-        named = [one for one in (*sure, *doubtful) if not _overlaps(one, reading.comparisons)]
+        compared = spans_of(reading.comparisons)
+        named = [one for one in (*sure, *doubtful) if not overlaps((one.start, one.end), compared)]
         return sorted(named[:MENTIONS], key=lambda one: one.start)
 
     def _branches(self, question: str, mentions: Sequence[Mention], place: int, reach: Reach) -> list[Branch]:
@@ -254,7 +257,3 @@ def _gives_condition(plan: Plan) -> bool:
 
 def _is_number(text: str) -> bool:
     return not any(letter.isalpha() for letter in text)
-
-
-def _overlaps(one: Mention, others: Iterable[Mention | Quantity]) -> bool:
-    return any(one.start < other.end and one.end > other.start for other in others)

@@ -10,18 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from motif.graphs.meaning import Omission
+from motif.planners.denying import denial_in
 from motif.planners.quantities.comparisons import Quantity, quantities_in
-from motif.planners.slots.words import blanked
+from motif.planners.stretches import blanked
 
-_DENIED = re.compile(
-    r"\b(?:not|never|without|except|neither|nor|n['’]t|isn['’]t|aren['’]t|didn['’]t|no)\b", re.IGNORECASE
-)
-_NOT_DENIED = re.compile(
-    r"\[[^\]]*\]|\"[^\"]*\"|\bno (?:more|less|fewer|later|earlier) than\b"
-    r"|\bnot (?:before|after|over|under|above|below)\b",
-    re.IGNORECASE,
-)
-"""Names that are marked, and comparisons, whose "no" denies nothing."""
 _YES_OR_NO = re.compile(
     r"\s*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would)\b"
     r"(?!.*\b(?:who|whom|what|which|where|when|how)\b)",
@@ -141,16 +133,6 @@ def read_question(question: str, names: Iterable[tuple[int, int]] = ()) -> Readi
     unheeded = (Omission("negation", text=denied, reason=_AS_IT_IS),) if denied else ()
     notes = (_FOR_A_VERDICT,) if _YES_OR_NO.match(said) else ()
     return Reading(counts, comparisons, extreme, core, unheeded, notes)
-
-
-def denial_in(question: str) -> str:
-    """The word by which ``question`` denies something; "" where it does not.
-
-    >>> denial_in("films without Al Pacino"), denial_in("no more than 3 films")
-    ('without', '')
-    """
-    denied = _DENIED.search(_NOT_DENIED.sub(" ", question))
-    return denied[0] if denied else ""
 
 
 def _compares(one: Quantity) -> bool:

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 import naive
 from motif.catalog.triples import from_triples
 from motif.planners.linking_aliases import alias_nodes, property_aliases
-from motif.planners.linking_choice import choose, is_inside, overlap
+from motif.planners.linking_choice import choose
 from motif.planners.linking_scores import extent_of, rarity_of
 from motif.planners.linking_wording import marked_in, read_wording, runs_of
 from motif.planners.linking_words import SchemaWords, languages_of, stem
 from motif.planners.protocol import Mention
+from motif.planners.stretches import is_inside, overlap
 from motif.planners.value_graph import with_values
 from question_graphs import PlainNode, PropertyGraph, as_projection
 

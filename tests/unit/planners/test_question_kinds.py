@@ -16,6 +16,7 @@ from motif.planners.question_kinds import about_the_whole, beyond_patterns
         ("lakes of 30 km²", "compares with a number"),
         ("Which films have no sequel?", "denies something ('no')"),
         ("neighbours of Chad other than Sudan", "denies something ('other than')"),
+        ("Which countries don't border Chad?", "denies something ('don't')"),
         ("the oldest member of the band", "asks for an extreme"),
         ("Which actor has the most films?", "asks for an extreme"),
         ("How many rivers cross Austria?", "counts"),

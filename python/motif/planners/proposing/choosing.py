@@ -12,9 +12,6 @@ from motif.models.language_letters import Picked
 from motif.planners.model_asking import Asking
 from motif.planners.prompting import as_data, checked_words, default_examples, marked, prompt
 
-MOST_READINGS: Final = 4
-"""Readings that a model chooses among, beside none of them."""
-
 NONE: Final = "none of these"
 
 _LETTERS: Final = "ABCDE"
@@ -48,7 +45,7 @@ class Choice:
 
 
 def chosen(question: str, readings: Sequence[str], asking: Asking) -> Choice:
-    """The one of ``readings``, at most `MOST_READINGS`, that the model chooses. Raises `ModelFailed`."""
+    """The one of ``readings``, at most four, that the model chooses. Raises `ModelFailed`."""
     letters = _LETTERS[: len(readings) + 1]
     told: Picked = asking.complete(
         choosing_messages(question, readings), None, None, retries=0, letters=letters

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import re
 
-SCALES = {
-    "hundred": 1e2, "thousand": 1e3, "k": 1e3, "million": 1e6, "millions": 1e6, "mn": 1e6, "m": 1e6,
-    "billion": 1e9, "bn": 1e9, "b": 1e9, "trillion": 1e12, "dozen": 12.0,
-}  # fmt: skip
+from motif.planners.reading.lexicon import table
+
+_TABLE = table("numbers")
+
+SCALES: dict[str, float] = {
+    **_TABLE["powers"],
+    **{short.lower(): factor for short, factor in _TABLE["short"].items()},
+    "millions": 1e6,
+    "b": 1e9,
+    "dozen": 12.0,
+}
 """What words after a number multiply it by."""
 
-COUNTING = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
-)  # fmt: skip
+_CARDINALS = {word: number for word, number in _TABLE["cardinals"].items() if word not in SCALES}
+
+COUNTING = tuple(word for word, number in _CARDINALS.items() if number <= 20)
 
 NUMBER_WORDS: dict[str, float] = {
-    **{word: float(number) for number, word in enumerate(COUNTING)},
-    **{
-        f"{ten}y": 10.0 * number
-        for number, ten in enumerate(("thirt", "fort", "fift", "sixt", "sevent", "eight", "ninet"), 3)
-    },
+    **{word: float(number) for word, number in _CARDINALS.items()},
     "half a": 0.5,
     "half an": 0.5,
     "a quarter of a": 0.25,

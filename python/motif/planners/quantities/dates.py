@@ -7,11 +7,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_MONTHS = (
-    "january", "february", "march", "april", "may", "june",
-    "july", "august", "september", "october", "november", "december",
-)  # fmt: skip
-_MONTH = "|".join(f"{month}|{month[:3]}\\.?" if month != "may" else month for month in _MONTHS) + r"|sept\.?"
+from motif.planners.reading.lexicon import table
+
+_MONTHS: dict[str, int] = table("numbers")["months"]
+_MONTH = "|".join(rf"{month}\.?" for month in sorted(_MONTHS, key=len, reverse=True))
 _YEAR = r"(?:1[0-9]\d\d|20\d\d)"
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
 
@@ -100,6 +99,4 @@ def _years(match: re.Match[str], first: int, n_years: int) -> Period:
 def _month(said: dict[str, str]) -> int:
     if said.get("m"):
         return int(said["m"])
-    return next(
-        n for n, month in enumerate(_MONTHS, 1) if month.startswith(said["month"].lower().rstrip(".")[:3])
-    )
+    return _MONTHS[said["month"].lower().rstrip(".")]

@@ -14,7 +14,8 @@ from motif.planners.protocol import Mention
 from motif.planners.quantities.comparisons import Quantity
 from motif.planners.slots.heads import Head
 from motif.planners.slots.lexicon import LabelMention, Lexicon
-from motif.planners.slots.words import Word, overlaps, spans_of
+from motif.planners.slots.words import Word
+from motif.planners.stretches import overlaps, spans_of
 
 _BOUND = re.compile(r"\s*(?:(?:of|in|for|from|the|a|an|and|within|inside)\s+){0,3}", re.IGNORECASE)
 

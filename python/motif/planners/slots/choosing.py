@@ -18,7 +18,7 @@ from motif.planners.slots.lexicon import LabelMention
 from motif.planners.slots.reading import Slots
 from motif.planners.slots.roles import role_of
 from motif.planners.slots.tree import Branch, Place, Way, denies_nothing, found, grown, rows_of, settle
-from motif.planners.slots.words import overlaps
+from motif.planners.stretches import overlaps
 
 TRIED = 24
 """Trees that are looked at."""

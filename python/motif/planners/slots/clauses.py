@@ -9,7 +9,7 @@ from motif.indexes.names import readable
 from motif.planners.reading.lemmas import stem
 from motif.planners.slots.anchors import Anchor
 from motif.planners.slots.reading import Slots
-from motif.planners.slots.words import blanked, spans_of
+from motif.planners.stretches import blanked, spans_of
 
 _UNNAMED = re.compile(
     r"\b(?:something|anything|someone|anyone|somebody|anybody|those|ones?|things?)\b(?:\s+[\w-]+){0,2}?"

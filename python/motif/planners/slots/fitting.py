@@ -16,7 +16,7 @@ from motif.planners.slots.fitness import as_texts, condition_of, fitness, is_cod
 from motif.planners.slots.place_schema import PlaceSchema
 from motif.planners.slots.reading import Slots
 from motif.planners.slots.tree import Branch, Counted, Place, turned
-from motif.planners.slots.words import overlaps
+from motif.planners.stretches import overlaps
 
 NEAR = 4
 """Words before a quantity that may say what it measures."""

@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from motif.planners.denying import DENIAL
 from motif.planners.slots.anchors import AUXILIARY, Anchor
 from motif.planners.slots.lexicon import Lexicon
-from motif.planners.slots.words import Word, overlaps, spans_of, words_in
+from motif.planners.slots.words import Word, words_in
+from motif.planners.stretches import overlaps, spans_of
 
 SAID = 0.6
 """Likeness from which on a word says a relation or label."""
 
-_NEGATION = re.compile(
-    r"\b(?:not|never|no|without|except(?:\s+for)?|excluding|excludes?|other\s+than|apart\s+from|aside\s+from|besides|"
-    r"outside(?:\s+of)?|neither|nor|lack(?:s|ing)?|instead\s+of|rather\s+than|cannot|non)\b|n['’]t\b",
-    re.IGNORECASE,
-)
 _CLAUSE = re.compile(r"[,;]|\b(?:and|but|that|which|who|with|in|whose|where|from)\b", re.IGNORECASE)
 _HAVING = re.compile(
     r"\b(?:with|has|have|had|having)\s+(?:(?:a|an|any|some|at\s+least\s+(?:one|an?)|one\s+or\s+more)\s+)?$"
@@ -60,7 +57,7 @@ def denials_in(
     """Negations of names and quantities, and the words that are denied by themselves."""
     negations: Spans = []
     denials: list[Word] = []
-    for match in _NEGATION.finditer(said):
+    for match in DENIAL.finditer(said):
         if overlaps(match.span(), taken):
             continue
         word = next((one for one in words if one.start >= match.end() and one.is_content), None)

@@ -17,7 +17,8 @@ from motif.planners.slots.anchors import Anchor
 from motif.planners.slots.clauses import Clause, points_away
 from motif.planners.slots.lexicon import Lexicon
 from motif.planners.slots.reading import Slots
-from motif.planners.slots.words import overlaps, spans_of, words_in
+from motif.planners.slots.words import words_in
+from motif.planners.stretches import overlaps, spans_of
 from motif.planners.symmetry import is_symmetric
 
 SAID_RELATION = 0.5

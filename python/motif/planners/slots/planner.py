@@ -29,7 +29,6 @@ from motif.planners.slots.requiring import deny, require
 from motif.planners.slots.texts import leftover_of, unheeded
 from motif.planners.slots.tree import Place
 from motif.planners.slots.writing import SEARCHED, Writer
-from motif.planners.steps.examples import StepExamples
 
 LOW = 0.05
 """Confidence of a plan that searches by words alone."""
@@ -42,28 +41,19 @@ class SlotPlanner:
     ----------
     schema
         Gives the schema when a question is planned; kept by whoever gives it.
-    examples
-        Plans that were taught: a question that repeats one up to its names and numbers follows it.
     """
 
     name = "slots"
 
-    def __init__(self, schema: Callable[[], GraphSchema], examples: StepExamples | None = None) -> None:
+    def __init__(self, schema: Callable[[], GraphSchema]) -> None:
         self._schema = schema
-        self._examples = examples
 
     def plan(self, question: str, graph: PlanningGraph, *, limit: int, control: Control) -> list[Plan]:
         """At most ``limit`` plans of the method "spark", likeliest first; at least one.
 
         Raises `InvalidInput` for no question.
         """
-        question = check_question(question)
-        skills = self._skills(graph)
-        taught = (
-            self._examples.plan_like(question, graph, skills.schema) if self._examples is not None else None
-        )
-        plans = skills.plan(question, limit, control)
-        return plans if taught is None else [taught, *plans][:limit]
+        return self._skills(graph).plan(check_question(question), limit, control)
 
     def _skills(self, graph: PlanningGraph) -> _Skills:
         schema = self._schema()

@@ -30,7 +30,8 @@ from motif.planners.slots.measuring import measuring_in
 from motif.planners.slots.roles import in_two_roles
 from motif.planners.slots.superlatives import Superlative, attached, superlatives_in
 from motif.planners.slots.topics import topics_in
-from motif.planners.slots.words import Stretch, Word, blanked, overlaps, spans_of, words_in
+from motif.planners.slots.words import Word, words_in
+from motif.planners.stretches import Stretch, blanked, overlaps, spans_of
 
 _SEEN = 16
 """Nodes of a name whose spelling is looked at."""

@@ -14,7 +14,8 @@ from motif.planners.english import AGENT_ENDINGS
 from motif.planners.slots.anchors import Anchor
 from motif.planners.slots.having import SAID
 from motif.planners.slots.lexicon import Lexicon
-from motif.planners.slots.words import Word, overlaps
+from motif.planners.slots.words import Word
+from motif.planners.stretches import overlaps
 
 _SURE = 0.8
 """Likeness from which on a noun by itself names the ends of a relation."""

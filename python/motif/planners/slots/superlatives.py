@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from motif.planners.english import FUNCTION_WORDS
 from motif.planners.quantities.comparing_words import COUNTING
 from motif.planners.question_reading import EXTREMES
-from motif.planners.slots.words import overlaps, spans_of, word_set, words_in
+from motif.planners.slots.words import word_set, words_in
+from motif.planners.stretches import overlaps, spans_of
 
 _NUMBERS = {word: number for number, word in enumerate(COUNTING[:11])}
 _COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(_NUMBERS)})"

@@ -14,7 +14,8 @@ from motif.planners.slots.anchors import Anchor
 from motif.planners.slots.lexicon import Lexicon
 from motif.planners.slots.reading import Slots
 from motif.planners.slots.tree import Place
-from motif.planners.slots.words import Word, overlaps, spans_of
+from motif.planners.slots.words import Word
+from motif.planners.stretches import overlaps, spans_of
 
 EXPLAINED = 0.45
 """Likeness from which on a word is explained by a label, relation or property of the plan."""

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from motif.planners.protocol import Mention
-from motif.planners.slots.words import Word, overlaps, spans_of
+from motif.planners.slots.words import Word
+from motif.planners.stretches import overlaps, spans_of
 
 Spans = list[tuple[int, int]]
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 from motif.planners.english import FUNCTION_WORDS
 from motif.planners.quantities.comparing_words import COUNTING
@@ -58,29 +56,3 @@ def words_in(text: str) -> list[Word]:
     [('which', False), ('rivers', True), ('cross', True), ('it', False)]
     """
     return [Word(*match.span(), match[0].lower()) for match in _WORD.finditer(text)]
-
-
-def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """``text`` with spaces in place of ``spans``; all else stays where it was."""
-    for start, end in spans:
-        text = text[:start] + " " * (end - start) + text[end:]
-    return text
-
-
-def overlaps(one: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:
-    """Whether a stretch shares a character with one of ``others``."""
-    return any(one[0] < end and one[1] > start for start, end in others)
-
-
-class Stretch(Protocol):
-    """What stands somewhere in a question."""
-
-    @property
-    def start(self) -> int: ...
-    @property
-    def end(self) -> int: ...
-
-
-def spans_of(*groups: Iterable[Stretch]) -> list[tuple[int, int]]:
-    """Where each of some stretches stands."""
-    return [(one.start, one.end) for group in groups for one in group]
