@@ -12,6 +12,8 @@ from motif.planners.reading.lexicon import table
 from motif.planners.reading.words import Word
 
 _DECADE = re.compile(r"(\d{3}0|\d0)s\Z")
+_APART = re.compile(r"[,\s]")
+"""What may stand between thousands: "200,000", "200 000"."""
 _THIS_CENTURY = 30
 """Tens below which "the 10s" are of this century: "the 90s" are of the last."""
 _BEFORE_YEARS = {"in", "since", "before", "after", "until", "year", "during", "than"}
@@ -61,6 +63,8 @@ def numbers_of(words: Sequence[Word]) -> list[Number]:
     [('2021-04-01', '2021-04-30'), ('2024-02-01', '2024-02-29')]
     >>> [one.value for one in numbers_of(words_of("a million, 20k, two hundred and fifty, half a billion, forty-two"))]
     [1000000, 20000, 250, 500000000, 42]
+    >>> [one.value for one in numbers_of(words_of("over 200 000 000, 12 500 km or 1,000.5, not 12 34 or 1 0000"))]
+    [200000000, 12500, 1000.5, 12, 34, 1, 0]
     >>> [one.date for one in numbers_of(words_of("after 2021-12-31, not OUT-2022-03-01-7"))]
     ['2021-12-31', '', '', '', '']
     >>> text = "three of 2 million over 20 m in the 1990s on 3 May 1999"
@@ -222,7 +226,7 @@ def _is_quoted_year(words: Sequence[Word], at: int) -> bool:
 
 
 def _value(text: str) -> float | int:
-    plain = text.replace(",", "").replace("−", "-")
+    plain = _APART.sub("", text).replace("−", "-")
     return float(plain) if "." in plain else int(plain)
 
 
