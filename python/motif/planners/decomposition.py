@@ -90,9 +90,8 @@ class DecompositionPlanner(AskingPlanner):
         noted = super()._replaced(plan, error)
         if not isinstance(error, UnreadableAnswer) or plan.method != "trace":
             return noted
-        notes = [note for note in noted.notes if not note.startswith("strategy ")]
-        said = "strategy precision: the model's answers could not be read"
-        return dataclasses.replace(noted, strategy="precision", notes=(*notes, said))
+        said = "strategy precision instead: the model's answers could not be read"
+        return dataclasses.replace(noted, strategy="precision", notes=(*noted.notes, said))
 
 
 @dataclass(frozen=True, slots=True)

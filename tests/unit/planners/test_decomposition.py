@@ -274,7 +274,11 @@ def test_after_nonsense_the_other_planner_plans_and_precision_is_taken(
     assert plan.notes[0].startswith(
         "planned without the model: No answer of the model 'scripted' could be read"
     )
-    assert plan.notes[1:] == ("own", "strategy precision: the model's answers could not be read")
+    assert plan.notes[1:] == (
+        "own",
+        "strategy breadth: the graph has 2 answers",
+        "strategy precision instead: the model's answers could not be read",
+    )
     with pytest.raises(UnreadableAnswer, match="could be read in 2 attempts"):
         plans(planner(scripted(*steps)), films)
 
